@@ -1,0 +1,51 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Every metric of the site, in one list. Labels hold route patterns and outcomes, never paths, addresses or anything a visitor typed. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requestDuration: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the request to the end of its answer',
+      labelNames: ['route', 'method', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    pageCache: new Counter({
+      name: 'page_cache_requests_total',
+      help: 'Pages by how they were answered: hit, miss or bypass',
+      labelNames: ['result'],
+      registers,
+    }),
+    pageCacheBytes: new Gauge({ name: 'page_cache_bytes', help: 'Bytes held by the page cache', registers }),
+    contentCalls: new Counter({
+      name: 'content_service_calls_total',
+      help: 'Calls to the content service by outcome: ok, timeout, or the kind of failure',
+      labelNames: ['call', 'outcome'],
+      registers,
+    }),
+    contentAge: new Gauge({ name: 'content_age_seconds', help: 'Age of the blog list that is being served', registers }),
+    callbacks: new Counter({
+      name: 'callback_requests_total',
+      help: 'Callback requests by outcome: stored, forwarded, spooled, duplicate, or the reason they were refused',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    journalBytes: new Gauge({ name: 'callback_journal_bytes', help: 'Size of the callback journal', registers }),
+    journalErrors: new Counter({ name: 'callback_journal_errors_total', help: 'Writes to the callback journal that failed', registers }),
+    spoolLength: new Gauge({ name: 'callback_spool_length', help: 'Callback requests that wait for the PHP backend', registers }),
+    spoolAge: new Gauge({ name: 'callback_spool_age_seconds', help: 'Age of the oldest callback request that waits', registers }),
+    vitals: new Histogram({
+      name: 'web_vitals',
+      help: 'Web vitals as browsers report them: milliseconds, CLS as a share',
+      labelNames: ['name', 'rating'],
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 50, 100, 200, 500, 800, 1000, 1800, 2500, 4000, 8000],
+      registers,
+    }),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,0 +1,42 @@
+import type { Document } from '@contentful/rich-text-types';
+
+/** A picture of the content service. `width` and `height` are of the original file, in pixels. */
+export interface Picture {
+  /** As the service gives it: it may be protocol-relative (`//images…`). */
+  url: string;
+  width: number | null;
+  height: number | null;
+  /** Text for people who do not see the picture; empty when the editor gave none. */
+  alt: string;
+}
+
+/**
+ * A rich-text document after `server/blog/normalise.ts`: every node has nodeType, data and content (or value and marks), and
+ * `data.target` of links and embeds is a `LinkTarget` or absent.
+ */
+export type RichText = Document;
+
+/** What an embedded or linked entry or asset was resolved to; anything else that an editor links to is left out. */
+export type LinkTarget =
+  | { kind: 'post'; slug: string; title: string; excerpt: string; image: Picture | null }
+  | { kind: 'image'; picture: Picture; title: string; caption: string }
+  | { kind: 'file'; url: string; title: string; contentType: string };
+
+/** A post as the list shows it. */
+export interface PostSummary {
+  id: string;
+  slug: string;
+  title: string;
+  /** As the editor entered it, an ISO 8601 date or date-time; shown cut to 10 characters; empty when not given. */
+  publishedDate: string;
+  excerpt: string | RichText | null;
+  image: Picture | null;
+}
+
+/** A whole post. */
+export interface Post extends PostSummary {
+  author: string | null;
+  content: RichText | null;
+  /** ISO 8601 time of the last change, for the sitemap and the feed. */
+  updatedAt: string;
+}

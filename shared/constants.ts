@@ -1,0 +1,35 @@
+/** The constants of the specification (section 9) and of the contract, named once. Times in milliseconds unless the name says otherwise. */
+
+export const DROPDOWN_CLOSE_DELAY_MS = 200;
+export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
+export const CAROUSEL_INTERVAL_MS = 5000;
+export const CAROUSEL_TRANSITION_MS = 500;
+/** Cards in view: 4 from the wide breakpoint up, 2 from the medium one, otherwise 1. */
+export const CAROUSEL_BREAKPOINTS_PX = { medium: 768, wide: 1024 } as const;
+/** The xl breakpoint: from here on the header shows its navigation, below it a menu toggle. */
+export const NAVIGATION_BREAKPOINT_PX = 1280;
+
+export const BLOG_PAGE_SIZE = 20;
+/** Dates are shown as the first 10 characters of what the editor entered. */
+export const DATE_DISPLAY_LENGTH = 10;
+export const IMAGE_WIDTH_PX = 800;
+export const IMAGE_QUALITY = 70;
+export const POST_IMAGE_HEIGHT_PX = 400;
+
+/** How long the browser waits for an answer to a callback request before it reports a network failure. */
+export const CALLBACK_TIMEOUT_MS = 15_000;
+/** Largest accepted form body. The contract's table of callback answers. */
+export const CALLBACK_BODY_LIMIT_BYTES = 8 * 1024;
+/** Longest accepted values, in characters. The contract's table of callback answers. */
+export const CALLBACK_FIELD_LIMITS = { name: 100, mobile: 30, email: 254, message: 2000 } as const;
+
+/** The messages of the callback form (section 8 of the specification). */
+export const CALLBACK_MESSAGES = {
+  sent: 'Thank you! We will contact you shortly.',
+  rejected: 'Sorry, we could not send your request. Please try again or call us.',
+  network: 'Network error. Please try again later.',
+} as const;
+
+export const FOUNDED_YEAR = 2011;
+/** The legal line gives the years 2011-2025, as the specification words it. */
+export const COPYRIGHT_YEARS = '2011-2025';
