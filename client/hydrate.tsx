@@ -1,0 +1,47 @@
+import { startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { App } from '../shared/App.tsx';
+import { createBrowserReader } from '../shared/blog/browser-reader.ts';
+import { BLOG_CACHE_ID, type BlogCache } from '../shared/blog/reader.ts';
+import { Document } from '../shared/Document.tsx';
+import { matchRoute } from '../shared/routes.ts';
+import { SITE_SCRIPT_ID, type Site } from '../shared/site.ts';
+import { prefetchOnIntent } from './prefetch.ts';
+
+/** Data that the server wrote into the page. */
+function written<T>(id: string): T | null {
+  const text = document.getElementById(id)?.textContent;
+  return text ? (JSON.parse(text) as T) : null;
+}
+
+/**
+ * Hydrates the whole document. When the page's own script cannot be had nothing is hydrated: the page stays as the server made it and
+ * every link is a full page load.
+ */
+export async function hydrate(): Promise<void> {
+  const site = written<Site>(SITE_SCRIPT_ID);
+  if (!site) return;
+  const blog = createBrowserReader({ initial: () => written<BlogCache>(BLOG_CACHE_ID) ?? {} });
+  await matchRoute(decodeURI(location.pathname)).route.page.preload();
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <BrowserRouter>
+        <Document site={site} blog={blog} stylesheet="">
+          <App />
+        </Document>
+      </BrowserRouter>,
+      { onRecoverableError: reportUnlessServerGaveUp },
+    );
+  });
+  prefetchOnIntent(blog);
+  if (Math.random() < site.vitalsSampleRate) import('./vitals.ts').then(({ reportVitals }) => reportVitals());
+}
+
+/** The server ends a page whose content service hangs with 'Loading...' in place; the browser then asks by itself, which is no fault. */
+function reportUnlessServerGaveUp(error: unknown): void {
+  if (error instanceof Error && error.message.includes('Minified React error #419')) return;
+  if (error instanceof Error && error.message.includes('server could not finish this Suspense boundary')) return;
+  reportError(error);
+}

@@ -1,0 +1,15 @@
+import type { BlogReader } from '../shared/blog/reader.ts';
+import { matchRoute } from '../shared/routes.ts';
+
+/** Fetches the code and the data of a page when somebody points at, touches or focuses a link to it. */
+export function prefetchOnIntent(blog: BlogReader): void {
+  const prefetch = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (!link || link.origin !== location.origin || link.pathname === location.pathname) return;
+    // A failure here is of no consequence: following the link tries again and tells.
+    matchRoute(decodeURI(link.pathname)).route.page.preload().catch(() => {});
+    blog.prefetch?.(link.pathname);
+  };
+  for (const intent of ['pointerover', 'touchstart', 'focusin'] as const)
+    addEventListener(intent, prefetch, { capture: true, passive: true });
+}

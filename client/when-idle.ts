@@ -1,0 +1,28 @@
+/** Signs that somebody starts to use the page. */
+const FIRST_SIGNS = ['pointerdown', 'pointerover', 'keydown', 'focusin', 'touchstart'] as const;
+
+/** How long an idle moment is waited for after the page was loaded. */
+const LATEST_IDLE_MS = 2000;
+
+/**
+ * Calls back once: when the whole document is there and either the browser is idle after the first paint or somebody touches the page.
+ * The document must be whole because a page streamed around a slow content service is still arriving until then.
+ */
+export function whenIdleOrTouched(start: () => void): void {
+  let started = false;
+  const begin = () => {
+    if (started) return;
+    started = true;
+    for (const sign of FIRST_SIGNS) removeEventListener(sign, begin, true);
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start, { once: true });
+    else start();
+  };
+  for (const sign of FIRST_SIGNS) addEventListener(sign, begin, { capture: true, passive: true });
+
+  const idle = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: LATEST_IDLE_MS });
+    else setTimeout(begin, 200); // Safari has no requestIdleCallback
+  };
+  if (document.readyState === 'complete') idle();
+  else addEventListener('load', idle, { once: true });
+}

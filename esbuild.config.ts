@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+
+const OUT = 'dist';
+const PUBLIC = join(OUT, 'public');
+const STATIC = join(PUBLIC, 'static');
+
+/** What the server reads at start; written beside it as manifest.json. */
+export interface Manifest {
+  /** Changes whenever anything that is served changes. */
+  build: string;
+  /** ISO 8601. */
+  builtAt: string;
+  stylesheet: string;
+  /** Address of the script that starts the browser's part. */
+  entry: string;
+  /** Addresses by source file, for everything the build named by its content. */
+  files: Record<string, string>;
+}
+
+/** Later layers win over earlier ones, whatever the order of the rules. */
+const LAYERS = ['base', 'components', 'pages', 'modes'] as const;
+
+function layerOf(file: string): (typeof LAYERS)[number] {
+  if (file === 'shared/styles/modes.css') return 'modes';
+  if (file.startsWith('shared/styles/')) return 'base';
+  return file.startsWith('shared/pages/') ? 'pages' : 'components';
+}
+
+const loader: BuildOptions['loader'] = { '.svg': 'file', '.woff2': 'file', '.png': 'file' };
+
+function common(development: boolean): BuildOptions {
+  return {
+    bundle: true,
+    metafile: true,
+    format: 'esm',
+    jsx: 'automatic',
+    loader,
+    minify: !development,
+    jsxDev: development,
+    sourcemap: development ? 'inline' : false,
+    assetNames: 'assets/[name]-[hash]',
+    publicPath: '/static',
+    legalComments: 'none',
+    logLevel: 'warning',
+    define: { 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') },
+  };
+}
+
+async function buildStylesheet(development: boolean): Promise<{ text: string; metafile: Metafile }> {
+  const files = (await Array.fromAsync(glob('shared/**/*.css'))).sort();
+  // tokens before base: the rest of a layer does not depend on order.
+  files.sort((a, b) => Number(b.endsWith('tokens.css')) - Number(a.endsWith('tokens.css')));
+  const imports = files.map((file) => `@import "./${file}" layer(${layerOf(file)});`).join('\n');
+  const result = await build({
+    ...common(development),
+    stdin: { contents: `@layer ${LAYERS.join(',')};\n${imports}`, resolveDir: '.', loader: 'css' },
+    target: ['chrome111', 'firefox113', 'safari16.4'],
+    sourcemap: false,
+    outdir: STATIC,
+  });
+  const sheet = Object.keys(result.metafile.outputs).find((path) => path.endsWith('.css')) as string;
+  const text = (await readFile(sheet, 'utf8')).trim();
+  await rm(sheet);
+  return { text, metafile: result.metafile };
+}
+
+async function buildClient(development: boolean): Promise<Metafile> {
+  const result = await build({
+    ...common(development),
+    entryPoints: ['client/index.ts'],
+    splitting: true,
+    target: ['chrome111', 'firefox113', 'safari16.4'],
+    outdir: STATIC,
+    entryNames: 'js/[name]-[hash]',
+    chunkNames: 'js/[name]-[hash]',
+  });
+  return result.metafile;
+}
+
+/** The server with everything it needs in one file, so that the container holds no node_modules. */
+async function buildServer(development: boolean): Promise<void> {
+  await build({
+    ...common(development),
+    entryPoints: { index: 'server/index.ts', callbacks: 'server/contact/callbacks.ts' },
+    platform: 'node',
+    target: 'node24',
+    minify: false,
+    outdir: join(OUT, 'server'),
+    // Dependencies in CommonJS call require(), which an ES module does not have.
+    banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+  });
+}
+
+/** Best-quality br and gz beside every file that shrinks, so that no request compresses one. */
+async function compressFiles(): Promise<void> {
+  for await (const file of glob(`${PUBLIC}/**/*.{js,css,svg,json,webmanifest,ico,txt}`)) {
+    const bytes = await readFile(file);
+    const [br, gz] = await Promise.all([
+      promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+      promisify(gzip)(bytes, { level: 9 }),
+    ]);
+    if (br.length < bytes.length) await writeFile(`${file}.br`, br);
+    if (gz.length < bytes.length) await writeFile(`${file}.gz`, gz);
+  }
+}
+
+function addressesOf(...metafiles: Metafile[]): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const { outputs } of metafiles)
+    for (const [path, output] of Object.entries(outputs)) {
+      const inputs = Object.keys(output.inputs);
+      const source = output.entryPoint ?? (/\/assets\//.test(path) && inputs.length === 1 ? inputs[0] : undefined);
+      if (source) files[source] = `/${relative(PUBLIC, path)}`;
+    }
+  return files;
+}
+
+/** Builds `dist/`, complete and self-contained. */
+export async function buildSite({ development = false } = {}): Promise<void> {
+  await rm(OUT, { recursive: true, force: true });
+  await mkdir(STATIC, { recursive: true });
+  await cp('public', PUBLIC, { recursive: true });
+  const [stylesheet, client] = await Promise.all([buildStylesheet(development), buildClient(development), buildServer(development)]);
+  await rm(join(OUT, 'server/assets'), { recursive: true, force: true }); // the client's build has written them where they are served
+  if (!development) await compressFiles();
+  const files = addressesOf(client, stylesheet.metafile);
+  const served = createHash('sha256').update(stylesheet.text).update(JSON.stringify(files));
+  served.update(await readFile(join(OUT, 'server/index.js')));
+  const manifest: Manifest = {
+    build: served.digest('hex').slice(0, 16),
+    builtAt: new Date().toISOString(),
+    stylesheet: stylesheet.text,
+    entry: files['client/index.ts'] as string,
+    files,
+  };
+  await writeFile(join(OUT, 'server/manifest.json'), JSON.stringify(manifest));
+}
+
+if (import.meta.main) await buildSite({ development: process.argv.includes('--development') });

@@ -1,0 +1,51 @@
+import { Feed } from 'feed';
+import { plainText } from '../../shared/blog/plain-text.ts';
+import type { Post } from '../../shared/blog/post.ts';
+import { validDate } from '../../shared/blog/valid-date.ts';
+import { PAGE_METADATA } from '../../shared/metadata.ts';
+import type { Site } from '../../shared/site.ts';
+import { escapeXml, xmlCharacters } from './xml.ts';
+
+/** Feed readers ask often and want what is new; the sitemap has the rest. */
+const FEED_LENGTH = 20;
+
+/** What the feed tells of a post. */
+export type FeedPost = Pick<Post, 'id' | 'slug' | 'title' | 'publishedDate' | 'excerpt' | 'author' | 'updatedAt'>;
+
+/**
+ * The newest posts as Atom 1.0 (RFC 4287).
+ * @param posts newest first, as the blog lists them
+ */
+export function feedXml({ site, posts }: { site: Pick<Site, 'url' | 'company'>; posts: readonly FeedPost[] }): string {
+  const entries = posts.slice(0, FEED_LENGTH).map((post) => ({ post, changed: lastChange(post) }));
+  const feed = new Feed({
+    id: `${site.url}/blogs`,
+    title: xmlCharacters(`${site.company.name} blog`),
+    description: PAGE_METADATA.blogs.description,
+    link: `${site.url}/blogs`,
+    feed: `${site.url}/feed.xml`,
+    favicon: `${site.url}/favicon.ico`,
+    author: { name: xmlCharacters(site.company.name), email: xmlCharacters(site.company.email), link: `${site.url}/` },
+    updated: new Date(Math.max(0, ...entries.map(({ changed }) => changed.getTime()))),
+    generator: false,
+  });
+  for (const { post, changed } of entries) {
+    feed.addItem({
+      // An id outlives a changed slug (RFC 4287, 4.2.6): it is made of the entry's own id.
+      id: `${site.url}/blogs#${encodeURIComponent(post.id)}`,
+      link: `${site.url}/blogs/${encodeURIComponent(post.slug)}`,
+      // The package writes titles and summaries as HTML in CDATA.
+      title: escapeXml(post.title),
+      description: escapeXml(plainText(post.excerpt)),
+      date: changed,
+      published: validDate(post.publishedDate),
+      author: post.author ? [{ name: xmlCharacters(post.author) }] : undefined,
+    });
+  }
+  return feed.atom1();
+}
+
+/** Atom insists on a time for every entry: without any usable one it is the beginning of time, the same on every answer. */
+function lastChange(post: FeedPost): Date {
+  return validDate(post.updatedAt) ?? validDate(post.publishedDate) ?? new Date(0);
+}

@@ -1,0 +1,9 @@
+import { XMLParser } from 'fast-xml-parser';
+import { expect, test } from 'vitest';
+import { escapeXml } from './xml.ts';
+
+test('any text comes back from a parser, without what XML 1.0 forbids', () => {
+  const text = `R&D <b> "q" 'a' ]]> é 🚗\u0000\u0008\u000b\u001f\ufffe\ud800!`;
+  const xml = `<a>${escapeXml(text)}</a>`;
+  expect(new XMLParser().parse(xml).a).toBe(`R&D <b> "q" 'a' ]]> é 🚗!`);
+});

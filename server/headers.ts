@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet, { type HelmetOptions } from 'helmet';
+import type { Config } from './config.ts';
+
+/** Header names and values, ready for `writeHead`. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** How long a shared cache may keep a page, and for how long it may serve a stale one when the site is slow or gone (reliability.md). */
+export const PAGE_CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800';
+
+/** Everything a page of this site could ask for and never does. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+const ONE_YEAR_S = 31_536_000;
+
+/**
+ * The security headers of pages, and of everything that is not a page. helmet makes the values once at start; no request runs it again.
+ * HSTS and `upgrade-insecure-requests` only under https: on plain http they would send visitors to a port that does not answer.
+ */
+export function createHeaders(config: Config, stylesheet: string) {
+  const styleHash = `'sha256-${createHash('sha256').update(stylesheet).digest('base64')}'`;
+  const hsts = config.https ? { maxAge: ONE_YEAR_S, includeSubDomains: true } : false;
+  const imageHosts = ['https://images.ctfassets.net', ...(config.contentful ? contentImageHosts(config.contentful.origin) : [])];
+  const pagePolicy = (nonce?: string) => ({
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])],
+      styleSrc: ["'self'", styleHash, ...(nonce ? [`'nonce-${nonce}'`] : [])],
+      imgSrc: ["'self'", 'data:', ...imageHosts],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      workerSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      objectSrc: ["'none'"],
+      frameAncestors: ["'none'"],
+      ...(config.https ? { upgradeInsecureRequests: [] } : {}),
+    },
+  });
+  const shared: HelmetOptions = {
+    crossOriginEmbedderPolicy: false, // pictures of the content service come without CORP
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: hsts,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    originAgentCluster: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  };
+  const permissions = ['Permissions-Policy', UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ')] as const;
+  const page = [...valuesOf(helmet({ ...shared, contentSecurityPolicy: pagePolicy() })), permissions];
+  const data = valuesOf(
+    helmet({
+      ...shared,
+      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    }),
+  );
+  return {
+    /** Ready pages: no inline script, the stylesheet by its hash. */
+    page: page as HeaderList,
+    /** A page that is streamed around a slow content service: React moves its late parts with inline scripts. */
+    pageWithNonce: (nonce: string): HeaderList => [
+      ...valuesOf(helmet({ ...shared, contentSecurityPolicy: pagePolicy(nonce) })),
+      permissions,
+    ],
+    /** JSON, XML, text, assets and plain errors. */
+    data: data as HeaderList,
+  };
+}
+
+export type Headers = ReturnType<typeof createHeaders>;
+
+/** A stand-in of the content service serves its pictures from its own origin. */
+function contentImageHosts(origin: string): string[] {
+  return new URL(origin).hostname.endsWith('.contentful.com') ? [] : [origin];
+}
+
+/** Runs a helmet middleware once against a response that only takes notes. */
+function valuesOf(middleware: ReturnType<typeof helmet>): HeaderList {
+  const values = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: string) => values.set(name, value),
+    removeHeader: (name: string) => values.delete(name),
+  };
+  middleware({} as IncomingMessage, response as unknown as ServerResponse, () => {});
+  return [...values];
+}
+
+/** Sets a list on a response that is still being made. */
+export function setHeaders(response: ServerResponse, headers: HeaderList): void {
+  for (const [name, value] of headers) response.setHeader(name, value);
+}

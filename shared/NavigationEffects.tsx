@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+
+/**
+ * What a full page load does and a navigation inside the site would not: start at the top, and put the focus on the new heading so that
+ * screen readers read the new page once. Going back starts at the top as well: "the page scrolls to the top whenever the path changes"
+ * (section 2 of the specification). A hash moves to its section.
+ */
+export function NavigationEffects() {
+  const { pathname, hash } = useLocation();
+  const shown = useRef({ pathname, hash });
+
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { pathname, hash };
+    if (before.pathname === pathname && before.hash === hash) return;
+    window.history.scrollRestoration = 'manual';
+    const section = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    if (section) {
+      section.scrollIntoView();
+      focusOn(section);
+    } else if (before.pathname !== pathname) {
+      window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
+      const heading = document.querySelector<HTMLElement>('main h1');
+      if (heading) focusOn(heading);
+    }
+  }, [pathname, hash]);
+
+  return null;
+}
+
+function focusOn(element: HTMLElement): void {
+  if (!element.hasAttribute('tabindex')) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}

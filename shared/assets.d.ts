@@ -1,0 +1,13 @@
+// Files that the build names by their content and copies to /static/: importing one gives its address.
+declare module '*.svg' {
+  const address: string;
+  export default address;
+}
+declare module '*.woff2' {
+  const address: string;
+  export default address;
+}
+declare module '*.png' {
+  const address: string;
+  export default address;
+}

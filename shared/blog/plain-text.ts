@@ -1,0 +1,22 @@
+import type { RichText } from './post.ts';
+
+/** What the walk needs of a node: text carries `value`, everything else may carry `content`. */
+interface Node {
+  nodeType: string;
+  value?: string;
+  content?: readonly Node[];
+}
+
+const BREAKS_LINE = /^(?:paragraph|heading-\d|list-item|blockquote|table-cell|hr)$/;
+
+function textOf(node: Node): string {
+  if (node.nodeType === 'text') return node.value ?? '';
+  const inner = (node.content ?? []).map(textOf).join('');
+  return BREAKS_LINE.test(node.nodeType) ? `${inner} ` : inner;
+}
+
+/** An excerpt in places that take no markup: descriptions, the feed, structured data. White space is one space each. */
+export function plainText(excerpt: string | RichText | null): string {
+  if (excerpt === null) return '';
+  return (typeof excerpt === 'string' ? excerpt : textOf(excerpt)).replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,23 @@
+import { Component, type ReactNode } from 'react';
+import { ChunkLoadError } from '../load-chunk.ts';
+import { UnexpectedError } from '../pages/UnexpectedError.tsx';
+
+/**
+ * Shows 'Unexpected Application Error!' in place of a page that failed. A page whose script cannot be had is loaded from the server
+ * instead: there it needs no script. Offline that would replace the page by the browser's own, so then the message is shown.
+ */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (error instanceof ChunkLoadError && navigator.onLine) window.location.reload();
+  }
+
+  override render() {
+    return this.state.error ? <UnexpectedError message={this.state.error.message} /> : this.props.children;
+  }
+}

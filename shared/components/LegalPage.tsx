@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { PageHead } from './PageHead.tsx';
+
+/** One numbered section of a legal page; `id` is its anchor. */
+export interface LegalSection {
+  id: string;
+  heading: string;
+  body: ReactNode;
+}
+
+interface LegalPageProps {
+  title: string;
+  lead: string;
+  sections: LegalSection[];
+  /** What stands between the page head and the sections. */
+  children?: ReactNode;
+}
+
+/** A page to be read and cited: numbered headings with anchors, and the list of them before the text. */
+export function LegalPage({ title, lead, sections, children }: LegalPageProps) {
+  return (
+    <>
+      <PageHead title={title} lead={lead} />
+      <div className="section">
+        <div className="wrap legal-page">
+          <nav className="legal-page__contents" aria-labelledby="on-this-page">
+            <h2 className="h3" id="on-this-page">
+              On this page
+            </h2>
+            <ol>
+              {sections.map(({ id, heading }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{heading}</a>
+                </li>
+              ))}
+            </ol>
+          </nav>
+          <div className="legal-page__text">
+            {children}
+            {sections.map(({ id, heading, body }, index) => (
+              <section className="prose" key={id}>
+                <h2 id={id}>
+                  {index + 1}. {heading}
+                </h2>
+                {body}
+              </section>
+            ))}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { loadChunk } from './load-chunk.ts';
+
+interface PageModule {
+  Page: ComponentType;
+}
+
+/** A page whose code is a chunk of its own. */
+export interface LazyPage {
+  Component: LazyExoticComponent<ComponentType>;
+  /** Fetches the code; once it is there the component renders without suspending. */
+  preload(): Promise<unknown>;
+}
+
+/**
+ * React.lazy suspends once even on a promise that is settled already, which would make the server stream a fallback and the browser
+ * flash. So a module that is there is handed over by a thenable that answers synchronously.
+ */
+export function lazyPage(chunk: string, load: () => Promise<PageModule>): LazyPage {
+  let loaded: { default: ComponentType } | undefined;
+  const preload = () =>
+    loadChunk(chunk, load).then((module) => {
+      loaded = { default: module.Page };
+      return loaded;
+    });
+  const atOnce = (value: { default: ComponentType }) =>
+    // biome-ignore lint/suspicious/noThenProperty: a thenable is what React.lazy takes
+    ({ then: (resolve: (value: { default: ComponentType }) => void) => resolve(value) }) as unknown as Promise<typeof value>;
+  return { Component: lazy(() => (loaded ? atOnce(loaded) : preload())), preload };
+}

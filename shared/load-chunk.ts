@@ -1,0 +1,32 @@
+import { CHUNK_LOAD_TIMEOUT_MS } from './constants.ts';
+
+/** A page's script that could not be had: names the chunk and the kind of failure (section 8 of the specification). */
+export class ChunkLoadError extends Error {
+  override name = 'ChunkLoadError';
+  readonly chunk: string;
+  readonly kind: 'missing' | 'timeout';
+
+  constructor(chunk: string, kind: 'missing' | 'timeout', options?: ErrorOptions) {
+    super(`Loading chunk ${chunk} failed. (${kind})`, options);
+    this.chunk = chunk;
+    this.kind = kind;
+  }
+}
+
+/**
+ * Loads a lazy chunk within the specification's limit.
+ * @throws {ChunkLoadError} `missing` when the script cannot be fetched or run, `timeout` after 120 s
+ */
+export async function loadChunk<T>(chunk: string, load: () => Promise<T>, timeoutMs = CHUNK_LOAD_TIMEOUT_MS): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkLoadError(chunk, 'timeout')), timeoutMs);
+  });
+  try {
+    return await Promise.race([load(), late]);
+  } catch (cause) {
+    throw cause instanceof ChunkLoadError ? cause : new ChunkLoadError(chunk, 'missing', { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,81 @@
+import { LegalPage, type LegalSection } from '../components/LegalPage.tsx';
+import { telephoneLink, unbroken } from '../company.ts';
+import { useCompany } from '../site.ts';
+
+/** How to complain and what happens then. */
+export function Page() {
+  const company = useCompany();
+  const sections: LegalSection[] = [
+    {
+      id: 'how-to-complain',
+      heading: 'How to complain',
+      body: (
+        <>
+          <p>You may complain in writing, by e-mail, by telephone or in person.</p>
+          <dl>
+            <dt>In writing</dt>
+            <dd>
+              {company.legalName}, {company.headOffice}
+            </dd>
+            <dt>By e-mail</dt>
+            <dd>
+              <a href={`mailto:${company.email}`}>{company.email}</a>
+            </dd>
+            <dt>By telephone</dt>
+            <dd>
+              <a href={telephoneLink(company.phone)}>{unbroken(company.phone)}</a>
+            </dd>
+            <dt>In person</dt>
+            <dd>At our head office, {company.headOffice}</dd>
+          </dl>
+        </>
+      ),
+    },
+    {
+      id: 'what-to-tell-us',
+      heading: 'What to tell us',
+      body: (
+        <>
+          <p>Please give us:</p>
+          <ul>
+            <li>your reference number</li>
+            <li>the nature of your complaint</li>
+            <li>the name of the person you dealt with</li>
+            <li>the settlement that you would like</li>
+          </ul>
+        </>
+      ),
+    },
+    {
+      id: 'within-48-hours',
+      heading: 'Within 48 hours',
+      body: (
+        <>
+          <p>We tell you within 48 hours who handles your complaint.</p>
+          <p>If you ask for it, we send you a copy of our internal complaints procedure.</p>
+        </>
+      ),
+    },
+    {
+      id: 'within-28-days',
+      heading: 'Within 28 days',
+      body: <p>We aim to resolve your complaint within 28 days. If we cannot, we tell you whom to contact next.</p>,
+    },
+  ];
+  return (
+    <LegalPage
+      title="Complaints Procedure"
+      lead="Tell us if something went wrong. This page says how, and what we do about it."
+      sections={sections}
+    >
+      <ul className="complaint-times">
+        <li>
+          <strong>48 hours</strong>You know who handles your complaint
+        </li>
+        <li>
+          <strong>28 days</strong>We aim to resolve it
+        </li>
+      </ul>
+    </LegalPage>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from 'react-router-dom';
+import { LegalPage, type LegalSection } from '../components/LegalPage.tsx';
+import { telephoneLink, unbroken } from '../company.ts';
+import { useCompany } from '../site.ts';
+
+/** Who controls the data, what is collected, and how cookies are controlled. */
+export function Page() {
+  const company = useCompany();
+  const sections: LegalSection[] = [
+    {
+      id: 'data-controller',
+      heading: 'Data Controller',
+      body: (
+        <>
+          <p>This company decides how your personal data is used and is responsible for it.</p>
+          <dl>
+            <dt>Company</dt>
+            <dd>{company.legalName}</dd>
+            <dt>Registered office</dt>
+            <dd>{company.registeredOffice}</dd>
+            <dt>E-mail</dt>
+            <dd>
+              <a href={`mailto:${company.email}`}>{company.email}</a>
+            </dd>
+            <dt>Phone</dt>
+            <dd>
+              <a href={telephoneLink(company.phone)}>{unbroken(company.phone)}</a>
+            </dd>
+          </dl>
+        </>
+      ),
+    },
+    {
+      id: 'information-we-collect',
+      heading: 'Information We Collect',
+      body: (
+        <>
+          <ul>
+            <li>
+              <strong>Contact details from inquiries.</strong> When you request a callback, call us or write to us, we collect the details
+              that you give us, such as your name, mobile number and e-mail address.
+            </li>
+            <li>
+              <strong>Usage data.</strong> We may use cookies to collect data on how the website is used.
+            </li>
+          </ul>
+          <p>
+            Notes that you type on the <Link to="/accident">Accident page</Link> stay on your device. They are not sent to us.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'cookie-settings',
+      heading: 'Cookie Settings',
+      body: (
+        <p>
+          You control cookies through your browser. Its settings let you see, block and delete them, for this website alone or for all.
+        </p>
+      ),
+    },
+  ];
+  return (
+    <LegalPage
+      title="Privacy Policy"
+      lead="Who controls your data, what we collect and how you control cookies."
+      sections={sections}
+    />
+  );
+}

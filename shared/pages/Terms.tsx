@@ -1,0 +1,70 @@
+import { Link } from 'react-router-dom';
+import { LegalPage, type LegalSection } from '../components/LegalPage.tsx';
+import { useCompany } from '../site.ts';
+
+/** Terms & Conditions of the website. */
+export function Page() {
+  const company = useCompany();
+  const sections: LegalSection[] = [
+    {
+      id: 'liability',
+      heading: 'Liability',
+      body: (
+        <>
+          <p>
+            The content of this website is for your personal, non-commercial use only. We accept no liability for any use that you make of it.
+          </p>
+          <p>We do not promise that the website will always be available or that it will run without interruption.</p>
+        </>
+      ),
+    },
+    {
+      id: 'data-protection',
+      heading: 'Data Protection and Privacy',
+      body: (
+        <p>
+          We handle the details that you give us under our <Link to="/privacy-policy">Privacy Policy</Link>.
+        </p>
+      ),
+    },
+    {
+      id: 'changes',
+      heading: 'Changes to the Terms',
+      body: (
+        <p>
+          We may change these terms at any time. If you continue to use the website after a change, you are bound by the terms as changed.
+        </p>
+      ),
+    },
+    {
+      id: 'governing-law',
+      heading: 'Governing Law',
+      body: (
+        <p>
+          The law of England and Wales governs these terms. The courts of England and Wales decide any dispute about them.
+        </p>
+      ),
+    },
+    {
+      id: 'company-details',
+      heading: 'Company Details',
+      body: (
+        <dl>
+          <dt>Company</dt>
+          <dd>{company.legalName}</dd>
+          <dt>Registered address</dt>
+          <dd>{company.registeredOffice}</dd>
+          <dt>Company number</dt>
+          <dd>{company.number}, registered in England and Wales</dd>
+        </dl>
+      ),
+    },
+  ];
+  return (
+    <LegalPage
+      title="Terms & Conditions"
+      lead={`By using the ${company.name} website you accept the terms on this page.`}
+      sections={sections}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { CallButton } from '../components/CallButton.tsx';
+
+/** An empty reference is the page's own address (RFC 3986, section 5.2.2): it loads the page again, with or without scripts. */
+const THIS_PAGE = '';
+
+/**
+ * What stands in place of a page that failed. Its links are plain, since the router may be what failed.
+ * @param message the status or the message of the error, never its stack
+ */
+export function UnexpectedError({ message }: { message: string }) {
+  return (
+    <div className="section">
+      <div className="wrap dead-end">
+        <h1 className="h2">Unexpected Application Error!</h1>
+        <p className="lead">{message}</p>
+        <p>Try the page again in a moment. You can still call us.</p>
+        <div className="actions">
+          <CallButton />
+          <a className="btn btn--line" href={THIS_PAGE}>
+            Load this page again
+          </a>
+          <a className="btn btn--line" href="/">
+            Go back home
+          </a>
+        </div>
+      </div>
+    </div>
+  );
+}
