@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-
-const OUT = 'dist';
-const PUBLIC = join(OUT, 'public');
-const STATIC = join(PUBLIC, 'static');
 
 /** What the server reads at start; written beside it as manifest.json. */
 export interface Manifest {
@@ -31,15 +27,19 @@ function layerOf(file: string): (typeof LAYERS)[number] {
   return file.startsWith('shared/pages/') ? 'pages' : 'components';
 }
 
-const loader: BuildOptions['loader'] = { '.svg': 'file', '.woff2': 'file', '.png': 'file' };
+interface Target {
+  development: boolean;
+  /** Folder of the build. */
+  out: string;
+}
 
-function common(development: boolean): BuildOptions {
+function common({ development }: Target) {
   return {
     bundle: true,
     metafile: true,
     format: 'esm',
     jsx: 'automatic',
-    loader,
+    loader: { '.svg': 'file', '.woff2': 'file', '.png': 'file' },
     minify: !development,
     jsxDev: development,
     sourcemap: development ? 'inline' : false,
@@ -48,20 +48,20 @@ function common(development: boolean): BuildOptions {
     legalComments: 'none',
     logLevel: 'warning',
     define: { 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') },
-  };
+  } satisfies BuildOptions;
 }
 
-async function buildStylesheet(development: boolean): Promise<{ text: string; metafile: Metafile }> {
-  const files = (await Array.fromAsync(glob('shared/**/*.css'))).sort();
-  // tokens before base: the rest of a layer does not depend on order.
-  files.sort((a, b) => Number(b.endsWith('tokens.css')) - Number(a.endsWith('tokens.css')));
+async function buildStylesheet(target: Target): Promise<{ text: string; metafile: Metafile }> {
+  const files: string[] = [];
+  for await (const file of glob('shared/**/*.css')) files.push(file);
+  files.sort(); // the sheet, and with it its hash, is the same on every machine
   const imports = files.map((file) => `@import "./${file}" layer(${layerOf(file)});`).join('\n');
   const result = await build({
-    ...common(development),
+    ...common(target),
     stdin: { contents: `@layer ${LAYERS.join(',')};\n${imports}`, resolveDir: '.', loader: 'css' },
     target: ['chrome111', 'firefox113', 'safari16.4'],
     sourcemap: false,
-    outdir: STATIC,
+    outdir: join(target.out, 'public/static'),
   });
   const sheet = Object.keys(result.metafile.outputs).find((path) => path.endsWith('.css')) as string;
   const text = (await readFile(sheet, 'utf8')).trim();
@@ -69,13 +69,13 @@ async function buildStylesheet(development: boolean): Promise<{ text: string; me
   return { text, metafile: result.metafile };
 }
 
-async function buildClient(development: boolean): Promise<Metafile> {
+async function buildClient(target: Target): Promise<Metafile> {
   const result = await build({
-    ...common(development),
+    ...common(target),
     entryPoints: ['client/index.ts'],
     splitting: true,
     target: ['chrome111', 'firefox113', 'safari16.4'],
-    outdir: STATIC,
+    outdir: join(target.out, 'public/static'),
     entryNames: 'js/[name]-[hash]',
     chunkNames: 'js/[name]-[hash]',
   });
@@ -83,22 +83,22 @@ async function buildClient(development: boolean): Promise<Metafile> {
 }
 
 /** The server with everything it needs in one file, so that the container holds no node_modules. */
-async function buildServer(development: boolean): Promise<void> {
+async function buildServer(target: Target): Promise<void> {
   await build({
-    ...common(development),
+    ...common(target),
     entryPoints: { index: 'server/index.ts', callbacks: 'server/contact/callbacks.ts' },
     platform: 'node',
     target: 'node24',
     minify: false,
-    outdir: join(OUT, 'server'),
+    outdir: join(target.out, 'server'),
     // Dependencies in CommonJS call require(), which an ES module does not have.
     banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
   });
 }
 
 /** Best-quality br and gz beside every file that shrinks, so that no request compresses one. */
-async function compressFiles(): Promise<void> {
-  for await (const file of glob(`${PUBLIC}/**/*.{js,css,svg,json,webmanifest,ico,txt}`)) {
+async function compressFiles(folder: string): Promise<void> {
+  for await (const file of glob(`${folder}/**/*.{js,css,svg,json,webmanifest,ico,txt}`)) {
     const bytes = await readFile(file);
     const [br, gz] = await Promise.all([
       promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
@@ -109,28 +109,30 @@ async function compressFiles(): Promise<void> {
   }
 }
 
-function addressesOf(...metafiles: Metafile[]): Record<string, string> {
+function addressesOf(folder: string, metafiles: Metafile[]): Record<string, string> {
   const files: Record<string, string> = {};
   for (const { outputs } of metafiles)
     for (const [path, output] of Object.entries(outputs)) {
       const inputs = Object.keys(output.inputs);
       const source = output.entryPoint ?? (/\/assets\//.test(path) && inputs.length === 1 ? inputs[0] : undefined);
-      if (source) files[source] = `/${relative(PUBLIC, path)}`;
+      if (source) files[source] = `/${relative(folder, path)}`;
     }
   return files;
 }
 
-/** Builds `dist/`, complete and self-contained. */
-export async function buildSite({ development = false } = {}): Promise<void> {
-  await rm(OUT, { recursive: true, force: true });
-  await mkdir(STATIC, { recursive: true });
-  await cp('public', PUBLIC, { recursive: true });
-  const [stylesheet, client] = await Promise.all([buildStylesheet(development), buildClient(development), buildServer(development)]);
-  await rm(join(OUT, 'server/assets'), { recursive: true, force: true }); // the client's build has written them where they are served
-  if (!development) await compressFiles();
-  const files = addressesOf(client, stylesheet.metafile);
+/** Builds the site, complete and self-contained, into a folder. */
+export async function buildSite({ development = false, out = 'dist' }: Partial<Target> = {}): Promise<void> {
+  const target = { development, out };
+  const publicDir = join(out, 'public');
+  await rm(out, { recursive: true, force: true });
+  await mkdir(join(publicDir, 'static'), { recursive: true });
+  await cp('public', publicDir, { recursive: true });
+  const [stylesheet, client] = await Promise.all([buildStylesheet(target), buildClient(target), buildServer(target)]);
+  await rm(join(out, 'server/assets'), { recursive: true, force: true }); // the client's build has written them where they are served
+  if (!development) await compressFiles(publicDir);
+  const files = addressesOf(publicDir, [client, stylesheet.metafile]);
   const served = createHash('sha256').update(stylesheet.text).update(JSON.stringify(files));
-  served.update(await readFile(join(OUT, 'server/index.js')));
+  served.update(await readFile(join(out, 'server/index.js')));
   const manifest: Manifest = {
     build: served.digest('hex').slice(0, 16),
     builtAt: new Date().toISOString(),
@@ -138,7 +140,10 @@ export async function buildSite({ development = false } = {}): Promise<void> {
     entry: files['client/index.ts'] as string,
     files,
   };
-  await writeFile(join(OUT, 'server/manifest.json'), JSON.stringify(manifest));
+  await writeFile(join(out, 'server/manifest.json'), JSON.stringify(manifest));
 }
 
-if (import.meta.main) await buildSite({ development: process.argv.includes('--development') });
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { development: { type: 'boolean' }, out: { type: 'string' } } });
+  await buildSite(values);
+}

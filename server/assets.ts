@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RequestHandler } from 'express';
+import sirv from 'sirv';
 import type { Manifest } from '../esbuild.config.ts';
 
 /** What the build left for the server, read once at start. */
@@ -12,4 +14,32 @@ export interface Assets extends Manifest {
 export function readAssets(dist: string): Assets {
   const manifest = JSON.parse(readFileSync(join(dist, 'server/manifest.json'), 'utf8')) as Manifest;
   return { ...manifest, publicDir: join(dist, 'public') };
+}
+
+/** Names hold a hash of the content: what is behind an address never changes. */
+const FOREVER = 'public, max-age=31536000, immutable';
+/** Icons, pictures and the manifest keep their names: a day in caches. */
+const A_DAY = 'public, max-age=86400';
+
+/** Serves a folder of the build, its br and gz variants included; everything is looked up once, at start. */
+export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHandler {
+  const hashed = folder === 'static';
+  const serve = sirv(join(assets.publicDir, folder), {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    extensions: [],
+    setHeaders(response) {
+      response.setHeader('Cache-Control', hashed ? FOREVER : A_DAY);
+      response.setHeader('Vary', 'Accept-Encoding');
+    },
+  });
+  return (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    serve(request, response, () => {
+      if (!hashed) return next();
+      response.locals.route = '/static/*';
+      response.set('Cache-Control', 'no-store').status(404).type('text/plain').send('Not Found\n');
+    });
+  };
 }

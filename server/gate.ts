@@ -15,7 +15,7 @@ export interface Target {
 
 /** Why a request may not go on: an answer without a body worth reading. */
 export interface Refusal {
-  status: 301 | 400 | 404 | 405 | 414;
+  status: 301 | 400 | 405 | 414;
   headers?: Record<string, string>;
 }
 
@@ -60,8 +60,7 @@ export function locate(url: string): Target | Refusal {
     return { status: 400 };
   }
   if (FORBIDDEN.test(path) || ENCODED_TWICE.test(path)) return { status: 400 };
-  if (ENCODED_SLASH.test(raw)) return { status: 404 };
-  const match = matchRoute(canonical(path));
+  const match = matchRoute(ENCODED_SLASH.test(raw) ? raw : canonical(path));
   if (match.route === NOT_FOUND_ROUTE) return { path, match };
   const address = pagePath(match);
   if (raw !== address) return { status: 301, headers: { Location: address + query } };
@@ -80,7 +79,6 @@ function canonical(path: string): string {
 const REASONS: Record<Refusal['status'], string> = {
   301: 'Moved Permanently',
   400: 'Bad Request',
-  404: 'Not Found',
   405: 'Method Not Allowed',
   414: 'URI Too Long',
 };

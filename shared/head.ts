@@ -2,7 +2,7 @@ import type { Post } from './blog/post.ts';
 import type { PostList, PostResult } from './blog/reader.ts';
 import { FAQ } from './content/faq.ts';
 import { PAGE_METADATA } from './metadata.ts';
-import type { RouteMatch } from './routes.ts';
+import { NOT_FOUND_ROUTE, type RouteMatch } from './routes.ts';
 import type { Site } from './site.ts';
 import { blogPosting, breadcrumbs, faqPage, organisation } from './structured-data.ts';
 
@@ -93,4 +93,9 @@ function postHead(head: Head, post: Post, site: Site): Head {
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= DESCRIPTION_LENGTH ? line : `${line.slice(0, line.lastIndexOf(' ', DESCRIPTION_LENGTH - 1))}…`;
+}
+
+/** Head of the page that a failure shows. */
+export function errorHead(site: Site): Head {
+  return headOf({ route: { ...NOT_FOUND_ROUTE, id: 'error' }, slug: '', page: 1 }, site);
 }

@@ -33,31 +33,37 @@ export interface PageMetadata {
 const SOCIAL_PICTURES = {
   home: {
     socialImage: '/social/home.png',
-    socialImageAlt: 'A yellow recovery truck carries a white car past a road sign that reads: Your way back',
+    socialImageAlt: 'A yellow recovery truck carries a white car past a road sign: Not your fault? We’ll take it from here.',
   },
   accident: {
     socialImage: '/social/accident.png',
-    socialImageAlt: 'A red car and a warning triangle by a road sign that reads: Had a road accident?',
+    socialImageAlt: 'A warning triangle, a red car and a grey car by a road sign: Had a road accident? What to do, step by step',
   },
   'replacement-vehicles': {
     socialImage: '/social/replacement-vehicles.png',
-    socialImageAlt: 'A van, a green SUV and a white car by a road sign that reads: Replacement vehicles',
+    socialImageAlt: 'A van and two cars by a road sign: Replacement vehicles, delivered to you in about 10 hours',
   },
-  'credit-hire': { socialImage: '/social/credit-hire.png', socialImageAlt: 'A green SUV by a road sign that reads: Credit hire' },
+  'credit-hire': {
+    socialImage: '/social/credit-hire.png',
+    socialImageAlt: 'A green car by a road sign: Credit hire. Drive on, with no up-front cost',
+  },
   'bodyshop-repairs': {
     socialImage: '/social/bodyshop-repairs.png',
-    socialImageAlt: 'A recovery truck carries a red car past a road sign that reads: Bodyshop repairs',
+    socialImageAlt: 'A recovery truck carries a red car past a road sign: Bodyshop repairs. Branded parts, approved bodyshops',
   },
   about: {
     socialImage: '/social/about.png',
-    socialImageAlt: 'A car, a van, a motorcycle and a taxi by a road sign that reads: Since 2011',
+    socialImageAlt: 'A car, a van, a motorcycle and a taxi by a road sign: Accident management since 2011',
   },
-  blogs: { socialImage: '/social/blogs.png', socialImageAlt: 'A minibus at night by a road sign that reads: Our Blog' },
+  blogs: {
+    socialImage: '/social/blogs.png',
+    socialImageAlt: 'A minibus at night by a road sign: Our Blog. News, tips and insights',
+  },
   contact: {
     socialImage: '/social/contact.png',
-    socialImageAlt: 'A recovery truck at night by a road sign that reads: Call us, 24 hours a day',
+    socialImageAlt: 'A recovery truck at night by a road sign: Contact us. Call or ask for a callback',
   },
-  legal: { socialImage: '/social/legal.png', socialImageAlt: 'A black taxi by a road sign that reads: The small print' },
+  legal: { socialImage: '/social/legal.png', socialImageAlt: 'A black taxi by a road sign: Terms, complaints and privacy' },
 } as const;
 
 /** What search results and shared links say of each page. Nothing here goes beyond section 1 of the specification. */

@@ -26,14 +26,15 @@ test('the organisation carries every fact of the company as configured', () => {
     '@type': 'AutomotiveBusiness',
     foundingDate: '2011',
     url: 'https://www.kerbside.example/',
-    openingHoursSpecification: { opens: '00:00', closes: '23:59' },
+    openingHoursSpecification: { opens: '00:00', closes: '23:59', dayOfWeek: expect.arrayContaining(['Monday', 'Sunday']) },
   });
-  expect((data.openingHoursSpecification as { dayOfWeek: string[] }).dayOfWeek).toHaveLength(7);
 });
 
 test('the 24-hour line says its hours, the other contacts promise none', () => {
-  const contacts = organisation(site).contactPoint as { telephone?: string; hoursAvailable?: object }[];
-  expect(contacts.filter((contact) => contact.hoursAvailable).map((contact) => contact.telephone)).toEqual([site.company.phone24h]);
+  const contacts: { telephone?: string; hoursAvailable?: object }[] = JSON.parse(JSON.stringify(organisation(site))).contactPoint;
+  expect(contacts.filter((contact) => contact.hoursAvailable).map((contact) => contact.telephone)).toEqual([
+    site.company.phone24h,
+  ]);
 });
 
 test('nothing in a company name can leave the script element', () => {
@@ -70,7 +71,11 @@ test('a post names its author, its dates and its one address', () => {
 });
 
 test('a post without author, excerpt and dates is by the company and claims nothing else', () => {
-  const data = blogPosting(site, { ...post, author: null, excerpt: null, publishedDate: 'soon', updatedAt: '' }, 'https://i.example/a.png');
+  const data = blogPosting(
+    site,
+    { ...post, author: null, excerpt: null, publishedDate: 'soon', updatedAt: '' },
+    'https://i.example/a.png',
+  );
   expect(data).toMatchObject({ author: { '@type': 'Organization', name: 'Kerbside' } });
   expect(Object.keys(data)).not.toEqual(expect.arrayContaining(['description']));
   expect(Object.keys(data).filter((key) => key.startsWith('date'))).toEqual([]);

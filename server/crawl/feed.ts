@@ -4,7 +4,7 @@ import type { Post } from '../../shared/blog/post.ts';
 import { validDate } from '../../shared/blog/valid-date.ts';
 import { PAGE_METADATA } from '../../shared/metadata.ts';
 import type { Site } from '../../shared/site.ts';
-import { escapeXml, xmlCharacters } from './xml.ts';
+import { escapeText, xmlCharacters } from './xml.ts';
 
 /** Feed readers ask often and want what is new; the sitemap has the rest. */
 const FEED_LENGTH = 20;
@@ -35,8 +35,8 @@ export function feedXml({ site, posts }: { site: Pick<Site, 'url' | 'company'>; 
       id: `${site.url}/blogs#${encodeURIComponent(post.id)}`,
       link: `${site.url}/blogs/${encodeURIComponent(post.slug)}`,
       // The package writes titles and summaries as HTML in CDATA.
-      title: escapeXml(post.title),
-      description: escapeXml(plainText(post.excerpt)),
+      title: escapeText(post.title),
+      description: escapeText(plainText(post.excerpt)),
       date: changed,
       published: validDate(post.publishedDate),
       author: post.author ? [{ name: xmlCharacters(post.author) }] : undefined,

@@ -8,7 +8,12 @@ export function xmlCharacters(text: string): string {
   return text.replace(FORBIDDEN, '');
 }
 
-/** Text for the content of an element or an attribute, of XML and of HTML alike. */
+/** Text for element content, of XML and of HTML alike. */
+export function escapeText(text: string): string {
+  return xmlCharacters(text).replace(/[&<>]/g, (char) => ENTITIES[char] as string);
+}
+
+/** The same with the quotes, which attributes need and the sitemap protocol wants everywhere. */
 export function escapeXml(text: string): string {
   return xmlCharacters(text).replace(/[&<>"']/g, (char) => ENTITIES[char] as string);
 }

@@ -12,15 +12,19 @@ interface LegalPageProps {
   title: string;
   lead: string;
   sections: LegalSection[];
-  /** What stands between the page head and the sections. */
+  /** Stands in the page head, under the lead. */
+  summary?: ReactNode;
+  /** What the page ends with, after the numbered sections. */
   children?: ReactNode;
 }
 
 /** A page to be read and cited: numbered headings with anchors, and the list of them before the text. */
-export function LegalPage({ title, lead, sections, children }: LegalPageProps) {
+export function LegalPage({ title, lead, sections, summary, children }: LegalPageProps) {
   return (
     <>
-      <PageHead title={title} lead={lead} />
+      <PageHead title={title} lead={lead}>
+        {summary}
+      </PageHead>
       <div className="section">
         <div className="wrap legal-page">
           <nav className="legal-page__contents" aria-labelledby="on-this-page">
@@ -36,7 +40,6 @@ export function LegalPage({ title, lead, sections, children }: LegalPageProps) {
             </ol>
           </nav>
           <div className="legal-page__text">
-            {children}
             {sections.map(({ id, heading, body }, index) => (
               <section className="prose" key={id}>
                 <h2 id={id}>
@@ -45,6 +48,7 @@ export function LegalPage({ title, lead, sections, children }: LegalPageProps) {
                 {body}
               </section>
             ))}
+            {children}
           </div>
         </div>
       </div>

@@ -67,15 +67,16 @@ export function Page() {
       title="Complaints Procedure"
       lead="Tell us if something went wrong. This page says how, and what we do about it."
       sections={sections}
-    >
-      <ul className="complaint-times">
-        <li>
-          <strong>48 hours</strong>You know who handles your complaint
-        </li>
-        <li>
-          <strong>28 days</strong>We aim to resolve it
-        </li>
-      </ul>
-    </LegalPage>
+      summary={
+        <ul className="complaint-times">
+          <li>
+            <b className="tile">48</b> hours, and you know who handles your complaint
+          </li>
+          <li>
+            <b className="tile">28</b> days, in which we aim to resolve it
+          </li>
+        </ul>
+      }
+    />
   );
 }

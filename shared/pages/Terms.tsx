@@ -40,23 +40,7 @@ export function Page() {
       id: 'governing-law',
       heading: 'Governing Law',
       body: (
-        <p>
-          The law of England and Wales governs these terms. The courts of England and Wales decide any dispute about them.
-        </p>
-      ),
-    },
-    {
-      id: 'company-details',
-      heading: 'Company Details',
-      body: (
-        <dl>
-          <dt>Company</dt>
-          <dd>{company.legalName}</dd>
-          <dt>Registered address</dt>
-          <dd>{company.registeredOffice}</dd>
-          <dt>Company number</dt>
-          <dd>{company.number}, registered in England and Wales</dd>
-        </dl>
+        <p>The courts of England and Wales decide any dispute about these terms or this website.</p>
       ),
     },
   ];
@@ -65,6 +49,10 @@ export function Page() {
       title="Terms & Conditions"
       lead={`By using the ${company.name} website you accept the terms on this page.`}
       sections={sections}
-    />
+    >
+      <p className="fine">
+        {company.legalName}. Registered address: {company.registeredOffice}. Company number: {company.number}.
+      </p>
+    </LegalPage>
   );
 }

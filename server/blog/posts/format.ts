@@ -21,7 +21,12 @@ export interface AssetItem {
   fields: {
     title: string;
     description: string;
-    file: { url: string; fileName: string; contentType: string; details: { size: number; image?: { width: number; height: number } } };
+    file: {
+      url: string;
+      fileName: string;
+      contentType: string;
+      details: { size: number; image?: { width: number; height: number } };
+    };
   };
 }
 

@@ -1,0 +1,65 @@
+/**
+ * Draws public/social/*.png and the icons made from public/favicon.svg. Run by hand after a change of artwork, the results are
+ * checked in: node artwork/make-pictures.ts
+ */
+import { writeFileSync } from 'node:fs';
+import { type Browser, chromium } from '@playwright/test';
+import { icoFile } from './ico.ts';
+import { type IconShape, iconHtml } from './icon.ts';
+import { palettePng } from './palette-png.ts';
+import { socialPictureHtml } from './social-picture.ts';
+import { SOCIAL_PICTURES } from './social-pictures.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+
+const SOCIAL_SIZE = { width: 1200, height: 630 };
+
+async function draw(browser: Browser, html: string, size: { width: number; height: number }, time: 'day' | 'night' = 'day') {
+  const page = await browser.newPage({ viewport: size, colorScheme: time === 'night' ? 'dark' : 'light' });
+  await page.setContent(html);
+  await page.evaluate(() => document.fonts.ready);
+  const png = await page.screenshot({ omitBackground: true });
+  await page.close();
+  return png;
+}
+
+/** Lets the browser decode what it drew. */
+async function pixels(browser: Browser, png: Buffer) {
+  const page = await browser.newPage();
+  const bytes = await page.evaluate(
+    async (source) => {
+      const bitmap = await createImageBitmap(await (await fetch(source)).blob());
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      const rgba = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [];
+      // As text, a character a byte: an array of numbers takes the driver ten seconds.
+      let text = '';
+      for (const byte of rgba) text += String.fromCharCode(byte);
+      return text;
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
+  await page.close();
+  return Buffer.from(bytes, 'latin1');
+}
+
+const save = (path: string, bytes: Buffer) => writeFileSync(new URL(`../public/${path}`, import.meta.url), bytes);
+
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+try {
+  for (const [name, picture] of Object.entries(SOCIAL_PICTURES)) {
+    const drawn = await draw(browser, socialPictureHtml(picture), SOCIAL_SIZE, picture.time);
+    save(`social/${name}.png`, palettePng({ ...SOCIAL_SIZE, rgba: await pixels(browser, drawn) }));
+  }
+
+  const icon = (pixels: number, shape: IconShape) => draw(browser, iconHtml(shape), { width: pixels, height: pixels });
+  save('icon-192.png', await icon(192, 'rounded'));
+  save('icon-512.png', await icon(512, 'rounded'));
+  save('icon-maskable-512.png', await icon(512, 'maskable'));
+  save('apple-touch-icon.png', await icon(180, 'square'));
+  const pictures = [];
+  for (const size of [16, 32, 48]) pictures.push({ size, png: await icon(size, 'rounded') });
+  save('favicon.ico', icoFile(pictures));
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,34 @@
+import { defineConfig, devices } from '@playwright/test';
+import { CHROMIUM_ARGS, findChromium } from './testing/chromium.ts';
+
+const PORT = 4173;
+const DEVELOPMENT_PORT = 4174;
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  reporter: [['line']],
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: `http://127.0.0.1:${PORT}`,
+    locale: 'en-GB',
+    launchOptions: { executablePath: await findChromium(), args: CHROMIUM_ARGS },
+  },
+  webServer: [
+    {
+      command: 'node dist/server/index.js',
+      env: { PORT: String(PORT), DATA_DIR: 'test-results/data', CONTACT_RATE_LIMIT: '100000', LOG_LEVEL: 'warn' },
+      url: `http://127.0.0.1:${PORT}/readyz`,
+    },
+    {
+      // The development build says what React finds wrong with the hydration, which the production build only counts.
+      command: 'node esbuild.config.ts --development --out=dist-development && node dist-development/server/index.js',
+      env: { PORT: String(DEVELOPMENT_PORT), DATA_DIR: 'test-results/data-development', LOG_LEVEL: 'warn' },
+      url: `http://127.0.0.1:${DEVELOPMENT_PORT}/readyz`,
+    },
+  ],
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { placeholderFacts, readConfig } from './config.ts';
+
+test('with nothing configured the site takes every default and its own address', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    port: 3000,
+    host: '0.0.0.0',
+    admin: null,
+    siteUrl: 'http://localhost:3000',
+    https: false,
+    contentful: null,
+    preview: null,
+    phpBackendUrl: null,
+    trustProxy: 0,
+    contactRateLimit: 5,
+  });
+});
+
+test('empty values count as unset', () => {
+  expect(readConfig({ PORT: '', SITE_URL: '', CONTENTFUL_SPACE_ID: '', CONTENTFUL_ACCESS_TOKEN: '' }).port).toBe(3000);
+});
+
+test('every fault is listed at once, a line each that names the variable and what it takes', () => {
+  const bad = { PORT: '99999', SITE_URL: 'example.com', TRUST_PROXY: 'true', LOG_LEVEL: 'loud', PHP_BACKEND_URL: 'ftp://x' };
+  expect(() => readConfig(bad)).toThrow(/PORT: .*\n(?:.*\n)*.*LOG_LEVEL/);
+  const lines = messageOf(() => readConfig(bad)).split('\n');
+  expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(['LOG_LEVEL', 'PHP_BACKEND_URL', 'PORT', 'SITE_URL', 'TRUST_PROXY']);
+  for (const line of lines) expect(line).toMatch(/: takes /);
+});
+
+test('a secret is never repeated in a complaint about it', () => {
+  const complaint = messageOf(() => readConfig({ CONTENTFUL_SPACE_ID: 'space', CONTENTFUL_ACCESS_TOKEN: 'se cret' }));
+  expect(complaint).toContain('CONTENTFUL_ACCESS_TOKEN');
+  expect(complaint).not.toContain('se cret');
+});
+
+test.each([
+  [{ CONTENTFUL_SPACE_ID: 'space' }, 'CONTENTFUL_ACCESS_TOKEN'],
+  [{ CONTENTFUL_ACCESS_TOKEN: 'token' }, 'CONTENTFUL_SPACE_ID'],
+])('the space and its token are set together (%o)', (environment, missing) => {
+  expect(messageOf(() => readConfig(environment))).toContain(missing);
+});
+
+test.each([
+  ['cdn.contentful.com', 'https://cdn.contentful.com'],
+  ['127.0.0.1:4010', 'https://127.0.0.1:4010'],
+  ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+])('the content service may be a host or an origin: %s', (host, origin) => {
+  const config = readConfig({ CONTENTFUL_SPACE_ID: 's', CONTENTFUL_ACCESS_TOKEN: 't', CONTENTFUL_HOST: host });
+  expect(config.contentful?.origin).toBe(origin);
+});
+
+test('facts of the company that are still placeholders are named by their variables', () => {
+  const { company } = readConfig({ COMPANY_NAME: 'Real Ltd', COMPANY_PHONE: '01632 960000' });
+  const left = placeholderFacts(company);
+  expect(left).not.toContain('COMPANY_NAME');
+  expect(left).toContain('COMPANY_NUMBER');
+  expect(left).toHaveLength(7);
+});
+
+function messageOf(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('nothing was thrown');
+}

@@ -1,0 +1,74 @@
+import express from 'express';
+import { XMLParser } from 'fast-xml-parser';
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { PLACEHOLDER_COMPANY } from '../../shared/company.ts';
+import { createCrawlRoutes } from './crawl.ts';
+import type { FeedPost } from './feed.ts';
+
+const config = { siteUrl: 'https://www.kerbside.example', allowIndexing: true, company: PLACEHOLDER_COMPANY };
+
+function post(index: number): FeedPost {
+  return {
+    id: `p${index}`,
+    slug: `post-${index}`,
+    title: `Post ${index}`,
+    publishedDate: '2025-03-04',
+    excerpt: null,
+    author: null,
+    updatedAt: '2025-03-05T10:00:00.000Z',
+  };
+}
+
+function site(posts: FeedPost[]) {
+  const parts = { config, library: { known: () => posts }, staticPaths: ['/', '/blogs'], buildTime: '2025-01-01T00:00:00.000Z' };
+  return request(express().use(createCrawlRoutes(parts)));
+}
+
+const FILES = {
+  '/robots.txt': 'text/plain; charset=utf-8',
+  '/sitemap.xml': 'application/xml; charset=utf-8',
+  '/feed.xml': 'application/atom+xml; charset=utf-8',
+  '/.well-known/security.txt': 'text/plain; charset=utf-8',
+  '/manifest.webmanifest': 'application/manifest+json; charset=utf-8',
+};
+
+test('each file has its type, may be kept by a shared cache and is not sent twice', async () => {
+  const client = site([post(1)]);
+  for (const [path, type] of Object.entries(FILES)) {
+    const first = await client.get(path).expect(200).expect('Content-Type', type);
+    expect(first.headers['cache-control'], path).toContain('s-maxage=60');
+    await client
+      .get(path)
+      .set('If-None-Match', first.headers.etag as string)
+      .expect(304);
+    const head = await client.head(path).expect(200).expect('Content-Type', type);
+    expect(head.headers.etag, path).toBe(first.headers.etag);
+  }
+});
+
+test('nothing in a request changes an address in them', async () => {
+  const { text } = await site([post(1)])
+    .get('/sitemap.xml')
+    .set({ Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' });
+  expect(text).not.toContain('evil');
+});
+
+test('the sitemap counts the pages of the list from the posts', async () => {
+  const { text } = await site(Array.from({ length: 41 }, (_, index) => post(index))).get('/sitemap.xml');
+  const paths = new XMLParser().parse(text).urlset.url.map(({ loc }: { loc: string }) => new URL(loc).pathname);
+  expect(paths.filter((path: string) => path.startsWith('/blogs/page/'))).toEqual(['/blogs/page/2', '/blogs/page/3']);
+});
+
+test('with nothing known the sitemap has the static pages and the feed asks to come back', async () => {
+  const client = site([]);
+  const { text } = await client.get('/sitemap.xml').expect(200);
+  expect(text.match(/<loc>/g)).toHaveLength(2);
+  const feed = await client.get('/feed.xml').expect(503).expect('Cache-Control', 'no-store');
+  expect(Number(feed.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('the manifest carries the configured name', async () => {
+  const { text } = await site([]).get('/manifest.webmanifest');
+  expect(JSON.parse(text)).toMatchObject({ name: PLACEHOLDER_COMPANY.name, lang: 'en-GB', start_url: '/' });
+});

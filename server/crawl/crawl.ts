@@ -1,0 +1,53 @@
+import { type Request, type Response, Router } from 'express';
+import { BLOG_PAGE_SIZE } from '../../shared/constants.ts';
+import type { Config } from '../config.ts';
+import { type FeedPost, feedXml } from './feed.ts';
+import { webManifest } from './manifest.ts';
+import { robotsTxt } from './robots.ts';
+import { securityTxt } from './security-txt.ts';
+import { sitemapXml } from './sitemap.ts';
+
+/** As for pages: a shared cache may keep them a minute, and serve them through an outage. */
+const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800';
+const RETRY_AFTER_SECONDS = 30;
+
+interface CrawlParts {
+  config: Pick<Config, 'siteUrl' | 'allowIndexing' | 'company'>;
+  /** Every known post, newest first, without a call to the content service. */
+  library: { known(): readonly FeedPost[] };
+  /** Canonical paths of the pages that need no parameter. */
+  staticPaths: readonly string[];
+  /** ISO 8601. */
+  buildTime: string;
+}
+
+/** What is written for machines: robots.txt, the sitemap, the feed, security.txt and the web app manifest. */
+export function createCrawlRoutes({ config, library, staticPaths, buildTime }: CrawlParts): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+
+  const answer = (path: string, contentType: string, text: () => string | null) =>
+    router.get(path, (_req: Request, res: Response) => {
+      const body = text();
+      if (body === null) {
+        res.set({ 'Cache-Control': 'no-store', 'Retry-After': String(RETRY_AFTER_SECONDS) });
+        res.status(503).type('text/plain; charset=utf-8').send('The blog cannot be reached. Please try again later.\n');
+        return;
+      }
+      res.set({ 'Cache-Control': CACHE_CONTROL, 'Content-Type': contentType }).send(body);
+    });
+
+  answer('/robots.txt', 'text/plain; charset=utf-8', () => robotsTxt(config));
+  answer('/.well-known/security.txt', 'text/plain; charset=utf-8', () => securityTxt(config));
+  answer('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () => webManifest(config.company));
+  answer('/sitemap.xml', 'application/xml; charset=utf-8', () => {
+    const posts = library.known();
+    const listPageCount = Math.ceil(posts.length / BLOG_PAGE_SIZE);
+    return sitemapXml({ siteUrl: config.siteUrl, pages: staticPaths, posts, listPageCount, buildTime });
+  });
+  // An empty feed would tell readers that every post is gone; an outage with nothing known must not.
+  answer('/feed.xml', 'application/atom+xml; charset=utf-8', () => {
+    const posts = library.known();
+    return posts.length === 0 ? null : feedXml({ site: { url: config.siteUrl, company: config.company }, posts });
+  });
+  return router;
+}

@@ -1,0 +1,30 @@
+import type { Company } from '../../shared/company.ts';
+import { PAGE_METADATA } from '../../shared/metadata.ts';
+
+/**
+ * The web app manifest: what a phone shows of the site on its home screen. Generated, since it carries the company's name. `browser`
+ * keeps the address bar: the visitor sees whose site asks for a phone number.
+ */
+export function webManifest(company: Company): string {
+  return JSON.stringify({
+    id: '/',
+    name: company.name,
+    short_name: company.name,
+    description: PAGE_METADATA.home.description,
+    lang: 'en-GB',
+    start_url: '/',
+    display: 'browser',
+    background_color: '#ffffff',
+    theme_color: '#00573f',
+    icons: [
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      { name: PAGE_METADATA.accident.breadcrumb, url: '/accident' },
+      { name: PAGE_METADATA.contact.breadcrumb, url: '/contact' },
+    ],
+  });
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { PLACEHOLDER_COMPANY } from '../../shared/company.ts';
+import { PAGE_METADATA } from '../../shared/metadata.ts';
+import { webManifest } from './manifest.ts';
+
+const PNG_SIGNATURE = '89504e470d0a1a0a';
+
+function file(path: string): Buffer {
+  return readFileSync(new URL(`../../public${path}`, import.meta.url));
+}
+
+/** Width and height in pixels; IHDR is always the first chunk, with them at bytes 16 and 20 (PNG, section 11.2.1). */
+function pngSize(png: Buffer): string {
+  expect(png.subarray(0, 8).toString('hex')).toBe(PNG_SIGNATURE);
+  return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+}
+
+test('every social picture is a PNG of 1200 x 630 and light enough for a chat preview', () => {
+  for (const { socialImage, socialImageAlt } of Object.values(PAGE_METADATA)) {
+    expect(pngSize(file(socialImage)), socialImage).toBe('1200x630');
+    expect(file(socialImage).length, socialImage).toBeLessThan(60_000);
+    expect(socialImageAlt, socialImage).not.toBe('');
+  }
+});
+
+test('every icon that the manifest names is there in the size it says', () => {
+  for (const { src, sizes } of JSON.parse(webManifest(PLACEHOLDER_COMPANY)).icons)
+    if (sizes === 'any') expect(file(src).toString()).toMatch(/^<svg /);
+    else expect(pngSize(file(src)), src).toBe(sizes);
+});
+
+test('the icons that browsers ask for unasked are there: a real .ico and the touch icon', () => {
+  const ico = file('/favicon.ico');
+  // ICONDIR: reserved 0, type 1, then the number of pictures; each entry says where its PNG is.
+  expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1]);
+  const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
+    const entry = 6 + 16 * index;
+    const start = ico.readUInt32LE(entry + 12);
+    return pngSize(ico.subarray(start, start + ico.readUInt32LE(entry + 8)));
+  });
+  expect(sizes).toEqual(['16x16', '32x32', '48x48']);
+  expect(pngSize(file('/apple-touch-icon.png'))).toBe('180x180');
+});

@@ -1,0 +1,85 @@
+import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { readAssets } from './assets.ts';
+import { createContentfulSource } from './blog/contentful.ts';
+import { createEmbeddedSource } from './blog/embedded.ts';
+import { createLibrary } from './blog/library.ts';
+import { createPreviewSource } from './blog/preview.ts';
+import { type Config, ConfigError, placeholderFacts, readConfig } from './config.ts';
+import { openJournal } from './contact/journal.ts';
+import { serveAdmin } from './ops/admin.ts';
+import { drain } from './ops/drain.ts';
+import { createLog, openLogOutput } from './ops/log.ts';
+import { createMetrics } from './ops/metrics.ts';
+import { applyTimeouts, SERVER_OPTIONS } from './ops/timeouts.ts';
+import { preloadPages } from './page/render.tsx';
+
+/** Starts the site: config -> createApp -> listen -> drain. The only file with side effects. */
+async function start(config: Config, log: Logger): Promise<void> {
+  const assets = readAssets(join(dirname(fileURLToPath(import.meta.url)), '..'));
+  const metrics = createMetrics();
+  const readiness = { ready: false };
+  const source = config.contentful ? createContentfulSource(config.contentful) : createEmbeddedSource();
+  const library = createLibrary({
+    source,
+    ttlSeconds: config.contentTtlSeconds,
+    dataDir: config.contentful ? config.dataDir : null,
+    log,
+    metrics,
+  });
+  const drafts = config.preview ? createPreviewSource(config.preview) : null;
+  const journal = config.phpBackendUrl && !config.callbackSpool ? null : await openJournal({ dataDir: config.dataDir, log, metrics });
+  await preloadPages();
+  library.start();
+
+  const server = createServer(SERVER_OPTIONS, createApp({ config, assets, log, metrics, library, drafts, journal, readiness }));
+  applyTimeouts(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(config.port, config.host, resolve);
+  });
+  const admin = config.admin ? await serveAdmin({ ...config.admin, metrics }) : null;
+  readiness.ready = true;
+  warnOfPlaceholders(config, log);
+  log.info({ port: config.port, build: assets.build, node: process.version }, `ready on ${config.siteUrl}`);
+
+  let ending = false;
+  const end = async (signal: string) => {
+    if (ending) process.exit(1); // asked twice: at once
+    ending = true;
+    log.info({ signal }, 'asked to stop');
+    await drain({ server, readiness, delayMs: config.drainDelayMs, log });
+    await Promise.all([library.stop(), journal?.close()]);
+    admin?.close();
+    log.info('stopped');
+    process.exit(0);
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, async (error) => {
+      log.fatal({ err: error }, event);
+      await journal?.close().catch(() => {});
+      process.exit(1);
+    });
+}
+
+function warnOfPlaceholders(config: Config, log: Logger): void {
+  if (!config.https) return;
+  for (const variable of placeholderFacts(config.company)) log.warn({ variable }, `${variable} is still a placeholder`);
+}
+
+try {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel, openLogOutput());
+  await start(config, log).catch((error: unknown) => {
+    log.fatal({ err: error }, 'the site could not start');
+    process.exit(1);
+  });
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

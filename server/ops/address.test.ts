@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { clientAddress, shortAddress } from './address.ts';
+
+const request = (peer: string, forwarded?: string) =>
+  ({ socket: { remoteAddress: peer }, headers: forwarded ? { 'x-forwarded-for': forwarded } : {} }) as unknown as IncomingMessage;
+
+test.each([
+  [0, '10.0.0.1', '1.2.3.4', '10.0.0.1'],
+  [1, '10.0.0.1', '6.6.6.6, 1.2.3.4', '1.2.3.4'],
+  [2, '10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2', '1.2.3.4'],
+  [1, '10.0.0.1', undefined, '10.0.0.1'],
+  [3, '10.0.0.1', '1.2.3.4', '1.2.3.4'],
+])('behind %i proxies, %s with X-Forwarded-For %s is %s', (hops, peer, forwarded, client) => {
+  expect(clientAddress(request(peer, forwarded), hops)).toBe(client);
+});
+
+test.each([
+  ['192.0.2.77', '192.0.2.0/24'],
+  ['::ffff:192.0.2.77', '192.0.2.0/24'],
+  ['2001:db8:aa:bb:cc:dd:ee:ff', '2001:db8:aa::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['::1', '0:0:0::/48'],
+  ['not an address', ''],
+])('%s is written as %s: a network, no person', (address, short) => {
+  expect(shortAddress(address)).toBe(short);
+});

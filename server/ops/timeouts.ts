@@ -1,0 +1,22 @@
+import type { Server } from 'node:http';
+
+/** Time-outs and limits of a connection (reliability.md). */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+/** Above the 60 s of the usual load balancers, so that they never send a request into a connection that is being closed. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** How often slow connections are looked for. */
+const CHECK_INTERVAL_MS = 1000;
+const MAX_CONNECTIONS = 10_000;
+
+export const SERVER_OPTIONS = { connectionsCheckingInterval: CHECK_INTERVAL_MS, maxHeaderSize: 16_384 };
+
+/** Closes slow clients and caps connections, so that a crowd of half-open ones takes nothing from the others. */
+export function applyTimeouts(server: Server): void {
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
+  server.maxConnections = MAX_CONNECTIONS;
+  // CONNECT and Upgrade never reach the request listener.
+  server.on('connect', (_request, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'));
+}

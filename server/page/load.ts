@@ -1,0 +1,117 @@
+import type { BlogCache, BlogReader, PostList, PostResult } from '../../shared/blog/reader.ts';
+import { NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/routes.ts';
+import type { BlogLibrary, ListLookup, PostLookup } from '../blog/library.ts';
+
+/** A page with everything that its status and its rendering depend on. */
+export interface ReadyPage {
+  kind: 'ready';
+  match: RouteMatch;
+  status: 200 | 404 | 410 | 503;
+  blog: BlogReader;
+  /** Version of the content that is rendered, and of what would be rendered now. */
+  version: string;
+  current: () => string | null;
+  retryAfterSeconds?: number;
+}
+
+/** A page whose data is late: its shell goes out at once. `late` settles to null when there is nothing to show after all. */
+export interface LatePage {
+  kind: 'late';
+  match: RouteMatch;
+  late: Promise<BlogReader | null>;
+}
+
+export interface MovedPage {
+  kind: 'moved';
+  location: string;
+}
+
+export type LoadedPage = ReadyPage | LatePage | MovedPage;
+
+/** A service that answers within this time is waited for: the page then has its true status. */
+const GRACE_MS = 15;
+
+/** Waiting for data that will not come. */
+const never = new Promise<never>(() => {});
+
+/** Decides the status of a page from its route and its data, before anything is rendered. */
+export function createLoader(library: BlogLibrary) {
+  return async function load(match: RouteMatch, visitor: 'person' | 'crawler'): Promise<LoadedPage> {
+    if (match.route.data === 'none') {
+      const status = match.route === NOT_FOUND_ROUTE ? 404 : 200;
+      return { kind: 'ready', match, status, blog: readerOf({}), version: '', current: () => '' };
+    }
+    const lookup = match.route.data === 'list' ? library.list(match.page) : library.post(match.slug);
+    if (lookup instanceof Promise && visitor === 'person') {
+      const inTime = await within<ListLookup | PostLookup>(lookup, GRACE_MS);
+      if (!inTime) return { kind: 'late', match, late: lookup.then((found) => lateReader(match, found)) };
+      return ready(match, inTime, visitor);
+    }
+    return ready(match, await lookup, visitor);
+  };
+
+  function ready(match: RouteMatch, { result, version }: ListLookup | PostLookup, visitor: 'person' | 'crawler'): LoadedPage {
+    const current =
+      match.route.data === 'list' ? () => library.listVersion(match.page) : () => library.postVersion(match.slug);
+    const page = (status: ReadyPage['status'], shown: PostList | PostResult): ReadyPage => {
+      const retry = status === 503 ? { retryAfterSeconds: library.retryAfterSeconds() } : {};
+      return { kind: 'ready', match, status, blog: readerOf(cacheOf(match, shown)), version, current, ...retry };
+    };
+    switch (result.state) {
+      case 'ready':
+        return page(200, result);
+      case 'missing':
+        return page(404, result);
+      case 'gone':
+        return page(410, { state: 'missing' });
+      case 'moved':
+        return { kind: 'moved', location: `/blogs/${encodeURIComponent(result.slug)}` };
+      case 'busy':
+        return page(503, { state: 'unavailable' });
+      case 'unavailable':
+        // A service that hangs leaves a person with the page in 'Loading...', from where the browser asks again by itself.
+        if (visitor === 'person' && library.hanging()) return { kind: 'late', match, late: Promise.resolve(null) };
+        return page(503, result);
+    }
+  }
+}
+
+/** What the page's reader answers; only the data of this very page. */
+function cacheOf(match: RouteMatch, shown: PostList | PostResult): BlogCache {
+  return match.route.data === 'list'
+    ? { list: shown as PostList, page: match.page }
+    : { post: shown as PostResult, slug: match.slug };
+}
+
+export function readerOf(cache: BlogCache): BlogReader {
+  return {
+    list: () => cache.list ?? { state: 'unavailable' },
+    post: () => cache.post ?? { state: 'unavailable' },
+  };
+}
+
+function lateReader(match: RouteMatch, { result }: ListLookup | PostLookup): BlogReader | null {
+  if (result.state === 'unavailable' || result.state === 'busy') return null;
+  const shown = result.state === 'ready' ? result : ({ state: 'missing' } as const);
+  return readerOf(cacheOf(match, shown));
+}
+
+/** The reader of a late page: promises that settle when the data comes, and never when it does not. */
+export function waitingReader(late: Promise<BlogReader | null>): BlogReader {
+  const list = late.then((reader) => reader?.list(1) ?? never);
+  const post = late.then((reader) => reader?.post('') ?? never);
+  return { list: () => list, post: () => post };
+}
+
+async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+

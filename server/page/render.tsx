@@ -1,0 +1,119 @@
+import { Writable } from 'node:stream';
+import type { ReactNode } from 'react';
+import { type PipeableStream, renderToPipeableStream } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { App } from '../../shared/App.tsx';
+import type { BlogReader } from '../../shared/blog/reader.ts';
+import type { FormAnswer } from '../../shared/callback.ts';
+import { Document } from '../../shared/Document.tsx';
+import { errorHead } from '../../shared/head.ts';
+import { Layout } from '../../shared/Layout.tsx';
+import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
+import { NOT_FOUND_ROUTE, ROUTES } from '../../shared/routes.ts';
+import type { Site } from '../../shared/site.ts';
+import type { Assets } from '../assets.ts';
+
+/** A render that takes longer is ended, in milliseconds. */
+const RENDER_LIMIT_MS = 10_000;
+
+export interface RenderRequest {
+  /** Address as the browser will see it. */
+  path: string;
+  blog: BlogReader;
+  site: Site;
+  formAnswer?: FormAnswer;
+  /** Finished pages (answers to a form post, previews) are not hydrated. */
+  scripted: boolean;
+  nonce?: string;
+  /** Ends the wait for late data: what is pending stays in 'Loading...'. */
+  giveUp?: Promise<unknown>;
+  onError: (error: unknown) => void;
+}
+
+/** Loads the code of every page, so that no render waits for it. */
+export async function preloadPages(): Promise<void> {
+  await Promise.all([...ROUTES, NOT_FOUND_ROUTE].map((route) => route.page.preload()));
+}
+
+export function createRenderer(assets: Assets) {
+  function start(content: ReactNode, request: Omit<RenderRequest, 'formAnswer'> & { formAnswer?: FormAnswer }) {
+    const { path, blog, site, formAnswer, scripted, nonce, giveUp, onError } = request;
+    return new Promise<PipeableStream>((resolve, reject) => {
+      const stream = renderToPipeableStream(
+        <StaticRouter location={path}>
+          <Document site={site} blog={blog} formAnswer={formAnswer} stylesheet={assets.stylesheet} nonce={nonce}>
+            {content}
+          </Document>
+        </StaticRouter>,
+        {
+          bootstrapModules: scripted ? [{ src: assets.entry, fetchPriority: 'low' } as never] : [],
+          nonce,
+          // Above this size React would move finished parts of the page into hidden elements that a script puts in place: out of reading
+          // order for crawlers and for people without scripts.
+          progressiveChunkSize: Number.POSITIVE_INFINITY,
+          onShellReady() {
+            resolve(stream);
+            // Not before the shell is on its way: that would be the end of the whole page.
+            giveUp?.then(() => setImmediate(() => stream.abort(new ContentGivenUp())));
+          },
+          onShellError: reject,
+          onError,
+          onAllReady: () => clearTimeout(limit),
+        },
+      );
+      const limit = setTimeout(() => stream.abort(new Error('render took too long')), RENDER_LIMIT_MS);
+    });
+  }
+
+  return {
+    /** Settles when the shell is ready to be piped. @throws what the shell threw */
+    page: (request: RenderRequest) => start(<App />, request),
+    error: (message: string, request: RenderRequest) =>
+      start(
+        <Layout head={errorHead(request.site)}>
+          <UnexpectedError message={message} />
+        </Layout>,
+        request,
+      ),
+  };
+}
+
+export type Renderer = ReturnType<typeof createRenderer>;
+
+/** The content service did not answer in time; nothing is wrong with the page. */
+export class ContentGivenUp extends Error {
+  override name = 'ContentGivenUp';
+}
+
+/**
+ * Passes a rendered stream on to the response as it comes, flushing when React does, and keeps a copy. Hands the copy over when the page
+ * is whole; a visitor who leaves ends the render.
+ */
+export class Tee extends Writable {
+  readonly #target: Writable & { flush?: () => void };
+  readonly #whole: (html: Buffer) => void;
+  #chunks: Buffer[] = [];
+
+  constructor(target: Writable & { flush?: () => void }, whole: (html: Buffer) => void) {
+    super();
+    this.#target = target;
+    this.#whole = whole;
+    target.once('close', () => this.destroy());
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#chunks.push(Buffer.from(chunk));
+    if (this.#target.write(chunk)) done();
+    else this.#target.once('drain', done);
+  }
+
+  flush(): void {
+    this.#target.flush?.();
+  }
+
+  override _final(done: () => void): void {
+    this.#target.end();
+    this.#whole(Buffer.concat(this.#chunks));
+    done();
+  }
+}

@@ -1,0 +1,149 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createBrowserReader } from './browser-reader.ts';
+import type { BlogCache } from './reader.ts';
+
+type Answer = { status: number; body: string };
+
+const servers: Server[] = [];
+afterEach(() => {
+  vi.useRealTimers();
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** A site that answers each path from `answers` and remembers what it was asked. */
+async function site(answers: Record<string, Answer>) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const { status, body } = answers[request.url ?? ''] ?? { status: 404, body: '{"error":"not_found"}' };
+    response.writeHead(status, { connection: 'close' }).end(body);
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin, asked, reader: (cache: BlogCache = {}) => createBrowserReader({ initial: () => cache, origin }) };
+}
+
+const json = (body: unknown): Answer => ({ status: 200, body: JSON.stringify(body) });
+const POST = {
+  id: '1',
+  slug: 'a',
+  title: 'A',
+  publishedDate: '',
+  excerpt: null,
+  image: null,
+  author: null,
+  content: null,
+  updatedAt: '',
+};
+const LIST = { posts: [POST], page: 1, pageCount: 3 };
+
+test('what the server wrote into the page is used without a request', async () => {
+  const { reader, asked } = await site({});
+  const cache: BlogCache = { list: { state: 'ready', ...LIST }, page: 1, post: { state: 'ready', post: POST }, slug: 'a' };
+  const blog = reader(cache);
+  expect(blog.list(1)).toBe(cache.list);
+  expect(blog.post('a')).toBe(cache.post);
+  expect(asked).toEqual([]);
+});
+
+test('the rest is asked of /api/posts', async () => {
+  const { reader, asked } = await site({
+    '/api/posts': json(LIST),
+    '/api/posts?page=2': json({ ...LIST, page: 2 }),
+    '/api/posts/a': json(POST),
+  });
+  const blog = reader();
+  expect(await blog.list(1)).toEqual({ state: 'ready', ...LIST });
+  expect(await blog.list(2)).toEqual({ state: 'ready', ...LIST, page: 2 });
+  expect(await blog.post('a')).toEqual({ state: 'ready', post: POST });
+  expect(asked).toEqual(['/api/posts', '/api/posts?page=2', '/api/posts/a']);
+});
+
+test('one request answers everybody who asks meanwhile, and its result is kept', async () => {
+  const { reader, asked } = await site({ '/api/posts/a': json(POST) });
+  const blog = reader();
+  const first = blog.post('a');
+  expect(blog.post('a')).toBe(first);
+  expect(blog.post('a')).not.toBeInstanceOf(Function);
+  const result = await first;
+  expect(blog.post('a')).toBe(result);
+  expect(asked).toHaveLength(1);
+});
+
+test.each<[number, string]>([
+  [404, 'missing'],
+  [410, 'missing'],
+  [500, 'unavailable'],
+  [503, 'unavailable'],
+])('status %d reads as %s', async (status, state) => {
+  const { reader } = await site({ '/api/posts': { status, body: '{}' }, '/api/posts/a': { status, body: '{}' } });
+  expect(await reader().list(1)).toEqual({ state });
+  expect(await reader().post('a')).toEqual({ state });
+});
+
+test.each(['<!doctype html>', '{}', 'null', '[]', '{"posts":7}'])('an answer of %s reads as unavailable', async (body) => {
+  const { reader } = await site({ '/api/posts': { status: 200, body }, '/api/posts/a': { status: 200, body } });
+  expect(await reader().list(1)).toEqual({ state: 'unavailable' });
+  expect(await reader().post('a')).toEqual({ state: 'unavailable' });
+});
+
+test('a site that cannot be reached reads as unavailable', async () => {
+  const { origin } = await site({});
+  servers.pop()?.close();
+  expect(await createBrowserReader({ initial: () => ({}), origin }).post('a')).toEqual({ state: 'unavailable' });
+});
+
+test('a failure is kept for a re-render and forgotten by a later visit', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const answers: Record<string, Answer> = { '/api/posts': { status: 503, body: '{}' } };
+  const { reader, asked } = await site(answers);
+  const blog = reader();
+  const failed = await blog.list(1);
+  expect(blog.list(1)).toBe(failed);
+  answers['/api/posts'] = json(LIST);
+  vi.setSystemTime(Date.now() + 6000);
+  expect(await blog.list(1)).toEqual({ state: 'ready', ...LIST });
+  expect(asked).toHaveLength(2);
+});
+
+test('a result older than a minute is shown at once and renewed for the next visit', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { reader, asked } = await site({ '/api/posts/a': json({ ...POST, title: 'B' }) });
+  const blog = reader({ post: { state: 'ready', post: POST }, slug: 'a' });
+  blog.post('a');
+  vi.setSystemTime(Date.now() + 61_000);
+  expect(blog.post('a')).toEqual({ state: 'ready', post: POST });
+  await vi.waitFor(() => expect(blog.post('a')).toMatchObject({ post: { title: 'B' } }));
+  expect(asked).toEqual(['/api/posts/a']);
+});
+
+test('an outage takes away nothing that was there', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { reader, asked } = await site({ '/api/posts/a': { status: 503, body: '{}' } });
+  const blog = reader({ post: { state: 'ready', post: POST }, slug: 'a' });
+  blog.post('a');
+  vi.setSystemTime(Date.now() + 61_000);
+  blog.post('a');
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  expect(await blog.post('a')).toEqual({ state: 'ready', post: POST });
+});
+
+test('a link about to be followed fetches what its page needs, and nothing for pages without posts', async () => {
+  const { reader, asked } = await site({ '/api/posts/caf%C3%A9': json(POST), '/api/posts?page=2': json(LIST) });
+  const blog = reader();
+  for (const path of ['/blogs/caf%C3%A9', '/blogs/page/2', '/about', '/']) blog.prefetch?.(path);
+  await vi.waitFor(() => expect(asked.sort()).toEqual(['/api/posts/caf%C3%A9', '/api/posts?page=2']));
+});
+
+test('a visitor who saves data is sent nothing in advance', async () => {
+  const { reader, asked } = await site({ '/api/posts': json(LIST) });
+  const blog = reader();
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+  blog.prefetch?.('/blogs');
+  Reflect.deleteProperty(navigator, 'connection');
+  await blog.post('a');
+  expect(asked).toEqual(['/api/posts/a']);
+});

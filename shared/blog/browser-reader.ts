@@ -1,0 +1,83 @@
+import { matchRoute } from '../routes.ts';
+import { KeptResults } from './kept-results.ts';
+import type { BlogCache, BlogReader, PostList, PostResult } from './reader.ts';
+
+/** After this the content is taken to be unavailable. */
+const ANSWER_TIMEOUT_MS = 20_000;
+
+interface BrowserReaderParts {
+  /** Reads the serialized cache of the page; called once, when the first page asks. */
+  initial: () => BlogCache;
+  /** Of the server to ask; empty for the page's own. */
+  origin?: string;
+}
+
+/**
+ * The browser's reader: starts from what the server wrote into the page and fetches the rest from `/api/posts`. One request at a time
+ * per page or post; an old result is shown at once and renewed behind it for the next visit.
+ */
+export function createBrowserReader({ initial, origin = '' }: BrowserReaderParts): BlogReader {
+  const lists = new KeptResults<number, PostList>((page) => ask(`${origin}/api/posts${page > 1 ? `?page=${page}` : ''}`, listOf));
+  const posts = new KeptResults<string, PostResult>((slug) => ask(`${origin}/api/posts/${encodeURIComponent(slug)}`, postOf));
+
+  let started = false;
+  const start = () => {
+    if (started) return;
+    started = true;
+    const { list, page, post, slug } = initial();
+    if (list && page !== undefined) lists.keep(page, list);
+    if (post && slug !== undefined) posts.keep(slug, post);
+  };
+
+  const reader: BlogReader = {
+    list(page) {
+      start();
+      return lists.read(page);
+    },
+    post(slug) {
+      start();
+      return posts.read(slug);
+    },
+    prefetch(path) {
+      if (savesData()) return;
+      const { route, page, slug } = matchRoute(decodeURI(path));
+      if (route.data === 'list') reader.list(page);
+      if (route.data === 'post') reader.post(slug);
+    },
+  };
+  return reader;
+}
+
+/** The visitor asked for less traffic (Save-Data; Chromium's Network Information API tells scripts of it). */
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+}
+
+type Failure = { state: 'missing' } | { state: 'unavailable' };
+
+/** Asks the site for JSON; every way to fail is a result, so that the promise never rejects. */
+async function ask<T>(address: string, resultOf: (body: unknown) => T | undefined): Promise<T | Failure> {
+  try {
+    const answer = await fetch(address, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
+    if (answer.status === 404 || answer.status === 410) return { state: 'missing' };
+    return (answer.ok && resultOf(await answer.json())) || { state: 'unavailable' };
+  } catch {
+    return { state: 'unavailable' };
+  }
+}
+
+// The server's own answers, but a hotel's log-in page or an old server behind a load balancer may answer in its place.
+function listOf(body: unknown): PostList | undefined {
+  const list = body as Omit<Extract<PostList, { state: 'ready' }>, 'state'> | null;
+  return Array.isArray(list?.posts)
+    ? { state: 'ready', posts: list.posts, page: list.page, pageCount: list.pageCount }
+    : undefined;
+}
+
+function postOf(body: unknown): PostResult | undefined {
+  const post = body as Extract<PostResult, { state: 'ready' }>['post'] | null;
+  return typeof post?.slug === 'string' ? { state: 'ready', post } : undefined;
+}

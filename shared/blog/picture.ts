@@ -1,0 +1,70 @@
+import { IMAGE_QUALITY, IMAGE_WIDTH_PX, POST_IMAGE_HEIGHT_PX } from '../constants.ts';
+import type { Picture } from './post.ts';
+
+/** Where a picture stands decides what is asked of the content service's Images API (section 7 of the specification). */
+export type Placement = 'card' | 'cover' | 'text';
+
+interface Request {
+  fit?: 'thumb' | 'fill';
+  /** At full width, in pixels; without one the picture keeps its own proportions. */
+  height?: number;
+  /** How wide the layout shows it. */
+  sizes: string;
+}
+
+const REQUESTS: Record<Placement, Request> = {
+  card: { fit: 'thumb', sizes: '(min-width:80rem) 24rem,(min-width:64rem) 30vw,(min-width:48rem) 45vw,92vw' },
+  cover: { fit: 'fill', height: POST_IMAGE_HEIGHT_PX, sizes: '(min-width:70rem) 64rem,92vw' },
+  text: { sizes: '(min-width:50rem) 46rem,92vw' },
+};
+
+/** The second candidate, for phones: half of what the specification asks for. */
+const SMALL_WIDTH_PX = IMAGE_WIDTH_PX / 2;
+
+export interface PictureAttributes {
+  src: string;
+  srcSet?: string;
+  sizes?: string;
+  /** Proportions of what is requested, so that nothing moves when it arrives. */
+  width?: number;
+  height?: number;
+}
+
+/** Only the content service resizes; this site's own drawings have a path and no host. */
+function isResizable(url: string): boolean {
+  return /^(?:https?:)?\/\//.test(url);
+}
+
+/**
+ * Address of a picture in webp at the given width (pixels). A protocol-relative address stays so, and what its query holds already is
+ * kept. https://www.contentful.com/developers/docs/references/images-api/
+ */
+export function pictureAddress(url: string, placement: Placement, width: number = IMAGE_WIDTH_PX): string {
+  if (!isResizable(url)) return url;
+  const { fit, height } = REQUESTS[placement];
+  const [address = '', query] = url.replace(/#.*/, '').split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('w', String(width));
+  if (height) parameters.set('h', String(Math.round((height * width) / IMAGE_WIDTH_PX)));
+  parameters.set('fm', 'webp');
+  parameters.set('q', String(IMAGE_QUALITY));
+  if (fit) parameters.set('fit', fit);
+  return `${address}?${parameters}`;
+}
+
+/** Attributes of the `<img>` for a picture. */
+export function pictureAttributes(picture: Picture, placement: Placement): PictureAttributes {
+  const { url, width, height } = picture;
+  if (!isResizable(url)) return { src: url, width: width ?? undefined, height: height ?? undefined };
+  const { height: askedHeight, sizes } = REQUESTS[placement];
+  const ownHeight = width && height ? Math.round((height * IMAGE_WIDTH_PX) / width) : undefined;
+  const shownHeight = askedHeight ?? ownHeight;
+  const src = pictureAddress(url, placement);
+  return {
+    src,
+    srcSet: `${pictureAddress(url, placement, SMALL_WIDTH_PX)} ${SMALL_WIDTH_PX}w, ${src} ${IMAGE_WIDTH_PX}w`,
+    sizes,
+    width: shownHeight ? IMAGE_WIDTH_PX : undefined,
+    height: shownHeight,
+  };
+}

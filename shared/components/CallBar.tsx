@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { telephoneLink, unbroken } from '../company.ts';
+import { useCompany } from '../site.ts';
+import { isCallButtonInView, onCallButtonsChange } from './call-buttons-in-view.ts';
+import { Icon } from './Icon.tsx';
+
+/**
+ * Phones only: a call is one thumb away at any scroll position. It leaves the screen while a large call button is there. It starts
+ * away, since most pages open with such a button; without JavaScript the stylesheet keeps it in place.
+ */
+export function CallBar() {
+  const { phone24h } = useCompany();
+  const { pathname } = useLocation();
+  const away = useSyncExternalStore(onCallButtonsChange, isCallButtonInView, () => true);
+  return (
+    <section className="callbar" aria-label="Call us" data-away={away || undefined}>
+      <a className="btn btn--call" href={telephoneLink(phone24h)}>
+        <Icon name="phone" />
+        <span className="num">Call {unbroken(phone24h)}</span>
+      </a>
+      <Link className="btn btn--line" to={pathname === '/' ? '#contact' : '/contact'}>
+        Call me
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+/** What became of a text that was to be handed on. */
+export type ShareOutcome = 'shared' | 'copied' | 'cancelled' | 'failed';
+
+/** Opens the device's own share sheet; where there is none (most desktops), copies the text. */
+export async function shareText(title: string, text: string): Promise<ShareOutcome> {
+  try {
+    if ('share' in navigator) {
+      await navigator.share({ title, text });
+      return 'shared';
+    }
+    await navigator.clipboard.writeText(text);
+    return 'copied';
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError' ? 'cancelled' : 'failed';
+  }
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+
+interface AccidentStep {
+  heading: string;
+  text: ReactNode;
+}
+
+/** The six steps of the specification, in its words; the rest of each text explains them. */
+export const ACCIDENT_STEPS: readonly AccidentStep[] = [
+  {
+    heading: 'Stay calm',
+    text: 'Stop, switch on your hazard lights and take a breath. If you can, wait well away from the traffic.',
+  },
+  {
+    heading: 'Do not admit liability if at fault',
+    text: 'Say only what happened, even if you think that it was your fault. Leave the question of blame to the insurers.',
+  },
+  {
+    heading: 'Exchange details',
+    text: (
+      <>
+        Exchange <b>names</b>, <b>addresses</b>, <b>phone numbers</b> and vehicle <b>make</b>, <b>model</b>, <b>colour</b> and{' '}
+        <b>registration</b>.
+      </>
+    ),
+  },
+  {
+    heading: 'Call the police if the other driver refuses to give details',
+    text: 'Note the registration, and stay where it is safe.',
+  },
+  {
+    heading: 'Note what happened, and take photos',
+    text: (
+      <>
+        Note the <b>date</b>, <b>time</b>, <b>location</b> and <b>how it happened</b>, and take <b>photos</b>.
+      </>
+    ),
+  },
+  {
+    heading: 'Report to the police anyway',
+    text: 'Do it even if you have exchanged details. Call 101 when it is not an emergency.',
+  },
+];

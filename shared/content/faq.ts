@@ -1,0 +1,31 @@
+/** The six questions of Home, in the specification's order. The answers are plain text: search engines get them as they stand. */
+export const FAQ: readonly { question: string; answer: string }[] = [
+  {
+    question: 'Am I entitled to a replacement vehicle?',
+    answer:
+      'If the accident was not your fault and you need a vehicle while yours is off the road, normally yes. Ring us and tell us what happened. We deliver a replacement in about 10\u00a0hours, and in some cases in 10\u00a0hours or less.',
+  },
+  {
+    question: 'Will I have to pay an excess?',
+    answer: 'No. There is no excess to pay. Costs are recovered from the at-fault insurer.',
+  },
+  {
+    question: 'How does the repair process work?',
+    answer:
+      'We collect your vehicle and store it securely. An independent engineer inspects it and reports to the insurers. Then an approved bodyshop repairs it with branded parts.',
+  },
+  {
+    question: 'What should I do after an accident?',
+    answer:
+      'Stay calm, exchange details with the other driver, take photos and report the accident to the police. Then call us, at any hour. Our Accident page has the steps in order.',
+  },
+  {
+    question: 'Will it affect my no-claims bonus?',
+    answer:
+      'Costs are recovered from the at-fault insurer, not claimed on your own policy. Each insurer sets its own rules on no-claims bonuses, so ask yours how it treats a non-fault accident.',
+  },
+  {
+    question: 'How long does a claim take?',
+    answer: 'The claims process takes 2–4\u00a0weeks. We tell you what happens next at each stage.',
+  },
+];

@@ -1,0 +1,42 @@
+import type { IconName } from '../components/Icon.tsx';
+
+interface Service {
+  icon: IconName;
+  title: string;
+  text: string;
+  /** Where the card leads, and the words of its link. */
+  to: string;
+  link: string;
+}
+
+/** The services after the two large ones, recovery and replacement vehicles. Section 1 of the specification. */
+export const SERVICES: readonly Service[] = [
+  {
+    icon: 'key-round',
+    title: 'Credit hire',
+    text: 'Drive now with no up-front cost. Costs are recovered from the at-fault insurer.',
+    to: '/credit-hire',
+    link: 'How credit hire works',
+  },
+  {
+    icon: 'wrench',
+    title: 'Bodyshop repairs',
+    text: 'Branded parts, fitted by a national network of approved bodyshops.',
+    to: '/bodyshop-repairs',
+    link: 'About our bodyshops',
+  },
+  {
+    icon: 'clipboard-check',
+    title: 'Engineer inspection',
+    text: 'An independent engineer examines the damage and reports to the insurers.',
+    to: '#contact',
+    link: 'Ask about an inspection',
+  },
+  {
+    icon: 'scale',
+    title: 'Legal support',
+    text: 'Help with the legal side of your claim, while you get on with your life.',
+    to: '#contact',
+    link: 'Ask about legal support',
+  },
+];

@@ -1,0 +1,45 @@
+interface Testimonial {
+  name: string;
+  /** Stars out of 5. */
+  rating: 5;
+  text: string;
+}
+
+/**
+ * These six were written to show the layout; nobody said them. UK law bans invented reviews (Digital Markets, Competition and Consumers
+ * Act 2024, schedule 20): put real ones in their place and set this to false. Until then a production start warns of it.
+ */
+export const TESTIMONIALS_ARE_SAMPLES = true;
+
+export const TESTIMONIALS: readonly Testimonial[] = [
+  {
+    name: 'Amara O.',
+    rating: 5,
+    text: 'They collected my car from the roadside and a replacement came to my door the same day. I told the story only once.',
+  },
+  {
+    name: 'Gareth P.',
+    rating: 5,
+    text: 'My van is my living. I lost one afternoon of work, not two weeks of it, and the replacement was newer than mine.',
+  },
+  {
+    name: 'Sunita R.',
+    rating: 5,
+    text: 'I was shaken and did not know where to start. They told me what to write down and which photos to take.',
+  },
+  {
+    name: 'Tom H.',
+    rating: 5,
+    text: 'Clear from the first call about who was paying for what. No excess, and no surprises at the end.',
+  },
+  {
+    name: 'Beata K.',
+    rating: 5,
+    text: 'I drive for private hire, so a day without a car is a day without pay. I was working again the next morning.',
+  },
+  {
+    name: 'Dev S.',
+    rating: 5,
+    text: 'Somebody rode into my parked motorcycle. It came back with branded parts and the paint matches.',
+  },
+];

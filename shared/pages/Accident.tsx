@@ -1,0 +1,67 @@
+import { CallCard } from '../components/CallCard.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { NotePad } from '../components/note-pad/NotePad.tsx';
+import { PrintButton } from '../components/note-pad/PrintButton.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { Vehicle } from '../components/Vehicle.tsx';
+import { ACCIDENT_STEPS } from '../content/accident-steps.tsx';
+
+function WarningTriangle() {
+  return (
+    <svg className="triangle" viewBox="0 0 68 64" aria-hidden="true">
+      <path d="M12 62h14M42 62h14" stroke="#24312c" strokeWidth="4" strokeLinecap="round" />
+      <path d="M34 6 62 56H6Z" fill="#fff" stroke="#d4351c" strokeWidth="8" strokeLinejoin="round" />
+    </svg>
+  );
+}
+
+/** What to do after an accident, for somebody who stands beside the road. Prints on one sheet of A4. */
+export function Page() {
+  return (
+    <>
+      <PageHead
+        title="Had a Road Accident?"
+        lead="Six things to do, in order. Nobody expects you to remember them."
+        art={
+          <>
+            <WarningTriangle />
+            <Vehicle name="hatch" />
+            <span className="flip">
+              <Vehicle name="suv" paint="e" />
+            </span>
+          </>
+        }
+      >
+        <div className="danger">
+          <Icon name="triangle-alert" />
+          <p>
+            <strong>Is anyone hurt or in danger?</strong> Call <a href="tel:999">999</a> first. Then come back to this page.
+          </p>
+        </div>
+      </PageHead>
+      <div className="section accident">
+        <div className="wrap accident__grid">
+          <ol className="steps road">
+            {ACCIDENT_STEPS.map(({ heading, text }) => (
+              <li key={heading}>
+                <div>
+                  <h2>{heading}</h2>
+                  <p>{text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+          <div className="accident__aside">
+            <CallCard heading="Safe? Then ring us.">Tell us what happened. We take it from there.</CallCard>
+            <div className="glovebox script-only">
+              <h2 className="h3">Keep a copy in the glovebox</h2>
+              <p>It prints on one page, with space for the other driver’s details.</p>
+              <PrintButton />
+            </div>
+          </div>
+        </div>
+      </div>
+      <NotePad />
+    </>
+  );
+}

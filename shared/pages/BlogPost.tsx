@@ -1,0 +1,109 @@
+import { Suspense, useContext, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
+import { Loading } from '../blog/Loading.tsx';
+import { PictureImage } from '../blog/PictureImage.tsx';
+import { PostDate } from '../blog/PostDate.tsx';
+import type { Post } from '../blog/post.ts';
+import { RichText } from '../blog/RichText.tsx';
+import { BlogContext, type PostResult } from '../blog/reader.ts';
+import { once, settled } from '../blog/reading.ts';
+import { CallButton } from '../components/CallButton.tsx';
+import { Icon } from '../components/Icon.tsx';
+
+interface PostReading {
+  reading: () => PostResult | Promise<PostResult>;
+}
+
+/**
+ * One post. The heading is there from the start and only its text waits, so that whoever came by a link keeps the focus on it; a post
+ * that is not found leaves the page in 'Loading...', as the specification has it.
+ */
+export function Page() {
+  const reader = useContext(BlogContext);
+  const { slug = '' } = useParams();
+  const [reading] = useState(() => once(() => reader.post(slug)));
+  return (
+    <article className="post">
+      <div className="post__column">
+        <Link className="post__back" to="/blogs">
+          <Icon name="arrow-left" />
+          All blogs
+        </Link>
+        <h1>
+          <Suspense fallback={<Loading />}>
+            <Title reading={reading} />
+          </Suspense>
+        </h1>
+      </div>
+      <Suspense fallback={<div className="post__cover" />}>
+        <Body reading={reading} />
+        <BlogCacheOf reading={reading} slug={slug} />
+      </Suspense>
+      <CallToAction />
+    </article>
+  );
+}
+
+function Title({ reading }: PostReading) {
+  const result = settled(reading());
+  return result.state === 'ready' ? result.post.title : <Loading />;
+}
+
+function Body({ reading }: PostReading) {
+  const result = settled(reading());
+  if (result.state === 'ready') return <PostBody post={result.post} />;
+  return (
+    <p className="post__column">
+      {result.state === 'missing' ? 'This post may have moved or been taken down.' : 'We cannot show this post just now.'}{' '}
+      <Link to="/blogs">See all our posts</Link>
+    </p>
+  );
+}
+
+function BlogCacheOf({ reading, slug }: PostReading & { slug: string }) {
+  return <BlogCacheScript value={{ post: settled(reading()), slug }} />;
+}
+
+function PostBody({ post }: { post: Post }) {
+  return (
+    <>
+      <Byline author={post.author} date={post.publishedDate} />
+      {post.image ? <PictureImage picture={post.image} placement="cover" className="post__cover" inView /> : null}
+      <div className="post__column rich">
+        {post.content ? <RichText document={post.content} /> : typeof post.excerpt === 'string' ? <p>{post.excerpt}</p> : null}
+      </div>
+    </>
+  );
+}
+
+/** Author, bullet, date; a post without one of them has no dangling bullet, one without both no byline. */
+function Byline({ author, date }: { author: string | null; date: string }) {
+  if (!author && !date) return null;
+  return (
+    <p className="post__column post__byline">
+      {author}
+      {author && date ? ' • ' : null}
+      <PostDate date={date} />
+    </p>
+  );
+}
+
+function CallToAction() {
+  return (
+    <aside className="post__call" aria-label="Contact us">
+      <div className="wrap">
+        <div>
+          <h2 className="h2">Need Help with Your Vehicle?</h2>
+          <p>Contact us today for professional accident management and vehicle repair services.</p>
+        </div>
+        <div className="actions">
+          <CallButton />
+          <Link className="btn btn--line btn--lg" to="/contact">
+            Get Quote
+          </Link>
+        </div>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,126 @@
+import { Suspense, useContext, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
+import { BlogCard } from '../blog/BlogCard.tsx';
+import { Loading } from '../blog/Loading.tsx';
+import { BlogContext, type PostList } from '../blog/reader.ts';
+import { once, settled } from '../blog/reading.ts';
+import { telephoneLink, unbroken } from '../company.ts';
+import { useCompany } from '../site.ts';
+
+/** The blog list, and its later pages under `/blogs/page/{n}`. */
+export function Page() {
+  const reader = useContext(BlogContext);
+  const page = Number(useParams().page ?? 1);
+  const [list] = useState(() => once(() => reader.list(page)));
+  return (
+    <>
+      <div className="blog-head">
+        <div className="wrap">
+          <h1 className="h-display">Our Blog</h1>
+          <p className="lead">
+            Stay updated with the latest news, tips, and insights about accident management and vehicle services.
+          </p>
+        </div>
+      </div>
+      <div className="section">
+        <div className="wrap">
+          <Suspense fallback={<LoadingPosts />}>
+            <Posts list={list} page={page} />
+          </Suspense>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Posts({ list, page }: { list: () => PostList | Promise<PostList>; page: number }) {
+  const result = settled(list());
+  return (
+    <>
+      <Outcome list={result} />
+      <BlogCacheScript value={{ list: result, page }} />
+    </>
+  );
+}
+
+function Outcome({ list }: { list: PostList }) {
+  if (list.state === 'unavailable') return <Unavailable />;
+  if (list.state === 'missing') {
+    return (
+      <>
+        <LoadingPosts />
+        <p>
+          There are not that many pages. <Link to="/blogs">Go to the first page of the blog</Link>
+        </p>
+      </>
+    );
+  }
+  if (list.posts.length === 0) {
+    return (
+      <p className="lead">
+        There are no posts yet. <Link to="/">Go back home</Link>
+      </p>
+    );
+  }
+  return (
+    <>
+      <div className="posts">
+        {list.posts.map((post, index) => (
+          <BlogCard key={post.id} post={post} first={index === 0} />
+        ))}
+      </div>
+      {list.pageCount > 1 ? <Pager page={list.page} pageCount={list.pageCount} /> : null}
+    </>
+  );
+}
+
+function LoadingPosts() {
+  return (
+    <>
+      <p className="lead">
+        <Loading />
+      </p>
+      <div className="posts posts--loading" aria-hidden="true">
+        <div className="card" />
+        <div className="card" />
+        <div className="card" />
+      </div>
+    </>
+  );
+}
+
+/** The list of a failed fetch is empty, but that is no reason to say that there are no posts. */
+function Unavailable() {
+  const { phone24h } = useCompany();
+  return (
+    <p className="lead">
+      We cannot show our posts just now. Try again in a few minutes. If you need help, call{' '}
+      <a className="num" href={telephoneLink(phone24h)}>
+        {unbroken(phone24h)}
+      </a>{' '}
+      at any hour.
+    </p>
+  );
+}
+
+function Pager({ page, pageCount }: { page: number; pageCount: number }) {
+  const address = (number: number) => (number === 1 ? '/blogs' : `/blogs/page/${number}`);
+  return (
+    <nav className="pager" aria-label="Blog pages">
+      {page > 1 ? (
+        <Link className="btn btn--line" to={address(page - 1)} rel="prev">
+          Newer posts
+        </Link>
+      ) : null}
+      <span>
+        Page {page} of {pageCount}
+      </span>
+      {page < pageCount ? (
+        <Link className="btn btn--line" to={address(page + 1)} rel="next">
+          Older posts
+        </Link>
+      ) : null}
+    </nav>
+  );
+}

@@ -1,0 +1,59 @@
+import { CallCard } from '../components/CallCard.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { Ticks } from '../components/Ticks.tsx';
+import { Vehicle } from '../components/Vehicle.tsx';
+
+const OFFERS = [
+  'Accident repairs for cars, vans, motorcycles, taxis and private-hire vehicles',
+  'Branded parts',
+  'A national network of approved bodyshops',
+  'Recovery from the roadside, 24/7, and secure storage until the repair',
+  'A replacement vehicle, delivered in about 10\u00a0hours',
+];
+
+const REASONS = [
+  'You have no excess to pay',
+  'You have no up-front cost for the replacement: it is recovered from the at-fault insurer',
+  'An independent engineer inspects the damage',
+  'One company arranges recovery, replacement vehicle and repair',
+  'We have 10+ years of experience',
+];
+
+/** What the bodyshops offer and why to use one. */
+export function Page() {
+  return (
+    <>
+      <PageHead
+        title="Bodyshop repairs"
+        lead="Your vehicle is repaired with branded parts, at an approved bodyshop of a national network."
+        art={<Vehicle name="recovery" paint="e" />}
+      />
+      <div className="section">
+        <div className="wrap bodyshop">
+          <section className="prose">
+            <h2 className="h2">What our bodyshops offer</h2>
+            <Ticks>{OFFERS}</Ticks>
+          </section>
+          <section className="prose">
+            <h2 className="h2">Why use one</h2>
+            <Ticks>{REASONS}</Ticks>
+          </section>
+        </div>
+      </div>
+      <section className="section tint">
+        <div className="wrap split">
+          <h2 className="h2">The engineer’s report</h2>
+          <div className="prose">
+            <p className="lead">An independent engineer inspects your vehicle and reports to the insurers.</p>
+            <p>So the insurers do not have to take your word, or ours, for the damage.</p>
+          </div>
+        </div>
+      </section>
+      <div className="section">
+        <div className="wrap">
+          <CallCard heading="Is your vehicle damaged?">Call us at any hour. We arrange the recovery and the repair.</CallCard>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react';
+import { ArrowLink } from '../components/ArrowLink.tsx';
+import { CallButton } from '../components/CallButton.tsx';
+import { CallCard } from '../components/CallCard.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { Ticks } from '../components/Ticks.tsx';
+import { Vehicle } from '../components/Vehicle.tsx';
+import { MAKES } from '../content/makes.tsx';
+
+const FACTS = ['Grade A, under 3\u00a0years old', 'Fully comprehensively insured', 'No up-front cost'];
+
+function Model({ name, text, children }: { name: string; text: string; children: ReactNode }) {
+  return (
+    <li className="model">
+      <div className="model__art">{children}</div>
+      <p>
+        <strong>{name}</strong> {text}
+      </p>
+    </li>
+  );
+}
+
+/** The fleet by make and by type, and how a replacement is paid for. */
+export function Page() {
+  return (
+    <>
+      <PageHead
+        title="Replacement vehicles"
+        lead="Keep working and keep your plans. We deliver a grade A vehicle in about 10&nbsp;hours, and in some cases in 10&nbsp;hours or less."
+        art={
+          <>
+            <Vehicle name="hatch" />
+            <Vehicle name="suv" paint="b" />
+          </>
+        }
+      >
+        <div className="facts">
+          <Ticks>{FACTS}</Ticks>
+        </div>
+        <div className="actions">
+          <CallButton note="24-hour helpline" />
+        </div>
+      </PageHead>
+      <section className="section">
+        <div className="wrap">
+          <div className="head">
+            <h2 className="h2">Makes in our fleet</h2>
+            <p className="lead">From a small hatchback to a BMW, a Mercedes-Benz or a Tesla.</p>
+          </div>
+          <ul className="makes">
+            {MAKES.map(({ name, mark }) => (
+              <li className="make" key={name}>
+                {mark && (
+                  <svg viewBox="0 0 64 48" aria-hidden="true">
+                    {mark}
+                  </svg>
+                )}
+                {name}
+              </li>
+            ))}
+          </ul>
+          <ul className="models">
+            <Model name="Hatchbacks" text="Easy to drive and to park">
+              <Vehicle name="hatch" paint="e" />
+              <Vehicle name="hatch" />
+            </Model>
+            <Model name="SUVs" text="Room for the family and its luggage">
+              <Vehicle name="suv" paint="b" />
+              <Vehicle name="suv" paint="d" />
+            </Model>
+          </ul>
+          <p className="fine">
+            Names and marks belong to their owners. They show which makes are in our fleet and do not mean that any maker endorses us.
+          </p>
+        </div>
+      </section>
+      <section className="section tint">
+        <div className="wrap">
+          <div className="split">
+            <h2 className="h2">Commercial vehicles and minibuses</h2>
+            <div className="prose">
+              <p className="lead">If your vehicle earns your living, a hatchback is no replacement.</p>
+              <p>We supply commercial vehicles and minibuses, and replacements for taxi and private-hire drivers.</p>
+            </div>
+          </div>
+          <ul className="models models--three">
+            <Model name="Vans" text="For trades and deliveries">
+              <Vehicle name="van" paint="c" />
+            </Model>
+            <Model name="Minibuses" text="For groups and for passenger work">
+              <Vehicle name="minibus" paint="c" />
+            </Model>
+            <Model name="Taxi and private hire" text="So that you can keep working">
+              <Vehicle name="taxi" paint="d" />
+            </Model>
+          </ul>
+        </div>
+      </section>
+      <div className="section">
+        <div className="wrap">
+          <details className="panel">
+            <summary>
+              <h2 className="h3">Credit Hire</h2>
+              <Icon name="chevron-down" />
+            </summary>
+            <div className="prose">
+              <p>Credit hire puts you in a replacement vehicle with no up-front cost. The costs are recovered from the at-fault insurer.</p>
+              <p>
+                <ArrowLink to="/credit-hire">Read how credit hire works</ArrowLink>
+              </p>
+            </div>
+          </details>
+          <CallCard heading="Need a vehicle now?">Our 24-hour helpline is answered every day of the year.</CallCard>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/**
+ * A Chromium to test with: the one of `CHROMIUM_PATH`, an installed one, or the one that comes with the development dependencies, which
+ * brings its own libraries and fonts and so runs on a machine that has neither.
+ */
+export async function findChromium(): Promise<string> {
+  const found = process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path));
+  if (found && found !== 'bundled') return found;
+  const home = dirname(dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')))));
+  const { version } = JSON.parse(readFileSync(join(home, 'chromium/package.json'), 'utf8')) as { version: string };
+  // It unpacks into the temporary folder and takes whatever is there already: one folder a version.
+  const folder = process.env.TMPDIR?.endsWith(version) ? process.env.TMPDIR : join(tmpdir(), `chromium-${version}`);
+  mkdirSync(folder, { recursive: true });
+  process.env.TMPDIR = folder;
+  const { default: chromium, inflate, setupLambdaEnvironment } = await import('@sparticuz/chromium');
+  await inflate(join(home, 'chromium/bin/al2023.tar.br'));
+  setupLambdaEnvironment(join(folder, 'al2023/lib'));
+  return chromium.executablePath();
+}
+
+/** Started as root in a container there is no sandbox to be had; nothing but the site under test is ever opened. */
+export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
