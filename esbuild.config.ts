@@ -92,7 +92,9 @@ async function buildServer(target: Target): Promise<void> {
     minify: false,
     outdir: join(target.out, 'server'),
     // Dependencies in CommonJS call require(), which an ES module does not have.
-    banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
   });
 }
 

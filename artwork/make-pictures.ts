@@ -52,7 +52,7 @@ try {
     save(`social/${name}.png`, palettePng({ ...SOCIAL_SIZE, rgba: await pixels(browser, drawn) }));
   }
 
-  const icon = (pixels: number, shape: IconShape) => draw(browser, iconHtml(shape), { width: pixels, height: pixels });
+  const icon = (size: number, shape: IconShape) => draw(browser, iconHtml(shape), { width: size, height: size });
   save('icon-192.png', await icon(192, 'rounded'));
   save('icon-512.png', await icon(512, 'rounded'));
   save('icon-maskable-512.png', await icon(512, 'maskable'));

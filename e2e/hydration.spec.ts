@@ -9,7 +9,8 @@ for (const path of PATHS)
   test(`React takes over ${path} without a warning`, async ({ page, consoleMessages }) => {
     await page.goto(DEVELOPMENT + path);
     await hydrated(page);
-    if (path === '/no-such-page') consoleMessages.splice(0, consoleMessages.length, ...consoleMessages.filter((text) => !text.includes('404')));
+    if (path === '/no-such-page')
+      consoleMessages.splice(0, consoleMessages.length, ...consoleMessages.filter((text) => !text.includes('404')));
     await expect(page.locator('h1')).toHaveCount(1);
   });
 
@@ -17,7 +18,9 @@ test('React takes over every blog post without a warning and without a request f
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
   await page.goto(`${DEVELOPMENT}/blogs`);
-  const posts = await page.locator('main a[href^="/blogs/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  const posts = await page
+    .locator('main a[href^="/blogs/"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(posts.length).toBeGreaterThanOrEqual(8);
   for (const post of new Set(posts)) {
     await page.goto(DEVELOPMENT + post);

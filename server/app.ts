@@ -81,7 +81,12 @@ export function createApp(parts: AppParts): RequestListener {
     const { match } = targets.get(request) as Target;
     response.locals.route = match.route.path;
     if (request.method === 'POST') {
-      response.set('Allow', 'GET, HEAD').set('Cache-Control', 'no-store').status(405).type('text/plain').send('Method Not Allowed\n');
+      response
+        .set('Allow', 'GET, HEAD')
+        .set('Cache-Control', 'no-store')
+        .status(405)
+        .type('text/plain')
+        .send('Method Not Allowed\n');
       return;
     }
     response.locals.cache = 'miss';

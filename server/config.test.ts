@@ -25,7 +25,13 @@ test('every fault is listed at once, a line each that names the variable and wha
   const bad = { PORT: '99999', SITE_URL: 'example.com', TRUST_PROXY: 'true', LOG_LEVEL: 'loud', PHP_BACKEND_URL: 'ftp://x' };
   expect(() => readConfig(bad)).toThrow(/PORT: .*\n(?:.*\n)*.*LOG_LEVEL/);
   const lines = messageOf(() => readConfig(bad)).split('\n');
-  expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(['LOG_LEVEL', 'PHP_BACKEND_URL', 'PORT', 'SITE_URL', 'TRUST_PROXY']);
+  expect(lines.map((line) => line.split(':')[0]).sort()).toEqual([
+    'LOG_LEVEL',
+    'PHP_BACKEND_URL',
+    'PORT',
+    'SITE_URL',
+    'TRUST_PROXY',
+  ]);
   for (const line of lines) expect(line).toMatch(/: takes /);
 });
 

@@ -9,10 +9,15 @@ const origin = (what: string) =>
 
 const wholeNumber = (least: number, most: number) => {
   const message = `takes a whole number from ${least} to ${most}`;
-  return z.string().regex(/^\d{1,12}$/, message).transform(Number).refine((value) => value >= least && value <= most, message);
+  return z
+    .string()
+    .regex(/^\d{1,12}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
 };
 
-const fact = (fallback: string) => z.string().trim().min(1, 'takes a text').max(200, 'takes at most 200 characters').default(fallback);
+const fact = (fallback: string) =>
+  z.string().trim().min(1, 'takes a text').max(200, 'takes at most 200 characters').default(fallback);
 
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
 const text = z.string().min(1);
@@ -49,7 +54,10 @@ const Environment = z
     SERVICE_WORKER: z.enum(['on', 'off'], 'takes on or off').default('on'),
     DRAIN_DELAY_SECONDS: wholeNumber(0, 10).default(0),
     LOG_LEVEL: z
-      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'takes trace, debug, info, warn, error, fatal or silent')
+      .enum(
+        ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+        'takes trace, debug, info, warn, error, fatal or silent',
+      )
       .default('info'),
     COMPANY_NAME: fact(PLACEHOLDER_COMPANY.name),
     COMPANY_PHONE: fact(PLACEHOLDER_COMPANY.phone),

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { setHeaders, type Headers } from './headers.ts';
+import { type Headers, setHeaders } from './headers.ts';
 import type { Pages } from './page/pages.ts';
 
 /** Errors that a library says a client caused: they carry a 4xx of their own. */
@@ -39,6 +39,9 @@ export function createErrorHandler(parts: { pages: Pages; headers: Headers; log:
       response.status(status).json({ error: STATUS_CODES[status] });
       return;
     }
-    response.status(status).type('text/plain').send(`Unexpected Application Error! ${status} ${STATUS_CODES[status] ?? ''}\n`);
+    response
+      .status(status)
+      .type('text/plain')
+      .send(`Unexpected Application Error! ${status} ${STATUS_CODES[status] ?? ''}\n`);
   };
 }

@@ -142,7 +142,7 @@ export const REQUESTS: [line: string, status: number, headers?: string[]][] = [
   ['GET /blogs/a!b HTTP/1.1', 404],
   ['GET /blogs/(a) HTTP/1.1', 404],
   ['GET /blogs/%3Cscript%3E HTTP/1.1', 404],
-  ['GET /blogs/\'or\'1 HTTP/1.1', 404],
+  ["GET /blogs/'or'1 HTTP/1.1", 404],
   ['GET /blogs/%22 HTTP/1.1', 404],
   ['GET /blogs/%E2%80%AEabc HTTP/1.1', 404],
   ['GET /blogs/%EF%BF%BF HTTP/1.1', 404],

@@ -28,7 +28,8 @@ test('no bad request reaches the content service', async () => {
   const { port } = new URL(site.url);
   const before = service.calls.length;
   for (const [line, , headers = []] of REQUESTS)
-    if (!line.includes('/blogs/page ')) // a slug like any other
+    if (!line.includes('/blogs/page '))
+      // a slug like any other
       await exchange(Number(port), [line, 'Host: site.test', 'Connection: close', ...headers, '', ''].join('\r\n'));
   expect(service.calls.length).toBe(before);
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { matchRoute, NOT_FOUND_ROUTE, type RouteMatch } from '../shared/routes.ts';
 import { pagePath } from '../shared/head.ts';
+import { matchRoute, NOT_FOUND_ROUTE, type RouteMatch } from '../shared/routes.ts';
 import { type HeaderList, setHeaders } from './headers.ts';
 
 /** Longest request target, in characters. */

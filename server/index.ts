@@ -31,7 +31,8 @@ async function start(config: Config, log: Logger): Promise<void> {
     metrics,
   });
   const drafts = config.preview ? createPreviewSource(config.preview) : null;
-  const journal = config.phpBackendUrl && !config.callbackSpool ? null : await openJournal({ dataDir: config.dataDir, log, metrics });
+  const journal =
+    config.phpBackendUrl && !config.callbackSpool ? null : await openJournal({ dataDir: config.dataDir, log, metrics });
   await preloadPages();
   library.start();
 

@@ -31,7 +31,15 @@ test('every page carries one title, description, canonical link, h1, header, mai
   for (const path of [...STATIC_PATHS, ...posts, '/no-such-page']) {
     const { status, text: html } = await request(site.server).get(path);
     expect(status, path).toBe(path === '/no-such-page' ? 404 : 200);
-    for (const one of [/<title>/, /<meta name="description"/, /<link rel="canonical"/, /<h1[ >]/, /<main/, /<header/, /id="blog-cache"/])
+    for (const one of [
+      /<title>/,
+      /<meta name="description"/,
+      /<link rel="canonical"/,
+      /<h1[ >]/,
+      /<main/,
+      /<header/,
+      /id="blog-cache"/,
+    ])
       expect(count(html, one), `${path} ${one}`).toBe(1);
     expect(html, path).toContain('<html lang="en-GB">');
     expect(html, path).toMatch(/<footer/);
@@ -73,7 +81,9 @@ test('a page is answered from memory the second time, with the same bytes and an
   const second = await request(site.server).get('/about');
   expect(second.text).toBe(first.text);
   expect(second.headers.etag).toBe(first.headers.etag);
-  const third = await request(site.server).get('/about').set('If-None-Match', second.headers.etag as string);
+  const third = await request(site.server)
+    .get('/about')
+    .set('If-None-Match', second.headers.etag as string);
   expect(third.status).toBe(304);
   expect(third.headers['cache-control']).toBe(first.headers['cache-control']);
 });
@@ -81,7 +91,8 @@ test('a page is answered from memory the second time, with the same bytes and an
 test('the first answer and the kept one carry the same headers in every encoding', async () => {
   const site = await startSite();
   const changing = new Set(['date', 'content-length', 'transfer-encoding', 'content-encoding', 'connection', 'keep-alive']);
-  const lasting = (headers: Record<string, string>) => Object.fromEntries(Object.entries(headers).filter(([name]) => !changing.has(name)));
+  const lasting = (headers: Record<string, string>) =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => !changing.has(name)));
   for (const encoding of ['br', 'gzip', 'identity']) {
     const first = await request(site.server).get('/terms').set('Accept-Encoding', encoding);
     await expect.poll(async () => (await request(site.server).get('/terms')).headers['content-length']).toBeDefined();

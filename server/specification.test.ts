@@ -64,7 +64,14 @@ const WORDS: Record<string, string[]> = {
     'Read More →',
   ],
   '/contact': ['Your name *', 'Mobile Number *', 'Your e-mail *', 'href="mailto:'],
-  '/terms': ['Liability', 'Data Protection and Privacy', 'Changes to the Terms', 'Governing Law', 'England and Wales', '00000000'],
+  '/terms': [
+    'Liability',
+    'Data Protection and Privacy',
+    'Changes to the Terms',
+    'Governing Law',
+    'England and Wales',
+    '00000000',
+  ],
   '/complaints': ['48 hours', '28 days', 'in writing', 'by telephone', 'in person', 'reference number'],
   '/privacy-policy': ['cookie', 'browser', 'ontroller', 'href="mailto:', 'href="tel:'],
   '/no-such-page': ['404', 'The page you are looking for was not found.', 'Go back home'],
@@ -125,8 +132,8 @@ test('every post shows the call to action of the specification', async () => {
 test('Home shows its sections in the order of the specification', async () => {
   const site = await startSite();
   const { text } = await request(site.server).get('/');
-  const places = ['id="home"', 'id="about"', 'id="services"', 'aria-roledescription="carousel"', 'id="faq"', 'id="contact"'].map((mark) =>
-    text.indexOf(mark),
+  const places = ['id="home"', 'id="about"', 'id="services"', 'aria-roledescription="carousel"', 'id="faq"', 'id="contact"'].map(
+    (mark) => text.indexOf(mark),
   );
   expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));

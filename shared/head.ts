@@ -1,3 +1,4 @@
+import { plainText } from './blog/plain-text.ts';
 import type { Post } from './blog/post.ts';
 import type { PostList, PostResult } from './blog/reader.ts';
 import { FAQ } from './content/faq.ts';
@@ -46,7 +47,8 @@ export function headOf(match: RouteMatch, site: Site, data?: PostList | PostResu
     structuredData: [],
   };
   if (broken) return head;
-  if (data?.state === 'ready' && 'pageCount' in data) return { ...head, ...neighbours(data, site), structuredData: [trail(site, route.id)] };
+  if (data?.state === 'ready' && 'pageCount' in data)
+    return { ...head, ...neighbours(data, site), structuredData: [trail(site, route.id)] };
   if (data?.state === 'ready' && 'post' in data) return postHead(head, data.post, site);
   if (route.id === 'home') head.structuredData = [organisation(site), faqPage(FAQ)];
   else head.structuredData = [trail(site, route.id)];
@@ -69,7 +71,6 @@ function trail(site: Site, id: RouteMatch['route']['id']): object {
 }
 
 function postHead(head: Head, post: Post, site: Site): Head {
-  const excerpt = typeof post.excerpt === 'string' ? shortened(post.excerpt) : '';
   const picture = post.image && (post.image.url.startsWith('/') && !post.image.url.startsWith('//') ? null : post.image);
   const image = picture
     ? { url: picture.url.replace(/^\/\//, 'https://'), alt: picture.alt, width: picture.width, height: picture.height }
@@ -77,7 +78,7 @@ function postHead(head: Head, post: Post, site: Site): Head {
   return {
     ...head,
     title: suffixed(post.title, site),
-    description: excerpt || head.description,
+    description: shortened(plainText(post.excerpt)) || head.description,
     type: 'article',
     image,
     structuredData: [

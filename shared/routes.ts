@@ -12,43 +12,29 @@ export interface Route {
   data: 'none' | 'list' | 'post';
 }
 
+type PageModule = Parameters<typeof lazyPage>[1];
+
+function route(id: PageId, path: string, load: PageModule, data: Route['data'] = 'none'): Route {
+  return { id, path, data, page: lazyPage(id, load) };
+}
+
 export const ROUTES: readonly Route[] = [
-  { id: 'home', path: '/', data: 'none', page: lazyPage('home', () => import('./pages/Home.tsx')) },
-  { id: 'about', path: '/about', data: 'none', page: lazyPage('about', () => import('./pages/About.tsx')) },
-  { id: 'accident', path: '/accident', data: 'none', page: lazyPage('accident', () => import('./pages/Accident.tsx')) },
-  {
-    id: 'replacement-vehicles',
-    path: '/replacement-vehicles',
-    data: 'none',
-    page: lazyPage('replacement-vehicles', () => import('./pages/ReplacementVehicles.tsx')),
-  },
-  { id: 'credit-hire', path: '/credit-hire', data: 'none', page: lazyPage('credit-hire', () => import('./pages/CreditHire.tsx')) },
-  {
-    id: 'bodyshop-repairs',
-    path: '/bodyshop-repairs',
-    data: 'none',
-    page: lazyPage('bodyshop-repairs', () => import('./pages/BodyshopRepairs.tsx')),
-  },
-  { id: 'blogs', path: '/blogs', data: 'list', page: lazyPage('blogs', () => import('./pages/Blogs.tsx')) },
-  { id: 'blogs', path: '/blogs/page/:page', data: 'list', page: lazyPage('blogs', () => import('./pages/Blogs.tsx')) },
-  { id: 'blog-post', path: '/blogs/:slug', data: 'post', page: lazyPage('blog-post', () => import('./pages/BlogPost.tsx')) },
-  { id: 'contact', path: '/contact', data: 'none', page: lazyPage('contact', () => import('./pages/Contact.tsx')) },
-  { id: 'terms', path: '/terms', data: 'none', page: lazyPage('terms', () => import('./pages/Terms.tsx')) },
-  { id: 'complaints', path: '/complaints', data: 'none', page: lazyPage('complaints', () => import('./pages/Complaints.tsx')) },
-  {
-    id: 'privacy-policy',
-    path: '/privacy-policy',
-    data: 'none',
-    page: lazyPage('privacy-policy', () => import('./pages/PrivacyPolicy.tsx')),
-  },
+  route('home', '/', () => import('./pages/Home.tsx')),
+  route('about', '/about', () => import('./pages/About.tsx')),
+  route('accident', '/accident', () => import('./pages/Accident.tsx')),
+  route('replacement-vehicles', '/replacement-vehicles', () => import('./pages/ReplacementVehicles.tsx')),
+  route('credit-hire', '/credit-hire', () => import('./pages/CreditHire.tsx')),
+  route('bodyshop-repairs', '/bodyshop-repairs', () => import('./pages/BodyshopRepairs.tsx')),
+  route('blogs', '/blogs', () => import('./pages/Blogs.tsx'), 'list'),
+  route('blogs', '/blogs/page/:page', () => import('./pages/Blogs.tsx'), 'list'),
+  route('blog-post', '/blogs/:slug', () => import('./pages/BlogPost.tsx'), 'post'),
+  route('contact', '/contact', () => import('./pages/Contact.tsx')),
+  route('terms', '/terms', () => import('./pages/Terms.tsx')),
+  route('complaints', '/complaints', () => import('./pages/Complaints.tsx')),
+  route('privacy-policy', '/privacy-policy', () => import('./pages/PrivacyPolicy.tsx')),
 ];
 
-export const NOT_FOUND_ROUTE: Route = {
-  id: 'not-found',
-  path: '*',
-  data: 'none',
-  page: lazyPage('not-found', () => import('./pages/NotFound.tsx')),
-};
+export const NOT_FOUND_ROUTE: Route = route('not-found', '*', () => import('./pages/NotFound.tsx'));
 
 /** Addresses that need no parameter: what the sitemap, the service worker and the tests walk. */
 export const STATIC_PATHS = ROUTES.map((route) => route.path).filter((path) => !path.includes(':'));

@@ -41,7 +41,8 @@ export async function startSite(environment: Record<string, string> = {}): Promi
     metrics,
   });
   const drafts = config.preview ? createPreviewSource(config.preview) : null;
-  const journal = config.phpBackendUrl && !config.callbackSpool ? null : await openJournal({ dataDir: config.dataDir, log, metrics });
+  const journal =
+    config.phpBackendUrl && !config.callbackSpool ? null : await openJournal({ dataDir: config.dataDir, log, metrics });
   await preloadPages();
   library.start();
   const parts = { config, assets, log, metrics, library, drafts, journal, readiness };

@@ -8,7 +8,10 @@ import { isIPv6 } from 'node:net';
 export function clientAddress(request: IncomingMessage, hops: number): string {
   const peer = request.socket.remoteAddress ?? '';
   if (hops === 0) return peer;
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',').map((text) => text.trim()).filter(Boolean);
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((text) => text.trim())
+    .filter(Boolean);
   return forwarded.length === 0 ? peer : (forwarded[Math.max(0, forwarded.length - hops)] as string);
 }
 
@@ -17,7 +20,8 @@ export function shortAddress(address: string): string {
   const v4 = address.match(/(?:^|:)(\d+\.\d+\.\d+)\.\d+$/);
   if (v4) return `${v4[1]}.0/24`;
   if (!isIPv6(address)) return '';
-  const [head = '', tail] = address.split('%')[0]!.split('::') as [string, string?];
+  const [withoutZone = ''] = address.split('%');
+  const [head = '', tail] = withoutZone.split('::');
   const left = head.split(':').filter(Boolean);
   const right = tail === undefined ? [] : tail.split(':').filter(Boolean);
   const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];

@@ -35,7 +35,11 @@ export function createMetrics() {
       registers,
     }),
     journalBytes: new Gauge({ name: 'callback_journal_bytes', help: 'Size of the callback journal', registers }),
-    journalErrors: new Counter({ name: 'callback_journal_errors_total', help: 'Writes to the callback journal that failed', registers }),
+    journalErrors: new Counter({
+      name: 'callback_journal_errors_total',
+      help: 'Writes to the callback journal that failed',
+      registers,
+    }),
     spoolLength: new Gauge({ name: 'callback_spool_length', help: 'Callback requests that wait for the PHP backend', registers }),
     spoolAge: new Gauge({ name: 'callback_spool_age_seconds', help: 'Age of the oldest callback request that waits', registers }),
     vitals: new Histogram({

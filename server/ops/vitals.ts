@@ -1,4 +1,4 @@
-import express, { Router } from 'express';
+import express, { type ErrorRequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { Metrics } from './metrics.ts';
 
@@ -27,5 +27,9 @@ export function createVitals({ metrics }: { metrics: Metrics }): Router {
     for (const { name, value, rating } of beacon.data) metrics.vitals.observe({ name, rating }, value);
     response.status(204).end();
   });
+  const notJson: ErrorRequestHandler = (_error, _request, response, _next) => {
+    response.status(400).set('Cache-Control', 'no-store').json({ error: 'not a web-vitals beacon' });
+  };
+  router.use('/vitals', notJson);
   return router;
 }

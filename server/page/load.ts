@@ -51,8 +51,7 @@ export function createLoader(library: BlogLibrary) {
   };
 
   function ready(match: RouteMatch, { result, version }: ListLookup | PostLookup, visitor: 'person' | 'crawler'): LoadedPage {
-    const current =
-      match.route.data === 'list' ? () => library.listVersion(match.page) : () => library.postVersion(match.slug);
+    const current = match.route.data === 'list' ? () => library.listVersion(match.page) : () => library.postVersion(match.slug);
     const page = (status: ReadyPage['status'], shown: PostList | PostResult): ReadyPage => {
       const retry = status === 503 ? { retryAfterSeconds: library.retryAfterSeconds() } : {};
       return { kind: 'ready', match, status, blog: readerOf(cacheOf(match, shown)), version, current, ...retry };
@@ -114,4 +113,3 @@ async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T |
     clearTimeout(timer);
   }
 }
-

@@ -94,7 +94,12 @@ export function createPages(parts: {
   /** A page that belongs to this visitor alone: the answer to a form post, a draft. Not kept, not indexed, finished as it is. */
   async function sendPrivate(
     response: Response,
-    { status, path, blog = readerOf({}), formAnswer }: { status: number; path: string; blog?: BlogReader; formAnswer?: FormAnswer },
+    {
+      status,
+      path,
+      blog = readerOf({}),
+      formAnswer,
+    }: { status: number; path: string; blog?: BlogReader; formAnswer?: FormAnswer },
   ): Promise<void> {
     response.status(status);
     setHeaders(response, headers.page);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Router } from 'express';
-import type { PreviewSource } from '../blog/preview.ts';
 import { SLUG } from '../../shared/routes.ts';
+import type { PreviewSource } from '../blog/preview.ts';
 import { readerOf } from './load.ts';
 import type { Pages } from './pages.ts';
 

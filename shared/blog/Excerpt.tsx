@@ -10,7 +10,7 @@ const asOneRun = {
   renderMark,
   renderNode: Object.fromEntries([
     ...Object.values(BLOCKS).map((type) => [type, block]),
-    ...Object.values(INLINES).map((type) => [type, inline]),
+    ...[BLOCKS.DOCUMENT, ...Object.values(INLINES)].map((type) => [type, inline]),
   ]),
 };
 

@@ -117,9 +117,7 @@ test.each([
   ['/downloads/card.pdf', '/downloads/card.pdf'],
   ['#top', '#top'],
 ])('a link may lead to %s', (uri, href) => {
-  expect(html(p(node('hyperlink', [text('x')], { uri })))).toBe(
-    `<p><a href="${href}">x</a></p>`.replace('data-discover="true" ', ''),
-  );
+  expect(html(p(node('hyperlink', [text('x')], { uri })))).toMatch(new RegExp(`^<p><a href="${href}"[^>]*>x</a></p>$`));
 });
 
 test.each(['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x', 'vbscript:x', 'blob:x', 'https://', '', null, 7])(

@@ -10,7 +10,7 @@ export function HeroScene() {
       <svg className="hero__back" viewBox="0 0 1440 350" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
         <path
           className="night"
-          d="M120 40h3v3h-3zM260 92h2v2h-2zM410 30h3v3h-3zM560 70h2v2h-2zM700 24h3v3h-3zM830 88h2v2h-2zM1010 40h2v2h-2zM1120 96h3v3h-3zM1300 52h3v3h-3zM1390 110h2v2h-2z"
+          d="M60 120h2v2h-2zM330 112h2v2h-2zM560 70h2v2h-2zM700 24h3v3h-3zM830 88h2v2h-2zM1010 40h2v2h-2zM1120 96h3v3h-3zM1300 52h3v3h-3zM1390 110h2v2h-2z"
           fill="#dff3ea"
         />
         <path d="M0 150c140-60 300-70 460-30s300 60 470 10 340-60 510-10v240H0Z" fill="var(--hill-1)" />

@@ -19,11 +19,14 @@ interface VehicleProps {
   paint?: 'a' | 'b' | 'c' | 'd' | 'e';
 }
 
-/** A vehicle of the sprite, facing right and standing on the bottom of its box. Decoration: the text beside it says what it means. */
+/**
+ * A vehicle of the sprite, facing right and standing on the bottom of its box; all are drawn to one scale. Decoration: the text beside it
+ * says what it means.
+ */
 export function Vehicle({ name, paint = 'a' }: VehicleProps) {
   const [width, height, ground] = BOXES[name];
   return (
-    <svg className={`v-${paint}`} viewBox={`0 0 ${width} ${ground}`} aria-hidden="true">
+    <svg className={`v-${paint}`} width={width} height={ground} viewBox={`0 0 ${width} ${ground}`} aria-hidden="true">
       <use href={`${sprite}#v-${name}`} width={width} height={height} />
     </svg>
   );

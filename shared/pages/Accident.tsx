@@ -4,7 +4,7 @@ import { NotePad } from '../components/note-pad/NotePad.tsx';
 import { PrintButton } from '../components/note-pad/PrintButton.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Vehicle } from '../components/Vehicle.tsx';
-import { ACCIDENT_STEPS } from '../content/accident-steps.tsx';
+import { ACCIDENT_STEPS } from '../content/accident-steps.ts';
 
 function WarningTriangle() {
   return (

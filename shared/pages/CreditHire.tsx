@@ -5,7 +5,7 @@ import { Vehicle } from '../components/Vehicle.tsx';
 
 const MONEY_STEPS = [
   { heading: 'The accident', text: 'It was not your fault. You call us, at any hour.' },
-  { heading: 'Hire on credit', text: 'You drive a replacement vehicle, with no up-front cost.' },
+  { heading: 'Hire on credit', text: 'You drive a replacement vehicle. You pay nothing up front.' },
   { heading: 'The repair', text: 'An approved bodyshop repairs your own vehicle with branded parts.' },
   { heading: 'The at-fault insurer pays', text: 'The costs are recovered from the insurer of the driver at fault.' },
 ];

@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react';
-
 interface AccidentStep {
   heading: string;
-  text: ReactNode;
+  text: string;
 }
 
 /** The six steps of the specification, in its words; the rest of each text explains them. */
@@ -16,13 +14,8 @@ export const ACCIDENT_STEPS: readonly AccidentStep[] = [
     text: 'Say only what happened, even if you think that it was your fault. Leave the question of blame to the insurers.',
   },
   {
-    heading: 'Exchange details',
-    text: (
-      <>
-        Exchange <b>names</b>, <b>addresses</b>, <b>phone numbers</b> and vehicle <b>make</b>, <b>model</b>, <b>colour</b> and{' '}
-        <b>registration</b>.
-      </>
-    ),
+    heading: 'Exchange details with the other driver',
+    text: 'Exchange names, addresses, phone numbers and vehicle make, model, colour and registration.',
   },
   {
     heading: 'Call the police if the other driver refuses to give details',
@@ -30,11 +23,7 @@ export const ACCIDENT_STEPS: readonly AccidentStep[] = [
   },
   {
     heading: 'Note what happened, and take photos',
-    text: (
-      <>
-        Note the <b>date</b>, <b>time</b>, <b>location</b> and <b>how it happened</b>, and take <b>photos</b>.
-      </>
-    ),
+    text: 'Note the date, time, location and how it happened, and take photos.',
   },
   {
     heading: 'Report to the police anyway',

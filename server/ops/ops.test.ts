@@ -1,0 +1,88 @@
+import type { AddressInfo } from 'node:net';
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { startSite } from '../../testing/site.ts';
+import { serveAdmin } from './admin.ts';
+
+test('health says alive always and ready only while the site takes part', async () => {
+  const site = await startSite();
+  expect((await request(site.server).get('/healthz')).status).toBe(200);
+  expect((await request(site.server).get('/readyz')).status).toBe(200);
+  site.readiness.ready = false;
+  expect((await request(site.server).get('/healthz')).status).toBe(200);
+  expect((await request(site.server).get('/readyz')).status).toBe(503);
+});
+
+test('readiness does not depend on the content service or the PHP backend', async () => {
+  const site = await startSite({
+    CONTENTFUL_SPACE_ID: 'space',
+    CONTENTFUL_ACCESS_TOKEN: 'token',
+    CONTENTFUL_HOST: 'http://127.0.0.1:9',
+    PHP_BACKEND_URL: 'http://127.0.0.1:9',
+  });
+  expect((await request(site.server).get('/readyz')).status).toBe(200);
+});
+
+test.each([
+  [{ name: 'LCP', value: 1234.5, id: 'v5-1', rating: 'good' }, 204],
+  [
+    [
+      { name: 'CLS', value: 0.01, id: 'a', rating: 'good' },
+      { name: 'INP', value: 40, id: 'b', rating: 'poor' },
+    ],
+    204,
+  ],
+  [{ name: 'XYZ', value: 1, id: 'a', rating: 'good' }, 400],
+  [{ name: 'LCP', value: -1, id: 'a', rating: 'good' }, 400],
+  [{ name: 'LCP', value: '1', id: 'a', rating: 'good' }, 400],
+  [[], 400],
+  [{}, 400],
+  [Array(11).fill({ name: 'LCP', value: 1, id: 'a', rating: 'good' }), 400],
+])('a beacon %j is answered %i', async (beacon, status) => {
+  const site = await startSite();
+  const answer = await request(site.server).post('/vitals').set('Content-Type', 'application/json').send(JSON.stringify(beacon));
+  expect(answer.status).toBe(status);
+});
+
+test('a beacon that is not JSON, or too large, is a 400', async () => {
+  const site = await startSite();
+  for (const body of ['{', 'hello', '', `{"name":"${'x'.repeat(5000)}"}`])
+    expect((await request(site.server).post('/vitals').set('Content-Type', 'application/json').send(body)).status).toBe(400);
+});
+
+test('vitals and requests are shown as histograms on the admin listener and never on the public port', async () => {
+  const site = await startSite();
+  const admin = await serveAdmin({ port: 0, host: '127.0.0.1', metrics: site.metrics });
+  await request(site.server).post('/vitals').send({ name: 'LCP', value: 900, id: 'v5-1', rating: 'good' });
+  await request(site.server).get('/about');
+  const { port } = admin.address() as AddressInfo;
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await new Promise((resolve) => admin.close(resolve));
+  expect(text).toContain('web_vitals_count{name="LCP",rating="good"} 1');
+  expect(text).toContain('http_request_duration_seconds_count{route="/about",method="GET",status="200"} 1');
+  expect((await request(site.server).get('/metrics')).status).toBe(404);
+});
+
+test('a request is one log line with its route pattern and no path, query or full address', async () => {
+  const site = await startSite();
+  await request(site.server).get('/blogs/some-canary-slug?secret=canary').set('X-Request-Id', 'abcdef-123456');
+  await expect.poll(() => site.lines.some((line) => line.includes('"msg":"request"'))).toBe(true);
+  const line = site.lines.find((text) => text.includes('"msg":"request"')) as string;
+  expect(JSON.parse(line)).toMatchObject({
+    method: 'GET',
+    route: '/blogs/:slug',
+    status: 404,
+    client: '127.0.0.0/24',
+    requestId: 'abcdef-123456',
+  });
+  expect(site.lines.join('')).not.toContain('canary');
+});
+
+test.each(['short', 'has space in it', 'x'.repeat(65), 'line\u0001feed-xx'])('a request id %j is not taken over', async (id) => {
+  const site = await startSite();
+  await request(site.server)
+    .get('/about')
+    .set('X-Request-Id', id)
+    .catch(() => {});
+  expect(site.lines.join('')).not.toContain(`"requestId":"${id}"`);
+});

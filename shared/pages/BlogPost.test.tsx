@@ -1,0 +1,87 @@
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { Post } from '../blog/post.ts';
+import { BlogContext, type PostResult } from '../blog/reader.ts';
+import { Page } from './BlogPost.tsx';
+
+const CONTENT = {
+  nodeType: 'document',
+  data: {},
+  content: [{ nodeType: 'paragraph', data: {}, content: [{ nodeType: 'text', data: {}, marks: [], value: 'The content.' }] }],
+} as unknown as Post['content'];
+const POST: Post = {
+  id: '1',
+  slug: 'hit-while-parked',
+  title: 'Hit while parked?',
+  publishedDate: '2026-05-12T10:15:00.000Z',
+  excerpt: 'Start here.',
+  image: { url: '//images.ctfassets.net/s/a/b/car.jpg', width: 1600, height: 900, alt: 'A car' },
+  author: 'Priya Nair',
+  content: CONTENT,
+  updatedAt: '2026-05-12T10:15:00.000Z',
+};
+
+function html(post: PostResult | Promise<PostResult>): string {
+  const reader = { list: () => ({ state: 'missing' as const }), post: () => post };
+  return renderToString(
+    <BlogContext value={reader}>
+      <MemoryRouter initialEntries={['/blogs/hit-while-parked']}>
+        <Routes>
+          <Route path="/blogs/:slug" element={<Page />} />
+        </Routes>
+      </MemoryRouter>
+    </BlogContext>,
+  ).replace(/<!--.*?-->/g, '');
+}
+
+const shown = (change: Partial<Post> = {}) => html({ state: 'ready', post: { ...POST, ...change } });
+
+test('a post shows title, byline, picture and content', () => {
+  const markup = shown();
+  expect(markup).toContain('<h1>Hit while parked?</h1>');
+  expect(markup).toContain('Priya Nair • <time dateTime="2026-05-12">2026-05-12</time>');
+  expect(markup).toContain('<p>The content.</p>');
+  expect(markup).toContain('src="//images.ctfassets.net/s/a/b/car.jpg?w=800&amp;h=400&amp;fm=webp&amp;q=70&amp;fit=fill"');
+  expect(markup).toMatch(/<img[^>]+alt="A car" fetchPriority="high"[^>]+width="800" height="400"/);
+});
+
+test('a byline has no dangling bullet', () => {
+  expect(shown({ author: null })).toContain('post__byline"><time');
+  expect(shown({ publishedDate: '' })).toContain('post__byline">Priya Nair</p>');
+  expect(shown({ author: null, publishedDate: '' })).not.toContain('post__byline');
+});
+
+test('a post without a picture has none', () => {
+  expect(shown({ image: null })).not.toContain('<img');
+});
+
+test('a post without content shows its excerpt when that is a string', () => {
+  expect(shown({ content: null })).toContain('<p>Start here.</p>');
+  expect(shown({ content: null, excerpt: CONTENT })).toContain('rich"></div>');
+  expect(shown()).not.toMatch(/<p>Start here\.<\/p>/);
+});
+
+test.each<[string, PostResult | Promise<PostResult>]>([
+  ['that is on its way', new Promise<PostResult>(() => {})],
+  ['that is not found', { state: 'missing' }],
+  ['that cannot be had just now', { state: 'unavailable' }],
+])("a post %s leaves the page in 'Loading...', with one heading, a way on and the call to action", (_case, post) => {
+  const markup = html(post);
+  expect(markup.match(/Loading\.\.\./g)).toHaveLength(1);
+  expect(markup.match(/<h1/g)).toHaveLength(1);
+  expect(markup).toContain('href="/blogs"');
+  expect(markup).toContain('Need Help with Your Vehicle?');
+});
+
+test('the call to action rings us or leads to the callback form', () => {
+  const markup = shown();
+  expect(markup).toContain('Contact us today for professional accident management and vehicle repair services.');
+  expect(markup).toMatch(/<a class="btn btn--call[^>]+href="tel:\d+".*?Call \d/);
+  expect(markup).toMatch(/href="\/contact"[^>]*>Get Quote<\/a>/);
+});
+
+test('the page carries the post that it shows', () => {
+  const written = /id="blog-cache">(.*?)<\/script>/.exec(shown())?.[1] ?? '';
+  expect(JSON.parse(written)).toEqual({ post: { state: 'ready', post: POST }, slug: 'hit-while-parked' });
+});

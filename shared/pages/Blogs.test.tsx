@@ -1,0 +1,115 @@
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { PostSummary } from '../blog/post.ts';
+import { BlogContext, type PostList } from '../blog/reader.ts';
+import { Page } from './Blogs.tsx';
+
+const POST: PostSummary = {
+  id: '1',
+  slug: 'hit-while-parked',
+  title: 'Hit while parked?',
+  publishedDate: '2026-05-12T10:15:00.000Z',
+  excerpt: 'Start here.',
+  image: { url: '/covers/day-hatch.svg', width: 800, height: 400, alt: 'A car' },
+};
+const RICH = {
+  nodeType: 'document',
+  data: {},
+  content: [
+    { nodeType: 'heading-2', data: {}, content: [{ nodeType: 'text', data: {}, marks: [], value: 'Kit' }] },
+    {
+      nodeType: 'paragraph',
+      data: {},
+      content: [
+        { nodeType: 'text', data: {}, marks: [{ type: 'bold' }], value: 'Keep' },
+        { nodeType: 'hyperlink', data: { uri: '/about' }, content: [{ nodeType: 'text', data: {}, marks: [], value: ' it' }] },
+      ],
+    },
+  ],
+} as unknown as PostSummary['excerpt'];
+
+function html(list: PostList | Promise<PostList>, path = '/blogs'): string {
+  const reader = { list: () => list, post: () => ({ state: 'missing' as const }) };
+  return renderToString(
+    <BlogContext value={reader}>
+      <MemoryRouter initialEntries={[path]}>
+        <Routes>
+          <Route path="/blogs" element={<Page />} />
+          <Route path="/blogs/page/:page" element={<Page />} />
+        </Routes>
+      </MemoryRouter>
+    </BlogContext>,
+  ).replaceAll('<!-- -->', '');
+}
+
+const ready = (...posts: PostSummary[]): PostList => ({ state: 'ready', posts, page: 1, pageCount: 1 });
+const only = (post: Partial<PostSummary>) => html(ready({ ...POST, ...post }));
+
+test('a card shows picture, date, title, excerpt and one link whose name begins with its words', () => {
+  const markup = html(ready(POST));
+  expect(markup).toContain('src="/covers/day-hatch.svg" width="800" height="400"');
+  expect(markup).toContain('<time dateTime="2026-05-12">2026-05-12</time>');
+  expect(markup).toContain('<h2 class="h3">Hit while parked?</h2>');
+  expect(markup).toContain('<p class="excerpt">Start here.</p>');
+  expect(markup).toMatch(
+    /<a class="arrow" aria-label="Read More → Hit while parked\?" href="\/blogs\/hit-while-parked"[^>]*>Read More →<\/a>/,
+  );
+});
+
+test('a card without picture, date or excerpt shows the rest', () => {
+  const markup = only({ image: null, publishedDate: '', excerpt: null });
+  expect(markup).toContain('<article class="card post-card"><h2 class="h3">Hit while parked?</h2><a ');
+});
+
+test('a date that is none is shown all the same', () => {
+  expect(only({ publishedDate: 'Spring 2026' })).toContain('<span>Spring 202</span>');
+});
+
+test('a rich excerpt becomes one run of text, with its marks and without links', () => {
+  expect(only({ excerpt: RICH })).toContain('<p class="excerpt">Kit <strong>Keep</strong> it </p>');
+});
+
+test('only the first picture is fetched at once', () => {
+  const markup = html(ready(POST, { ...POST, id: '2' }, { ...POST, id: '3' }));
+  expect(markup.match(/fetchPriority="high"[^>]*src/g)).toHaveLength(1);
+  expect(markup.match(/loading="lazy"/g)).toHaveLength(2);
+});
+
+test("until the data is there the page says 'Loading...', under its heading", () => {
+  const markup = html(new Promise(() => {}));
+  expect(markup).toContain('<span role="status">Loading...</span>');
+  expect(markup).toContain('<h1 class="h-display">Our Blog</h1>');
+});
+
+test('a blog without posts says so and leads home', () => {
+  expect(html(ready())).toMatch(/There are no posts yet\. <a href="\/"[^>]*>Go back home<\/a>/);
+});
+
+test('an outage is not mistaken for a blog without posts', () => {
+  const markup = html({ state: 'unavailable' });
+  expect(markup).toContain('We cannot show our posts just now.');
+  expect(markup).toContain('href="tel:');
+  expect(markup).not.toMatch(/Loading|no posts|<article/);
+});
+
+test('several pages have a pager, and the first page keeps its own address', () => {
+  const markup = html({ state: 'ready', posts: [POST], page: 2, pageCount: 3 }, '/blogs/page/2');
+  expect(markup).toContain('Page 2 of 3');
+  expect(markup).toMatch(/rel="prev" href="\/blogs"/);
+  expect(markup).toMatch(/rel="next" href="\/blogs\/page\/3"/);
+  expect(html(ready(POST))).not.toContain('<nav');
+});
+
+test("a page beyond the last stays in 'Loading...' with a way on", () => {
+  const markup = html({ state: 'missing' }, '/blogs/page/99');
+  expect(markup).toContain('Loading...');
+  expect(markup).toContain('href="/blogs"');
+});
+
+test('the page carries what it shows, safe inside a script element', () => {
+  const list = ready({ ...POST, title: '</script><!--' });
+  const written = /<script type="application\/json" id="blog-cache">(.*?)<\/script>/.exec(html(list))?.[1] ?? '';
+  expect(written).not.toContain('<');
+  expect(JSON.parse(written)).toEqual({ list, page: 1 });
+});
