@@ -1,10 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+/** Pictures and fonts have the address that the build gave them, so that what a test renders is what the site serves. */
+const builtAddresses = {
+  name: 'built-addresses',
+  enforce: 'pre' as const,
+  load(id: string) {
+    if (!/\.(svg|woff2|png)$/.test(id)) return null;
+    const { files } = JSON.parse(readFileSync('dist/server/manifest.json', 'utf8')) as { files: Record<string, string> };
+    return `export default ${JSON.stringify(files[relative('.', id)])}`;
+  },
+};
+
+const FULL = '**/*.full.test.ts';
+
 export default defineConfig({
+  plugins: [builtAddresses],
   test: {
-    include: ['server/**/*.test.{ts,tsx}', 'shared/**/*.test.{ts,tsx}', 'client/**/*.test.{ts,tsx}', 'testing/**/*.test.ts'],
     setupFiles: ['testing/fail-on-console-error.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{server,shared,client,testing,deploy}/**/*.test.{ts,tsx}'],
+          exclude: [FULL],
+        },
+      },
+      // Needs programs that npm does not bring: PHP, Varnish, nginx. See .ci/run.
+      { extends: true, test: { name: 'full', include: [FULL], exclude: ['node_modules/**'] } },
+    ],
   },
 });

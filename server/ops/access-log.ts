@@ -27,13 +27,15 @@ export function createAccessLog({ log, metrics, trustProxy }: { log: Logger; met
     response.once('close', () => {
       const durationMs = performance.now() - started;
       const { method = '' } = request;
+      // Express leaves the route that answered on the request.
+      const route = (request as { route?: { path: string } }).route?.path ?? noted.route;
       const status = response.writableFinished ? response.statusCode : 499; // nginx's number for a client that left
-      metrics.requestDuration.observe({ route: noted.route, method, status }, durationMs / 1000);
+      metrics.requestDuration.observe({ route, method, status }, durationMs / 1000);
       if (noted.cache !== 'none') metrics.pageCache.inc({ result: noted.cache });
       log.info(
         {
           method,
-          route: noted.route,
+          route,
           status,
           durationMs: Math.round(durationMs * 10) / 10,
           bytes: request.socket.bytesWritten - sentBefore,

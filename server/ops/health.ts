@@ -9,11 +9,9 @@ export interface Readiness {
 export function createHealth({ readiness, build }: { readiness: Readiness; build: string }): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/healthz', (_request, response) => {
-    response.locals.route = '/healthz';
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
   router.get('/readyz', (_request, response) => {
-    response.locals.route = '/readyz';
     response
       .status(readiness.ready ? 200 : 503)
       .set('Cache-Control', 'no-store')

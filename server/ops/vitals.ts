@@ -17,7 +17,6 @@ const Beacon = z.union([Vital.transform((vital) => [vital]), z.array(Vital).min(
 export function createVitals({ metrics }: { metrics: Metrics }): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.post('/vitals', express.json({ limit: BODY_LIMIT_BYTES, type: () => true }), (request, response) => {
-    response.locals.route = '/vitals';
     response.set('Cache-Control', 'no-store');
     const beacon = Beacon.safeParse(request.body);
     if (!beacon.success) {

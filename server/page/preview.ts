@@ -11,7 +11,6 @@ export function createPreview(parts: { secret: string | null; drafts: PreviewSou
   const router = Router({ caseSensitive: true, strict: true });
   if (secret === null || drafts === null) return router; // off: the address is unknown
   router.get('/preview', async (request, response) => {
-    response.locals.route = '/preview';
     const { secret: given, slug } = request.query;
     if (typeof given !== 'string' || !sameSecret(given, secret)) {
       response.set('Cache-Control', 'no-store').status(401).type('text/plain').send('Unauthorized\n');

@@ -46,7 +46,7 @@ export function Page() {
         <div className="wrap">
           <div className="head">
             <h2 className="h2">Makes in our fleet</h2>
-            <p className="lead">From a small hatchback to a BMW, a Mercedes-Benz or a Tesla.</p>
+            <p className="lead">Every one is grade A and under 3&nbsp;years old.</p>
           </div>
           <ul className="makes">
             {MAKES.map(({ name, mark }) => (

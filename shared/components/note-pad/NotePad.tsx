@@ -92,11 +92,10 @@ export function NotePad() {
                 autoComplete: 'off',
                 onInput: write,
               };
-              const type = 'type' in note ? note.type : 'text';
               return (
-                <div className="field" key={note.id}>
+                <div className={note.wide ? 'field field--wide' : 'field'} key={note.id}>
                   <label htmlFor={field.id}>{note.label}</label>
-                  {type === 'long' ? <textarea {...field} rows={4} /> : <input {...field} type={type} />}
+                  {note.type === 'long' ? <textarea {...field} rows={4} /> : <input {...field} type={note.type ?? 'text'} />}
                 </div>
               );
             })}

@@ -11,8 +11,8 @@ export function PrintSheet({ notes }: { notes: AccidentNotes }) {
         {company.name} 24-hour line: {unbroken(company.phone24h)}
       </p>
       <dl>
-        {ACCIDENT_NOTES.map(({ id, label }) => (
-          <div key={id}>
+        {ACCIDENT_NOTES.map(({ id, label, wide }) => (
+          <div className={wide && 'field--wide'} key={id}>
             <dt>{label}</dt>
             <dd>{notes[id]}</dd>
           </div>
