@@ -11,11 +11,10 @@ import { ContentUnavailable, type PostPage } from './source.ts';
 export function readAnswer(answer: unknown): PostPage & { itemCount: number } {
   if (!isRecord(answer) || !isRecord(answer.sys) || answer.sys.type !== 'Array' || !Array.isArray(answer.items))
     throw new ContentUnavailable('malformed');
-  const { items, total } = answer;
-  if (!Number.isInteger(total) || (total as number) < items.length) throw new ContentUnavailable('malformed');
+  const { items } = answer;
   const follow = linkFollower(items, answer.includes);
   const posts = items.map((item) => normalisePost(item, follow)).filter((post): post is Post => post !== null);
-  return { posts, total: total as number, itemCount: items.length };
+  return { posts, total: Math.max(countOf(answer.total), countOf(answer.skip) + items.length), itemCount: items.length };
 }
 
 /** Finds what a link stands for among the items and the included entries and assets. */
@@ -29,4 +28,8 @@ function linkFollower(items: unknown[], includes: unknown): (link: unknown) => u
     if (!isRecord(link) || !isRecord(link.sys) || link.sys.type !== 'Link') return undefined;
     return byKey.get(`${link.sys.linkType} ${link.sys.id}`);
   };
+}
+
+function countOf(value: unknown): number {
+  return Number.isSafeInteger(value) ? (value as number) : 0;
 }

@@ -57,7 +57,7 @@ const DEPTH_LIMIT = 50;
  */
 export function normaliseRichText(document: unknown, findTarget: FindTarget): RichText | null {
   if (!isRecord(document) || document.nodeType !== 'document') return null;
-  const blocks = fit('blocks', nodesOf(document.content, findTarget, 1));
+  const blocks = place('blocks', nodesOf(document.content, findTarget, 1));
   // "A rich-text document with two or more blocks has its last block dropped if that block is an empty paragraph."
   if (blocks.length >= 2 && isEmptyParagraph(blocks.at(-1) as Node)) blocks.pop();
   if (blocks.every(isEmptyParagraph)) return null;
@@ -82,7 +82,7 @@ function normaliseNode(raw: unknown, findTarget: FindTarget, depth: number): Nod
   const allowed = CHILDREN.get(nodeType);
   const data = dataOf(nodeType, isRecord(raw.data) ? raw.data : {}, findTarget);
   if (allowed === undefined || data === null) return inside;
-  const content = fit(allowed, inside);
+  const content = place(allowed, inside);
   const structure = allowed === 'items' || allowed === 'rows' || allowed === 'cells' || allowed === 'texts';
   return structure && content.length === 0 ? [] : [{ nodeType, data, content }];
 }
@@ -116,17 +116,17 @@ function isSpan(value: unknown): boolean {
 }
 
 /** Puts nodes that an editor's tool placed wrongly where they may stand. */
-function fit(allowed: Children, nodes: Node[]): Node[] {
+function place(allowed: Children, nodes: Node[]): Node[] {
   switch (allowed) {
     case 'blocks':
-      return paragraphs(nodes.flatMap((node) => (PARTS.has(node.nodeType) ? fit('blocks', node.content ?? []) : [node])));
+      return paragraphs(nodes.flatMap((node) => (PARTS.has(node.nodeType) ? place('blocks', node.content ?? []) : [node])));
     case 'inlines':
-      return nodes.flatMap((node) => (INLINE.has(node.nodeType) ? [node] : fit('inlines', node.content ?? [])));
+      return nodes.flatMap((node) => (INLINE.has(node.nodeType) ? [node] : place('inlines', node.content ?? [])));
     case 'texts':
-      return nodes.flatMap((node) => (node.nodeType === 'text' ? [node] : fit('texts', node.content ?? [])));
+      return nodes.flatMap((node) => (node.nodeType === 'text' ? [node] : place('texts', node.content ?? [])));
     case 'items':
       return nodes.map((node) =>
-        node.nodeType === 'list-item' ? node : { nodeType: 'list-item', data: {}, content: fit('blocks', [node]) },
+        node.nodeType === 'list-item' ? node : { nodeType: 'list-item', data: {}, content: place('blocks', [node]) },
       );
     case 'rows':
       return nodes.filter((node) => node.nodeType === 'table-row');

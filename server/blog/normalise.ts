@@ -13,7 +13,7 @@ export type FollowLink = (link: unknown) => unknown;
  * @returns null for an entry that cannot be shown: without an id, a title, or a slug that an address can hold
  */
 export function normalisePost(entry: unknown, follow: FollowLink): Post | null {
-  const known = describe(entry, follow);
+  const known = factsOf(entry, follow);
   if (!known) return null;
   const { sys, fields, ...summary } = known;
   const updatedAt = textOf(sys.updatedAt) || summary.publishedDate;
@@ -21,7 +21,7 @@ export function normalisePost(entry: unknown, follow: FollowLink): Post | null {
   return { ...summary, author: textOf(fields.author) || null, content, updatedAt };
 }
 
-function describe(entry: unknown, follow: FollowLink) {
+function factsOf(entry: unknown, follow: FollowLink) {
   if (!isRecord(entry) || !isRecord(entry.sys) || !isRecord(entry.fields)) return null;
   const { sys, fields } = entry;
   const id = textOf(sys.id);
@@ -29,7 +29,16 @@ function describe(entry: unknown, follow: FollowLink) {
   const title = textOf(fields.title);
   if (!id || !title || !SLUG.test(slug)) return null;
   const excerpt = excerptOf(fields.excerpt, follow);
-  return { id, slug, title, publishedDate: textOf(fields.publishedDate), excerpt, image: coverOf(fields.featuredImage, follow), sys, fields };
+  return {
+    id,
+    slug,
+    title,
+    publishedDate: textOf(fields.publishedDate),
+    excerpt,
+    image: coverOf(fields.featuredImage, follow),
+    sys,
+    fields,
+  };
 }
 
 function textOf(value: unknown): string {
@@ -45,7 +54,7 @@ function excerptOf(excerpt: unknown, follow: FollowLink): string | RichText | nu
 
 function coverOf(link: unknown, follow: FollowLink): Picture | null {
   const asset = targetOf(follow(link), follow);
-  return asset?.kind === 'image' ? { ...asset.picture, alt: asset.picture.alt || asset.title } : null;
+  return asset?.kind === 'image' ? asset.picture : null;
 }
 
 /** What a link or an embed of a document leads to: a post, a picture or a file. Nothing else has a page or a place on this site. */
@@ -57,7 +66,7 @@ function targetOf(linked: unknown, follow: FollowLink): LinkTarget | null {
 function postTarget(entry: Record<string, unknown>, follow: FollowLink): LinkTarget | null {
   const { contentType } = entry.sys as Record<string, unknown>;
   const isPost = isRecord(contentType) && isRecord(contentType.sys) && contentType.sys.id === 'blogPost';
-  const post = isPost ? describe(entry, follow) : null;
+  const post = isPost ? factsOf(entry, follow) : null;
   return post && { kind: 'post', slug: post.slug, title: post.title, excerpt: plainText(post.excerpt), image: post.image };
 }
 

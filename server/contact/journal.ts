@@ -5,18 +5,17 @@ import type { Logger } from 'pino';
 import type { CallbackFields } from '../../shared/callback.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { RecentCallbacks } from './recent.ts';
+import { CommitQueue } from './store/commit-queue.ts';
 import { listDeletions, requestDeletion } from './store/deletions.ts';
 import { DIRECTORY_MODE, isMissing, storeDirectory, syncDirectory } from './store/files.ts';
 import { JournalLocked, takeLock } from './store/lock.ts';
 import { readCallbacks } from './store/reader.ts';
 import { type CallbackFlag, encodeRecord, type StoredCallback } from './store/record.ts';
-import { OpenSegment, segmentPath } from './store/segment.ts';
 import { tendStore } from './store/tend.ts';
+import { SegmentWriter } from './store/writer.ts';
 
 export { JournalLocked };
 
-/** A segment that has grown to this is closed: deleting a record rewrites no more than its own segment. */
-const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024;
 /** How often the journal looks for deletions asked for by `npm run callbacks`. */
 const TEND_INTERVAL_MS = 1000;
 /** After the disk refused, the next look comes later. */
@@ -38,12 +37,6 @@ interface Parts {
   dataDir: string;
   log: Logger;
   metrics: Metrics;
-}
-
-interface Waiting {
-  line: string;
-  stored(): void;
-  failed(error: unknown): void;
 }
 
 /**
@@ -76,22 +69,25 @@ export async function openJournal(parts: Parts, lockWaitMs = LOCK_WAIT_MS): Prom
 export class Journal {
   readonly #parts: Parts;
   readonly #directory: string;
-  readonly #recent = new RecentCallbacks();
+  #recent = new RecentCallbacks();
+  readonly #writer: SegmentWriter;
+  readonly #queue = new CommitQueue(
+    (commit) => void this.#inTurn(commit),
+    (bytes) => this.#write(bytes),
+  );
   readonly #closing = new AbortController();
   readonly #timer: NodeJS.Timeout;
   #release: (() => void) | null = null;
   #opening: Promise<void> | null = null;
-  #segment: OpenSegment | null = null;
-  #nextSegment = 1;
   #restUntil = 0;
   #bytes = 0;
-  #queue: Waiting[] = [];
   /** Writing and putting in order take turns. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#directory = storeDirectory(parts.dataDir);
+    this.#writer = new SegmentWriter(this.#directory);
     this.#timer = setInterval(() => void this.#carryOutDeletions(), TEND_INTERVAL_MS).unref();
   }
 
@@ -105,7 +101,7 @@ export class Journal {
     if (this.closing.aborted) return Promise.reject(new Error('the callback journal is closed'));
     this.#opening ??= this.#inTurn(() => this.#open()).catch((error) => {
       this.#opening = null;
-      this.#parts.metrics.journalErrors.inc();
+      if (!(error instanceof JournalLocked)) this.#parts.metrics.journalErrors.inc();
       throw error;
     });
     return this.#opening;
@@ -122,15 +118,16 @@ export class Journal {
       return { id: earlier.id, duplicate: true };
     }
     const receivedAt = new Date();
-    const stored = this.#write(encodeRecord({ id, receivedAt: receivedAt.toISOString(), fields, flags, spooled }));
+    const stored = this.#queue.add(encodeRecord({ id, receivedAt: receivedAt.toISOString(), fields, flags, spooled }));
     this.#recent.add(fields, { id, receivedAt: receivedAt.getTime(), stored });
     await stored;
     return { id, duplicate: false };
   }
 
-  /** Whether the same request was kept within the last 30 minutes. */
-  holds(fields: CallbackFields): boolean {
-    return this.#recent.find(fields) !== undefined;
+  /** Whether the same request is on the disk since no more than 30 minutes. */
+  async holds(fields: CallbackFields): Promise<boolean> {
+    const stored = this.#recent.find(fields)?.stored.then(() => true);
+    return stored ? stored.catch(() => false) : false;
   }
 
   /** Requests that wait for the PHP backend, oldest first. */
@@ -139,11 +136,9 @@ export class Journal {
     return (await readCallbacks(this.#parts.dataDir)).filter((callback) => callback.spooled);
   }
 
-  /** Takes records out for good: on return they are gone for every reader, and soon from the disk. */
-  async erase(ids: string[]): Promise<void> {
-    await this.ready();
-    await requestDeletion(this.#directory, ids);
-    await this.#carryOutDeletions();
+  /** Takes a record out: on return it is gone for every reader, and within seconds from the disk. Works while the journal closes. */
+  async erase(id: string): Promise<void> {
+    await requestDeletion(this.#directory, [id]);
   }
 
   /** Waits for what is being written, then gives the store up. */
@@ -151,7 +146,7 @@ export class Journal {
     clearInterval(this.#timer);
     this.#closing.abort();
     await this.#inTurn(async () => {
-      await this.#closeSegment();
+      await this.#writer.close();
       this.#release?.();
       this.#release = null;
     });
@@ -165,15 +160,14 @@ export class Journal {
   }
 
   async #tend(): Promise<void> {
-    await this.#closeSegment();
-    const { records, deleted, done, bytes, last } = await tendStore(this.#directory, this.#parts.log);
-    this.#recent.forget(deleted);
-    for (const { id, receivedAt, fields } of records)
+    await this.#writer.close();
+    const tended = await tendStore(this.#directory, this.#parts.log);
+    this.#recent.forget(tended.deleted);
+    for (const { id, receivedAt, fields } of tended.records)
       this.#recent.add(fields, { id, receivedAt: Date.parse(receivedAt), stored: Promise.resolve() });
-    this.#setBytes(bytes);
-    if (!done) this.#restUntil = Date.now() + TEND_RETRY_MS;
-    const reusable = last?.whole && last.size < SEGMENT_LIMIT_BYTES;
-    this.#nextSegment = Math.max(this.#nextSegment, last === null ? 1 : reusable ? last.number : last.number + 1);
+    this.#setBytes(tended.bytes);
+    this.#writer.continueAfter(tended);
+    if (!tended.done) this.#restUntil = Date.now() + TEND_RETRY_MS;
   }
 
   async #carryOutDeletions(): Promise<void> {
@@ -187,55 +181,23 @@ export class Journal {
     }
   }
 
-  /** Group commit: what arrives while the disk is busy is written and synced together. */
-  #write(line: string): Promise<void> {
-    return new Promise((stored, failed) => {
-      this.#queue.push({ line, stored, failed });
-      if (this.#queue.length === 1) void this.#inTurn(() => this.#commit());
-    });
-  }
-
-  async #commit(): Promise<void> {
-    const batch = this.#queue;
-    this.#queue = [];
-    const bytes = Buffer.from(batch.map(({ line }) => line).join(''));
+  async #write(bytes: Buffer): Promise<void> {
     try {
-      await this.#appendToSegment(bytes);
-      this.#setBytes(this.#bytes + bytes.length);
-      for (const { stored } of batch) stored();
+      await this.#writer.append(bytes);
     } catch (error) {
       this.#parts.metrics.journalErrors.inc();
-      for (const { failed } of batch) failed(error);
-    }
-  }
-
-  async #appendToSegment(bytes: Buffer): Promise<void> {
-    try {
-      this.#segment ??= await OpenSegment.open(segmentPath(this.#directory, this.#nextSegment));
-      await this.#segment.append(bytes);
-    } catch (error) {
-      this.#nextSegment++;
-      await this.#segment?.abandon();
-      this.#segment = null;
       if (isMissing(error)) this.#startAnew();
       throw error;
     }
-    if (this.#segment.size < SEGMENT_LIMIT_BYTES) return;
-    await this.#closeSegment();
-    this.#nextSegment++;
+    this.#setBytes(this.#bytes + bytes.length);
   }
 
-  /** The directory was removed, and with it the lock: the next request makes both again. */
+  /** The directory was removed, and with it the lock and what was known of it: the next request makes both again. */
   #startAnew(): void {
     this.#release?.();
     this.#release = null;
     this.#opening = null;
-  }
-
-  async #closeSegment(): Promise<void> {
-    const segment = this.#segment;
-    this.#segment = null;
-    await segment?.close().catch(() => {}); // everything in it is on the disk
+    this.#recent = new RecentCallbacks();
   }
 
   #inTurn<T>(task: () => Promise<T>): Promise<T> {

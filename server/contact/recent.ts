@@ -39,5 +39,7 @@ export class RecentCallbacks {
 }
 
 function digestOf({ name, mobile, email, message }: CallbackFields): string {
-  return createHash('sha256').update(JSON.stringify([name, mobile, email, message])).digest('base64');
+  return createHash('sha256')
+    .update(JSON.stringify([name, mobile, email, message]))
+    .digest('base64');
 }

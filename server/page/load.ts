@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlogCache, BlogReader, PostList, PostResult } from '../../shared/blog/reader.ts';
 import { NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/routes.ts';
 import type { BlogLibrary, ListLookup, PostLookup } from '../blog/library.ts';
@@ -103,13 +104,10 @@ export function waitingReader(late: Promise<BlogReader | null>): BlogReader {
 }
 
 async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
+  const settled = new AbortController();
   try {
-    return await Promise.race([promise, late]);
+    return await Promise.race([promise, sleep(milliseconds, undefined, { signal: settled.signal })]);
   } finally {
-    clearTimeout(timer);
+    settled.abort();
   }
 }

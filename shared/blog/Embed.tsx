@@ -27,7 +27,7 @@ export function EmbeddedBlock({ target }: { target: LinkTarget | undefined }) {
       return (
         <figure>
           <PictureImage picture={target.picture} placement="text" className="rich__picture" />
-          {target.caption ? <figcaption>{target.caption}</figcaption> : null}
+          {target.caption ? <figcaption className="fine">{target.caption}</figcaption> : null}
         </figure>
       );
     case 'file':

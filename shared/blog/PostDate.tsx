@@ -5,5 +5,11 @@ import { validDate } from './valid-date.ts';
 export function PostDate({ date }: { date: string }) {
   const shown = date.slice(0, DATE_DISPLAY_LENGTH);
   if (!shown) return null;
-  return validDate(shown) ? <time dateTime={shown}>{shown}</time> : <span>{shown}</span>;
+  return validDate(shown) ? (
+    <time className="num" dateTime={shown}>
+      {shown}
+    </time>
+  ) : (
+    <span className="num">{shown}</span>
+  );
 }

@@ -30,8 +30,6 @@ function withLineBreaks(text: string): ReactNode {
 }
 
 const OPTIONS: Options = {
-  // "A rich-text document with two or more blocks has its last block dropped if that block is an empty paragraph."
-  stripEmptyTrailingParagraph: true,
   renderMark,
   renderText: withLineBreaks,
   renderNode: {
@@ -56,7 +54,7 @@ const OPTIONS: Options = {
   },
 };
 
-/** An editor's document. Paragraphs, lists, quotes and rules are the renderer's own; nodes it does not know show what they contain. */
+/** An editor's document, normalised by the server. Paragraphs, lists, quotes and rules are the renderer's own; nodes it does not know show what they contain. */
 export function RichText({ document }: { document: RichTextDocument }) {
   return documentToReactComponents(document, OPTIONS);
 }

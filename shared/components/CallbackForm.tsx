@@ -91,7 +91,8 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
           defaultValue={answer?.values[field.name] || undefined}
         />
       ))}
-      <div className="form-card__trap" aria-hidden="true">
+      {/* There for robots, which fill in whatever they find. */}
+      <div className="vh" aria-hidden="true">
         <label htmlFor="callback-website">Leave this empty</label>
         <input id="callback-website" name="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>

@@ -77,8 +77,8 @@ function Slide({ slide, inert, copy }: SlideProps) {
   const testimonial = TESTIMONIALS[slide];
   if (!testimonial) return null;
   return (
-    <figure
-      className="quote"
+    <div
+      className="card quote"
       role="group"
       aria-roledescription="slide"
       aria-label={`${slide + 1} of ${COUNT}`}
@@ -89,7 +89,7 @@ function Slide({ slide, inert, copy }: SlideProps) {
         <use href={`${sprite}#five-stars`} width="104" height="24" />
       </svg>
       <blockquote>{testimonial.text}</blockquote>
-      <figcaption>{testimonial.name}</figcaption>
-    </figure>
+      <p>{testimonial.name}</p>
+    </div>
   );
 }

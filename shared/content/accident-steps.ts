@@ -1,6 +1,8 @@
 interface AccidentStep {
   heading: string;
   text: string;
+  /** There is something to write down. */
+  notes?: true;
 }
 
 /** The six steps of the specification, in its words; the rest of each text explains them. */
@@ -16,6 +18,7 @@ export const ACCIDENT_STEPS: readonly AccidentStep[] = [
   {
     heading: 'Exchange details with the other driver',
     text: 'Exchange names, addresses, phone numbers and vehicle make, model, colour and registration.',
+    notes: true,
   },
   {
     heading: 'Call the police if the other driver refuses to give details',
@@ -24,6 +27,7 @@ export const ACCIDENT_STEPS: readonly AccidentStep[] = [
   {
     heading: 'Note what happened, and take photos',
     text: 'Note the date, time, location and how it happened, and take photos.',
+    notes: true,
   },
   {
     heading: 'Report to the police anyway',

@@ -42,18 +42,23 @@ export function Page() {
       <div className="section accident">
         <div className="wrap accident__grid">
           <ol className="steps road">
-            {ACCIDENT_STEPS.map(({ heading, text }) => (
+            {ACCIDENT_STEPS.map(({ heading, text, notes }) => (
               <li key={heading}>
                 <div>
                   <h2>{heading}</h2>
                   <p>{text}</p>
+                  {notes && (
+                    <p className="script-only">
+                      <a href="#notes">Note it down on this page</a>
+                    </p>
+                  )}
                 </div>
               </li>
             ))}
           </ol>
           <div className="accident__aside">
             <CallCard heading="Safe? Then ring us.">Tell us what happened. We take it from there.</CallCard>
-            <div className="glovebox script-only">
+            <div className="card script-only">
               <h2 className="h3">Keep a copy in the glovebox</h2>
               <p>It prints on one page, with space for the other driver’s details.</p>
               <PrintButton />

@@ -40,7 +40,7 @@ const shown = (change: Partial<Post> = {}) => html({ state: 'ready', post: { ...
 test('a post shows title, byline, picture and content', () => {
   const markup = shown();
   expect(markup).toContain('<h1>Hit while parked?</h1>');
-  expect(markup).toContain('Priya Nair • <time dateTime="2026-05-12">2026-05-12</time>');
+  expect(markup).toContain('Priya Nair • <time class="num" dateTime="2026-05-12">2026-05-12</time>');
   expect(markup).toContain('<p>The content.</p>');
   expect(markup).toContain('src="//images.ctfassets.net/s/a/b/car.jpg?w=800&amp;h=400&amp;fm=webp&amp;q=70&amp;fit=fill"');
   expect(markup).toMatch(/<img[^>]+alt="A car" fetchPriority="high"[^>]+width="800" height="400"/);

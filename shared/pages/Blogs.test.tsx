@@ -49,7 +49,7 @@ const only = (post: Partial<PostSummary>) => html(ready({ ...POST, ...post }));
 test('a card shows picture, date, title, excerpt and one link whose name begins with its words', () => {
   const markup = html(ready(POST));
   expect(markup).toContain('src="/covers/day-hatch.svg" width="800" height="400"');
-  expect(markup).toContain('<time dateTime="2026-05-12">2026-05-12</time>');
+  expect(markup).toContain('<time class="num" dateTime="2026-05-12">2026-05-12</time>');
   expect(markup).toContain('<h2 class="h3">Hit while parked?</h2>');
   expect(markup).toContain('<p class="excerpt">Start here.</p>');
   expect(markup).toMatch(
@@ -63,7 +63,7 @@ test('a card without picture, date or excerpt shows the rest', () => {
 });
 
 test('a date that is none is shown all the same', () => {
-  expect(only({ publishedDate: 'Spring 2026' })).toContain('<span>Spring 202</span>');
+  expect(only({ publishedDate: 'Spring 2026' })).toContain('<span class="num">Spring 202</span>');
 });
 
 test('a rich excerpt becomes one run of text, with its marks and without links', () => {

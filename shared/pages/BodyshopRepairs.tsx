@@ -7,13 +7,13 @@ const OFFERS = [
   'Accident repairs for cars, vans, motorcycles, taxis and private-hire vehicles',
   'Branded parts',
   'A national network of approved bodyshops',
-  'Recovery from the roadside, 24/7, and secure storage until the repair',
+  'Recovery, 24/7, and secure storage',
   'A replacement vehicle, delivered in about 10\u00a0hours',
 ];
 
 const REASONS = [
   'You have no excess to pay',
-  'You have no up-front cost for the replacement: it is recovered from the at-fault insurer',
+  'Your replacement has no up-front cost: costs are recovered from the at-fault insurer',
   'An independent engineer inspects the damage',
   'One company arranges recovery, replacement vehicle and repair',
   'We have 10+ years of experience',

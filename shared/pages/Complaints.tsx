@@ -1,5 +1,5 @@
-import { LegalPage, type LegalSection } from '../components/LegalPage.tsx';
 import { telephoneLink, unbroken } from '../company.ts';
+import { LegalPage, type LegalSection } from '../components/LegalPage.tsx';
 import { useCompany } from '../site.ts';
 
 /** How to complain and what happens then. */

@@ -1,5 +1,5 @@
-import { CallbackSection } from '../components/CallbackSection.tsx';
 import { telephoneLink, unbroken } from '../company.ts';
+import { CallbackSection } from '../components/CallbackSection.tsx';
 import { useCompany } from '../site.ts';
 
 /** The callback form first, then every other way to reach the company. */

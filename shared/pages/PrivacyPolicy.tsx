@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { LegalPage, type LegalSection } from '../components/LegalPage.tsx';
 import { telephoneLink, unbroken } from '../company.ts';
+import { LegalPage, type LegalSection } from '../components/LegalPage.tsx';
 import { useCompany } from '../site.ts';
 
 /** Who controls the data, what is collected, and how cookies are controlled. */
@@ -37,8 +37,8 @@ export function Page() {
         <>
           <ul>
             <li>
-              <strong>Contact details from inquiries.</strong> When you request a callback, call us or write to us, we collect the details
-              that you give us, such as your name, mobile number and e-mail address.
+              <strong>Contact details from inquiries.</strong> When you request a callback, call us or write to us, we collect the
+              details that you give us, such as your name, mobile number and e-mail address.
             </li>
             <li>
               <strong>Usage data.</strong> We may use cookies to collect data on how the website is used.
@@ -55,7 +55,8 @@ export function Page() {
       heading: 'Cookie Settings',
       body: (
         <p>
-          You control cookies through your browser. Its settings let you see, block and delete them, for this website alone or for all.
+          You control cookies through your browser. Its settings let you see, block and delete them, for this website alone or for
+          all.
         </p>
       ),
     },

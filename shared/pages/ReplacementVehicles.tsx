@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { ArrowLink } from '../components/ArrowLink.tsx';
 import { CallButton } from '../components/CallButton.tsx';
 import { CallCard } from '../components/CallCard.tsx';
-import { Icon } from '../components/Icon.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Ticks } from '../components/Ticks.tsx';
 import { Vehicle } from '../components/Vehicle.tsx';
@@ -12,7 +11,7 @@ const FACTS = ['Grade A, under 3\u00a0years old', 'Fully comprehensively insured
 
 function Model({ name, text, children }: { name: string; text: string; children: ReactNode }) {
   return (
-    <li className="model">
+    <li className="card model">
       <div className="model__art">{children}</div>
       <p>
         <strong>{name}</strong> {text}
@@ -71,7 +70,8 @@ export function Page() {
             </Model>
           </ul>
           <p className="fine">
-            Names and marks belong to their owners. They show which makes are in our fleet and do not mean that any maker endorses us.
+            Names and marks belong to their owners. They show which makes are in our fleet and do not mean that any maker endorses
+            us.
           </p>
         </div>
       </section>
@@ -99,18 +99,26 @@ export function Page() {
       </section>
       <div className="section">
         <div className="wrap">
-          <details className="panel">
-            <summary>
-              <h2 className="h3">Credit Hire</h2>
-              <Icon name="chevron-down" />
-            </summary>
-            <div className="prose">
-              <p>Credit hire puts you in a replacement vehicle with no up-front cost. The costs are recovered from the at-fault insurer.</p>
-              <p>
-                <ArrowLink to="/credit-hire">Read how credit hire works</ArrowLink>
-              </p>
+          <div className="split">
+            <h2 className="h2">What you pay</h2>
+            <div className="faq">
+              {/* A visitor may open it before hydration. */}
+              <details suppressHydrationWarning>
+                <summary>Credit Hire</summary>
+                <p>
+                  Credit hire puts you in a replacement vehicle with no up-front cost. The costs are recovered from the at-fault
+                  insurer.
+                </p>
+                <p>
+                  <ArrowLink to="/credit-hire">Read how credit hire works</ArrowLink>
+                </p>
+              </details>
             </div>
-          </details>
+          </div>
+        </div>
+      </div>
+      <div className="section tint">
+        <div className="wrap">
           <CallCard heading="Need a vehicle now?">Our 24-hour helpline is answered every day of the year.</CallCard>
         </div>
       </div>

@@ -12,7 +12,8 @@ export function Page() {
       body: (
         <>
           <p>
-            The content of this website is for your personal, non-commercial use only. We accept no liability for any use that you make of it.
+            The content of this website is for your personal, non-commercial use only. We accept no liability for any use that you
+            make of it.
           </p>
           <p>We do not promise that the website will always be available or that it will run without interruption.</p>
         </>
@@ -32,16 +33,15 @@ export function Page() {
       heading: 'Changes to the Terms',
       body: (
         <p>
-          We may change these terms at any time. If you continue to use the website after a change, you are bound by the terms as changed.
+          We may change these terms at any time. If you continue to use the website after a change, you are bound by the terms as
+          changed.
         </p>
       ),
     },
     {
       id: 'governing-law',
       heading: 'Governing Law',
-      body: (
-        <p>The courts of England and Wales decide any dispute about these terms or this website.</p>
-      ),
+      body: <p>The courts of England and Wales decide any dispute about these terms or this website.</p>,
     },
   ];
   return (
@@ -51,7 +51,11 @@ export function Page() {
       sections={sections}
     >
       <p className="fine">
-        {company.legalName}. Registered address: {company.registeredOffice}. Company number: {company.number}.
+        {company.legalName}
+        <br />
+        Registered address: {company.registeredOffice}
+        <br />
+        Company number: {company.number}
       </p>
     </LegalPage>
   );

@@ -1,4 +1,5 @@
 import { CallButton } from '../components/CallButton.tsx';
+import { DeadEnd } from '../components/DeadEnd.tsx';
 
 /** An empty reference is the page's own address (RFC 3986, section 5.2.2): it loads the page again, with or without scripts. */
 const THIS_PAGE = '';
@@ -9,21 +10,19 @@ const THIS_PAGE = '';
  */
 export function UnexpectedError({ message }: { message: string }) {
   return (
-    <div className="section">
-      <div className="wrap dead-end">
-        <h1 className="h2">Unexpected Application Error!</h1>
-        <p className="lead">{message}</p>
-        <p>Try the page again in a moment. You can still call us.</p>
-        <div className="actions">
-          <CallButton />
-          <a className="btn btn--line" href={THIS_PAGE}>
-            Load this page again
-          </a>
-          <a className="btn btn--line" href="/">
-            Go back home
-          </a>
-        </div>
+    <DeadEnd>
+      <h1 className="h2">Unexpected Application Error!</h1>
+      <p className="lead">{message}</p>
+      <p>Try the page again in a moment. You can still call us.</p>
+      <div className="actions">
+        <CallButton />
+        <a className="btn btn--line" href={THIS_PAGE}>
+          Load this page again
+        </a>
+        <a className="btn btn--line" href="/">
+          Go back home
+        </a>
       </div>
-    </div>
+    </DeadEnd>
   );
 }

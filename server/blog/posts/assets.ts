@@ -31,7 +31,14 @@ export const assets: AssetItem[] = [
     2428,
   ),
   drawing('sand-suv', 'Ready for inspection', 'A white SUV on a road in front of sand-coloured hills.', 2246),
-  drawing('green-taxi', 'A black cab at work', 'A black cab with its roof sign lit on a road in front of green hills.', 2197),
+  drawing(
+    'sand-taxi',
+    'A black cab at work',
+    'A black cab with its roof sign lit on a road in front of sand-coloured hills.',
+    2197,
+  ),
+  drawing('green-truck', 'On its way to storage', 'A yellow recovery truck carries a red hatchback past dark green hills.', 3906),
+  drawing('night-suv', 'Far from home', 'A grey SUV with its headlights on drives along a road at night.', 2519),
   drawing(
     'day-hatch',
     'Parked and minding its own business',
@@ -40,7 +47,7 @@ export const assets: AssetItem[] = [
   ),
   drawing('day-suv', 'The way ahead', 'A green SUV drives towards a direction sign.', 2665),
   drawing('green-bike', 'Two wheels', 'A red motorcycle on a road in front of green hills.', 2313),
-  drawing('night-van', 'First job of the day', 'A grey van with its headlights on drives along a road before dawn.', 2434),
+  drawing('sand-van', 'First job of the day', 'A white van on a road in front of sand-coloured hills, with the sun low.', 2161),
   drawing('night-truck', 'Out at any hour', 'A yellow recovery truck carries a white hatchback along a road at night.', 4172),
   drawing(
     'sand-minibus',

@@ -1,8 +1,10 @@
+import { afterRecovery } from './after-recovery.ts';
 import { assets } from './assets.ts';
 import { claimTimeline } from './claim-timeline.ts';
 import { creditHire } from './credit-hire.ts';
 import { engineerInspection } from './engineer-inspection.ts';
 import type { EntriesAnswer } from './format.ts';
+import { glovebox } from './glovebox.ts';
 import { hitWhileParked } from './hit-while-parked.ts';
 import { holidayLine } from './holiday-line.ts';
 import { motorcycle } from './motorcycle.ts';
@@ -16,8 +18,10 @@ const posts = [
   creditHire,
   roadsidePhotos,
   engineerInspection,
+  afterRecovery,
   privateHire,
   hitWhileParked,
+  glovebox,
   claimTimeline,
   motorcycle,
   vanOffTheRoad,

@@ -5,7 +5,7 @@ export const privateHire = blogPost('post-private-hire', {
   title: 'Taxi and private-hire drivers: when your cab is off the road',
   slug: 'taxi-and-private-hire-drivers',
   excerpt: 'An ordinary hatchback is no use if you work on a plate. What to ask for, and what to have ready when you call.',
-  featuredImage: assetLink('green-taxi'),
+  featuredImage: assetLink('sand-taxi'),
   publishedDate: '2026-06-30T06:30:00.000Z',
   author: 'Rowan Ellis',
   content: doc(

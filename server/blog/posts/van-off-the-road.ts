@@ -5,7 +5,7 @@ export const vanOffTheRoad = blogPost('post-van', {
   title: 'Your van is off the road: keeping the work going',
   slug: 'your-van-is-off-the-road',
   excerpt: 'Tools inside, jobs booked, and a van that will not move. What to do in the first hour and in the first day.',
-  featuredImage: assetLink('night-van'),
+  featuredImage: assetLink('sand-van'),
   publishedDate: '2026-01-13T06:45:00.000Z',
   content: doc(
     p(

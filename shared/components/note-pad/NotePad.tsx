@@ -47,7 +47,7 @@ export function NotePad() {
   useEffect(() => {
     const next = { ...keptNotes(), ...typedNotes() };
     fill(next);
-    setNotes(next);
+    keep(next, '');
   }, []);
 
   function write() {

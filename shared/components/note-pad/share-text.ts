@@ -4,7 +4,7 @@ export type ShareOutcome = 'shared' | 'copied' | 'cancelled' | 'failed';
 /** Opens the device's own share sheet; where there is none (most desktops), copies the text. */
 export async function shareText(title: string, text: string): Promise<ShareOutcome> {
   try {
-    if ('share' in navigator) {
+    if (typeof navigator.share === 'function') {
       await navigator.share({ title, text });
       return 'shared';
     }

@@ -1,0 +1,44 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { STATIC_PATHS } from '../shared/routes.ts';
+import { expect, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [390, 1440])
+    test(`axe finds nothing on any page at ${width} px in the ${colorScheme} theme, and nothing scrolls sideways`, async ({
+      page,
+      consoleMessages,
+    }) => {
+      test.setTimeout(120_000);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/blogs');
+      const post = (await page.getByRole('link', { name: /^Read More →/ }).first().getAttribute('href')) as string;
+      for (const path of [...STATIC_PATHS, post, '/no-such-page']) {
+        await page.goto(path);
+        await hydrated(page);
+        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+        expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
+      }
+      consoleMessages.splice(0, consoleMessages.length, ...consoleMessages.filter((text) => !text.includes('404')));
+    });
+
+test('nothing scrolls sideways at 320 px', async ({ page, consoleMessages }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const path of [...STATIC_PATHS, '/no-such-page']) {
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+  }
+  consoleMessages.splice(0, consoleMessages.length, ...consoleMessages.filter((text) => !text.includes('404')));
+});
+
+test('the skip link comes first and leads to the content', async ({ page }) => {
+  await page.goto('/accident');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+});

@@ -1,0 +1,100 @@
+import { expect, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
+
+test('following a link changes the page without a load, starts at the top and puts the focus on the new heading', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await page.evaluate(() => {
+    (window as { kept?: boolean }).kept = true;
+    window.scrollTo(0, 3000);
+  });
+  await page.getByRole('link', { name: 'Terms & Conditions' }).click();
+  await expect(page).toHaveURL('/terms');
+  await expect(page.locator('main h1')).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  expect(await page.evaluate(() => (window as { kept?: boolean }).kept)).toBe(true);
+  await expect(page).toHaveTitle(/Terms/);
+});
+
+test('going back starts at the top as well', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await page.evaluate(() => window.scrollTo(0, 2000));
+  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
+  await expect(page).toHaveURL('/complaints');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('the first page takes no focus away', async ({ page }) => {
+  await page.goto('/about');
+  await hydrated(page);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+});
+
+test("the blog shows 'Loading...' until its data arrives, then the posts", async ({ page }) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    page.route('**/api/posts', async (route) => {
+      resolve();
+      await new Promise<void>((go) => {
+        answer = go;
+      });
+      await route.continue();
+    });
+  });
+  await page.goto('/about');
+  await hydrated(page);
+  await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
+  await asked;
+  await expect(page.getByText('Loading...')).toBeVisible();
+  await expect(page.locator('h1')).toHaveText('Our Blog');
+  answer();
+  await expect(page.getByRole('link', { name: /^Read More →/ }).first()).toBeVisible();
+  await expect(page.getByText('Loading...')).toHaveCount(0);
+});
+
+test('a post is fetched when its link is pointed at, and shown with its own title', async ({ page }) => {
+  await page.goto('/blogs');
+  await hydrated(page);
+  const link = page.getByRole('link', { name: /^Read More →/ }).nth(1);
+  const slug = (await link.getAttribute('href'))?.split('/').pop();
+  const fetched = page.waitForResponse((response) => response.url().endsWith(`/api/posts/${slug}`));
+  await link.hover();
+  await fetched;
+  await link.click();
+  await expect(page).toHaveURL(`/blogs/${slug}`);
+  const heading = (await page.locator('h1').textContent()) as string;
+  await expect(page).toHaveTitle(new RegExp(heading.slice(0, 20).replace(/[^\w ]/g, '.')));
+});
+
+test('a failed list ends loading without a claim that there are no posts', async ({ page, consoleMessages }) => {
+  await page.route('**/api/posts', (route) => route.fulfill({ status: 503, json: { error: 'unavailable' } }));
+  await page.goto('/about');
+  await hydrated(page);
+  await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
+  await expect(page.getByText('We cannot show our posts just now.')).toBeVisible();
+  await expect(page.getByText('Loading...')).toHaveCount(0);
+  consoleMessages.splice(0, consoleMessages.length, ...consoleMessages.filter((text) => !text.includes('503')));
+});
+
+test('a page whose chunk cannot be had is loaded from the server', async ({ page, consoleMessages }) => {
+  await page.goto('/about');
+  await hydrated(page);
+  await page.route('**/static/js/Terms-*.js', (route) => route.abort());
+  await page.getByRole('link', { name: 'Terms & Conditions' }).click();
+  await expect(page.locator('h1')).toContainText('Terms');
+  await expect(page).toHaveURL('/terms');
+  consoleMessages.splice(0, consoleMessages.length, ...consoleMessages.filter((text) => !/ERR_FAILED|ChunkLoadError|Terms failed|dynamically imported/i.test(text)));
+});
+
+test("a page's scripts that cannot be had leave a page that reads and whose links work", async ({ page, consoleMessages }) => {
+  await page.route('**/static/js/**', (route) => route.abort());
+  await page.goto('/about');
+  await expect(page.locator('h1')).toBeVisible();
+  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
+  await expect(page).toHaveURL('/complaints');
+  await expect(page.locator('h1')).toContainText('Complaints');
+  consoleMessages.length = 0;
+});

@@ -1,0 +1,56 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+
+/** The visitor left while sending: nobody is there to answer. */
+export class VisitorLeft extends Error {
+  override name = 'VisitorLeft';
+}
+
+/** Whether a body is one that a plain form sends, as UTF-8 and unpacked. */
+export function isForm(headers: IncomingHttpHeaders): boolean {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  if (type !== 'application/x-www-form-urlencoded') return false;
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') return false;
+  return parameters.every((parameter) => !parameter.startsWith('charset=') || /^charset="?utf-?8"?$/.test(parameter));
+}
+
+/**
+ * Collects a body of at most `limitBytes`; null when it is longer, declared or counted, and then it is not read on.
+ * @throws {VisitorLeft}
+ */
+export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | null> {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const finish = (settle: () => void) => {
+      request.off('data', take).off('end', end).off('close', leave).off('error', leave);
+      request.pause();
+      settle();
+    };
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limitBytes) finish(() => resolve(null));
+      else chunks.push(chunk);
+    };
+    const end = () => finish(() => resolve(Buffer.concat(chunks, length)));
+    const leave = () => finish(() => reject(new VisitorLeft()));
+    request.on('data', take).on('end', end).on('close', leave).on('error', leave);
+  });
+}
+
+/**
+ * Whether a browser says that another site sent this form. Clients that send neither header (curl, old browsers) are not browsers under
+ * another site's control. `null` is what Origin says under strict privacy settings: then Sec-Fetch-Site, which no script can set, decides.
+ */
+export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string): boolean {
+  const { origin, host, 'sec-fetch-site': fetchSite } = headers;
+  if (fetchSite === 'cross-site') return true;
+  if (origin === undefined) return false;
+  if (origin === 'null') return fetchSite !== 'same-origin';
+  if (!URL.canParse(origin)) return true;
+  const sender = new URL(origin);
+  return sender.origin !== siteUrl && sender.host !== host;
+}
