@@ -5,7 +5,7 @@ import { App } from '../shared/App.tsx';
 import { createBrowserReader } from '../shared/blog/browser-reader.ts';
 import { BLOG_CACHE_ID, type BlogCache } from '../shared/blog/reader.ts';
 import { Document } from '../shared/Document.tsx';
-import { matchRoute } from '../shared/routes.ts';
+import { matchAddress } from '../shared/routes.ts';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 
@@ -23,7 +23,7 @@ export async function hydrate(): Promise<void> {
   const site = written<Site>(SITE_SCRIPT_ID);
   if (!site) return;
   const blog = createBrowserReader({ initial: () => written<BlogCache>(BLOG_CACHE_ID) ?? {} });
-  await matchRoute(decodeURI(location.pathname)).route.page.preload();
+  await matchAddress(location.pathname).route.page.preload();
   startTransition(() => {
     hydrateRoot(
       document,

@@ -1,5 +1,5 @@
 import type { BlogReader } from '../shared/blog/reader.ts';
-import { matchRoute } from '../shared/routes.ts';
+import { matchAddress } from '../shared/routes.ts';
 
 /** Fetches the code and the data of a page when somebody points at, touches or focuses a link to it. */
 export function prefetchOnIntent(blog: BlogReader): void {
@@ -7,7 +7,7 @@ export function prefetchOnIntent(blog: BlogReader): void {
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link || link.origin !== location.origin || link.pathname === location.pathname) return;
     // A failure here is of no consequence: following the link tries again and tells.
-    matchRoute(decodeURI(link.pathname))
+    matchAddress(link.pathname)
       .route.page.preload()
       .catch(() => {});
     blog.prefetch?.(link.pathname);

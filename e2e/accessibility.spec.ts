@@ -15,7 +15,10 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       await page.goto('/blogs');
-      const post = (await page.getByRole('link', { name: /^Read More →/ }).first().getAttribute('href')) as string;
+      const post = (await page
+        .getByRole('link', { name: /^Read More →/ })
+        .first()
+        .getAttribute('href')) as string;
       for (const path of [...STATIC_PATHS, post, '/no-such-page']) {
         await page.goto(path);
         await hydrated(page);

@@ -36,7 +36,9 @@ test('the menu opens, closes by its button and by Escape, and closes when a link
   await expect(navigation).toBeHidden();
 });
 
-test('the dropdown opens under the mouse, stays open on re-entry, and closes 200 ms after the pointer has left', async ({ page }) => {
+test('the dropdown opens under the mouse, stays open on re-entry, and closes 200 ms after the pointer has left', async ({
+  page,
+}) => {
   await page.setViewportSize(WIDE);
   await page.goto('/');
   await hydrated(page);
@@ -53,7 +55,9 @@ test('the dropdown opens under the mouse, stays open on re-entry, and closes 200
   await expect(creditHire).toBeHidden();
 });
 
-test('the dropdown answers the keyboard: Enter opens, Escape closes and gives the focus back, leaving closes', async ({ page }) => {
+test('the dropdown answers the keyboard: Enter opens, Escape closes and gives the focus back, leaving closes', async ({
+  page,
+}) => {
   await page.setViewportSize(WIDE);
   await page.goto('/');
   await hydrated(page);

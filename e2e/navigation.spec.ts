@@ -1,7 +1,9 @@
 import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
-test('following a link changes the page without a load, starts at the top and puts the focus on the new heading', async ({ page }) => {
+test('following a link changes the page without a load, starts at the top and puts the focus on the new heading', async ({
+  page,
+}) => {
   await page.goto('/');
   await hydrated(page);
   await page.evaluate(() => {
@@ -86,7 +88,11 @@ test('a page whose chunk cannot be had is loaded from the server', async ({ page
   await page.getByRole('link', { name: 'Terms & Conditions' }).click();
   await expect(page.locator('h1')).toContainText('Terms');
   await expect(page).toHaveURL('/terms');
-  consoleMessages.splice(0, consoleMessages.length, ...consoleMessages.filter((text) => !/ERR_FAILED|ChunkLoadError|Terms failed|dynamically imported/i.test(text)));
+  consoleMessages.splice(
+    0,
+    consoleMessages.length,
+    ...consoleMessages.filter((text) => !/ERR_FAILED|ChunkLoadError|Terms failed|dynamically imported/i.test(text)),
+  );
 });
 
 test("a page's scripts that cannot be had leave a page that reads and whose links work", async ({ page, consoleMessages }) => {

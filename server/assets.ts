@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import sirv from 'sirv';
 import type { Manifest } from '../esbuild.config.ts';
 
@@ -35,11 +35,17 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
     },
   });
   return (request, response, next) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    if (hashed) response.locals.route = '/static/*';
+    // sirv would take a slash at the end for an index file and leave it out: a second address for the same file.
+    const readable = request.method === 'GET' || request.method === 'HEAD';
+    if (!readable || request.path.endsWith('/')) return hashed ? missing(response) : next();
     serve(request, response, () => {
       if (!hashed) return next();
-      response.locals.route = '/static/*';
-      response.set('Cache-Control', 'no-store').status(404).type('text/plain').send('Not Found\n');
+      missing(response);
     });
   };
+}
+
+function missing(response: Response): void {
+  response.set('Cache-Control', 'no-store').status(404).type('text/plain').send('Not Found\n');
 }

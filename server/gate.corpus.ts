@@ -212,7 +212,7 @@ export const REQUESTS: [line: string, status: number, headers?: string[]][] = [
   ['GET /about HTTP/1.1', 400, ['hOsT: site.test']],
   ['GET /about HTTP/3.0', 400],
   ['GET /about HTTP/0.9', 400],
-  ['GET  /about HTTP/1.1', 400],
+  ['GET  /about HTTP/1.1', 200],
   ['GET /about', 400],
   ['GET\t/about HTTP/1.1', 400],
   ['GET /about HTTP/1.1', 400, ['Bad Header: x']],

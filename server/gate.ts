@@ -27,7 +27,9 @@ export function checkRequest(request: IncomingMessage): Refusal | null {
     return { status: 405, headers: { Allow: url.startsWith('/contact.php') ? 'POST' : 'GET, HEAD' } };
   }
   // Two Host headers, or a target in absolute form, are how one server in a chain is made to see another site than the next.
-  if (url.charCodeAt(0) !== 47 /* / */ || countHosts(request.rawHeaders) !== 1) return { status: 400 };
+  const hosts = countHosts(request.rawHeaders);
+  const oneHost = hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
+  if (url.charCodeAt(0) !== 47 /* / */ || !oneHost) return { status: 400 };
   return null;
 }
 

@@ -25,7 +25,8 @@ test('every page is valid HTML', async () => {
     const { text } = await request(site.server).get(path);
     const report = await validator.validateString(text);
     for (const { messages } of report.results)
-      for (const { ruleId, message, column } of messages) faults.push(`${path} ${ruleId}: ${message} ${text.slice(column - 1, column + 60)}`);
+      for (const { ruleId, message, column } of messages)
+        faults.push(`${path} ${ruleId}: ${message} ${text.slice(column - 1, column + 60)}`);
   }
   expect([...new Set(faults)]).toEqual([]);
 });

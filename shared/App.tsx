@@ -6,18 +6,18 @@ import { ErrorBoundary } from './components/ErrorBoundary.tsx';
 import { headOf } from './head.ts';
 import { Layout } from './Layout.tsx';
 import { NavigationEffects } from './NavigationEffects.tsx';
-import { matchRoute, type RouteMatch } from './routes.ts';
+import { matchAddress, type RouteMatch } from './routes.ts';
 import { useSite } from './site.ts';
 
 /** The site inside `<body>`: the layout around the page that the address names. */
 export function App() {
   const { pathname } = useLocation();
-  const match = matchRoute(decodedPath(pathname));
+  const match = matchAddress(pathname);
   const { Component } = match.route.page;
   const head = headOf(match, useSite(), useBlogData(match));
   return (
     <Layout head={head}>
-      <ErrorBoundary key={pathname}>
+      <ErrorBoundary path={pathname}>
         <Suspense>
           <Routes>
             <Route path={match.route.path} element={<Component key={pathname} />} />
@@ -28,14 +28,6 @@ export function App() {
       <NavigationEffects />
     </Layout>
   );
-}
-
-function decodedPath(pathname: string): string {
-  try {
-    return decodeURI(pathname);
-  } catch {
-    return pathname; // malformed: matches nothing
-  }
 }
 
 /** Blog data of the page as far as it is there; the head is written again when it comes. */

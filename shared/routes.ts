@@ -63,3 +63,12 @@ export function matchRoute(pathname: string): RouteMatch {
   }
   return { route: NOT_FOUND_ROUTE, slug: '', page: 1 };
 }
+
+/** Matches a path as it stands in an address bar, which encodes it. */
+export function matchAddress(pathname: string): RouteMatch {
+  try {
+    return matchRoute(decodeURI(pathname));
+  } catch {
+    return matchRoute(pathname); // malformed: matches nothing
+  }
+}

@@ -118,7 +118,7 @@ export class ContentfulStandIn {
     const linked = (kind: string) =>
       new Set([...JSON.stringify(items).matchAll(LINK)].filter((link) => link[1] === kind).map((link) => link[2]));
     const [entryIds, assetIds] = [linked('Entry'), linked('Asset')];
-    const Entry = all.filter((entry) => entryIds.has(entry.sys.id) && !items.includes(entry));
+    const Entry = entryIds.size === 0 ? [] : all.filter((entry) => entryIds.has(entry.sys.id) && !items.includes(entry));
     const Asset = this.assets.filter((asset) => assetIds.has(asset.sys.id));
     return { sys: { type: 'Array' }, total: found.length, skip, limit, items, includes: { Entry, Asset } };
   }

@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import pino from 'pino';
 import { openJournal } from '../server/contact/journal.ts';
 import { createMetrics } from '../server/ops/metrics.ts';
@@ -9,7 +8,7 @@ import { createMetrics } from '../server/ops/metrics.ts';
  */
 const [dataDir = '', prefix = '', count = 'Infinity'] = process.argv.slice(2);
 const journal = await openJournal({ dataDir, log: pino({ level: 'silent' }), metrics: createMetrics() });
-writeSync(1, 'open\n');
+process.stdout.write('open\n');
 
 let number = 0;
 async function write(): Promise<void> {
@@ -20,7 +19,7 @@ async function write(): Promise<void> {
       () => '+',
       () => '-',
     );
-    writeSync(1, `${sign} ${name}\n`);
+    process.stdout.write(`${sign} ${name}\n`);
   }
 }
 await Promise.all(Array.from({ length: 8 }, write));

@@ -29,7 +29,11 @@ interface TestLibrary {
 /** A library over the stand-in, not started; it is stopped after the test. */
 export function openLibrary(
   service: ContentfulStandIn,
-  { ttlSeconds = 60, dataDir = null, random = () => 0.5 }: { ttlSeconds?: number; dataDir?: string | null; random?: () => number } = {},
+  {
+    ttlSeconds = 60,
+    dataDir = null,
+    random = () => 0.5,
+  }: { ttlSeconds?: number; dataDir?: string | null; random?: () => number } = {},
 ): TestLibrary {
   const clock = new HandClock();
   const lines: string[] = [];

@@ -13,7 +13,7 @@ if ($_SERVER['REQUEST_METHOD'] !== 'POST') {
     exit;
 }
 
-foreach (['name', 'mobile', 'email', 'message'] as $field) {
+foreach (['name', 'mobile', 'email'] as $field) {
     if (!is_string($_POST[$field] ?? null) || trim($_POST[$field]) === '') {
         http_response_code(422);
         echo json_encode(['ok' => false]);

@@ -14,7 +14,8 @@ export function readAnswer(answer: unknown): PostPage & { itemCount: number } {
   const { items } = answer;
   const follow = linkFollower(items, answer.includes);
   const posts = items.map((item) => normalisePost(item, follow)).filter((post): post is Post => post !== null);
-  return { posts, total: Math.max(countOf(answer.total), countOf(answer.skip) + items.length), itemCount: items.length };
+  const total = Number.isSafeInteger(answer.total) ? (answer.total as number) : items.length;
+  return { posts, total, itemCount: items.length };
 }
 
 /** Finds what a link stands for among the items and the included entries and assets. */
@@ -28,8 +29,4 @@ function linkFollower(items: unknown[], includes: unknown): (link: unknown) => u
     if (!isRecord(link) || !isRecord(link.sys) || link.sys.type !== 'Link') return undefined;
     return byKey.get(`${link.sys.linkType} ${link.sys.id}`);
   };
-}
-
-function countOf(value: unknown): number {
-  return Number.isSafeInteger(value) ? (value as number) : 0;
 }

@@ -80,7 +80,7 @@ test('an entry that cannot be shown is left out of the list and does not take th
   const before = await createContentfulSource(service.settings).list(0, 20);
   Object.assign(service.entry(before.posts[0]?.slug as string).fields, { title: undefined });
   const { posts, total } = await createContentfulSource(service.settings).list(0, 20);
-  expect(posts).toEqual(before.posts.slice(1));
+  expect(posts.map((post) => post.id)).toEqual(before.posts.slice(1).map((post) => post.id));
   expect(total).toBe(before.total);
 });
 

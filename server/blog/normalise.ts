@@ -53,7 +53,9 @@ function excerptOf(excerpt: unknown, follow: FollowLink): string | RichText | nu
 }
 
 function coverOf(link: unknown, follow: FollowLink): Picture | null {
-  const asset = targetOf(follow(link), follow);
+  const linked = follow(link);
+  const isAsset = isRecord(linked) && isRecord(linked.sys) && linked.sys.type === 'Asset' && isRecord(linked.fields);
+  const asset = isAsset ? assetOf(linked.fields as Record<string, unknown>) : null;
   return asset?.kind === 'image' ? asset.picture : null;
 }
 

@@ -45,9 +45,7 @@ export async function sendAnswer(request: Request, response: Response, answer: A
   });
 }
 
-/** A navigation of the browser; a script's fetch says so, or accepts anything. */
+/** A browser's own form post prefers HTML; a script's fetch asks for JSON or takes anything. */
 function isFormPost(request: Request): boolean {
-  const mode = request.get('Sec-Fetch-Mode');
-  if (mode !== undefined && mode !== 'navigate') return false;
   return request.accepts(['json', 'html']) === 'html';
 }

@@ -21,7 +21,7 @@ const REQUESTS: Record<Placement, Request> = {
 /** The second candidate, for phones: half of what the specification asks for. */
 const SMALL_WIDTH_PX = IMAGE_WIDTH_PX / 2;
 
-export interface PictureAttributes {
+interface PictureAttributes {
   src: string;
   srcSet?: string;
   sizes?: string;

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { telephoneLink, unbroken } from '../company.ts';
 import { useCompany } from '../site.ts';
 import { isCallButtonInView, onCallButtonsChange } from './call-buttons-in-view.ts';
 import { Icon } from './Icon.tsx';
+import { PageLink } from './PageLink.tsx';
 
 /**
  * Phones only: a call is one thumb away at any scroll position. It leaves the screen while a large call button is there. It starts
@@ -19,9 +20,9 @@ export function CallBar() {
         <Icon name="phone" />
         <span className="num">Call {unbroken(phone24h)}</span>
       </a>
-      <Link className="btn btn--line" to={pathname === '/' ? '#contact' : '/contact'}>
+      <PageLink className="btn btn--line" to={pathname === '/' ? '#contact' : '/contact'}>
         Call me
-      </Link>
+      </PageLink>
     </section>
   );
 }

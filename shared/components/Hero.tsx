@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { ArrowLink } from './ArrowLink.tsx';
 import { CallButton } from './CallButton.tsx';
 import { HeroScene } from './HeroScene.tsx';
@@ -19,9 +18,9 @@ export function Hero() {
           </p>
           <div className="actions">
             <CallButton note="Answered 24 hours a day, every day" />
-            <Link className="btn btn--line btn--lg" to="#contact">
+            <a className="btn btn--line btn--lg" href="#contact">
               Request a callback
-            </Link>
+            </a>
           </div>
           <p className="hero__now">
             <ArrowLink to="/accident">{'At the roadside now? What\u00a0to\u00a0do, step\u00a0by\u00a0step'}</ArrowLink>

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { type FollowLink, normalisePost } from './normalise.ts';
+import { assetLink, blogPost, entryLink } from './posts/format.ts';
+import { doc, p, postCard } from './posts/rich-text.ts';
+
+const nothing: FollowLink = () => undefined;
+const fields = { title: 'A title', slug: 'a-slug', publishedDate: '2025-03-04T09:00:00.000Z' };
+
+function file(url: unknown, contentType = 'image/png', more: object = {}) {
+  return {
+    sys: { type: 'Asset', id: 'a' },
+    fields: { title: 'Its title', file: { url, contentType, fileName: 'f.png', ...more } },
+  };
+}
+
+const withAsset = (asset: unknown) => normalisePost(blogPost('1', { ...fields, featuredImage: assetLink('a') }), () => asset);
+
+test('a complete entry becomes a post', () => {
+  const entry = blogPost(
+    '1',
+    { ...fields, excerpt: ' Short. ', author: 'Ann', content: doc(p('Text')) },
+    '2025-04-01T00:00:00.000Z',
+  );
+  expect(normalisePost(entry, nothing)).toEqual({
+    id: '1',
+    slug: 'a-slug',
+    title: 'A title',
+    publishedDate: '2025-03-04T09:00:00.000Z',
+    excerpt: 'Short.',
+    image: null,
+    author: 'Ann',
+    content: doc(p('Text')),
+    updatedAt: '2025-04-01T00:00:00.000Z',
+  });
+});
+
+test('an entry needs no more than an id, a title and a slug that an address can hold', () => {
+  const bare = { sys: { id: '1' }, fields: { title: 'T', slug: 's' } };
+  expect(normalisePost(bare, nothing)).toMatchObject({
+    publishedDate: '',
+    updatedAt: '',
+    excerpt: null,
+    image: null,
+    author: null,
+    content: null,
+  });
+  for (const slug of ['', 'a/b', 'a b', '../x', '.hidden', 'a?b', 'a%20b', '\u0000', 7, null, undefined])
+    expect(normalisePost({ ...bare, fields: { title: 'T', slug } }, nothing), String(slug)).toBeNull();
+  expect(normalisePost({ ...bare, fields: { title: 'T', slug: 'caf\u00e9-race' } }, nothing)?.slug).toBe('caf\u00e9-race');
+  for (const broken of [null, 7, 'x', [], {}, { sys: {} }, { sys: { id: '1' }, fields: [] }, { ...bare, fields: { slug: 's' } }])
+    expect(normalisePost(broken, nothing)).toBeNull();
+});
+
+test('fields of the wrong kind count as not given', () => {
+  const odd = {
+    sys: { id: '1', updatedAt: 3 },
+    fields: { ...fields, publishedDate: {}, author: ['x'], excerpt: 5, content: 'text', featuredImage: 'x' },
+  };
+  expect(normalisePost(odd, nothing)).toMatchObject({
+    publishedDate: '',
+    author: null,
+    excerpt: null,
+    content: null,
+    image: null,
+  });
+});
+
+test('a protocol-relative picture is kept as given, with its size', () => {
+  const asset = file('//images.ctfassets.net/x/y.png', 'image/png', { details: { image: { width: 1600, height: 900 } } });
+  expect(withAsset(asset)?.image).toEqual({ url: '//images.ctfassets.net/x/y.png', width: 1600, height: 900, alt: 'Its title' });
+});
+
+test('a picture without a size or with a senseless one has none', () => {
+  for (const details of [undefined, {}, { image: { width: '5', height: -1 } }])
+    expect(withAsset(file('/covers/x.svg', 'image/svg+xml', { details }))?.image).toMatchObject({ width: null, height: null });
+});
+
+test('a cover that is no picture, has no web address or is not published is left out', () => {
+  for (const asset of [
+    file('javascript:alert(1)'),
+    file('data:image/png;base64,x'),
+    file('tel:1'),
+    file(7),
+    file('//x/y.pdf', 'application/pdf'),
+    undefined,
+    {},
+  ])
+    expect(withAsset(asset)?.image).toBeNull();
+});
+
+test('a description is for people who do not see the picture, and makes the title its caption', () => {
+  const described = file('//x/y.png');
+  Object.assign(described.fields, { description: 'A red car' });
+  const embed = { nodeType: 'embedded-asset-block', data: { target: assetLink('a') }, content: [] };
+  const targetOf = (asset: unknown) =>
+    normalisePost(blogPost('1', { ...fields, content: doc(embed) }), () => asset)?.content?.content[0]?.data.target;
+  expect(targetOf(described)).toMatchObject({ kind: 'image', picture: { alt: 'A red car' }, caption: 'Its title' });
+  expect(targetOf(file('//x/y.png'))).toMatchObject({ picture: { alt: 'Its title' }, caption: '' });
+  expect(targetOf(file('//x/y.pdf', 'application/pdf'))).toEqual({
+    kind: 'file',
+    url: '//x/y.pdf',
+    title: 'Its title',
+    contentType: 'application/pdf',
+  });
+});
+
+test('posts that link to each other become cards of each other, without end or circle', () => {
+  const one = blogPost('1', { ...fields, slug: 'one', content: doc(postCard('2')) });
+  const two = blogPost('2', {
+    ...fields,
+    slug: 'two',
+    title: 'Two',
+    excerpt: doc(p('About two'), postCard('1')),
+    content: doc(postCard('1')),
+  });
+  const follow: FollowLink = (link) => (JSON.stringify(link) === JSON.stringify(entryLink('2')) ? two : one);
+  const post = normalisePost(one, follow);
+  expect(post?.content?.content[0]?.data.target).toEqual({
+    kind: 'post',
+    slug: 'two',
+    title: 'Two',
+    excerpt: 'About two',
+    image: null,
+  });
+  expect(() => JSON.stringify(post)).not.toThrow();
+});
+
+test('an entry of another content type has no page here and is left out', () => {
+  const other = { ...blogPost('2', fields), sys: { type: 'Entry', id: '2', contentType: { sys: { id: 'person' } } } };
+  expect(normalisePost(blogPost('1', { ...fields, content: doc(p('x'), postCard('2')) }), () => other)?.content?.content).toEqual(
+    [p('x')],
+  );
+});
