@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { STATIC_PATHS } from '../shared/routes.ts';
-import { expect, test } from './console.ts';
+import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -26,7 +26,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
       }
-      consoleMessages.splice(0, consoleMessages.length, ...consoleMessages.filter((text) => !text.includes('404')));
+      forget(consoleMessages, '404');
     });
 
 test('nothing scrolls sideways at 320 px', async ({ page, consoleMessages }) => {
@@ -35,7 +35,7 @@ test('nothing scrolls sideways at 320 px', async ({ page, consoleMessages }) => 
     await page.goto(path);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
   }
-  consoleMessages.splice(0, consoleMessages.length, ...consoleMessages.filter((text) => !text.includes('404')));
+  forget(consoleMessages, '404');
 });
 
 test('the skip link comes first and leads to the content', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { CALLBACK_MESSAGES, CALLBACK_TIMEOUT_MS } from '../shared/constants.ts';
-import { expect, test } from './console.ts';
+import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
 const VALUES = { name: 'Zoë Ünwin', mobile: '+44 (0)7700 900123', email: 'zoe@example.org' };
@@ -66,7 +66,7 @@ for (const [name, answer] of REJECTIONS)
     await expect(alert).toBeFocused();
     await expect(alert.getByRole('link', { name: /^Call/ })).toHaveAttribute('href', /^tel:/);
     expect(await values(page)).toEqual(VALUES);
-    consoleMessages.splice(0, consoleMessages.length, ...consoleMessages.filter((text) => !text.includes('status of 50')));
+    forget(consoleMessages, 'status of 50');
   });
 
 test('a network failure keeps the fields, also across a reload', async ({ page, consoleMessages }) => {
@@ -80,7 +80,7 @@ test('a network failure keeps the fields, also across a reload', async ({ page, 
   await page.reload();
   await hydrated(page);
   expect(await values(page)).toEqual(VALUES);
-  consoleMessages.splice(0, consoleMessages.length, ...consoleMessages.filter((text) => !text.includes('ERR_FAILED')));
+  forget(consoleMessages, 'ERR_FAILED');
 });
 
 test('the form gives up after 15 seconds with the network message', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from './console.ts';
+import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
 test('following a link changes the page without a load, starts at the top and puts the focus on the new heading', async ({
@@ -78,7 +78,7 @@ test('a failed list ends loading without a claim that there are no posts', async
   await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
   await expect(page.getByText('We cannot show our posts just now.')).toBeVisible();
   await expect(page.getByText('Loading...')).toHaveCount(0);
-  consoleMessages.splice(0, consoleMessages.length, ...consoleMessages.filter((text) => !text.includes('503')));
+  forget(consoleMessages, '503');
 });
 
 test('a page whose chunk cannot be had is loaded from the server', async ({ page, consoleMessages }) => {
@@ -88,11 +88,7 @@ test('a page whose chunk cannot be had is loaded from the server', async ({ page
   await page.getByRole('link', { name: 'Terms & Conditions' }).click();
   await expect(page.locator('h1')).toContainText('Terms');
   await expect(page).toHaveURL('/terms');
-  consoleMessages.splice(
-    0,
-    consoleMessages.length,
-    ...consoleMessages.filter((text) => !/ERR_FAILED|ChunkLoadError|Terms failed|dynamically imported/i.test(text)),
-  );
+  forget(consoleMessages, /ERR_FAILED|ChunkLoadError|Terms failed|dynamically imported/i);
 });
 
 test("a page's scripts that cannot be had leave a page that reads and whose links work", async ({ page, consoleMessages }) => {

@@ -1,6 +1,6 @@
 import { CALLBACK_MESSAGES } from '../shared/constants.ts';
 import { STATIC_PATHS } from '../shared/routes.ts';
-import { expect, test } from './console.ts';
+import { expect, forget, test } from './console.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -24,7 +24,7 @@ test('a callback request is sent and answered without JavaScript', async ({ page
   await expect(page.locator('header a[href^="tel:"]')).toBeVisible();
 });
 
-test('a refused request comes back as a page with the message and the fields as typed', async ({ page }) => {
+test('a refused request comes back as a page with the message and the fields as typed', async ({ page, consoleMessages }) => {
   await page.goto('/contact');
   await page.getByLabel('Your name *').fill('   '); // the browser lets it pass, the server does not
   await page.getByLabel('Mobile Number *').fill('07700 900456');
@@ -35,6 +35,7 @@ test('a refused request comes back as a page with the message and the fields as 
   await expect(page.getByText(CALLBACK_MESSAGES.rejected)).toBeVisible();
   await expect(page.getByLabel('Your name *')).toHaveValue('   ');
   await expect(page.getByLabel('Your e-mail *')).toHaveValue('ada@example.org');
+  forget(consoleMessages, '422');
 });
 
 test('menu, dropdown, questions and panel work without JavaScript', async ({ page }) => {

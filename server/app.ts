@@ -9,6 +9,7 @@ import { type Assets, serveAssets } from './assets.ts';
 import { createBlogApi } from './blog/api.ts';
 import type { BlogLibrary } from './blog/library.ts';
 import type { PreviewSource } from './blog/preview.ts';
+import { createPurgingRefresh } from './blog/purge.ts';
 import { createWebhook } from './blog/webhook.ts';
 import type { Config } from './config.ts';
 import { createContact } from './contact/contact.ts';
@@ -72,7 +73,8 @@ export function createApp(parts: AppParts): RequestListener {
   app.use(createHealth({ readiness, build: assets.build }));
   app.use(createContact({ config, log, metrics, journal, renderForm }));
   app.use(createVitals({ metrics }));
-  app.use(createWebhook({ secret: config.webhookSecret, library }));
+  const refreshing = config.cachePurgeUrl ? createPurgingRefresh({ library, url: config.cachePurgeUrl, log }) : library;
+  app.use(createWebhook({ secret: config.webhookSecret, library: refreshing }));
   app.use(createBlogApi({ library }));
   app.use(createCrawlRoutes({ config, library, staticPaths: STATIC_PATHS, buildTime: assets.builtAt }));
   app.use(createPreview({ secret: config.preview?.secret ?? null, drafts: parts.drafts, pages }));

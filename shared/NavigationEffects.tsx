@@ -11,10 +11,20 @@ export function NavigationEffects() {
   const shown = useRef({ pathname, hash });
 
   useEffect(() => {
+    const { history } = window;
+    history.scrollRestoration = 'manual';
+    // A reload or a way back from another site is the browser's: it puts the visitor where they were.
+    const handBack = () => {
+      history.scrollRestoration = 'auto';
+    };
+    window.addEventListener('pagehide', handBack);
+    return () => window.removeEventListener('pagehide', handBack);
+  }, []);
+
+  useEffect(() => {
     const before = shown.current;
     shown.current = { pathname, hash };
     if (before.pathname === pathname && before.hash === hash) return;
-    window.history.scrollRestoration = 'manual';
     const section = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
     if (section) {
       section.scrollIntoView();

@@ -10,7 +10,7 @@ const BODY_LIMIT = '100kb';
  * Without a secret the address is unknown. The body only says where to look: what is true is asked of the content service.
  * https://www.contentful.com/developers/docs/webhooks/request-transformation/
  */
-export function createWebhook({ secret, library }: { secret: string | null; library: BlogLibrary }): Router {
+export function createWebhook({ secret, library }: { secret: string | null; library: Pick<BlogLibrary, 'refresh'> }): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.all('/webhooks/contentful', (request: Request, response: Response, next: NextFunction) => {
     response.locals.route = '/webhooks/contentful';

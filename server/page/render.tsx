@@ -47,7 +47,7 @@ export function createRenderer(assets: Assets) {
         </StaticRouter>,
         {
           bootstrapModules: scripted ? [{ src: assets.entry, fetchPriority: 'low' } as never] : [],
-          nonce,
+          nonce: nonce === undefined ? undefined : { script: nonce, style: nonce },
           // Above this size React would move finished parts of the page into hidden elements that a script puts in place: out of reading
           // order for crawlers and for people without scripts.
           progressiveChunkSize: Number.POSITIVE_INFINITY,

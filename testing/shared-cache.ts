@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { freePort } from './php.ts';
+
+/** One process of the built site. */
+export interface Replica {
+  origin: string;
+  /** Route pattern and status of every request that it logged. */
+  requests(): { route: string; status: number; method: string; requestId: string }[];
+  process: ChildProcess;
+}
+
+/** A shared cache that runs, before two replicas. */
+export interface SharedCache {
+  origin: string;
+  /** Where PURGE requests are taken. */
+  purgeOrigin: string;
+  replicas: [Replica, Replica];
+}
+
+export const CACHES = ['Varnish', 'nginx'] as const;
+export type CacheName = (typeof CACHES)[number];
+
+/** Starts two replicas with this environment and the cache before them, as in production; everything is stopped after the test. */
+export async function startBehind(name: CacheName, environment: Record<string, string> = {}): Promise<SharedCache> {
+  const [port, purgePort, a, b] = [await freePort(), await freePort(), await freePort(), await freePort()];
+  const origin = `http://127.0.0.1:${port}`;
+  const purgeOrigin = `http://127.0.0.1:${purgePort}`;
+  const settings = {
+    SITE_URL: origin,
+    TRUST_PROXY: '1',
+    CACHE_PURGE_URL: purgeOrigin,
+    CONTACT_RATE_LIMIT: '100000',
+    ...environment,
+  };
+  const replicas: [Replica, Replica] = [startReplica(a, settings), startReplica(b, settings)];
+  for (const replica of replicas) await answers(replica.origin);
+  const folder = temporaryFolder('cache-');
+  const [command, ...options] = { Varnish: varnish, nginx }[name](folder, { port, purgePort, a, b });
+  const cache = spawn(command as string, options, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let output = '';
+  cache.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  cache.once('error', (error) => {
+    output += `${name} is needed (Debian: apt-get install varnish nginx): ${error.message}`;
+  });
+  onTestFinished(() => end(cache));
+  await answers(origin, () => output);
+  return { origin, purgeOrigin, replicas };
+}
+
+export interface Ports {
+  port: number;
+  purgePort: number;
+  a: number;
+  b: number;
+}
+
+/** The configuration as it is deployed, with this machine's addresses in it. */
+function varnish(folder: string, { port, purgePort, a, b }: Ports): string[] {
+  const deployed = readFileSync('deploy/varnish/default.vcl', 'utf8');
+  const vcl = [a, b].reduce(
+    (text, replica) => text.replace(/"site-[ab]";\n(\s*\.port = )"3000"/, `"127.0.0.1";\n$1"${replica}"`),
+    deployed,
+  );
+  writeFileSync(join(folder, 'default.vcl'), vcl);
+  const listeners = ['-a', `127.0.0.1:${port}`, '-a', `purge=127.0.0.1:${purgePort}`];
+  // -j none: the files below are this test's own, and it may not be root.
+  const own = ['-F', '-j', 'none', '-n', join(folder, 'run'), '-f', join(folder, 'default.vcl')];
+  return ['varnishd', ...own, ...listeners, '-p', 'http_gzip_support=off', '-s', 'malloc,64m'];
+}
+
+function nginx(folder: string, { port, purgePort, a, b }: Ports): string[] {
+  const site = readFileSync('deploy/nginx/site.conf', 'utf8')
+    .replaceAll('site-a:3000', `127.0.0.1:${a}`)
+    .replaceAll('site-b:3000', `127.0.0.1:${b}`)
+    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace('listen 8081;', `listen 127.0.0.1:${purgePort};`)
+    .replace('/var/cache/nginx/site', join(folder, 'cache'));
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`);
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `${user} daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { access_log off; ${places.join(' ')}\n${site}\n}`,
+  );
+  return ['nginx', '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')];
+}
+
+function startReplica(port: number, environment: Record<string, string>): Replica {
+  const replica = spawn(process.execPath, ['dist/server/index.js'], {
+    env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: temporaryFolder('replica-'), ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  replica.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  onTestFinished(() => end(replica));
+  const lines = () =>
+    output
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
+      .map((line) => JSON.parse(line));
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests: () => lines().filter(({ msg }) => msg === 'request'),
+    process: replica,
+  };
+}
+
+function temporaryFolder(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  chmodSync(folder, 0o755);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Ends a process at once and waits until it has. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<unknown> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return child.exitCode;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  return (await ended)[0];
+}
+
+async function answers(origin: string, output = () => 'no answer'): Promise<void> {
+  const status = () =>
+    fetch(`${origin}/readyz`).then(
+      (answer) => answer.status,
+      () => output(),
+    );
+  await expect.poll(status, { timeout: 15_000, interval: 50 }).toBe(200);
+}
