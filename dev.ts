@@ -10,21 +10,29 @@ let server: ChildProcess | undefined;
 
 /** Builds, then starts the server anew; pages that are open notice the new build and reload. A build that fails leaves the old one running. */
 async function rebuild(): Promise<void> {
-  const started = performance.now();
+  const began = performance.now();
   try {
     await buildSite({ development: true });
   } catch {
     return; // esbuild has said what is wrong
   }
-  console.log(`built in ${Math.round(performance.now() - started)} ms`);
+  console.log(`built in ${Math.round(performance.now() - began)} ms`);
   const before = server;
   if (before && before.exitCode === null) {
     const ended = new Promise((resolve) => before.once('exit', resolve));
     before.kill('SIGTERM');
     await ended;
   }
-  server = spawn(process.execPath, ['--enable-source-maps', 'dist/server/index.js'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  server.stdout?.pipe(pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }));
+  const started = spawn(process.execPath, ['--enable-source-maps', 'dist/server/index.js'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  started.stdout.pipe(pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }));
+  server = started;
+  // Its first line says that it has read its files: only then may the next build replace them.
+  await new Promise((resolve) => {
+    started.stdout.once('data', resolve);
+    started.once('exit', resolve);
+  });
 }
 
 let queue = rebuild();

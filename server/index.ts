@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { TESTIMONIALS_ARE_SAMPLES } from '../shared/content/testimonials.ts';
 import { createApp } from './app.ts';
 import { readAssets } from './assets.ts';
 import { createContentfulSource } from './blog/contentful.ts';
@@ -70,6 +71,8 @@ async function start(config: Config, log: Logger): Promise<void> {
 function warnOfPlaceholders(config: Config, log: Logger): void {
   if (!config.https) return;
   for (const variable of placeholderFacts(config.company)) log.warn({ variable }, `${variable} is still a placeholder`);
+  // UK law bans invented reviews (Digital Markets, Competition and Consumers Act 2024, schedule 20).
+  if (TESTIMONIALS_ARE_SAMPLES) log.warn('the testimonials in shared/content/testimonials.ts are still samples');
 }
 
 try {

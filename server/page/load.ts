@@ -22,7 +22,7 @@ export interface LatePage {
   late: Promise<BlogReader | null>;
 }
 
-export interface MovedPage {
+interface MovedPage {
   kind: 'moved';
   location: string;
 }

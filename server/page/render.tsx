@@ -78,8 +78,6 @@ export function createRenderer(assets: Assets) {
   };
 }
 
-export type Renderer = ReturnType<typeof createRenderer>;
-
 /** The content service did not answer in time; nothing is wrong with the page. */
 export class ContentGivenUp extends Error {
   override name = 'ContentGivenUp';
