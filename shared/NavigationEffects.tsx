@@ -40,6 +40,6 @@ export function NavigationEffects() {
 }
 
 function focusOn(element: HTMLElement): void {
-  if (!element.hasAttribute('tabindex')) element.tabIndex = -1;
+  if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.tabIndex = -1;
   element.focus({ preventScroll: true });
 }

@@ -9,7 +9,7 @@ import { createMetrics } from '../server/ops/metrics.ts';
 import type { ContentfulStandIn } from './contentful-stand-in.ts';
 
 /** A clock that a test turns by hand; it starts at an arbitrary moment. */
-export class HandClock {
+class HandClock {
   #now = 5_000_000;
   readonly now = () => this.#now;
 

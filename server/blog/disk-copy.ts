@@ -7,7 +7,7 @@ import type { Post } from '../../shared/blog/post.ts';
 import { isRecord } from './record.ts';
 
 /** A page of the list, or, with page 0, a post that was asked for by itself. */
-export interface KeptContent {
+interface KeptContent {
   page: number;
   total: number;
   posts: Post[];

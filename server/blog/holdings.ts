@@ -9,7 +9,7 @@ export const LIST_PAGES_HELD = 25;
 /** Posts that were asked for by themselves and are on no list page that is held. */
 const SINGLE_POSTS_HELD = 500;
 
-export interface HeldPost {
+interface HeldPost {
   post: Post;
   lookup: PostLookup;
   /** When the service last vouched for it, milliseconds of the library's clock. */
@@ -18,7 +18,7 @@ export interface HeldPost {
   page: number;
 }
 
-export interface HeldList {
+interface HeldList {
   lookup: ListLookup;
   slugs: string[];
   total: number;

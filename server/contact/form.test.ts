@@ -30,7 +30,7 @@ test.each(['name', 'mobile', 'email'] as const)(
 );
 
 test.each(Object.entries(CALLBACK_FIELD_LIMITS))('%s takes %i characters and not one more', (field, limit) => {
-  const filler = (length: number) => (field === 'email' ? `${'é'.repeat(length - 2)}@e` : 'é'.repeat(length));
+  const filler = (length: number) => 'é'.repeat(length);
   expect(check({ [field]: filler(limit) })).toHaveProperty('fields');
   expect(check({ [field]: filler(limit + 1) })).toMatchObject({
     status: 422,
@@ -42,8 +42,8 @@ test('a line break in the message counts as the one character that the visitor t
   expect(check({ message: `${'x'.repeat(1998)}\r\n.` })).toHaveProperty('fields');
 });
 
-test('an e-mail address needs an @, as the input type does', () => {
-  expect(check({ email: 'ann.example.com' })).toMatchObject({ status: 422, errors: { email: expect.any(String) } });
+test('the server adds no rule of its own to what an e-mail address or a phone number looks like: no customer is lost over one', () => {
+  expect(check({ email: 'ann at example', mobile: 'ring the shop' })).toHaveProperty('fields');
 });
 
 test.each([

@@ -88,7 +88,6 @@ function faultOf(name: FieldName, value: string): string | undefined {
   // A browser counts a line break as one character and sends two. Characters are code points: an emoji of several is still more than one.
   const length = [...value.replace(LINE_BREAK, '\n')].length;
   if (length > CALLBACK_FIELD_LIMITS[name]) return `Shorten the ${CALLED[name]} to ${CALLBACK_FIELD_LIMITS[name]} characters.`;
-  if (name === 'email' && !value.includes('@')) return 'Enter an e-mail address with an @, like name@example.com.';
   return undefined;
 }
 

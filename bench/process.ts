@@ -1,0 +1,112 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { LoadOrder, LoadResult } from './load.ts';
+
+/** Linux counts a process's CPU time in hundredths of a second. */
+const TICK_MS = 10;
+
+/** Where it can be had, servers run on one core and the load on another: neither takes time from the other. */
+export const pinned = existsSync('/usr/bin/taskset') && availableParallelism() >= 2;
+
+function onCore(core: number, command: string[]): [string, string[]] {
+  const [program, ...rest] = pinned ? ['taskset', '-c', String(core), ...command] : command;
+  return [program as string, rest];
+}
+
+export interface Server {
+  name: string;
+  port: number;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** A port that nobody has. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts a server on the servers' core and waits until it answers. */
+export async function startServer(
+  name: string,
+  script: string,
+  { args = [], environment = {} }: { args?: string[]; environment?: Record<string, string> } = {},
+): Promise<Server> {
+  const port = Number(environment.PORT ?? args[0]);
+  const child = spawn(...onCore(0, [process.execPath, script, ...args]), {
+    env: { ...process.env, NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await untilAnswers(port, child);
+  return {
+    name,
+    port,
+    pid: child.pid as number,
+    async stop() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** @throws when the process ends instead of answering */
+export async function untilAnswers(port: number, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`a server ended with code ${child.exitCode} before it answered`);
+    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
+    await answer?.arrayBuffer();
+    if (answer) return;
+    await sleep(2);
+  }
+}
+
+/** Milliseconds of CPU that a process has used, user and system; null where the system does not tell. */
+export function cpuMs(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    return null;
+  }
+}
+
+/** The most memory that a process ever held, in MiB; null where the system does not tell. */
+export function peakMemoryMiB(pid: number): number | null {
+  try {
+    const kib = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kib) / 1024;
+  } catch {
+    return null;
+  }
+}
+
+export interface Round extends LoadResult {
+  /** Microseconds of the server's CPU for one request; null where the system does not tell. */
+  cpuUs: number | null;
+}
+
+/** One round of load on a server. */
+export async function load(server: Server, order: Omit<LoadOrder, 'port'>): Promise<Round> {
+  const before = cpuMs(server.pid);
+  const command = [process.execPath, new URL('load.ts', import.meta.url).pathname, JSON.stringify({ ...order, port: server.port })];
+  const { stdout } = await promisify(execFile)(...onCore(1, command));
+  const result = JSON.parse(stdout) as LoadResult;
+  const after = cpuMs(server.pid);
+  return { ...result, cpuUs: before === null || after === null ? null : ((after - before) * 1000) / result.requests };
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? (sorted[middle] as number) : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}
