@@ -14,6 +14,8 @@ export interface Manifest {
   stylesheet: string;
   /** Address of the script that starts the browser's part. */
   entry: string;
+  /** Addresses of what the accident page loads: the service worker keeps it for a visitor without a line. */
+  accidentFiles: string[];
   /** Addresses by source file, for everything the build named by its content. */
   files: Record<string, string>;
 }
@@ -98,6 +100,18 @@ async function buildServer(target: Target): Promise<void> {
   });
 }
 
+/** One classic script (Firefox runs no modules there), which the server completes with the pages to keep. */
+async function buildServiceWorker(target: Target): Promise<void> {
+  await build({
+    ...common(target),
+    entryPoints: ['client/service-worker.ts'],
+    format: 'iife',
+    target: ['chrome111', 'firefox113', 'safari16.4'],
+    sourcemap: false,
+    outdir: join(target.out, 'server'),
+  });
+}
+
 /** Best-quality br and gz beside every file that shrinks, so that no request compresses one. */
 async function compressFiles(folder: string): Promise<void> {
   for await (const file of glob(`${folder}/**/*.{js,css,svg,json,webmanifest,ico,txt}`)) {
@@ -122,6 +136,18 @@ function addressesOf(folder: string, metafiles: Metafile[]): Record<string, stri
   return files;
 }
 
+/** Addresses of what these entry points load: themselves and everything that they import other than on demand. */
+function addressesNeededBy(folder: string, { outputs }: Metafile, entryPoints: string[]): string[] {
+  const paths = new Set<string>();
+  const add = (path: string) => {
+    if (paths.has(path)) return;
+    paths.add(path);
+    for (const imported of outputs[path]?.imports ?? []) if (imported.kind !== 'dynamic-import') add(imported.path);
+  };
+  for (const [path, output] of Object.entries(outputs)) if (entryPoints.includes(output.entryPoint ?? '')) add(path);
+  return [...paths].map((path) => `/${relative(folder, path)}`);
+}
+
 /** Builds the site, complete and self-contained, into a folder. */
 export async function buildSite({ development = false, out = 'dist' }: Partial<Target> = {}): Promise<void> {
   const target = { development, out };
@@ -129,7 +155,12 @@ export async function buildSite({ development = false, out = 'dist' }: Partial<T
   await rm(out, { recursive: true, force: true });
   await mkdir(join(publicDir, 'static'), { recursive: true });
   await cp('public', publicDir, { recursive: true });
-  const [stylesheet, client] = await Promise.all([buildStylesheet(target), buildClient(target), buildServer(target)]);
+  const [stylesheet, client] = await Promise.all([
+    buildStylesheet(target),
+    buildClient(target),
+    buildServer(target),
+    buildServiceWorker(target),
+  ]);
   await rm(join(out, 'server/assets'), { recursive: true, force: true }); // the client's build has written them where they are served
   if (!development) await compressFiles(publicDir);
   const files = addressesOf(publicDir, [client, stylesheet.metafile]);
@@ -140,6 +171,7 @@ export async function buildSite({ development = false, out = 'dist' }: Partial<T
     builtAt: new Date().toISOString(),
     stylesheet: stylesheet.text,
     entry: files['client/index.ts'] as string,
+    accidentFiles: addressesNeededBy(publicDir, client, ['client/index.ts', 'client/hydrate.tsx', 'shared/pages/Accident.tsx']),
     files,
   };
   await writeFile(join(out, 'server/manifest.json'), JSON.stringify(manifest));

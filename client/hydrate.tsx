@@ -8,6 +8,7 @@ import { Document } from '../shared/Document.tsx';
 import { matchAddress } from '../shared/routes.ts';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site.ts';
 import { prefetchOnIntent } from './prefetch.ts';
+import { registerServiceWorker } from './register-service-worker.ts';
 
 /** Data that the server wrote into the page. */
 function written<T>(id: string): T | null {
@@ -36,7 +37,9 @@ export async function hydrate(): Promise<void> {
     );
   });
   prefetchOnIntent(blog);
-  if (Math.random() < site.vitalsSampleRate) import('./vitals.ts').then(({ reportVitals }) => reportVitals());
+  if (site.serviceWorker) registerServiceWorker();
+  // Not kept for use without a line, where there is nobody to report to.
+  if (Math.random() < site.vitalsSampleRate) import('./vitals.ts').then(({ reportVitals }) => reportVitals()).catch(() => {});
 }
 
 /** The server ends a page whose content service hangs with 'Loading...' in place; the browser then asks by itself, which is no fault. */

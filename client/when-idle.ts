@@ -4,6 +4,16 @@ const FIRST_SIGNS = ['pointerdown', 'pointerover', 'keydown', 'focusin', 'touchs
 /** How long an idle moment is waited for after the page was loaded. */
 const LATEST_IDLE_MS = 2000;
 
+/** Calls back when the page is loaded and the browser has nothing to do, or soon after. */
+export function whenIdle(start: () => void): void {
+  const idle = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: LATEST_IDLE_MS });
+    else setTimeout(start, 200); // Safari has no requestIdleCallback
+  };
+  if (document.readyState === 'complete') idle();
+  else addEventListener('load', idle, { once: true });
+}
+
 /**
  * Calls back once: when the whole document is there and either the browser is idle after the first paint or somebody touches the page.
  * The document must be whole because a page streamed around a slow content service is still arriving until then.
@@ -18,11 +28,5 @@ export function whenIdleOrTouched(start: () => void): void {
     else start();
   };
   for (const sign of FIRST_SIGNS) addEventListener(sign, begin, { capture: true, passive: true });
-
-  const idle = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: LATEST_IDLE_MS });
-    else setTimeout(begin, 200); // Safari has no requestIdleCallback
-  };
-  if (document.readyState === 'complete') idle();
-  else addEventListener('load', idle, { once: true });
+  whenIdle(begin);
 }

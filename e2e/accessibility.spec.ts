@@ -1,9 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { STATIC_PATHS } from '../shared/routes.ts';
+import { AXE_RULES } from './axe-rules.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [390, 1440])
@@ -22,7 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       for (const path of [...STATIC_PATHS, post, '/no-such-page']) {
         await page.goto(path);
         await hydrated(page);
-        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+        const { violations } = await new AxeBuilder({ page }).withTags(AXE_RULES).analyze();
         expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
       }

@@ -25,6 +25,7 @@ import { createVitals } from './ops/vitals.ts';
 import { PageCache } from './page/cache.ts';
 import { createPages } from './page/pages.ts';
 import { createPreview } from './page/preview.ts';
+import { createServiceWorker } from './service-worker.ts';
 
 export interface AppParts {
   config: Config;
@@ -77,6 +78,7 @@ export function createApp(parts: AppParts): RequestListener {
   app.use(createWebhook({ secret: config.webhookSecret, library: refreshing }));
   app.use(createBlogApi({ library }));
   app.use(createCrawlRoutes({ config, library, staticPaths: STATIC_PATHS, buildTime: assets.builtAt }));
+  app.use(createServiceWorker({ assets, site, headers, log }));
   app.use(createPreview({ secret: config.preview?.secret ?? null, drafts: parts.drafts, pages }));
   app.use(serveAssets(assets, '.'));
   app.use((request, response, next) => {

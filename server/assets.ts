@@ -8,12 +8,15 @@ import type { Manifest } from '../esbuild.config.ts';
 export interface Assets extends Manifest {
   /** Folder whose files are served as they are. */
   publicDir: string;
+  /** Script of the service worker, to be completed. */
+  serviceWorker: string;
 }
 
 /** @throws when `dist` holds no build */
 export function readAssets(dist: string): Assets {
   const manifest = JSON.parse(readFileSync(join(dist, 'server/manifest.json'), 'utf8')) as Manifest;
-  return { ...manifest, publicDir: join(dist, 'public') };
+  const serviceWorker = readFileSync(join(dist, 'server/service-worker.js'), 'utf8');
+  return { ...manifest, publicDir: join(dist, 'public'), serviceWorker };
 }
 
 /** Names hold a hash of the content: what is behind an address never changes. */

@@ -5,6 +5,8 @@ import { type HeaderList, setHeaders } from './headers.ts';
 
 /** Longest request target, in characters. */
 const URL_LIMIT = 2048;
+/** What RFC 3986 keeps out of a request target, anywhere in it. */
+const UNPRINTABLE = /[^\x21-\x7e]|#/;
 
 /** A request that may go on. */
 export interface Target {
@@ -29,7 +31,7 @@ export function checkRequest(request: IncomingMessage): Refusal | null {
   // Two Host headers, or a target in absolute form, are how one server in a chain is made to see another site than the next.
   const hosts = countHosts(request.rawHeaders);
   const oneHost = hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
-  if (url.charCodeAt(0) !== 47 /* / */ || !oneHost) return { status: 400 };
+  if (url.charCodeAt(0) !== 47 /* / */ || !oneHost || UNPRINTABLE.test(url)) return { status: 400 };
   return null;
 }
 
@@ -47,14 +49,12 @@ const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
 const ENCODED_SLASH = /%2f/i;
 /** Still encoded after one decode: decoded twice somewhere, it would be another path. */
 const ENCODED_TWICE = /%[0-9a-f]{2}/i;
-const UNPRINTABLE = /[^\x21-\x7e]|#/;
 
 /** Decodes the path once and finds the one canonical address of a page. */
 export function locate(url: string): Target | Refusal {
   const mark = url.indexOf('?');
   const raw = mark < 0 ? url : url.slice(0, mark);
   const query = mark < 0 ? '' : url.slice(mark);
-  if (UNPRINTABLE.test(url)) return { status: 400 };
   let path: string;
   try {
     path = decodeURIComponent(raw);

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { TESTIMONIALS_ARE_SAMPLES } from '../shared/content/testimonials.ts';
@@ -17,6 +18,9 @@ import { createLog, openLogOutput } from './ops/log.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { applyTimeouts, SERVER_OPTIONS } from './ops/timeouts.ts';
 import { preloadPages } from './page/render.tsx';
+
+/** A disk that does not answer does not keep the process: what was not acknowledged by then never is. */
+const FLUSH_LIMIT_MS = 1000;
 
 /** Starts the site: config -> createApp -> listen -> drain. The only file with side effects. */
 async function start(config: Config, log: Logger): Promise<void> {
@@ -39,22 +43,26 @@ async function start(config: Config, log: Logger): Promise<void> {
 
   const server = createServer(SERVER_OPTIONS, createApp({ config, assets, log, metrics, library, drafts, journal, readiness }));
   applyTimeouts(server);
+  const flush = () => Promise.race([Promise.all([library.stop(), journal?.close()]), sleep(FLUSH_LIMIT_MS)]);
+  endWithGrace({ log, drain: () => drain({ server, readiness, delayMs: config.drainDelayMs, log }), flush });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.port, config.host, resolve);
   });
-  const admin = config.admin ? await serveAdmin({ ...config.admin, metrics }) : null;
+  if (config.admin) await serveAdmin({ ...config.admin, metrics });
   readiness.ready = true;
   warnOfPlaceholders(config, log);
   log.info({ port: config.port, build: assets.build, node: process.version }, `ready on ${config.siteUrl}`);
+}
 
+/** SIGTERM and SIGINT drain, a second one ends at once; an error that nobody caught ends the process once what is being written is written. */
+function endWithGrace({ log, drain, flush }: { log: Logger; drain: () => Promise<void>; flush: () => Promise<unknown> }): void {
   let ending = false;
   const end = async (signal: string) => {
-    if (ending) process.exit(1); // asked twice: at once
+    if (ending) process.exit(1);
     ending = true;
     log.info({ signal }, 'asked to stop');
-    await drain({ server, readiness, delayMs: config.drainDelayMs, log });
-    await Promise.all([library.stop(), journal?.close()]);
-    admin?.close();
+    await drain();
+    await flush();
     log.info('stopped');
     process.exit(0);
   };
@@ -63,7 +71,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, async (error) => {
       log.fatal({ err: error }, event);
-      await journal?.close().catch(() => {});
+      await flush().catch(() => {});
       process.exit(1);
     });
 }
@@ -79,7 +87,7 @@ try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, openLogOutput());
   await start(config, log).catch((error: unknown) => {
-    log.fatal({ err: error }, 'the site could not start');
+    log.fatal({ err: error }, `the site could not start: ${error instanceof Error ? error.message : error}`);
     process.exit(1);
   });
 } catch (error) {

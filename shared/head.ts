@@ -100,3 +100,8 @@ function shortened(text: string): string {
 export function errorHead(site: Site): Head {
   return headOf({ route: { ...NOT_FOUND_ROUTE, id: 'error' }, slug: '', page: 1 }, site);
 }
+
+/** Head of what a visitor without a line sees. */
+export function offlineHead(site: Site): Head {
+  return { ...errorHead(site), title: suffixed('You are offline', site), description: 'This page needs an internet connection.' };
+}

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,12 @@ export async function findChromium(): Promise<string> {
   const { default: chromium, inflate, setupLambdaEnvironment } = await import('@sparticuz/chromium');
   await inflate(join(home, 'chromium/bin/al2023.tar.br'));
   setupLambdaEnvironment(join(folder, 'al2023/lib'));
-  return chromium.executablePath();
+  const executable = await chromium.executablePath();
+  // Its own settings look for its fonts in a fixed place; with none at all it crashes at the first text in a fallback font.
+  process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf');
+  const directories = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir>`;
+  writeFileSync(process.env.FONTCONFIG_FILE, `<?xml version="1.0"?>\n<fontconfig>${directories}</fontconfig>\n`);
+  return executable;
 }
 
 /** Started as root in a container there is no sandbox to be had; nothing but the site under test is ever opened. */

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response, Router } from 'express';
+import { isSecret } from '../secret.ts';
 import type { BlogLibrary, ContentChange } from './library.ts';
 import { isRecord } from './record.ts';
 
@@ -29,12 +29,6 @@ export function createWebhook({ secret, library }: { secret: string | null; libr
 
 function refuse(response: Response, status: number): void {
   response.status(status).end();
-}
-
-/** Compares digests, in a time that tells nothing of how much was right. */
-function isSecret(given: string | undefined, secret: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return given !== undefined && timingSafeEqual(digest(given), digest(secret));
 }
 
 const parseJson = express.json({ limit: BODY_LIMIT, type: () => true });

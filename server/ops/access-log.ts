@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { clientAddress, shortAddress } from './address.ts';
 import type { Metrics } from './metrics.ts';
@@ -13,38 +14,68 @@ export interface RequestNote {
   cache: 'hit' | 'miss' | 'none';
 }
 
+/** What a log line tells of a request that is over. */
+interface FinishedRequest extends RequestNote {
+  method: string;
+  status: number;
+  durationMs: number;
+  bytes: number;
+  client: string;
+}
+
 /** A client's own request id is used when it cannot do harm in a log or a header. */
 const WELL_FORMED_ID = /^[\w-]{8,64}$/;
+/** Status of a client that left, as nginx writes it. */
+const CLIENT_LEFT = 499;
 
-/** One line and one measurement a request, when its answer is out or its client has left. */
+/**
+ * One line and one measurement a request, when its answer is out or its client has left. They are written for all the requests that end in
+ * one turn of the event loop together: behind one another they cost less than half of what they cost in between other work.
+ */
 export function createAccessLog({ log, metrics, trustProxy }: { log: Logger; metrics: Metrics; trustProxy: number }) {
+  // Random by process, counted within it: an id for every request that costs nothing.
+  const process = randomUUID().slice(0, 8);
+  let count = 0;
+  const connections = new WeakMap<Socket, { client: string; bytesSent: number }>();
+  let finished: FinishedRequest[] = [];
+
+  function write(): void {
+    const requests = finished;
+    finished = [];
+    for (const { method, route, status, durationMs, bytes, cache, client, requestId } of requests) {
+      metrics.requestDuration.observe({ route, method, status }, durationMs / 1000);
+      if (cache !== 'none') metrics.pageCache.inc({ result: cache });
+      const tenths = Math.round(durationMs * 10) / 10;
+      log.info({ method, route, status, durationMs: tenths, bytes, cache, client, requestId }, 'request');
+    }
+  }
+
   return function note(request: IncomingMessage, response: ServerResponse): RequestNote {
     const started = performance.now();
-    const sentBefore = request.socket.bytesWritten;
+    const { socket } = request;
+    let connection = connections.get(socket);
+    if (!connection) {
+      connection = { client: shortAddress(clientAddress(request, 0)), bytesSent: 0 };
+      connections.set(socket, connection);
+    }
+    const { client, bytesSent } = connection;
     const given = request.headers['x-request-id'];
-    const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID();
+    const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : `${process}-${(count++).toString(36)}`;
     const noted: RequestNote = { requestId, route: 'unmatched', cache: 'none' };
-    response.once('close', () => {
-      const durationMs = performance.now() - started;
-      const { method = '' } = request;
-      // Express leaves the route that answered on the request.
-      const route = (request as { route?: { path: string } }).route?.path ?? noted.route;
-      const status = response.writableFinished ? response.statusCode : 499; // nginx's number for a client that left
-      metrics.requestDuration.observe({ route, method, status }, durationMs / 1000);
-      if (noted.cache !== 'none') metrics.pageCache.inc({ result: noted.cache });
-      log.info(
-        {
-          method,
-          route,
-          status,
-          durationMs: Math.round(durationMs * 10) / 10,
-          bytes: request.socket.bytesWritten - sentBefore,
-          cache: noted.cache,
-          client: shortAddress(clientAddress(request, trustProxy)),
-          requestId,
-        },
-        'request',
-      );
+    response.on('close', () => {
+      connection.bytesSent = socket.bytesWritten;
+      if (finished.length === 0) setImmediate(write);
+      finished.push({
+        method: request.method ?? '',
+        // Express leaves the route that answered on the request.
+        route: (request as { route?: { path: string } }).route?.path ?? noted.route,
+        status: response.writableFinished ? response.statusCode : CLIENT_LEFT,
+        durationMs: performance.now() - started,
+        bytes: connection.bytesSent - bytesSent,
+        cache: noted.cache,
+        client: trustProxy === 0 ? client : shortAddress(clientAddress(request, trustProxy)),
+        requestId,
+      });
     });
     return noted;
   };

@@ -119,7 +119,8 @@ export function createPages(parts: {
       // A visitor who leaves, or a service that does not answer, is no fault of the page.
       if (response.destroyed || error instanceof ContentGivenUp) return;
       failed = true;
-      log.error({ err: error, path: request.path }, 'render failed');
+      // The route, not the path: a path is the visitor's.
+      log.error({ err: error, route: response.locals.route }, 'render failed');
     };
     const rendered = await renderer.page({ ...request, onError });
     if (failed) throw new Error('page failed after its shell'); // nothing was sent yet: an honest 500

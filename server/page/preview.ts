@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Router } from 'express';
 import { SLUG } from '../../shared/routes.ts';
 import type { PreviewSource } from '../blog/preview.ts';
+import { isSecret } from '../secret.ts';
 import { readerOf } from './load.ts';
 import type { Pages } from './pages.ts';
 
@@ -12,7 +12,7 @@ export function createPreview(parts: { secret: string | null; drafts: PreviewSou
   if (secret === null || drafts === null) return router; // off: the address is unknown
   router.get('/preview', async (request, response) => {
     const { secret: given, slug } = request.query;
-    if (typeof given !== 'string' || !sameSecret(given, secret)) {
+    if (!isSecret(given, secret)) {
       response.set('Cache-Control', 'no-store').status(401).type('text/plain').send('Unauthorized\n');
       return;
     }
@@ -26,10 +26,4 @@ export function createPreview(parts: { secret: string | null; drafts: PreviewSou
     );
   });
   return router;
-}
-
-/** Compares in a time that tells nothing of how much was right. */
-function sameSecret(given: string, secret: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(secret));
 }

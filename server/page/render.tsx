@@ -6,8 +6,9 @@ import { App } from '../../shared/App.tsx';
 import type { BlogReader } from '../../shared/blog/reader.ts';
 import type { FormAnswer } from '../../shared/callback.ts';
 import { Document } from '../../shared/Document.tsx';
-import { errorHead } from '../../shared/head.ts';
+import { errorHead, offlineHead } from '../../shared/head.ts';
 import { Layout } from '../../shared/Layout.tsx';
+import { Offline } from '../../shared/pages/Offline.tsx';
 import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
 import { NOT_FOUND_ROUTE, ROUTES } from '../../shared/routes.ts';
 import type { Site } from '../../shared/site.ts';
@@ -72,6 +73,14 @@ export function createRenderer(assets: Assets) {
       start(
         <Layout head={errorHead(request.site)}>
           <UnexpectedError message={message} />
+        </Layout>,
+        request,
+      ),
+    /** What the service worker shows in place of a page that it does not keep. */
+    offline: (request: RenderRequest) =>
+      start(
+        <Layout head={offlineHead(request.site)}>
+          <Offline />
         </Layout>,
         request,
       ),

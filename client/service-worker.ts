@@ -1,0 +1,82 @@
+import type { OfflineSite } from '../shared/offline.ts';
+
+/** Written above this script by the server; null takes the worker and all that it kept off the device. */
+declare const OFFLINE_SITE: OfflineSite | null;
+
+// The parts of the "webworker" library that are used: it cannot stand beside "dom" in one TypeScript program.
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface FetchEvent extends ExtendableEvent {
+  request: Request;
+  preloadResponse: Promise<Response | undefined>;
+  respondWith(response: Promise<Response>): void;
+}
+interface WorkerScope {
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  registration: ServiceWorkerRegistration;
+}
+
+const worker = self as unknown as WorkerScope;
+const CACHE_PREFIX = 'offline-';
+
+async function deleteCachesBut(kept?: string): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== kept).map((name) => caches.delete(name)));
+}
+
+/** Pages come from the network, always; what is kept answers only when there is no line. Requests that change something are left alone. */
+function keep(site: OfflineSite): void {
+  const cacheName = CACHE_PREFIX + site.version;
+  const files = new Set(site.files.map((path) => new URL(path, location.origin).href));
+
+  worker.addEventListener('install', (event) => event.waitUntil(install()));
+  worker.addEventListener('activate', (event) => event.waitUntil(activate()));
+  worker.addEventListener('fetch', (event) => {
+    const { request } = event;
+    if (request.method !== 'GET') return;
+    if (request.mode === 'navigate') event.respondWith(page(event));
+    else if (files.has(request.url)) event.respondWith(file(request));
+  });
+
+  async function install() {
+    await (await caches.open(cacheName)).addAll([...files]);
+    // No open page can mind the change: the worker never answers with anything but files that are named by their content.
+    await worker.skipWaiting();
+  }
+
+  async function activate() {
+    await deleteCachesBut(cacheName);
+    // The browser asks for a page while it starts the worker, so that the worker costs no time.
+    await worker.registration.navigationPreload?.enable();
+    await worker.clients.claim();
+  }
+
+  async function page({ request, preloadResponse }: FetchEvent): Promise<Response> {
+    try {
+      return (await preloadResponse) ?? (await fetch(request));
+    } catch {
+      const headers = site.headers.map(([name, value]): [string, string] => [name, value]);
+      return new URL(request.url).pathname === '/accident'
+        ? new Response(site.accidentPage, { headers })
+        : new Response(site.offlinePage, { status: 503, headers });
+    }
+  }
+
+  async function file(request: Request): Promise<Response> {
+    return (await caches.match(request, { cacheName })) ?? fetch(request);
+  }
+}
+
+function leave(): void {
+  worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
+  worker.addEventListener('activate', (event) =>
+    event.waitUntil(Promise.all([deleteCachesBut(), worker.registration.unregister()])),
+  );
+}
+
+if (OFFLINE_SITE) keep(OFFLINE_SITE);
+else leave();

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A site of one test, which can go away and come back, on the same port, as another build or with other settings. */
+export class OwnSite {
+  readonly url: string;
+  readonly #port: number;
+  readonly #dataDir: string;
+  #process: ChildProcess | undefined;
+
+  private constructor(port: number, dataDir: string) {
+    this.#port = port;
+    this.#dataDir = dataDir;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static async start(environment: Record<string, string> = {}): Promise<OwnSite> {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as { port: number };
+    await new Promise((resolve) => probe.close(resolve));
+    const site = new OwnSite(port, await mkdtemp(join(tmpdir(), 'own-site-')));
+    await site.comeBack(environment);
+    return site;
+  }
+
+  async comeBack(environment: Record<string, string> = {}): Promise<void> {
+    await this.goAway();
+    const settings = { PORT: String(this.#port), DATA_DIR: this.#dataDir, LOG_LEVEL: 'warn', ...environment };
+    this.#process = spawn(process.execPath, ['dist/server/index.js'], { env: { ...process.env, ...settings }, stdio: 'inherit' });
+    while (!(await fetch(`${this.url}/readyz`).catch(() => null))?.ok) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
+  async goAway(): Promise<void> {
+    const running = this.#process;
+    this.#process = undefined;
+    if (!running) return;
+    running.kill('SIGKILL');
+    await once(running, 'exit');
+  }
+
+  async end(): Promise<void> {
+    await this.goAway();
+    await rm(this.#dataDir, { recursive: true, force: true });
+  }
+}

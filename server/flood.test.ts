@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { somePosts, startContentfulStandIn } from '../testing/contentful-stand-in.ts';
+import { startSite } from '../testing/site.ts';
+import { doc, p } from './blog/posts/rich-text.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Bytes in use once everything that is no longer needed has gone. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Asks for each address once, some at a time. @returns how often each status was seen */
+async function statusesOf(urls: string[], atOnce = 50): Promise<Record<string, number>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  const statuses: Record<string, number> = {};
+  const rest = urls.values();
+  const ask = async () => {
+    for (const url of rest)
+      await new Promise<void>((resolve, reject) => {
+        const asked = get(url, { agent }, (answer) => {
+          statuses[String(answer.statusCode)] = (statuses[String(answer.statusCode)] ?? 0) + 1;
+          answer.resume().once('end', resolve).once('error', reject);
+        });
+        asked.once('error', reject);
+      });
+  };
+  await Promise.all(Array.from({ length: atOnce }, ask));
+  agent.destroy();
+  return statuses;
+}
+
+test('10,000 random slugs cost a bounded number of calls and no more than 32 MB', { timeout: 120_000 }, async () => {
+  const service = await startContentfulStandIn();
+  const site = await startSite({ ...service.environment, LOG_LEVEL: 'warn' });
+  await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
+  const slugs = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `random-${from + index}-${Math.random()}`);
+  await statusesOf(slugs(0, 500).map((slug) => `${site.url}/api/posts/${slug}`));
+  const [heldBefore, callsBefore, startedAt] = [heldBytes(), service.calls.length, performance.now()];
+  const data = await statusesOf(slugs(1000, 9000).map((slug) => `${site.url}/api/posts/${slug}`));
+  const pages = await statusesOf(slugs(20_000, 1000).map((slug) => `${site.url}/blogs/${slug}`));
+  const seconds = (performance.now() - startedAt) / 1000;
+  expect(Object.keys({ ...data, ...pages }).sort()).toEqual(['404', '503']);
+  expect(service.calls.length - callsBefore).toBeLessThanOrEqual(5 * (Math.ceil(seconds) + 1));
+  expect(service.busiest).toBeLessThanOrEqual(4);
+  expect((await fetch(`${site.url}/blogs`)).status).toBe(200);
+  expect(heldBytes() - heldBefore).toBeLessThan(32 * MEBIBYTE);
+  expect((await site.metrics.pageCacheBytes.get()).values[0]?.value).toBeLessThan(MEBIBYTE);
+});
+
+test('a page whose visitor left before its end is not kept, and the next one gets it whole', async () => {
+  const service = await startContentfulStandIn();
+  const [post] = somePosts(1);
+  // Larger than what the kernel takes off the site's hands.
+  Object.assign(post?.fields ?? {}, { content: doc(p('long '.repeat(1_500_000))) });
+  service.entries = post ? [post] : [];
+  const site = await startSite(service.environment);
+  await expect.poll(() => site.library.known().length).toBe(1);
+  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+  socket.write('GET /blogs/post-1 HTTP/1.1\r\nHost: site.test\r\n\r\n');
+  await once(socket, 'data');
+  socket.destroy();
+  await expect.poll(() => site.lines.some((line) => line.includes('"status":499'))).toBe(true);
+  expect((await site.metrics.pageCacheBytes.get()).values[0]?.value).toBe(0);
+  const whole = await fetch(`${site.url}/blogs/post-1`, { headers: { 'Accept-Encoding': 'identity' } });
+  expect((await whole.text()).trimEnd().endsWith('</html>')).toBe(true);
+});

@@ -1,0 +1,24 @@
+import { CallButton } from '../components/CallButton.tsx';
+import { DeadEnd } from '../components/DeadEnd.tsx';
+
+/** An empty reference is the page's own address (RFC 3986, section 5.2.2). */
+const THIS_PAGE = '';
+
+/** What the service worker shows in place of a page that it does not keep. No script runs on it; its links are plain. */
+export function Offline() {
+  return (
+    <DeadEnd>
+      <h1 className="h2">You are offline</h1>
+      <p className="lead">This page needs an internet connection. You can still call us.</p>
+      <div className="actions">
+        <CallButton note="Answered 24 hours a day, every day" />
+        <a className="btn btn--line" href="/accident">
+          What to do after an accident
+        </a>
+        <a className="btn btn--line" href={THIS_PAGE}>
+          Try again
+        </a>
+      </div>
+    </DeadEnd>
+  );
+}
