@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { buildStylesheets } from './esbuild.stylesheets.ts';
 
 /** What the server reads at start; written beside it as manifest.json. */
 export interface Manifest {
@@ -11,7 +12,8 @@ export interface Manifest {
   build: string;
   /** ISO 8601. */
   builtAt: string;
-  stylesheet: string;
+  /** Texts of the stylesheets, by the name of their page. */
+  stylesheets: Record<string, string>;
   /** Address of the script that starts the browser's part. */
   entry: string;
   /** Addresses of what the accident page loads: the service worker keeps it for a visitor without a line. */
@@ -20,20 +22,14 @@ export interface Manifest {
   files: Record<string, string>;
 }
 
-/** Later layers win over earlier ones, whatever the order of the rules. */
-const LAYERS = ['base', 'components', 'pages', 'modes'] as const;
-
-function layerOf(file: string): (typeof LAYERS)[number] {
-  if (file === 'shared/styles/modes.css') return 'modes';
-  if (file.startsWith('shared/styles/')) return 'base';
-  return file.startsWith('shared/pages/') ? 'pages' : 'components';
-}
-
 interface Target {
   development: boolean;
   /** Folder of the build. */
   out: string;
 }
+
+/** The oldest browsers that get scripts and styles that they understand. */
+const BROWSERS = ['chrome111', 'firefox113', 'safari16.4'];
 
 function common({ development }: Target) {
   return {
@@ -53,30 +49,15 @@ function common({ development }: Target) {
   } satisfies BuildOptions;
 }
 
-async function buildStylesheet(target: Target): Promise<{ text: string; metafile: Metafile }> {
-  const files: string[] = [];
-  for await (const file of glob('shared/**/*.css')) files.push(file);
-  files.sort(); // the sheet, and with it its hash, is the same on every machine
-  const imports = files.map((file) => `@import "./${file}" layer(${layerOf(file)});`).join('\n');
+/** @param stylesheet address of the rules of the other pages */
+async function buildClient(target: Target, stylesheet: string): Promise<Metafile> {
+  const options = common(target);
   const result = await build({
-    ...common(target),
-    stdin: { contents: `@layer ${LAYERS.join(',')};\n${imports}`, resolveDir: '.', loader: 'css' },
-    target: ['chrome111', 'firefox113', 'safari16.4'],
-    sourcemap: false,
-    outdir: join(target.out, 'public/static'),
-  });
-  const sheet = Object.keys(result.metafile.outputs).find((path) => path.endsWith('.css')) as string;
-  const text = (await readFile(sheet, 'utf8')).trim();
-  await rm(sheet);
-  return { text, metafile: result.metafile };
-}
-
-async function buildClient(target: Target): Promise<Metafile> {
-  const result = await build({
-    ...common(target),
+    ...options,
+    define: { ...options.define, OTHER_PAGES_STYLESHEET: JSON.stringify(stylesheet) },
     entryPoints: ['client/index.ts'],
     splitting: true,
-    target: ['chrome111', 'firefox113', 'safari16.4'],
+    target: BROWSERS,
     outdir: join(target.out, 'public/static'),
     entryNames: 'js/[name]-[hash]',
     chunkNames: 'js/[name]-[hash]',
@@ -106,7 +87,7 @@ async function buildServiceWorker(target: Target): Promise<void> {
     ...common(target),
     entryPoints: ['client/service-worker.ts'],
     format: 'iife',
-    target: ['chrome111', 'firefox113', 'safari16.4'],
+    target: BROWSERS,
     sourcemap: false,
     outdir: join(target.out, 'server'),
   });
@@ -155,23 +136,24 @@ export async function buildSite({ development = false, out = 'dist' }: Partial<T
   await rm(out, { recursive: true, force: true });
   await mkdir(join(publicDir, 'static'), { recursive: true });
   await cp('public', publicDir, { recursive: true });
-  const [stylesheet, client] = await Promise.all([
-    buildStylesheet(target),
-    buildClient(target),
-    buildServer(target),
-    buildServiceWorker(target),
-  ]);
+  const styleOptions = { ...common(target), target: BROWSERS, outdir: join(publicDir, 'static') };
+  const [stylesheets] = await Promise.all([buildStylesheets(styleOptions), buildServer(target), buildServiceWorker(target)]);
+  const otherPagesStylesheet = `/${relative(publicDir, stylesheets.rest)}`;
+  const client = await buildClient(target, otherPagesStylesheet);
   await rm(join(out, 'server/assets'), { recursive: true, force: true }); // the client's build has written them where they are served
   if (!development) await compressFiles(publicDir);
-  const files = addressesOf(publicDir, [client, stylesheet.metafile]);
-  const served = createHash('sha256').update(stylesheet.text).update(JSON.stringify(files));
+  const files = addressesOf(publicDir, [client, ...stylesheets.metafiles]);
+  const served = createHash('sha256').update(JSON.stringify(stylesheets.pages)).update(JSON.stringify(files));
   served.update(await readFile(join(out, 'server/index.js')));
   const manifest: Manifest = {
     build: served.digest('hex').slice(0, 16),
     builtAt: new Date().toISOString(),
-    stylesheet: stylesheet.text,
+    stylesheets: stylesheets.pages,
     entry: files['client/index.ts'] as string,
-    accidentFiles: addressesNeededBy(publicDir, client, ['client/index.ts', 'client/hydrate.tsx', 'shared/pages/Accident.tsx']),
+    accidentFiles: [
+      ...addressesNeededBy(publicDir, client, ['client/index.ts', 'client/hydrate.tsx', 'shared/pages/Accident.tsx']),
+      otherPagesStylesheet,
+    ],
     files,
   };
   await writeFile(join(out, 'server/manifest.json'), JSON.stringify(manifest));

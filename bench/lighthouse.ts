@@ -13,7 +13,7 @@ import { findChromium } from '../testing/chromium.ts';
  * of the machine too and is only shown.
  */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
-const PORT = 4190;
+const PORT = 4181;
 const MUST_BE_WHOLE = ['accessibility', 'best-practices', 'seo'];
 const CATEGORIES = ['performance', ...MUST_BE_WHOLE];
 
@@ -22,7 +22,7 @@ interface Report {
 }
 
 async function measure(url: string, chromium: string): Promise<Report> {
-  const flags = ['--output=json', '--quiet', `--only-categories=${CATEGORIES.join(',')}`];
+  const flags = ['--output=json', '--quiet', '--no-enable-error-reporting', `--only-categories=${CATEGORIES.join(',')}`];
   const chrome = '--chrome-flags=--headless=new --no-sandbox --disable-gpu';
   const { stdout } = await promisify(execFile)('npx', ['--yes', LIGHTHOUSE, url, ...flags, chrome], {
     env: { ...process.env, CHROME_PATH: chromium },

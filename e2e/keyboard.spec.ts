@@ -71,5 +71,5 @@ for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
     }
     forget(consoleMessages, '404');
     const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
-    expect(recorded.join('\n')).toMatchSnapshot(`${name}.txt`);
+    expect(recorded.join('\n')).toMatchSnapshot(['tab-order', `${name}.txt`]);
   });

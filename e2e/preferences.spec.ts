@@ -80,7 +80,7 @@ for (const filled of [false, true])
     await hydrated(page);
     if (filled) {
       await page.getByLabel('Registration').fill('AB12 CDE');
-      await page.getByLabel(/What happened/).fill('They pulled out of a side road.\nI braked.\nNobody was hurt.');
+      await page.getByLabel('How it happened').fill('They pulled out of a side road.\nI braked.\nNobody was hurt.');
     }
     const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);

@@ -30,6 +30,9 @@ export function Seo({ head }: { head: Head }) {
         {head.image.height ? <meta property="og:image:height" content={String(head.image.height)} /> : null}
         {head.image.alt ? <meta property="og:image:alt" content={head.image.alt} /> : null}
         <meta name="twitter:card" content="summary_large_image" />
+        <meta name="twitter:title" content={head.title} />
+        <meta name="twitter:description" content={head.description} />
+        <meta name="twitter:image" content={head.image.url} />
       </Helmet>
       {head.structuredData.map((data, index) => (
         <script key={index} type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonForScript(data) }} />

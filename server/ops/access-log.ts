@@ -33,8 +33,8 @@ const CLIENT_LEFT = 499;
  * one turn of the event loop together: behind one another they cost less than half of what they cost in between other work.
  */
 export function createAccessLog({ log, metrics, trustProxy }: { log: Logger; metrics: Metrics; trustProxy: number }) {
-  // Random by process, counted within it: an id for every request that costs nothing.
-  const process = randomUUID().slice(0, 8);
+  // Random for this run of the server, counted within it: an id for every request that costs nothing.
+  const run = randomUUID().slice(0, 8);
   let count = 0;
   const connections = new WeakMap<Socket, { client: string; bytesSent: number }>();
   let finished: FinishedRequest[] = [];
@@ -60,7 +60,7 @@ export function createAccessLog({ log, metrics, trustProxy }: { log: Logger; met
     }
     const { client, bytesSent } = connection;
     const given = request.headers['x-request-id'];
-    const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : `${process}-${(count++).toString(36)}`;
+    const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : `${run}-${(count++).toString(36)}`;
     const noted: RequestNote = { requestId, route: 'unmatched', cache: 'none' };
     response.on('close', () => {
       connection.bytesSent = socket.bytesWritten;

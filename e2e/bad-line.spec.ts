@@ -1,0 +1,113 @@
+import type { Page, Route } from '@playwright/test';
+import { STATIC_PATHS } from '../shared/routes.ts';
+import { expect, forget, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
+
+const POST = '/blogs/credit-hire-in-plain-english';
+const PATHS = [...STATIC_PATHS, POST, '/no-such-page'];
+
+/** Ten segments of 1,460 bytes: what a server sends on a new connection before it hears from the browser again (RFC 6928). */
+const FIRST_FLIGHT_BYTES = 14_600;
+
+/** Holds requests back until they are let go. */
+function gate() {
+  const waiting: Route[] = [];
+  let open = false;
+  return {
+    hold: (route: Route) => (open ? route.continue() : void waiting.push(route)),
+    letGo: () => {
+      open = true;
+      return Promise.all(waiting.map((route) => route.continue()));
+    },
+  };
+}
+
+test('the phone number can be tapped when nothing but the page itself has come, and that fits the first flight', async ({
+  page,
+  consoleMessages,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route('**/*', (route) => (route.request().isNavigationRequest() ? route.continue() : undefined));
+  for (const path of PATHS) {
+    const answer = await page.goto(path, { waitUntil: 'commit' });
+    const call = page.locator('header a[href^="tel:"]');
+    await call.click({ trial: true }); // there, in view, not covered, and still
+    expect((await call.boundingBox())?.height, path).toBeGreaterThanOrEqual(44);
+    await answer?.finished();
+    const { responseHeadersSize, responseBodySize } = (await answer?.request().sizes()) ?? {};
+    const bytes = Number(responseHeadersSize) + Number(responseBodySize);
+    if (path !== POST) expect(bytes, path).toBeLessThanOrEqual(FIRST_FLIGHT_BYTES);
+  }
+  forget(consoleMessages, '404');
+});
+
+/** Counts every shift, also those soon after a click, which the metric forgives. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0, moved: [] as string[] };
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
+        shifts.sum += entry.value;
+        shifts.moved.push(...entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 80) : '')));
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+for (const width of [390, 1440])
+  test(`nothing moves at ${width} px when the font and then the scripts arrive late`, async ({ page, consoleMessages }) => {
+    test.setTimeout(90_000);
+    await page.setViewportSize({ width, height: 844 });
+    await watchShifts(page);
+    for (const path of PATHS) {
+      const fonts = gate();
+      const scripts = gate();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.route('**/*.woff2', fonts.hold);
+      await page.route('**/static/js/**', scripts.hold);
+      await page.goto(path, { waitUntil: 'commit' });
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+      await fonts.letGo();
+      await page.evaluate(() => document.fonts.load('16px "Public Sans"'));
+      await scripts.letGo();
+      await hydrated(page);
+      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: { sum: number; moved: string[] } }).shifts);
+      expect(shifts.sum, `${path}: ${shifts.moved.join(' | ')}`).toBeLessThanOrEqual(0.01);
+    }
+    forget(consoleMessages, '404');
+  });
+
+test('what was typed before the scripts came is kept, and the form works once they have', async ({ page }) => {
+  const scripts = gate();
+  await page.route('**/static/js/**', scripts.hold);
+  await page.goto('/contact', { waitUntil: 'domcontentloaded' });
+  await page.getByLabel('Your name *').fill('Ada Early');
+  await scripts.letGo();
+  await hydrated(page);
+  await expect(page.getByLabel('Your name *')).toHaveValue('Ada Early');
+  await page.getByRole('button', { name: 'Request a callback' }).click();
+  await expect(page.getByRole('alert').getByRole('link')).toHaveCount(2);
+});
+
+test('without its scripts a page calls, opens its menu and its questions, and sends the form', async ({
+  page,
+  consoleMessages,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route('**/static/js/**', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.locator('main a[href^="tel:"]').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.locator('#site-nav')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.locator('#faq summary').nth(2).click();
+  await expect(page.locator('#faq details').nth(2)).toHaveAttribute('open', '');
+  await page.getByLabel('Your name *').fill('Ada Noscript');
+  await page.getByLabel('Mobile Number *').fill('07700 900456');
+  await page.getByLabel('Your e-mail *').fill('ada@example.org');
+  await page.getByRole('button', { name: 'Request a callback' }).click();
+  await expect(page.getByText('Thank you! We will contact you shortly.')).toBeVisible();
+  forget(consoleMessages, 'ERR_FAILED');
+});

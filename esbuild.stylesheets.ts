@@ -1,0 +1,105 @@
+import { glob, readFile, rm } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+
+export interface Stylesheets {
+  /** Text of each page's stylesheet, by the page's name; it is written into the page. */
+  pages: Record<string, string>;
+  /** File of the rules that not every page has. The browser fetches it with the scripts, before anybody can go to another page. */
+  rest: string;
+  metafiles: Metafile[];
+}
+
+/** Later layers win over earlier ones, whatever the order of the rules. */
+const LAYERS = ['base', 'components', 'pages', 'modes'] as const;
+
+function layerOf(file: string): (typeof LAYERS)[number] {
+  if (file === 'shared/styles/modes.css') return 'modes';
+  if (file.startsWith('shared/styles/')) return 'base';
+  return file.startsWith('shared/pages/') ? 'pages' : 'components';
+}
+
+/** `BlogPost.tsx` and `blog-post.css` have one name. */
+function nameOf(file: string): string {
+  return basename(file, extname(file))
+    .replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`)
+    .toLowerCase();
+}
+
+/**
+ * A page carries the stylesheets of the components that it imports, those of the layout, and those that belong to no component. The rest
+ * would only make its first flight longer.
+ */
+export async function buildStylesheets(options: BuildOptions & { outdir: string }): Promise<Stylesheets> {
+  const css = await filesOf('shared/**/*.css');
+  const pages = await filesOf('shared/pages/*.tsx');
+  const modules = await importsOf([...pages, LAYOUT], options);
+  const components = new Set([...modules.keys()].map(nameOf));
+  const needed = new Map(
+    pages.map((page) => {
+      const carried = new Set([...closure(page, modules), ...closure(LAYOUT, modules)].map(nameOf));
+      return [nameOf(page), css.filter((file) => !components.has(nameOf(file)) || carried.has(nameOf(file)))];
+    }),
+  );
+  const everywhere = css.filter((file) => [...needed.values()].every((files) => files.includes(file)));
+  const bundles = await Promise.all(
+    [...needed].map(async ([page, files]) => [page, await bundle(page, `@layer ${LAYERS.join(',')};`, files, options)] as const),
+  );
+  const texts = await Promise.all(
+    bundles.map(async ([page, { file }]) => {
+      const text = (await readFile(file, 'utf8')).trim();
+      await rm(file);
+      return [page, text] as const;
+    }),
+  );
+  const rest = await bundle(
+    'rest',
+    '',
+    css.filter((file) => !everywhere.includes(file)),
+    options,
+  );
+  return {
+    pages: Object.fromEntries(texts),
+    rest: rest.file,
+    metafiles: [...bundles.map(([, { metafile }]) => metafile), rest.metafile],
+  };
+}
+
+const LAYOUT = 'shared/Layout.tsx';
+
+/** Sorted, so that the sheets, and with them their hashes, are the same on every machine. */
+async function filesOf(pattern: string): Promise<string[]> {
+  const files: string[] = [];
+  for await (const file of glob(pattern)) if (!file.includes('.test.')) files.push(file);
+  return files.sort();
+}
+
+/** What each component of the site imports from the site. */
+async function importsOf(entryPoints: string[], options: BuildOptions): Promise<Map<string, string[]>> {
+  const { metafile } = await build({ ...options, entryPoints, metafile: true, packages: 'external', write: false });
+  return new Map(
+    Object.entries(metafile.inputs)
+      .filter(([path]) => path.endsWith('.tsx'))
+      .map(([path, { imports }]) => [path, imports.filter(({ external }) => !external).map((imported) => imported.path)]),
+  );
+}
+
+function closure(start: string, modules: Map<string, string[]>, found = new Set<string>()): Set<string> {
+  if (!modules.has(start) || found.has(start)) return found;
+  found.add(start);
+  for (const path of modules.get(start) ?? []) closure(path, modules, found);
+  return found;
+}
+
+async function bundle(name: string, head: string, files: string[], options: BuildOptions & { outdir: string }) {
+  const imports = files.map((file) => `@import "./${file}" layer(${layerOf(file)});`);
+  const { metafile } = await build({
+    ...options,
+    stdin: { contents: [head, ...imports].join('\n'), resolveDir: '.', loader: 'css', sourcefile: `${name}.css` },
+    metafile: true,
+    sourcemap: false,
+    entryNames: `css/${name}-[hash]`,
+  });
+  const file = Object.keys(metafile.outputs).find((path) => path.endsWith('.css')) as string;
+  return { file, metafile };
+}
