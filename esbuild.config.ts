@@ -14,6 +14,8 @@ export interface Manifest {
   builtAt: string;
   /** Texts of the stylesheets, by the name of their page. */
   stylesheets: Record<string, string>;
+  /** Address of the stylesheet with the rules of all pages. */
+  wholeStylesheet: string;
   /** Address of the script that starts the browser's part. */
   entry: string;
   /** Addresses of what the accident page loads: the service worker keeps it for a visitor without a line. */
@@ -49,12 +51,12 @@ function common({ development }: Target) {
   } satisfies BuildOptions;
 }
 
-/** @param stylesheet address of the rules of the other pages */
+/** @param stylesheet address of the rules of all pages */
 async function buildClient(target: Target, stylesheet: string): Promise<Metafile> {
   const options = common(target);
   const result = await build({
     ...options,
-    define: { ...options.define, OTHER_PAGES_STYLESHEET: JSON.stringify(stylesheet) },
+    define: { ...options.define, STYLESHEET: JSON.stringify(stylesheet) },
     entryPoints: ['client/index.ts'],
     splitting: true,
     target: BROWSERS,
@@ -138,21 +140,22 @@ export async function buildSite({ development = false, out = 'dist' }: Partial<T
   await cp('public', publicDir, { recursive: true });
   const styleOptions = { ...common(target), target: BROWSERS, outdir: join(publicDir, 'static') };
   const [stylesheets] = await Promise.all([buildStylesheets(styleOptions), buildServer(target), buildServiceWorker(target)]);
-  const otherPagesStylesheet = `/${relative(publicDir, stylesheets.rest)}`;
-  const client = await buildClient(target, otherPagesStylesheet);
+  const wholeStylesheet = `/${relative(publicDir, stylesheets.whole)}`;
+  const client = await buildClient(target, wholeStylesheet);
   await rm(join(out, 'server/assets'), { recursive: true, force: true }); // the client's build has written them where they are served
   if (!development) await compressFiles(publicDir);
-  const files = addressesOf(publicDir, [client, ...stylesheets.metafiles]);
+  const files = addressesOf(publicDir, [client, stylesheets.metafile]);
   const served = createHash('sha256').update(JSON.stringify(stylesheets.pages)).update(JSON.stringify(files));
   served.update(await readFile(join(out, 'server/index.js')));
   const manifest: Manifest = {
     build: served.digest('hex').slice(0, 16),
     builtAt: new Date().toISOString(),
     stylesheets: stylesheets.pages,
+    wholeStylesheet,
     entry: files['client/index.ts'] as string,
     accidentFiles: [
       ...addressesNeededBy(publicDir, client, ['client/index.ts', 'client/hydrate.tsx', 'shared/pages/Accident.tsx']),
-      otherPagesStylesheet,
+      wholeStylesheet,
     ],
     files,
   };

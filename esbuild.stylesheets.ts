@@ -1,13 +1,16 @@
-import { glob, readFile, rm } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { glob } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 
 export interface Stylesheets {
   /** Text of each page's stylesheet, by the page's name; it is written into the page. */
   pages: Record<string, string>;
-  /** File of the rules that not every page has. The browser fetches it with the scripts, before anybody can go to another page. */
-  rest: string;
-  metafiles: Metafile[];
+  /**
+   * File of the rules of all pages. The browser fetches it with the scripts, before anybody can go to another page without a load. It has
+   * those of the page at hand too, so that their order, which decides between equals, is the same on every way to a page.
+   */
+  whole: string;
+  metafile: Metafile;
 }
 
 /** Later layers win over earlier ones, whatever the order of the rules. */
@@ -30,39 +33,27 @@ function nameOf(file: string): string {
  * A page carries the stylesheets of the components that it imports, those of the layout, and those that belong to no component. The rest
  * would only make its first flight longer.
  */
-export async function buildStylesheets(options: BuildOptions & { outdir: string }): Promise<Stylesheets> {
+export async function buildStylesheets(options: BuildOptions): Promise<Stylesheets> {
   const css = await filesOf('shared/**/*.css');
   const pages = await filesOf('shared/pages/*.tsx');
   const modules = await importsOf([...pages, LAYOUT], options);
   const components = new Set([...modules.keys()].map(nameOf));
-  const needed = new Map(
-    pages.map((page) => {
-      const carried = new Set([...closure(page, modules), ...closure(LAYOUT, modules)].map(nameOf));
-      return [nameOf(page), css.filter((file) => !components.has(nameOf(file)) || carried.has(nameOf(file)))];
-    }),
-  );
-  const everywhere = css.filter((file) => [...needed.values()].every((files) => files.includes(file)));
-  const bundles = await Promise.all(
-    [...needed].map(async ([page, files]) => [page, await bundle(page, `@layer ${LAYERS.join(',')};`, files, options)] as const),
-  );
   const texts = await Promise.all(
-    bundles.map(async ([page, { file }]) => {
-      const text = (await readFile(file, 'utf8')).trim();
-      await rm(file);
-      return [page, text] as const;
+    pages.map(async (page) => {
+      const carried = new Set([...closure(page, modules), ...closure(LAYOUT, modules)].map(nameOf));
+      const files = css.filter((file) => !components.has(nameOf(file)) || carried.has(nameOf(file)));
+      const { outputFiles } = await bundle(nameOf(page), files, { ...options, write: false });
+      return [nameOf(page), outputFiles?.find(({ path }) => path.endsWith('.css'))?.text.trim() ?? ''] as const;
     }),
   );
-  const rest = await bundle(
-    'rest',
-    '',
-    css.filter((file) => !everywhere.includes(file)),
+  // Tokens, fonts and what concerns print or contrast are in every page already.
+  const { metafile } = await bundle(
+    'site',
+    css.filter((file) => !file.startsWith('shared/styles/')),
     options,
   );
-  return {
-    pages: Object.fromEntries(texts),
-    rest: rest.file,
-    metafiles: [...bundles.map(([, { metafile }]) => metafile), rest.metafile],
-  };
+  const whole = Object.keys(metafile.outputs).find((path) => path.endsWith('.css')) as string;
+  return { pages: Object.fromEntries(texts), whole, metafile };
 }
 
 const LAYOUT = 'shared/Layout.tsx';
@@ -91,15 +82,18 @@ function closure(start: string, modules: Map<string, string[]>, found = new Set<
   return found;
 }
 
-async function bundle(name: string, head: string, files: string[], options: BuildOptions & { outdir: string }) {
+async function bundle(name: string, files: string[], options: BuildOptions) {
   const imports = files.map((file) => `@import "./${file}" layer(${layerOf(file)});`);
-  const { metafile } = await build({
+  return build({
     ...options,
-    stdin: { contents: [head, ...imports].join('\n'), resolveDir: '.', loader: 'css', sourcefile: `${name}.css` },
+    stdin: {
+      contents: [`@layer ${LAYERS.join(',')};`, ...imports].join('\n'),
+      resolveDir: '.',
+      loader: 'css',
+      sourcefile: `${name}.css`,
+    },
     metafile: true,
     sourcemap: false,
     entryNames: `css/${name}-[hash]`,
   });
-  const file = Object.keys(metafile.outputs).find((path) => path.endsWith('.css')) as string;
-  return { file, metafile };
 }

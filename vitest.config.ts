@@ -21,6 +21,8 @@ export default defineConfig({
     setupFiles: ['testing/fail-on-console-error.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What a test waits for comes at once, unless the machine is busy with something else.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

@@ -7,6 +7,7 @@ import { BLOG_CACHE_ID, type BlogCache } from '../shared/blog/reader.ts';
 import { Document } from '../shared/Document.tsx';
 import { matchAddress } from '../shared/routes.ts';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site.ts';
+import { loadStylesheet } from './load-stylesheet.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 
@@ -17,14 +18,14 @@ function written<T>(id: string): T | null {
 }
 
 /**
- * Hydrates the whole document. When the page's own script cannot be had nothing is hydrated: the page stays as the server made it and
- * every link is a full page load.
+ * Hydrates the whole document. When the page's own script or the stylesheet cannot be had nothing is hydrated: the page stays as the
+ * server made it and every link is a full page load.
  */
 export async function hydrate(): Promise<void> {
   const site = written<Site>(SITE_SCRIPT_ID);
   if (!site) return;
   const blog = createBrowserReader({ initial: () => written<BlogCache>(BLOG_CACHE_ID) ?? {} });
-  await matchAddress(location.pathname).route.page.preload();
+  await Promise.all([matchAddress(location.pathname).route.page.preload(), loadStylesheet()]);
   startTransition(() => {
     hydrateRoot(
       document,

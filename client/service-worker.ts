@@ -59,10 +59,9 @@ function keep(site: OfflineSite): void {
     try {
       return (await preloadResponse) ?? (await fetch(request));
     } catch {
-      const headers = site.headers.map(([name, value]): [string, string] => [name, value]);
-      return new URL(request.url).pathname === '/accident'
-        ? new Response(site.accidentPage, { headers })
-        : new Response(site.offlinePage, { status: 503, headers });
+      const known = new URL(request.url).pathname === '/accident';
+      const { html, headers } = known ? site.accidentPage : site.offlinePage;
+      return new Response(html, { status: known ? 200 : 503, headers: headers.map(([name, value]) => [name, value]) });
     }
   }
 

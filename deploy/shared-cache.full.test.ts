@@ -76,6 +76,7 @@ test.each(CACHES)('%s never keeps forms, drafts, blog data, health or errors', a
     '/no-such-page',
     '/blogs/no-such-post',
     '/static/js/none.js',
+    '/service-worker.js',
   ]) {
     const first = await send(origin + path);
     const second = await send(origin + path);

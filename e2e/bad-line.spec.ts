@@ -6,9 +6,6 @@ import { hydrated } from './hydrated.ts';
 const POST = '/blogs/credit-hire-in-plain-english';
 const PATHS = [...STATIC_PATHS, POST, '/no-such-page'];
 
-/** Ten segments of 1,460 bytes: what a server sends on a new connection before it hears from the browser again (RFC 6928). */
-const FIRST_FLIGHT_BYTES = 14_600;
-
 /** Holds requests back until they are let go. */
 function gate() {
   const waiting: Route[] = [];
@@ -22,21 +19,14 @@ function gate() {
   };
 }
 
-test('the phone number can be tapped when nothing but the page itself has come, and that fits the first flight', async ({
-  page,
-  consoleMessages,
-}) => {
+test('the phone number can be tapped when nothing but the page itself has come', async ({ page, consoleMessages }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route('**/*', (route) => (route.request().isNavigationRequest() ? route.continue() : undefined));
   for (const path of PATHS) {
-    const answer = await page.goto(path, { waitUntil: 'commit' });
+    await page.goto(path, { waitUntil: 'commit' });
     const call = page.locator('header a[href^="tel:"]');
     await call.click({ trial: true }); // there, in view, not covered, and still
     expect((await call.boundingBox())?.height, path).toBeGreaterThanOrEqual(44);
-    await answer?.finished();
-    const { responseHeadersSize, responseBodySize } = (await answer?.request().sizes()) ?? {};
-    const bytes = Number(responseHeadersSize) + Number(responseBodySize);
-    if (path !== POST) expect(bytes, path).toBeLessThanOrEqual(FIRST_FLIGHT_BYTES);
   }
   forget(consoleMessages, '404');
 });

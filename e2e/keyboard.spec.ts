@@ -46,7 +46,11 @@ async function walk(page: Page): Promise<{ stops: string[]; faults: string[] }> 
     if (!stop || seen.has(stop.id)) return { stops, faults };
     seen.add(stop.id);
     const [name = ''] = (await page.locator(':focus').ariaSnapshot()).split('\n');
-    const line = name.replace(/^- /, '').replace(/:$/, '');
+    const line = name
+      .replace(/^- /, '')
+      .replace(/^text:/, 'summary')
+      .replace(/:$/, '')
+      .replace(/^'(.*)'$/, '$1');
     stops.push(line);
     if (stop.fault) faults.push(`${line}: ${stop.fault}`);
   }

@@ -1,26 +1,22 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { STATIC_PATHS } from '../shared/routes.ts';
-import { AXE_RULES } from './axe-rules.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
 const POST = '/blogs/credit-hire-in-plain-english';
 const PATHS = [...STATIC_PATHS, POST, '/no-such-page'];
 
-test('in forced colours every button and card keeps an edge, and axe finds nothing', async ({ page, consoleMessages }) => {
-  test.setTimeout(90_000);
+test('in forced colours every button and card keeps an edge', async ({ page, consoleMessages }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of PATHS) {
     await page.goto(path);
+    await hydrated(page);
     const bare = await page
       .locator('.btn, .tel, .card, .plate, .tile, .sign')
       .evaluateAll((parts) =>
         parts.filter((part) => getComputedStyle(part).borderTopStyle === 'none').map((part) => part.outerHTML),
       );
     expect(bare, path).toEqual([]);
-    const { violations } = await new AxeBuilder({ page }).withTags(AXE_RULES).analyze();
-    expect(violations.map(({ id }) => `${path} ${id}`)).toEqual([]);
   }
   forget(consoleMessages, '404');
 });
@@ -53,22 +49,21 @@ function cutOff(): string[] {
   return faults;
 }
 
-for (const [name, width, fontSize] of [
-  ['at 320 px, which is 400 % zoom', 320, ''],
-  ['with text at 200 % on a wide screen', 1280, '200%'],
-  ['with text at 200 % on a phone', 390, '200%'],
+for (const [name, width, textSize] of [
+  ['at 320 px, which is 400 % zoom', 320, 16],
+  ['with text at 200 % on a wide screen', 1280, 32],
+  ['with text at 200 % on a tablet', 768, 32],
+  ['with text at 125 % on a phone', 390, 20],
 ] as const)
   test(`nothing is cut off ${name}`, async ({ page, consoleMessages }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: textSize } }); // the visitor's setting, which media queries obey
     for (const path of PATHS) {
       await page.goto(path);
       await hydrated(page);
-      await page.evaluate((size) => {
-        document.documentElement.style.fontSize = size;
-      }, fontSize);
-      // The call bar shows where no call button does.
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2)); // where the call bar shows
       expect(await page.evaluate(cutOff), path).toEqual([]);
     }
     forget(consoleMessages, '404');

@@ -8,6 +8,8 @@ import { hydrated } from './hydrated.ts';
 interface State {
   name: string;
   widths: readonly number[];
+  /** The part of the page that is new; the rest is checked in accessibility.spec.ts. */
+  part: string;
   open: (page: Page) => Promise<void>;
 }
 
@@ -37,6 +39,7 @@ async function sendForm(page: Page, answer: { ok: boolean }): Promise<void> {
 const STATES: State[] = [
   {
     name: 'with the menu and its dropdown open',
+    part: '.header',
     widths: [390],
     open: async (page) => {
       await page.goto('/accident');
@@ -48,6 +51,7 @@ const STATES: State[] = [
   },
   {
     name: 'with the dropdown open',
+    part: '.header',
     widths: [1440],
     open: async (page) => {
       await page.goto('/accident');
@@ -58,6 +62,7 @@ const STATES: State[] = [
   },
   {
     name: 'with another question open',
+    part: '#faq',
     widths: BOTH,
     open: async (page) => {
       await page.goto('/');
@@ -68,6 +73,7 @@ const STATES: State[] = [
   },
   {
     name: 'with the Credit Hire panel open',
+    part: 'main',
     widths: BOTH,
     open: async (page) => {
       await page.goto('/replacement-vehicles');
@@ -77,6 +83,7 @@ const STATES: State[] = [
   },
   {
     name: 'with errors in the form',
+    part: 'main',
     widths: BOTH,
     open: async (page) => {
       await page.goto('/contact');
@@ -87,6 +94,7 @@ const STATES: State[] = [
   },
   {
     name: 'with the form sent',
+    part: 'main',
     widths: BOTH,
     open: async (page) => {
       await sendForm(page, { ok: true });
@@ -95,6 +103,7 @@ const STATES: State[] = [
   },
   {
     name: 'with the form refused',
+    part: 'main',
     widths: BOTH,
     open: async (page) => {
       await sendForm(page, { ok: false });
@@ -103,6 +112,7 @@ const STATES: State[] = [
   },
   {
     name: 'while the blog loads',
+    part: 'main',
     widths: BOTH,
     open: async (page) => {
       await page.route('**/api/posts', () => {});
@@ -112,6 +122,7 @@ const STATES: State[] = [
   },
   {
     name: 'with an empty blog',
+    part: 'main',
     widths: BOTH,
     open: async (page) => {
       await page.route('**/api/posts', (route) => route.fulfill({ json: EMPTY_LIST }));
@@ -121,6 +132,7 @@ const STATES: State[] = [
   },
   {
     name: 'with a page that failed',
+    part: 'main',
     widths: BOTH,
     open: async (page) => {
       await page.goto('/about');
@@ -133,6 +145,7 @@ const STATES: State[] = [
   },
   {
     name: 'with notes typed and cleared',
+    part: 'main',
     widths: BOTH,
     open: async (page) => {
       await page.goto('/accident');
@@ -144,7 +157,7 @@ const STATES: State[] = [
   },
 ];
 
-for (const { name, widths, open } of STATES)
+for (const { name, widths, part, open } of STATES)
   test(`axe finds nothing ${name}, in both themes`, async ({ page, consoleMessages }) => {
     test.setTimeout(60_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -154,7 +167,7 @@ for (const { name, widths, open } of STATES)
       await open(page);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        const { violations } = await new AxeBuilder({ page }).withTags(AXE_RULES).analyze();
+        const { violations } = await new AxeBuilder({ page }).include(part).withTags(AXE_RULES).analyze();
         const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
         expect(found, `${colorScheme}, ${width} px`).toEqual([]);
       }

@@ -52,7 +52,7 @@ export function createApp(parts: AppParts): RequestListener {
     serviceWorker: config.serviceWorker,
     company: config.company,
   };
-  const headers = createHeaders(config, assets.stylesheet);
+  const headers = createHeaders(config, assets.stylesheets);
   const cache = new PageCache(metrics);
   const pages = createPages({ assets, site, headers, library, cache, log });
   const noteRequest = createAccessLog({ log, metrics, trustProxy: config.trustProxy });

@@ -235,6 +235,13 @@ export const REQUESTS: [line: string, status: number, headers?: string[]][] = [
   ['GET /about HTTP/1.1', 200, ['Accept: application/json']],
   ['GET /about?__proto__[x]=1 HTTP/1.1', 200],
   ['GET /about?a=1&a=2&a[]=3 HTTP/1.1', 200],
+  ['GET /about?caf\u00e9 HTTP/1.1', 400],
+  ['GET /about?x=1#y HTTP/1.1', 400],
+  ['GET /about?\u0080 HTTP/1.1', 400],
+  ['GET /about HTTP/1.1', 417, ['Expect: the-unexpected']],
+  ['GET /about HTTP/1.1', 200, ['Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA']],
+  ['GET /about HTTP/1.1', 200, ['Upgrade: websocket', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']],
+  ['GET /about HTTP/1.1', 400, ['Content-Length: 0', 'Transfer-Encoding: chunked']],
   ['GET /about?% HTTP/1.1', 200],
   ['GET /about?x=%00 HTTP/1.1', 200],
 ];

@@ -28,6 +28,8 @@ export function checkRequest(request: IncomingMessage): Refusal | null {
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
     return { status: 405, headers: { Allow: url.startsWith('/contact.php') ? 'POST' : 'GET, HEAD' } };
   }
+  // Node reads HTTP/0.9 too, whose requests have no headers: what follows them is another request or none, as each server sees it.
+  if (request.httpVersionMajor !== 1) return { status: 400 };
   // Two Host headers, or a target in absolute form, are how one server in a chain is made to see another site than the next.
   const hosts = countHosts(request.rawHeaders);
   const oneHost = hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');

@@ -37,16 +37,15 @@ const ONE_YEAR_S = 31_536_000;
  * The security headers of pages, and of everything that is not a page. helmet makes the values once at start; no request runs it again.
  * HSTS and `upgrade-insecure-requests` only under https: on plain http they would send visitors to a port that does not answer.
  */
-export function createHeaders(config: Config, stylesheet: string) {
-  const styleHash = `'sha256-${createHash('sha256').update(stylesheet).digest('base64')}'`;
+export function createHeaders(config: Config, stylesheets: Record<string, string>) {
   const hsts = config.https ? { maxAge: ONE_YEAR_S, includeSubDomains: true } : false;
   const imageHosts = ['https://images.ctfassets.net', ...(config.contentful ? contentImageHosts(config.contentful.origin) : [])];
-  const pagePolicy = (nonce?: string) => ({
+  const pagePolicy = (stylesheet: string, nonce?: string) => ({
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])],
-      styleSrc: ["'self'", styleHash, ...(nonce ? [`'nonce-${nonce}'`] : [])],
+      styleSrc: ["'self'", hashSource(stylesheet), ...(nonce ? [`'nonce-${nonce}'`] : [])],
       imgSrc: ["'self'", 'data:', ...imageHosts],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
@@ -70,8 +69,12 @@ export function createHeaders(config: Config, stylesheet: string) {
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   };
-  const permissions = ['Permissions-Policy', UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ')] as const;
-  const page = [...valuesOf(helmet({ ...shared, contentSecurityPolicy: pagePolicy() })), permissions];
+  const permissions = ['Permissions-Policy', UNUSED_FEATURES.map((feature) => `${feature}=()`).join(',')] as const;
+  const page = (stylesheet: string, nonce?: string): HeaderList => [
+    ...valuesOf(helmet({ ...shared, contentSecurityPolicy: pagePolicy(stylesheet, nonce) })),
+    permissions,
+  ];
+  const ready = new Map(Object.entries(stylesheets).map(([name, stylesheet]) => [name, page(stylesheet)]));
   const data = valuesOf(
     helmet({
       ...shared,
@@ -79,19 +82,20 @@ export function createHeaders(config: Config, stylesheet: string) {
     }),
   );
   return {
-    /** Ready pages: no inline script, the stylesheet by its hash. */
-    page: page as HeaderList,
+    /** Ready pages by the name of their stylesheet: no inline script, the stylesheet by its hash. */
+    page: (name: string) => ready.get(name) as HeaderList,
     /** A page that is streamed around a slow content service: React moves its late parts with inline scripts. */
-    pageWithNonce: (nonce: string): HeaderList => [
-      ...valuesOf(helmet({ ...shared, contentSecurityPolicy: pagePolicy(nonce) })),
-      permissions,
-    ],
+    pageWithNonce: (name: string, nonce: string) => page(stylesheets[name] as string, nonce),
     /** JSON, XML, text, assets and plain errors. */
     data: data as HeaderList,
   };
 }
 
 export type Headers = ReturnType<typeof createHeaders>;
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
 
 /** A stand-in of the content service serves its pictures from its own origin. */
 function contentImageHosts(origin: string): string[] {

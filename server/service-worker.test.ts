@@ -21,11 +21,16 @@ test('it carries the accident page as it is served, the phone number in place of
   const { text } = await supertest(url).get('/service-worker.js').expect(200);
   const kept = JSON.parse(text.slice(text.indexOf('{'), text.indexOf(';\n')));
   const accident = await supertest(url).get('/accident').expect(200);
-  expect(kept.accidentPage).toBe(accident.text);
-  expect(kept.offlinePage).toContain('href="tel:08081570111"');
-  expect(kept.offlinePage).toContain('noindex');
-  expect(Object.fromEntries(kept.headers)['Content-Security-Policy']).toBe(accident.headers['content-security-policy']);
-  expect(kept.files.some((path: string) => path.endsWith('.woff2'))).toBe(true);
+  expect(kept.accidentPage.html).toBe(accident.text);
+  expect(kept.offlinePage.html).toContain('href="tel:08081570111"');
+  expect(kept.offlinePage.html).toContain('noindex');
+  const { 'Content-Security-Policy': policy } = Object.fromEntries(kept.accidentPage.headers);
+  expect(policy).toBe(accident.headers['content-security-policy']);
+  for (const kind of ['.woff2', '.css', '.svg'])
+    expect(
+      kept.files.some((path: string) => path.endsWith(kind)),
+      kind,
+    ).toBe(true);
   for (const path of kept.files) await supertest(url).get(path).expect(200);
 });
 

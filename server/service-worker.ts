@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Router } from 'express';
 import type { Logger } from 'pino';
-import { type OfflineSite, SERVICE_WORKER_PATH } from '../shared/offline.ts';
+import { type KeptPage, type OfflineSite, SERVICE_WORKER_PATH } from '../shared/offline.ts';
 import type { Site } from '../shared/site.ts';
 import type { Assets } from './assets.ts';
 import type { Headers } from './headers.ts';
@@ -30,22 +30,22 @@ export function createServiceWorker({ assets, site, headers, log }: ServiceWorke
   const router = Router({ caseSensitive: true, strict: true });
   let script: Promise<{ body: string; etag: string }> | undefined;
 
-  async function render(start: typeof renderer.page, path: string, scripted: boolean): Promise<string> {
+  async function render(start: typeof renderer.page, stylesheet: string, scripted: boolean): Promise<KeptPage> {
     let failure: unknown;
     const onError = (error: unknown) => {
       failure = error;
     };
-    const html = await text((await start({ path, blog: readerOf({}), site, scripted, onError })).pipe(new PassThrough()));
+    const page = { path: `/${stylesheet}`, stylesheet, blog: readerOf({}), site, scripted, onError };
+    const html = await text((await start(page)).pipe(new PassThrough()));
     if (failure) throw failure;
-    return html;
+    return { html, headers: [...headers.page(stylesheet), ['Content-Type', 'text/html; charset=utf-8']] };
   }
 
   async function offlineSite(): Promise<OfflineSite> {
     const pages = {
       files: assets.accidentFiles,
-      headers: [...headers.page, ['Content-Type', 'text/html; charset=utf-8']] as const,
-      accidentPage: await render(renderer.page, '/accident', true),
-      offlinePage: await render(renderer.offline, '/offline', false),
+      accidentPage: await render(renderer.page, 'accident', true),
+      offlinePage: await render(renderer.offline, 'offline', false),
     };
     return { version: digest(JSON.stringify(pages)), ...pages };
   }

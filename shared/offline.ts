@@ -1,15 +1,19 @@
 /** At the root, so that it may answer for every page; the address never changes, or browsers would keep the old worker. */
 export const SERVICE_WORKER_PATH = '/service-worker.js';
 
+export interface KeptPage {
+  html: string;
+  /** The security headers among them. */
+  headers: readonly (readonly [name: string, value: string])[];
+}
+
 /** What the service worker shows without a line. The server writes it into the worker, so that pages and scripts are of one build. */
 export interface OfflineSite {
   /** Changes with the build and with the company's facts. */
   version: string;
   /** Addresses of the scripts, the font and the drawings that the accident page needs. */
   files: readonly string[];
-  /** Of both pages, the security headers among them. */
-  headers: readonly (readonly [name: string, value: string])[];
-  accidentPage: string;
+  accidentPage: KeptPage;
   /** In place of every other page. */
-  offlinePage: string;
+  offlinePage: KeptPage;
 }

@@ -1,5 +1,5 @@
 /** One instruction of a Dockerfile, its line continuations joined. */
-export interface Instruction {
+interface Instruction {
   name: string;
   text: string;
 }

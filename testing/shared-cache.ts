@@ -9,8 +9,8 @@ import { freePort } from './php.ts';
 /** One process of the built site. */
 export interface Replica {
   origin: string;
-  /** Route pattern and status of every request that it logged. */
-  requests(): { route: string; status: number; method: string; requestId: string }[];
+  /** Every request that it logged. */
+  requests(): { route: string }[];
   process: ChildProcess;
 }
 
@@ -49,12 +49,12 @@ export async function startBehind(name: CacheName, environment: Record<string, s
   cache.once('error', (error) => {
     output += `${name} is needed (Debian: apt-get install varnish nginx): ${error.message}`;
   });
-  onTestFinished(() => end(cache));
+  onTestFinished(async () => void (await end(cache)));
   await answers(origin, () => output);
   return { origin, purgeOrigin, replicas };
 }
 
-export interface Ports {
+interface Ports {
   port: number;
   purgePort: number;
   a: number;
@@ -100,7 +100,7 @@ function startReplica(port: number, environment: Record<string, string>): Replic
   replica.stdout.on('data', (chunk) => {
     output += chunk;
   });
-  onTestFinished(() => end(replica));
+  onTestFinished(async () => void (await end(replica)));
   const lines = () =>
     output
       .split('\n')
@@ -120,8 +120,8 @@ function temporaryFolder(prefix: string): string {
   return folder;
 }
 
-/** Ends a process at once and waits until it has. */
-export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<unknown> {
+/** Ends a process and waits until it has. @returns its exit code, null when the signal ended it */
+export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return child.exitCode;
   const ended = once(child, 'exit');
   child.kill(signal);

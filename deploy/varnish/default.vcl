@@ -124,7 +124,9 @@ sub vcl_backend_response {
     if (beresp.status >= 500 && bereq.is_bgfetch) {
         return (abandon);
     }
-    if (beresp.http.Cache-Control ~ "no-store|private" || beresp.status >= 400 || beresp.ttl <= 0s) {
+    # Only what the site itself says may be kept.
+    if (beresp.http.Cache-Control !~ "s-maxage|max-age" || beresp.http.Cache-Control ~ "no-store|no-cache|private"
+        || beresp.status >= 400 || beresp.ttl <= 0s) {
         set beresp.uncacheable = true;
         set beresp.ttl = 10s; # how long visitors need not wait for each other to find that out again
         return (deliver);

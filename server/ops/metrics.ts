@@ -16,7 +16,7 @@ export function createMetrics() {
     }),
     pageCache: new Counter({
       name: 'page_cache_requests_total',
-      help: 'Pages by how they were answered: hit, miss or bypass',
+      help: 'Pages by how they were answered: hit or miss',
       labelNames: ['result'],
       registers,
     }),

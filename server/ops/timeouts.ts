@@ -6,7 +6,7 @@ const REQUEST_TIMEOUT_MS = 15_000;
 /** Above the 60 s of the usual load balancers, so that they never send a request into a connection that is being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** An answer that nobody reads is given up. Above the ten seconds that the PHP backend or a render may be silent. */
-const STALLED_TIMEOUT_MS = 30_000;
+const STALLED_TIMEOUT_MS = 20_000;
 /** How often slow connections are looked for. */
 const CHECK_INTERVAL_MS = 1000;
 const MAX_CONNECTIONS = 10_000;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { BlogReader } from '../../shared/blog/reader.ts';
 import type { FormAnswer } from '../../shared/callback.ts';
 import { pagePath } from '../../shared/head.ts';
-import type { RouteMatch } from '../../shared/routes.ts';
+import { matchAddress, type RouteMatch } from '../../shared/routes.ts';
 import type { Site } from '../../shared/site.ts';
 import type { Assets } from '../assets.ts';
 import type { BlogLibrary } from '../blog/library.ts';
@@ -46,7 +46,7 @@ export function createPages(parts: {
     const etag = etagOf(path, version);
     const cacheable = status === 200;
     const list = [
-      ...headers.page,
+      ...headers.page(match.route.id),
       ['Content-Type', HTML],
       ['Cache-Control', cacheable ? PAGE_CACHE_CONTROL : 'no-store'],
       ['Vary', 'Accept-Encoding'],
@@ -65,7 +65,7 @@ export function createPages(parts: {
       response.end();
       return;
     }
-    await stream(response, { path, blog, site, scripted: true }, (html) => {
+    await stream(response, { path, stylesheet: match.route.id, blog, site, scripted: true }, (html) => {
       if (!cacheable) return;
       cache
         .keep(path, { html, version, current, etag, route: match.route.path, headers: list })
@@ -77,7 +77,7 @@ export function createPages(parts: {
   async function sendLate(request: Request, response: Response, { match, late }: LatePage): Promise<void> {
     const nonce = randomBytes(16).toString('base64');
     response.status(200);
-    setHeaders(response, headers.pageWithNonce(nonce));
+    setHeaders(response, headers.pageWithNonce(match.route.id, nonce));
     response.setHeader('Content-Type', HTML);
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('Vary', 'Accept-Encoding');
@@ -88,7 +88,8 @@ export function createPages(parts: {
     const giveUp = new Promise<void>((resolve) => {
       late.then((reader) => reader === null && resolve());
     });
-    await stream(response, { path: pagePath(match), blog: waitingReader(late), site, scripted: true, nonce, giveUp });
+    const blog = waitingReader(late);
+    await stream(response, { path: pagePath(match), stylesheet: match.route.id, blog, site, scripted: true, nonce, giveUp });
   }
 
   /** A page that belongs to this visitor alone: the answer to a form post, a draft. Not kept, not indexed, finished as it is. */
@@ -101,11 +102,12 @@ export function createPages(parts: {
       formAnswer,
     }: { status: number; path: string; blog?: BlogReader; formAnswer?: FormAnswer },
   ): Promise<void> {
+    const { id: stylesheet } = matchAddress(path).route;
     response.status(status);
-    setHeaders(response, headers.page);
+    setHeaders(response, headers.page(stylesheet));
     response.setHeader('Content-Type', HTML);
     response.setHeader('Cache-Control', 'no-store');
-    await stream(response, { path, blog, formAnswer, site: { ...site, indexing: false }, scripted: false });
+    await stream(response, { path, stylesheet, blog, formAnswer, site: { ...site, indexing: false }, scripted: false });
   }
 
   /** @throws when the shell cannot be rendered: nothing was sent then */
@@ -131,9 +133,10 @@ export function createPages(parts: {
   /** The page of an unexpected failure, with the whole layout around it so that the phone number is there. */
   async function sendError(response: Response, status: number, message: string): Promise<void> {
     const blog = readerOf({});
-    const rendered = await renderer.error(message, { path: '/', blog, site, scripted: false, onError: () => {} });
+    const stylesheet = 'unexpected-error';
+    const rendered = await renderer.error(message, { path: '/', stylesheet, blog, site, scripted: false, onError: () => {} });
     response.status(status);
-    setHeaders(response, headers.page);
+    setHeaders(response, headers.page(stylesheet));
     response.setHeader('Content-Type', HTML);
     response.setHeader('Cache-Control', 'no-store');
     rendered.pipe(new Tee(response, () => {}));

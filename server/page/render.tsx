@@ -20,6 +20,8 @@ const RENDER_LIMIT_MS = 10_000;
 export interface RenderRequest {
   /** Address as the browser will see it. */
   path: string;
+  /** Name of the page's stylesheet: that of its file in shared/pages. */
+  stylesheet: string;
   blog: BlogReader;
   site: Site;
   formAnswer?: FormAnswer;
@@ -38,11 +40,17 @@ export async function preloadPages(): Promise<void> {
 
 export function createRenderer(assets: Assets) {
   function start(content: ReactNode, request: Omit<RenderRequest, 'formAnswer'> & { formAnswer?: FormAnswer }) {
-    const { path, blog, site, formAnswer, scripted, nonce, giveUp, onError } = request;
+    const { path, stylesheet, blog, site, formAnswer, scripted, nonce, giveUp, onError } = request;
     return new Promise<PipeableStream>((resolve, reject) => {
       const stream = renderToPipeableStream(
         <StaticRouter location={path}>
-          <Document site={site} blog={blog} formAnswer={formAnswer} stylesheet={assets.stylesheet} nonce={nonce}>
+          <Document
+            site={site}
+            blog={blog}
+            formAnswer={formAnswer}
+            stylesheet={assets.stylesheets[stylesheet] as string}
+            nonce={nonce}
+          >
             {content}
           </Document>
         </StaticRouter>,

@@ -20,7 +20,7 @@ export function CallBar() {
         <Icon name="phone" />
         <span className="num">Call {unbroken(phone24h)}</span>
       </a>
-      <PageLink className="btn btn--line" to={pathname === '/' ? '#contact' : '/contact'}>
+      <PageLink className="btn btn--line" to={pathname === '/' || pathname === '/contact' ? '#contact' : '/contact'}>
         Call me
       </PageLink>
     </section>

@@ -1,6 +1,7 @@
 import { telephoneLink, unbroken } from '../company.ts';
 import { FAQ } from '../content/faq.ts';
 import { useCompany } from '../site.ts';
+import { Disclosures } from './Disclosures.tsx';
 
 /**
  * An accordion of the browser's own: `name` keeps one item open at a time, and it may be closed again. What a visitor opened before
@@ -22,14 +23,14 @@ export function Faq() {
             </a>
           </div>
         </div>
-        <div className="faq">
+        <Disclosures>
           {FAQ.map(({ question, answer }, index) => (
             <details name="faq" key={question} open={index === 0} suppressHydrationWarning>
               <summary>{question}</summary>
               <p>{answer}</p>
             </details>
           ))}
-        </div>
+        </Disclosures>
       </div>
     </section>
   );

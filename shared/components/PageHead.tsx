@@ -9,15 +9,26 @@ interface PageHeadProps {
   art?: ReactNode;
 }
 
-/** The head of an inner page: a pale sky that ends in a road. */
+/** The head of an inner page. */
 export function PageHead({ title, lead, children, art }: PageHeadProps) {
   return (
-    <div className="page-head">
-      <div className="wrap">
-        <h1 className="h-display">{title}</h1>
-        <p className="lead">{lead}</p>
-        {children}
-      </div>
+    <Sky className="page-head" art={art}>
+      <h1 className="h-display">{title}</h1>
+      <p className="lead">{lead}</p>
+      {children}
+    </Sky>
+  );
+}
+
+interface SkyProps extends Pick<PageHeadProps, 'children' | 'art'> {
+  className: string;
+}
+
+/** A pale sky that ends in a road. */
+export function Sky({ className, children, art }: SkyProps) {
+  return (
+    <div className={className}>
+      <div className="wrap">{children}</div>
       {art ? (
         <div className="page-head__art" aria-hidden="true">
           {art}

@@ -1,4 +1,5 @@
 import { FOUNDED_YEAR } from '../constants.ts';
+import { Plate } from './Plate.tsx';
 
 /** What the company promises, each short enough for a number plate. Section 1 of the specification. */
 const FACTS = [
@@ -14,9 +15,7 @@ export function Plates() {
     <ul className="plates">
       {FACTS.map(({ plate, fact, detail }) => (
         <li key={plate}>
-          <div className="plate" aria-hidden="true">
-            <b>{plate}</b>
-          </div>
+          <Plate as="decoration">{plate}</Plate>
           <p>
             <strong>{fact}</strong> {detail}
           </p>

@@ -1,14 +1,13 @@
 import { Link } from 'react-router-dom';
 import { CallButton } from '../components/CallButton.tsx';
 import { DeadEnd } from '../components/DeadEnd.tsx';
+import { Plate } from '../components/Plate.tsx';
 
 /** Every address that the site does not have. */
 export function Page() {
   return (
     <DeadEnd>
-      <h1 className="plate">
-        <b>404</b>
-      </h1>
+      <Plate as="h1">404</Plate>
       <p className="lead">The page you are looking for was not found.</p>
       <div className="actions">
         <CallButton />

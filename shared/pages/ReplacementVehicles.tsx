@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ArrowLink } from '../components/ArrowLink.tsx';
 import { CallButton } from '../components/CallButton.tsx';
 import { CallCard } from '../components/CallCard.tsx';
+import { Disclosures } from '../components/Disclosures.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Ticks } from '../components/Ticks.tsx';
 import { Vehicle } from '../components/Vehicle.tsx';
@@ -101,7 +102,7 @@ export function Page() {
         <div className="wrap">
           <div className="split">
             <h2 className="h2">What you pay</h2>
-            <div className="faq">
+            <Disclosures>
               {/* A visitor may open it before hydration. */}
               <details suppressHydrationWarning>
                 <summary>Credit Hire</summary>
@@ -113,7 +114,7 @@ export function Page() {
                   <ArrowLink to="/credit-hire">Read how credit hire works</ArrowLink>
                 </p>
               </details>
-            </div>
+            </Disclosures>
           </div>
         </div>
       </div>

@@ -1,0 +1,14 @@
+/** Address of the stylesheet with the rules of all pages; the build writes it in. */
+declare const STYLESHEET: string;
+
+/** A page brings its own rules along. Those of the others are fetched here, before the router can show another page. */
+export function loadStylesheet(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = STYLESHEET;
+    link.onload = () => resolve();
+    link.onerror = () => reject(new Error(`Loading ${STYLESHEET} failed.`));
+    document.head.append(link);
+  });
+}

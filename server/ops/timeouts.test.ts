@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { startSite } from '../../testing/site.ts';
+
+test('a connection has the limits of the reliability rules', async () => {
+  const { server } = await startSite();
+  expect(server).toMatchObject({
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 65_000, // above the 60 s of the usual load balancers
+    timeout: 20_000,
+    maxConnections: 10_000,
+  });
+});
+
+test('a server that has its connections takes no more, and takes them again once one has ended', async () => {
+  const { server, url } = await startSite();
+  server.maxConnections = 1;
+  const first = await fetch(url, { headers: { Connection: 'close' } });
+  await expect(fetch(url)).rejects.toThrow();
+  await first.text();
+  await expect
+    .poll(() =>
+      fetch(url).then(
+        ({ status }) => status,
+        () => 'refused',
+      ),
+    )
+    .toBe(200);
+});

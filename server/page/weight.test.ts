@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { STATIC_PATHS } from '../../shared/routes.ts';
+import { startSite, type TestSite } from '../../testing/site.ts';
+
+/** What a new TCP connection may send before it waits for an acknowledgement: 10 segments of 1,460 bytes (RFC 6928). */
+const FIRST_FLIGHT_BYTES = 14_600;
+
+/** The best compression is made behind the first answer's back. */
+const COMPRESSED = { timeout: 10_000 };
+
+/** Of a public site: https adds headers. */
+const PUBLIC = { SITE_URL: 'https://www.kerbside.example' };
+
+async function everyPath(site: TestSite): Promise<string[]> {
+  const { posts } = (await (await fetch(`${site.url}/api/posts`)).json()) as { posts: { slug: string }[] };
+  return [...STATIC_PATHS, ...posts.map(({ slug }) => `/blogs/${slug}`)];
+}
+
+/** An answer as it crosses the wire, when the page cache has it. */
+async function wire(site: TestSite, path: string): Promise<Buffer> {
+  const ask = () =>
+    new Promise<Buffer>((resolve, reject) => {
+      const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+      socket.end(
+        `GET ${path} HTTP/1.1\r\nHost: www.kerbside.example\r\nAccept-Encoding: br\r\nUser-Agent: Mozilla/5.0\r\nConnection: close\r\n\r\n`,
+      );
+      socket.on('error', reject);
+      socket.toArray().then((chunks) => resolve(Buffer.concat(chunks)), reject);
+    });
+  await expect.poll(async () => (await ask()).includes('Content-Length'), COMPRESSED).toBe(true);
+  return ask();
+}
+
+function bodyOf(answer: Buffer): string {
+  return brotliDecompressSync(answer.subarray(answer.indexOf('\r\n\r\n') + 4)).toString();
+}
+
+test('every page, with its stylesheet and its headers, arrives in the first flight of a new connection', async () => {
+  const site = await startSite(PUBLIC);
+  const sizes = await Promise.all(
+    (await everyPath(site)).map(async (path) => ({ path, bytes: (await wire(site, path)).length })),
+  );
+  expect(sizes.filter(({ bytes }) => bytes > FIRST_FLIGHT_BYTES)).toEqual([]);
+});
+
+test('nothing has to be fetched before the first paint: no stylesheet, and no script that the parser waits for', async () => {
+  const site = await startSite(PUBLIC);
+  for (const path of await everyPath(site)) {
+    const html = bodyOf(await wire(site, path));
+    expect(html, path).not.toMatch(/<link[^>]+rel="stylesheet"|@import/);
+    const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+    expect(
+      scripts.filter((tag) => !/ type="(?:module|application\/(?:ld\+)?json)"/.test(tag)),
+      path,
+    ).toEqual([]);
+  }
+});
+
+test('a page has every rule of the whole stylesheet that concerns it', async () => {
+  const site = await startSite(PUBLIC);
+  const whole = await readFile(join(site.assets.publicDir, site.assets.wholeStylesheet), 'utf8');
+  for (const path of [...(await everyPath(site)), '/blogs/page/2', '/blogs/no-such-post', '/no-such-page']) {
+    const html = await (await fetch(site.url + path)).text();
+    const sheet = /<style[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] as string;
+    const classes = new Set([...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => (names as string).split(' ')));
+    const missing = rulesOf(whole).filter(({ rule, alternatives }) => {
+      const concerns = alternatives.some((names) => names.length > 0 && names.every((name) => classes.has(name)));
+      return concerns && !sheet.includes(rule);
+    });
+    expect(
+      missing.map(({ rule }) => rule),
+      path,
+    ).toEqual([]);
+  }
+});
+
+/** Rules with the class names that each of their selectors asks for. */
+function rulesOf(stylesheet: string): { rule: string; alternatives: string[][] }[] {
+  return [...stylesheet.matchAll(/([^{};]+)\{[^{}]*\}/g)].map(([rule, selectors = '']) => ({
+    rule,
+    alternatives: selectors
+      .replace(/:(?:not|is)\([^()]*\)/g, '')
+      .split(',')
+      .map((selector) => [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name as string)),
+  }));
+}
+
+test('a page that is in the cache is answered before Express sees the request', async () => {
+  const site = await startSite();
+  const requests: IncomingMessage[] = [];
+  site.server.on('request', (request) => requests.push(request));
+  await (await fetch(`${site.url}/about`)).text();
+  await wire(site, '/about');
+  // Express puts its own prototype on every request that it takes.
+  const plain = (request?: IncomingMessage) => Object.getPrototypeOf(request) === IncomingMessage.prototype;
+  expect(plain(requests[0])).toBe(false);
+  expect(plain(requests.at(-1))).toBe(true);
+});
