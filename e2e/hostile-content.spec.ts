@@ -1,6 +1,6 @@
+import { startContent } from '../testing/content.ts';
 import { HOSTILE_COMPANY, hostileEntries } from '../testing/hostile.ts';
 import { expect, forget, test } from './console.ts';
-import { startContent } from './content.ts';
 import { hydrated } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
 

@@ -9,7 +9,7 @@ import type { Spool } from './spool.ts';
 import type { CallbackFlag } from './store/record.ts';
 
 /** A callback request that has passed every check. */
-export interface CheckedCallback {
+interface CheckedCallback {
   fields: CallbackFields;
   flags: CallbackFlag[];
   /** The form's bytes as they came. */

@@ -14,8 +14,6 @@ import { type CallbackFlag, encodeRecord, type StoredCallback } from './store/re
 import { tendStore } from './store/tend.ts';
 import { SegmentWriter } from './store/writer.ts';
 
-export { JournalLocked };
-
 /** How often the journal looks for deletions asked for by `npm run callbacks`. */
 const TEND_INTERVAL_MS = 1000;
 /** After the disk refused, the next look comes later. */

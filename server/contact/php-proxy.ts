@@ -4,12 +4,12 @@ import { Socket } from 'node:net';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 
 /** The backend has this long in all, whether it is silent or drips. */
-export const PHP_DEADLINE_MS = 10_000;
+const PHP_DEADLINE_MS = 10_000;
 /** A longer answer than this is none that the form's contract knows. */
 const ANSWER_LIMIT_BYTES = 64 * 1024;
 
 /** JSON of the backend with its status. */
-export interface PhpAnswer {
+interface PhpAnswer {
   status: number;
   json: Buffer;
   ok: boolean;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CallbackFields } from '../../shared/callback.ts';
 
 /** The same request again within this time makes no second record: a double press, a reload, a retry after a lost answer. */
-export const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
+const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
 
 interface Entry {
   id: string;
