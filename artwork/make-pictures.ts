@@ -7,6 +7,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { icoFile } from './ico.ts';
 import { type IconShape, iconHtml } from './icon.ts';
 import { palettePng } from './palette-png.ts';
+import { pixels } from './pixels.ts';
 import { socialPictureHtml } from './social-picture.ts';
 import { SOCIAL_PICTURES } from './social-pictures.ts';
 
@@ -21,26 +22,6 @@ async function draw(browser: Browser, html: string, size: { width: number; heigh
   const png = await page.screenshot({ omitBackground: true });
   await page.close();
   return png;
-}
-
-/** Lets the browser decode what it drew. */
-async function pixels(browser: Browser, png: Buffer) {
-  const page = await browser.newPage();
-  const bytes = await page.evaluate(
-    async (source) => {
-      const bitmap = await createImageBitmap(await (await fetch(source)).blob());
-      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-      context?.drawImage(bitmap, 0, 0);
-      const rgba = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [];
-      // As text, a character a byte: an array of numbers takes the driver ten seconds.
-      let text = '';
-      for (const byte of rgba) text += String.fromCharCode(byte);
-      return text;
-    },
-    `data:image/png;base64,${png.toString('base64')}`,
-  );
-  await page.close();
-  return Buffer.from(bytes, 'latin1');
 }
 
 const save = (path: string, bytes: Buffer) => writeFileSync(new URL(`../public/${path}`, import.meta.url), bytes);

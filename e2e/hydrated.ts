@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** Waits until React has taken over the page. */
+/** Waits until React has taken over the page, in all its parts. */
 export async function hydrated(page: Page): Promise<void> {
   await page.mouse.move(5, 5);
-  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')));
+  await page.waitForFunction(() => {
+    const taken = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber'));
+    return (
+      taken(document.documentElement) &&
+      Array.from(document.querySelectorAll('main :is(h1, h2, a, button, input, li)')).every(taken)
+    );
+  });
 }
