@@ -45,29 +45,49 @@ async function watchShifts(page: Page): Promise<void> {
   });
 }
 
+/** Sum of the shifts of a page so far, and what moved. */
+const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: { sum: number; moved: string[] } }).shifts);
+
+const painted = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
 for (const width of [390, 1440])
-  test(`nothing moves at ${width} px when the font and then the scripts arrive late`, async ({ page, consoleMessages }) => {
-    test.setTimeout(90_000);
-    await page.setViewportSize({ width, height: 844 });
-    await watchShifts(page);
-    for (const path of PATHS) {
-      const fonts = gate();
-      const scripts = gate();
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await page.route('**/*.woff2', fonts.hold);
-      await page.route('**/static/js/**', scripts.hold);
-      await page.goto(path, { waitUntil: 'commit' });
-      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-      await fonts.letGo();
-      await page.evaluate(() => document.fonts.load('16px "Public Sans"'));
-      await scripts.letGo();
-      await hydrated(page);
-      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-      const shifts = await page.evaluate(() => (window as unknown as { shifts: { sum: number; moved: string[] } }).shifts);
-      expect(shifts.sum, `${path}: ${shifts.moved.join(' | ')}`).toBeLessThanOrEqual(0.01);
-    }
-    forget(consoleMessages, '404');
-  });
+  for (const [what, pattern] of [
+    ['font', '**/*.woff2'],
+    ['scripts', '**/static/js/**'],
+  ] as const)
+    test(`nothing moves at ${width} px when the ${what} arrive${what === 'font' ? 's' : ''} late`, async ({
+      page,
+      consoleMessages,
+    }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await watchShifts(page);
+      await page.goto('/');
+      const standIn = await page.evaluate(() =>
+        document.fonts.load('16px "Public Sans Fallback"').then(
+          (faces) => faces.length > 0,
+          () => false,
+        ),
+      );
+      test.skip(what === 'font' && !standIn, 'this machine has no Arial or its equal, which phones and desktops have');
+      const browser = await page.context().newCDPSession(page);
+      for (const path of PATHS) {
+        await browser.send('Network.clearBrowserCache');
+        const late = gate();
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+        await page.route(pattern, late.hold);
+        await page.goto(path, { waitUntil: 'commit' });
+        await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+        await painted(page);
+        await late.letGo();
+        await page.evaluate(() => document.fonts.load('16px "Public Sans"'));
+        await hydrated(page);
+        await painted(page);
+        const shifts = await shiftsOf(page);
+        expect(shifts.sum, `${path}: ${shifts.moved.join(' | ')}`).toBeLessThanOrEqual(0.01);
+      }
+      forget(consoleMessages, '404');
+    });
 
 test('what was typed before the scripts came is kept, and the form works once they have', async ({ page }) => {
   const scripts = gate();

@@ -40,10 +40,13 @@ async function walk(page: Page): Promise<{ stops: string[]; faults: string[] }> 
   const stops: string[] = [];
   const faults: string[] = [];
   const seen = new Set<number>();
+  let last: number | undefined;
   for (let count = 0; count < MOST_STOPS; count++) {
     await page.keyboard.press('Tab');
     const stop = await focusedStop(page);
+    if (stop && stop.id === last) continue; // the parts of a date or a time
     if (!stop || seen.has(stop.id)) return { stops, faults };
+    last = stop.id;
     seen.add(stop.id);
     const [name = ''] = (await page.locator(':focus').ariaSnapshot()).split('\n');
     const line = name
