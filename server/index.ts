@@ -1,49 +1,22 @@
-import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { TESTIMONIALS_ARE_SAMPLES } from '../shared/content/testimonials.ts';
-import { createApp } from './app.ts';
-import { readAssets } from './assets.ts';
-import { createContentfulSource } from './blog/contentful.ts';
-import { createEmbeddedSource } from './blog/embedded.ts';
-import { createLibrary } from './blog/library.ts';
-import { createPreviewSource } from './blog/preview.ts';
 import { type Config, ConfigError, placeholderFacts, readConfig } from './config.ts';
-import { openJournal } from './contact/journal.ts';
 import { serveAdmin } from './ops/admin.ts';
 import { drain } from './ops/drain.ts';
 import { createLog, openLogOutput } from './ops/log.ts';
-import { createMetrics } from './ops/metrics.ts';
-import { applyTimeouts, SERVER_OPTIONS } from './ops/timeouts.ts';
-import { preloadPages } from './page/render.tsx';
+import { assembleSite } from './site.ts';
 
 /** A disk that does not answer does not keep the process: what was not acknowledged by then never is. */
 const FLUSH_LIMIT_MS = 1000;
 
-/** Starts the site: config -> createApp -> listen -> drain. The only file with side effects. */
+/** Starts the site: config -> assembleSite -> listen -> drain. The only file with side effects. */
 async function start(config: Config, log: Logger): Promise<void> {
-  const assets = readAssets(join(dirname(fileURLToPath(import.meta.url)), '..'));
-  const metrics = createMetrics();
-  const readiness = { ready: false };
-  const source = config.contentful ? createContentfulSource(config.contentful) : createEmbeddedSource();
-  const library = createLibrary({
-    source,
-    ttlSeconds: config.contentTtlSeconds,
-    dataDir: config.contentful ? config.dataDir : null,
-    log,
-    metrics,
-  });
-  const drafts = config.preview ? createPreviewSource(config.preview) : null;
-  const journal =
-    config.phpBackendUrl && !config.callbackSpool ? null : await openJournal({ dataDir: config.dataDir, log, metrics });
-  await preloadPages();
-  library.start();
-
-  const server = createServer(SERVER_OPTIONS, createApp({ config, assets, log, metrics, library, drafts, journal, readiness }));
-  applyTimeouts(server);
-  const flush = () => Promise.race([Promise.all([library.stop(), journal?.close()]), sleep(FLUSH_LIMIT_MS)]);
+  const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
+  const { server, readiness, metrics, assets, close } = await assembleSite({ config, log, dist });
+  const flush = () => Promise.race([close(), sleep(FLUSH_LIMIT_MS)]);
   endWithGrace({ log, drain: () => drain({ server, readiness, delayMs: config.drainDelayMs, log }), flush });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.port, config.host, resolve);

@@ -1,0 +1,49 @@
+import { createServer, type Server } from 'node:http';
+import type { Logger } from 'pino';
+import { type AppParts, createApp } from './app.ts';
+import { readAssets } from './assets.ts';
+import { createContentfulSource } from './blog/contentful.ts';
+import { createEmbeddedSource } from './blog/embedded.ts';
+import { createLibrary } from './blog/library.ts';
+import { createPreviewSource } from './blog/preview.ts';
+import type { Config } from './config.ts';
+import { openJournal } from './contact/journal.ts';
+import { createMetrics } from './ops/metrics.ts';
+import { applyTimeouts, SERVER_OPTIONS } from './ops/timeouts.ts';
+import { preloadPages } from './page/render.tsx';
+
+/** The site with all its parts, its server not listening yet. */
+export interface AssembledSite extends AppParts {
+  server: Server;
+  /** Stops what works in the background and finishes what is being written. */
+  close(): Promise<void>;
+}
+
+/**
+ * Puts the site together as a configuration asks for it.
+ * @param dist folder of the build
+ * @throws when there is no build there, or another process holds the callback journal
+ */
+export async function assembleSite({ config, log, dist }: { config: Config; log: Logger; dist: string }): Promise<AssembledSite> {
+  const assets = readAssets(dist);
+  const metrics = createMetrics();
+  const library = createLibrary({
+    source: config.contentful ? createContentfulSource(config.contentful) : createEmbeddedSource(),
+    ttlSeconds: config.contentTtlSeconds,
+    dataDir: config.contentful ? config.dataDir : null,
+    log,
+    metrics,
+  });
+  const drafts = config.preview ? createPreviewSource(config.preview) : null;
+  const needsJournal = !config.phpBackendUrl || config.callbackSpool;
+  const journal = needsJournal ? await openJournal({ dataDir: config.dataDir, log, metrics }) : null;
+  await preloadPages();
+  library.start();
+  const parts: AppParts = { config, assets, log, metrics, library, drafts, journal, readiness: { ready: false } };
+  const server = createServer(SERVER_OPTIONS, createApp(parts));
+  applyTimeouts(server);
+  const close = async () => {
+    await Promise.all([library.stop(), journal?.close()]);
+  };
+  return { ...parts, server, close };
+}
