@@ -36,9 +36,13 @@ export function Header() {
   const { phone24h } = useCompany();
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
+  const shownPath = useRef(pathname);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the path changes
-  useEffect(() => closeMenu(menu.current), [pathname]);
+  // Closes when the path changes, and only then: a menu that was opened before React took over the page stays open.
+  useEffect(() => {
+    if (shownPath.current !== pathname) closeMenu(menu.current);
+    shownPath.current = pathname;
+  }, [pathname]);
 
   // A menu left open on a tablet that is turned would stay in the top layer, outside the header's row.
   useEffect(() => {
