@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -73,7 +73,9 @@ export async function untilAnswers(port: number, child: ChildProcess): Promise<v
 /** Milliseconds of CPU that a process has used, user and system; null where the system does not tell. */
 export function cpuMs(pid: number): number | null {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   } catch {
     return null;
@@ -98,7 +100,11 @@ export interface Round extends LoadResult {
 /** One round of load on a server. */
 export async function load(server: Server, order: Omit<LoadOrder, 'port'>): Promise<Round> {
   const before = cpuMs(server.pid);
-  const command = [process.execPath, new URL('load.ts', import.meta.url).pathname, JSON.stringify({ ...order, port: server.port })];
+  const command = [
+    process.execPath,
+    new URL('load.ts', import.meta.url).pathname,
+    JSON.stringify({ ...order, port: server.port }),
+  ];
   const { stdout } = await promisify(execFile)(...onCore(1, command));
   const result = JSON.parse(stdout) as LoadResult;
   const after = cpuMs(server.pid);

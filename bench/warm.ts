@@ -88,25 +88,28 @@ async function measure(servers: Server[], cases: Case[], rounds: number, seconds
         if (round >= 0) seen.set(key, [...(seen.get(key) ?? []), result]);
       }
   const rows = cases.flatMap(({ name }) =>
-    servers.toSorted((a, b) => order(a) - order(b)).map((server) => {
-      const own = seen.get(`${name} ${server.name}`) as Round[];
-      const bare = seen.get(`${name} bare node:http`) as Round[];
-      // Neighbours in time are compared, so that whatever else the machine does falls on both.
-      const ratio = (pick: (round: Round) => number) => median(own.map((round, index) => pick(round) / pick(bare[index] as Round)));
-      const cpu = own.every((round) => round.cpuUs !== null) ? median(own.map((round) => round.cpuUs as number)) : null;
-      return [
-        name,
-        server.name,
-        Math.round(median(own.map((round) => round.requestsPerSecond))).toString(),
-        ratio((round) => round.requestsPerSecond).toFixed(2),
-        figure(cpu, 1, ' us'),
-        cpu === null ? '' : ratio((round) => round.cpuUs as number).toFixed(2),
-        median(own.map((round) => round.medianMs)).toFixed(2),
-        median(own.map((round) => round.p99Ms)).toFixed(2),
-        ratio((round) => round.p99Ms).toFixed(2),
-        String(own[0]?.bytes),
-      ];
-    }),
+    servers
+      .toSorted((a, b) => order(a) - order(b))
+      .map((server) => {
+        const own = seen.get(`${name} ${server.name}`) as Round[];
+        const bare = seen.get(`${name} bare node:http`) as Round[];
+        // Neighbours in time are compared, so that whatever else the machine does falls on both.
+        const ratio = (pick: (round: Round) => number) =>
+          median(own.map((round, index) => pick(round) / pick(bare[index] as Round)));
+        const cpu = own.every((round) => round.cpuUs !== null) ? median(own.map((round) => round.cpuUs as number)) : null;
+        return [
+          name,
+          server.name,
+          Math.round(median(own.map((round) => round.requestsPerSecond))).toString(),
+          ratio((round) => round.requestsPerSecond).toFixed(2),
+          figure(cpu, 1, ' us'),
+          cpu === null ? '' : ratio((round) => round.cpuUs as number).toFixed(2),
+          median(own.map((round) => round.medianMs)).toFixed(2),
+          median(own.map((round) => round.p99Ms)).toFixed(2),
+          ratio((round) => round.p99Ms).toFixed(2),
+          String(own[0]?.bytes),
+        ];
+      }),
   );
   return table(
     ['page', 'server', 'requests/s', 'x bare', 'CPU/request', 'x bare', 'median ms', 'p99 ms', 'x bare', 'bytes on the wire'],
