@@ -1,23 +1,6 @@
-import type { Page, Route } from '@playwright/test';
-import { STATIC_PATHS } from '../shared/routes.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
-
-const POST = '/blogs/credit-hire-in-plain-english';
-const PATHS = [...STATIC_PATHS, POST, '/no-such-page'];
-
-/** Holds requests back until they are let go. */
-function gate() {
-  const waiting: Route[] = [];
-  let open = false;
-  return {
-    hold: (route: Route) => (open ? route.continue() : void waiting.push(route)),
-    letGo: () => {
-      open = true;
-      return Promise.all(waiting.map((route) => route.continue()));
-    },
-  };
-}
+import { expectNothingMoves, gate, PATHS } from './late.ts';
 
 test('the phone number can be tapped when nothing but the page itself has come', async ({ page, consoleMessages }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -31,63 +14,11 @@ test('the phone number can be tapped when nothing but the page itself has come',
   forget(consoleMessages, '404');
 });
 
-/** Counts every shift, also those soon after a click, which the metric forgives. */
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const shifts = { sum: 0, moved: [] as string[] };
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
-        shifts.sum += entry.value;
-        shifts.moved.push(...entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 80) : '')));
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-/** Sum of the shifts of a page so far, and what moved. */
-const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: { sum: number; moved: string[] } }).shifts);
-
-const painted = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-
 for (const width of [390, 1440])
-  for (const [what, pattern] of [
-    ['font', '**/*.woff2'],
-    ['scripts', '**/static/js/**'],
-  ] as const)
-    test(`nothing moves at ${width} px when the ${what} arrive${what === 'font' ? 's' : ''} late`, async ({
-      page,
-      consoleMessages,
-    }) => {
-      await page.setViewportSize({ width, height: 844 });
-      await watchShifts(page);
-      await page.goto('/');
-      const standIn = await page.evaluate(() =>
-        document.fonts.load('16px "Public Sans Fallback"').then(
-          (faces) => faces.length > 0,
-          () => false,
-        ),
-      );
-      test.skip(what === 'font' && !standIn, 'this machine has no Arial or its equal, which phones and desktops have');
-      const browser = await page.context().newCDPSession(page);
-      for (const path of PATHS) {
-        await browser.send('Network.clearBrowserCache');
-        const late = gate();
-        await page.unrouteAll({ behavior: 'ignoreErrors' });
-        await page.route(pattern, late.hold);
-        await page.goto(path, { waitUntil: 'commit' });
-        await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-        await painted(page);
-        await late.letGo();
-        await page.evaluate(() => document.fonts.load('16px "Public Sans"'));
-        await hydrated(page);
-        await painted(page);
-        const shifts = await shiftsOf(page);
-        expect(shifts.sum, `${path}: ${shifts.moved.join(' | ')}`).toBeLessThanOrEqual(0.01);
-      }
-      forget(consoleMessages, '404');
-    });
+  test(`nothing moves at ${width} px when the scripts arrive late`, async ({ page, consoleMessages }) => {
+    await expectNothingMoves(page, '**/static/js/**', width);
+    forget(consoleMessages, '404');
+  });
 
 test('what was typed before the scripts came is kept, and the form works once they have', async ({ page }) => {
   const scripts = gate();

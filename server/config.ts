@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Company, PLACEHOLDER_COMPANY } from '../shared/company.ts';
 
 const origin = (what: string) =>

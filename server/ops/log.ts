@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** Lines are gathered up to this length before they are written: a system call for every few lines would cost more than the lines. */
-const GATHERED_CHARACTERS = 64 * 1024;
+/** Lines are gathered up to this size before they are written: a system call for every few lines would cost more than the lines. */
+const GATHERED_BYTES = 64 * 1024;
 /** No line waits longer than this. */
 const FLUSH_INTERVAL_MS = 500;
 /** What may wait for a reader that has stopped reading. Lines beyond it are dropped: the site must not fall with its log collector. */
@@ -10,11 +10,13 @@ const WAITING_LIMIT_BYTES = 8 * 1024 * 1024;
 /** Where log lines go: standard output, gathered. Written in intervals and, synchronously, on exit and after a fatal line. */
 export function openLogOutput(): DestinationStream & { flushSync(): void } {
   const output = pino.destination({ dest: 1, maxLength: WAITING_LIMIT_BYTES, sync: false });
-  let gathered = '';
+  // Bytes, not text: a line's many pieces of text are garbage at once and not only when the lines are written.
+  const gathered = Buffer.allocUnsafe(GATHERED_BYTES);
+  let length = 0;
   const pass = () => {
-    if (gathered === '') return;
-    output.write(gathered);
-    gathered = '';
+    if (length === 0) return;
+    output.write(gathered.toString('utf8', 0, length));
+    length = 0;
   };
   const flushSync = () => {
     try {
@@ -28,8 +30,10 @@ export function openLogOutput(): DestinationStream & { flushSync(): void } {
   process.on('exit', flushSync);
   return {
     write(line) {
-      gathered += line;
-      if (gathered.length >= GATHERED_CHARACTERS) pass();
+      const most = line.length * 3; // bytes of UTF-8 to a UTF-16 unit
+      if (length + most > GATHERED_BYTES) pass();
+      if (most > GATHERED_BYTES) output.write(line);
+      else length += gathered.write(line, length);
     },
     flushSync,
   };

@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, Router } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Metrics } from './metrics.ts';
 
 /** Beacons hold five numbers; anything larger is not one. */

@@ -4,8 +4,8 @@ import { hydrated } from './hydrated.ts';
 
 const POST = '/blogs/credit-hire-in-plain-english';
 
-// Compared in the Chromium that comes with the development dependencies and brings its fonts (CHROMIUM_PATH=bundled, see
-// playwright.config.ts). Recorded anew by `npm run pictures`, then looked at.
+// Two browsers, or one with two sets of fonts, draw two pictures: these are compared in the Chromium that comes with the development
+// dependencies and brings its fonts (CHROMIUM_PATH=bundled). Recorded anew by `npm run pictures`, then looked at.
 
 for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
   for (const width of [390, 768, 1440])
