@@ -14,10 +14,16 @@ const TICK_MS = 10;
 /** Where it can be had, servers run on one core and the load on another: neither takes time from the other. */
 export const pinned = existsSync('/usr/bin/taskset') && availableParallelism() >= 2;
 
-function onCore(core: number, command: string[]): [string, string[]] {
+/** As in package.json and the Dockerfile; all servers get them. */
+export const SERVER_FLAGS = ['--min-semi-space-size=4', '--max-semi-space-size=4'];
+
+export function onCore(core: number, command: string[]): [string, string[]] {
   const [program, ...rest] = pinned ? ['taskset', '-c', String(core), ...command] : command;
   return [program as string, rest];
 }
+
+/** What browsers send. */
+export const BROWSER = 'gzip, deflate, br, zstd';
 
 export interface Server {
   name: string;
@@ -43,7 +49,7 @@ export async function startServer(
   { args = [], environment = {} }: { args?: string[]; environment?: Record<string, string> } = {},
 ): Promise<Server> {
   const port = Number(environment.PORT ?? args[0]);
-  const child = spawn(...onCore(0, [process.execPath, script, ...args]), {
+  const child = spawn(...onCore(0, [process.execPath, ...SERVER_FLAGS, script, ...args]), {
     env: { ...process.env, NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -70,31 +76,31 @@ export async function untilAnswers(port: number, child: ChildProcess): Promise<v
   }
 }
 
-/** Milliseconds of CPU that a process has used, user and system; null where the system does not tell. */
-export function cpuMs(pid: number): number | null {
+/** Milliseconds of CPU that a process has used, user and system; not a number where the system does not tell. */
+export function cpuMs(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ');
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   } catch {
-    return null;
+    return Number.NaN;
   }
 }
 
-/** The most memory that a process ever held, in MiB; null where the system does not tell. */
-export function peakMemoryMiB(pid: number): number | null {
+/** The most memory that a process ever held, in MiB; not a number where the system does not tell. */
+export function peakMemoryMiB(pid: number): number {
   try {
     const kib = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return Number(kib) / 1024;
   } catch {
-    return null;
+    return Number.NaN;
   }
 }
 
 export interface Round extends LoadResult {
-  /** Microseconds of the server's CPU for one request; null where the system does not tell. */
-  cpuUs: number | null;
+  /** Microseconds of the server's CPU for one request; not a number where the system does not tell. */
+  cpuUs: number;
 }
 
 /** One round of load on a server. */
@@ -108,7 +114,7 @@ export async function load(server: Server, order: Omit<LoadOrder, 'port'>): Prom
   const { stdout } = await promisify(execFile)(...onCore(1, command));
   const result = JSON.parse(stdout) as LoadResult;
   const after = cpuMs(server.pid);
-  return { ...result, cpuUs: before === null || after === null ? null : ((after - before) * 1000) / result.requests };
+  return { ...result, cpuUs: ((after - before) * 1000) / result.requests };
 }
 
 export function median(values: number[]): number {

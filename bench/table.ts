@@ -5,6 +5,7 @@ export function table(header: string[], rows: string[][]): string {
   return [line(header), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n');
 }
 
-export function figure(value: number | null, digits: number, unit = ''): string {
-  return value === null ? 'not to be had here' : `${value.toFixed(digits)}${unit}`;
+/** A number as a table shows it. What could not be measured on this system is not a number. */
+export function figure(value: number, digits: number, unit = ''): string {
+  return Number.isNaN(value) ? 'not to be had here' : `${value.toFixed(digits)}${unit}`;
 }

@@ -1,12 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, load, median, peakMemoryMiB, type Round, type Server, startServer } from './process.ts';
-import type { RecordedPage } from './servers/pages.ts';
+import { BROWSER, freePort, load, median, peakMemoryMiB, type Round, type Server, startServer } from './process.ts';
+import { type RecordedPage, record } from './record.ts';
 import { figure, table } from './table.ts';
 
-const BROWSER = 'gzip, deflate, br, zstd';
 const CONNECTIONS = 32;
 /** The first rounds make the JIT's decisions and are not counted. */
 const WARM_UP_ROUNDS = 1;
@@ -52,24 +50,6 @@ async function firstPost(port: number): Promise<string> {
   return `/blogs/${list.posts[0]?.slug}`;
 }
 
-/** Asks until the page comes from the page cache in its best compression, and keeps its bytes. */
-async function record(port: number, path: string): Promise<RecordedPage> {
-  const { request } = await import('node:http');
-  const get = (encoding: string) =>
-    new Promise<{ etag: string; cached: boolean; body: Buffer }>((resolve, reject) => {
-      const headers = { 'Accept-Encoding': encoding, 'User-Agent': 'Mozilla/5.0' };
-      request({ port, path, headers }, async (response) => {
-        const body = Buffer.concat(await response.toArray());
-        resolve({ etag: response.headers.etag ?? '', cached: 'content-length' in response.headers, body });
-      })
-        .on('error', reject)
-        .end();
-    });
-  while (!(await get(BROWSER)).cached) await sleep(50);
-  const [br, gzip] = [await get(BROWSER), await get('gzip')];
-  return { path, etag: br.etag, bodies: { br: br.body.toString('base64'), gzip: gzip.body.toString('base64') } };
-}
-
 function casesOf(name: string, { path, etag }: RecordedPage): Case[] {
   return [
     { name: `${name}, br`, path, headers: { 'Accept-Encoding': BROWSER }, status: 200 },
@@ -96,14 +76,17 @@ async function measure(servers: Server[], cases: Case[], rounds: number, seconds
         // Neighbours in time are compared, so that whatever else the machine does falls on both.
         const ratio = (pick: (round: Round) => number) =>
           median(own.map((round, index) => pick(round) / pick(bare[index] as Round)));
-        const cpu = own.every((round) => round.cpuUs !== null) ? median(own.map((round) => round.cpuUs as number)) : null;
+        const cpu = median(own.map((round) => round.cpuUs));
         return [
           name,
           server.name,
           Math.round(median(own.map((round) => round.requestsPerSecond))).toString(),
           ratio((round) => round.requestsPerSecond).toFixed(2),
           figure(cpu, 1, ' us'),
-          cpu === null ? '' : ratio((round) => round.cpuUs as number).toFixed(2),
+          figure(
+            ratio((round) => round.cpuUs),
+            2,
+          ),
           median(own.map((round) => round.medianMs)).toFixed(2),
           median(own.map((round) => round.p99Ms)).toFixed(2),
           ratio((round) => round.p99Ms).toFixed(2),

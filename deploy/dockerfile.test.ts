@@ -22,7 +22,12 @@ test('it runs as a number that is not root', () => {
 });
 
 test('the command and the health check are in exec form, so that signals reach Node and no shell is needed', () => {
-  expect(execForm(runtime, 'CMD')).toEqual(['node', 'dist/server/index.js']);
+  expect(execForm(runtime, 'CMD')).toEqual([
+    'node',
+    '--min-semi-space-size=4',
+    '--max-semi-space-size=4',
+    'dist/server/index.js',
+  ]);
   expect(execForm(runtime, 'HEALTHCHECK')[0]).toBe('node');
 });
 

@@ -40,7 +40,7 @@ export interface AppParts {
 }
 
 /** Brotli at this quality costs less than the render that it compresses; the page cache makes better ones afterwards. */
-const STREAMED_BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 };
+const STREAMED_BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 };
 
 /** The whole site as a request listener: gate, page cache, then Express with its middleware in the order that a request meets it. */
 export function createApp(parts: AppParts): RequestListener {

@@ -1,12 +1,5 @@
 import { readFileSync } from 'node:fs';
-
-/** What the compared servers answer with: the very bytes that the site sent, by path and encoding. */
-export interface RecordedPage {
-  path: string;
-  etag: string;
-  /** Base64, as sent. */
-  bodies: Record<'br' | 'gzip', string>;
-}
+import type { RecordedPage } from '../record.ts';
 
 export interface ReadyBytes {
   etag: string;
@@ -14,6 +7,7 @@ export interface ReadyBytes {
   gzip: Buffer;
 }
 
+/** What a compared server answers with, by path. */
 export function readPages(file: string): Map<string, ReadyBytes> {
   const pages = JSON.parse(readFileSync(file, 'utf8')) as RecordedPage[];
   return new Map(

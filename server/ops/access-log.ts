@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { clientAddress, shortAddress } from './address.ts';
+import { createClock, informationLines } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What is noted about a request on its way; Express hands it on as `response.locals`. */
@@ -38,16 +39,23 @@ export function createAccessLog({ log, metrics, trustProxy }: { log: Logger; met
   let count = 0;
   const connections = new WeakMap<Socket, { client: string; bytesSent: number }>();
   let finished: FinishedRequest[] = [];
+  const clock = createClock();
+  const writeLines = informationLines(log);
 
   function write(): void {
     const requests = finished;
     finished = [];
-    for (const { method, route, status, durationMs, bytes, cache, client, requestId } of requests) {
+    const pages = { hit: 0, miss: 0, none: 0 };
+    let lines = '';
+    for (const request of requests) {
+      const { route, method, status, durationMs, cache } = request;
       metrics.requestDuration.observe({ route, method, status }, durationMs / 1000);
-      if (cache !== 'none') metrics.pageCache.inc({ result: cache });
-      const tenths = Math.round(durationMs * 10) / 10;
-      log.info({ method, route, status, durationMs: tenths, bytes, cache, client, requestId }, 'request');
+      pages[cache] += 1;
+      lines += lineOf(request, clock());
     }
+    if (pages.hit > 0) metrics.pageCache.inc({ result: 'hit' }, pages.hit);
+    if (pages.miss > 0) metrics.pageCache.inc({ result: 'miss' }, pages.miss);
+    writeLines?.(lines);
   }
 
   return function note(request: IncomingMessage, response: ServerResponse): RequestNote {
@@ -79,4 +87,13 @@ export function createAccessLog({ log, metrics, trustProxy }: { log: Logger; met
     });
     return noted;
   };
+}
+
+/**
+ * The line that pino would write, in a quarter of the time. Everything in it is ours or was checked: methods are those that Node's parser
+ * knows, addresses are shortened, ids well formed.
+ */
+function lineOf({ method, route, status, durationMs, bytes, cache, client, requestId }: FinishedRequest, time: string): string {
+  const tenths = Math.round(durationMs * 10) / 10;
+  return `{"level":30${time},"method":"${method}","route":${JSON.stringify(route)},"status":${status},"durationMs":${tenths},"bytes":${bytes},"cache":"${cache}","client":"${client}","requestId":"${requestId}","msg":"request"}\n`;
 }

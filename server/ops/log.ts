@@ -9,34 +9,25 @@ const WAITING_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /** Where log lines go: standard output, gathered. Written in intervals and, synchronously, on exit and after a fatal line. */
 export function openLogOutput(): DestinationStream & { flushSync(): void } {
-  const output = pino.destination({ dest: 1, maxLength: WAITING_LIMIT_BYTES, sync: false });
-  // Bytes, not text: a line's many pieces of text are garbage at once and not only when the lines are written.
-  const gathered = Buffer.allocUnsafe(GATHERED_BYTES);
-  let length = 0;
-  const pass = () => {
-    if (length === 0) return;
-    output.write(gathered.toString('utf8', 0, length));
-    length = 0;
-  };
+  const output = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: GATHERED_BYTES - 1,
+    maxWrite: GATHERED_BYTES,
+    periodicFlush: FLUSH_INTERVAL_MS,
+    maxLength: WAITING_LIMIT_BYTES,
+    // As text it would be measured anew with every line that is added.
+    contentMode: 'buffer',
+  });
   const flushSync = () => {
     try {
-      pass();
       output.flushSync();
     } catch {
       // Standard output is closed or was never ready: nobody is there to read.
     }
   };
-  setInterval(pass, FLUSH_INTERVAL_MS).unref();
   process.on('exit', flushSync);
-  return {
-    write(line) {
-      const most = line.length * 3; // bytes of UTF-8 to a UTF-16 unit
-      if (length + most > GATHERED_BYTES) pass();
-      if (most > GATHERED_BYTES) output.write(line);
-      else length += gathered.write(line, length);
-    },
-    flushSync,
-  };
+  return { write: (lines) => void output.write(Buffer.from(lines) as never), flushSync };
 }
 
 /**
@@ -47,8 +38,17 @@ export function createLog(level: string, output?: DestinationStream): Logger {
   return pino({ level, base: null, timestamp: createClock(), serializers: { err: describeError } }, output);
 }
 
+/**
+ * Writes lines where a logger's go, past its formatting: of the access log there is one for every request. Null when the level leaves
+ * lines of information out.
+ */
+export function informationLines(log: Logger): ((lines: string) => void) | null {
+  const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym] as DestinationStream;
+  return log.isLevelEnabled('info') ? (lines) => stream.write(lines) : null;
+}
+
 /** ISO 8601 as pino takes it; many lines share a millisecond, and its text. */
-function createClock(): () => string {
+export function createClock(): () => string {
   let millisecond = 0;
   let text = '';
   return () => {

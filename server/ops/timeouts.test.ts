@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startSite } from '../../testing/site.ts';
 
@@ -15,9 +17,10 @@ test('a connection has the limits of the reliability rules', async () => {
 test('a server that has its connections takes no more, and takes them again once one has ended', async () => {
   const { server, url } = await startSite();
   server.maxConnections = 1;
-  const first = await fetch(url, { headers: { Connection: 'close' } });
+  const first = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(server, 'connection');
   await expect(fetch(url)).rejects.toThrow();
-  await first.text();
+  first.destroy();
   await expect
     .poll(() =>
       fetch(url).then(

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { BlogReader } from '../../shared/blog/reader.ts';
 import type { FormAnswer } from '../../shared/callback.ts';
 import { pagePath } from '../../shared/head.ts';
-import { matchAddress, type RouteMatch } from '../../shared/routes.ts';
+import { matchAddress, NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/routes.ts';
 import type { Site } from '../../shared/site.ts';
 import type { Assets } from '../assets.ts';
 import type { BlogLibrary } from '../blog/library.ts';
@@ -28,8 +28,9 @@ export function createPages(parts: {
   const { assets, site, headers, cache, log } = parts;
   const load = createLoader(parts.library);
   const renderer = createRenderer(assets);
-  // A page depends on its address, the content version, the build and the company's facts: nothing else.
-  const edition = createHash('sha256').update(assets.build).update(JSON.stringify(site)).digest('base64url');
+  // A page depends on its address, the content version, the build, the company's facts and the security headers: nothing else.
+  const settings = JSON.stringify([site, headers.page(NOT_FOUND_ROUTE.id)]);
+  const edition = createHash('sha256').update(assets.build).update(settings).digest('base64url');
   const etagOf = (path: string, version: string) =>
     `W/"${createHash('sha256').update(`${edition} ${path} ${version}`).digest('base64url').slice(0, 22)}"`;
 

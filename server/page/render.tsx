@@ -101,13 +101,16 @@ export class ContentGivenUp extends Error {
 }
 
 /**
- * Passes a rendered stream on to the response as it comes, flushing when React does, and keeps a copy. Hands the copy over when the page
- * is whole; a visitor who leaves ends the render.
+ * Passes a rendered stream on to the response and keeps a copy. React writes in pieces of 4 kB; what it writes in one go is passed on, and
+ * so compressed, in one piece: at once when the page ends with it, else followed by a flush. Hands the copy over when the page is whole; a
+ * visitor who leaves ends the render.
  */
 export class Tee extends Writable {
   readonly #target: Writable & { flush?: () => void };
   readonly #whole: (html: Buffer) => void;
-  #chunks: Buffer[] = [];
+  #passed: Buffer[] = [];
+  #gathered: Buffer[] = [];
+  #flushing: NodeJS.Immediate | undefined;
 
   constructor(target: Writable & { flush?: () => void }, whole: (html: Buffer) => void) {
     super();
@@ -116,19 +119,38 @@ export class Tee extends Writable {
     target.once('close', () => this.destroy());
   }
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#chunks.push(Buffer.from(chunk));
-    if (this.#target.write(chunk)) done();
-    else this.#target.once('drain', done);
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#gathered.push(chunk);
+    done();
   }
 
+  /** React calls this whenever it has written all it can, right before the end too. */
   flush(): void {
-    this.#target.flush?.();
+    this.#flushing ??= setImmediate(() => {
+      this.#flushing = undefined;
+      this.#pass();
+      this.#target.flush?.();
+    });
   }
 
   override _final(done: () => void): void {
+    this.#pass();
     this.#target.end();
-    this.#whole(Buffer.concat(this.#chunks));
+    this.#whole(Buffer.concat(this.#passed));
     done();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearImmediate(this.#flushing);
+    done(error);
+  }
+
+  #pass(): void {
+    clearImmediate(this.#flushing);
+    if (this.#gathered.length === 0) return;
+    const piece = Buffer.concat(this.#gathered);
+    this.#gathered = [];
+    this.#passed.push(piece);
+    this.#target.write(piece);
   }
 }

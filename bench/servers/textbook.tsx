@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import compression from 'compression';
+import express from 'express';
+import { renderToPipeableStream } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import type { Manifest } from '../../esbuild.config.ts';
+import { App } from '../../shared/App.tsx';
+import { PLACEHOLDER_COMPANY } from '../../shared/company.ts';
+import { Document } from '../../shared/Document.tsx';
+import { ROUTES } from '../../shared/routes.ts';
+
+// Server rendering as React's and Express's guides show it: compress on the fly, render on every request, stream when the shell is ready.
+const [port, manifest] = process.argv.slice(2) as [string, string];
+const { stylesheets, entry } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
+const site = { url: 'http://localhost', indexing: true, vitalsSampleRate: 1, serviceWorker: true, company: PLACEHOLDER_COMPANY };
+const blog = { list: () => ({ state: 'unavailable' }) as const, post: () => ({ state: 'unavailable' }) as const };
+
+await Promise.all(ROUTES.map((route) => route.page.preload()));
+
+const app = express();
+app.use(compression());
+app.get('/{*path}', (request, response) => {
+  const stream = renderToPipeableStream(
+    <StaticRouter location={request.url}>
+      <Document site={site} blog={blog} stylesheet={stylesheets.home as string}>
+        <App />
+      </Document>
+    </StaticRouter>,
+    {
+      bootstrapModules: [entry],
+      onShellReady() {
+        response.setHeader('content-type', 'text/html');
+        stream.pipe(response);
+      },
+    },
+  );
+});
+app.listen(Number(port), '127.0.0.1');
