@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { benchColdRender } from './cold.ts';
 import { benchGrowth } from './growth.ts';
 import { pinned } from './process.ts';
+import { benchSlowService } from './slow.ts';
 import { benchStart } from './start.ts';
 import { benchWarmPages } from './warm.ts';
 
@@ -9,6 +10,7 @@ const PARTS = {
   warm: ({ rounds, seconds }) => benchWarmPages({ rounds, seconds }),
   cold: ({ rounds, seconds }) => benchColdRender({ rounds, seconds }),
   start: ({ rounds }) => benchStart(rounds * 2),
+  slow: () => benchSlowService(),
   growth: ({ seconds }) => benchGrowth({ seconds }),
 } satisfies Record<string, (effort: { rounds: number; seconds: number }) => Promise<string>>;
 

@@ -21,16 +21,18 @@ interface Visit {
   firstPaint: number;
   largestPaint: number;
   shift: number;
+  /** Of the tasks after the first paint, in milliseconds, as the rest. */
   blocking: number;
   longest: number;
   /** When React has taken over; not a number without scripts. */
   takenOver: number;
-  requestsBeforePaint: number;
+  /** The page itself is one of them. */
+  blockingRequests: number;
 }
 
 /** Runs in the page before anything of it does. */
 function watch() {
-  const seen = { largestPaint: 0, shift: 0, tasks: [] as number[], takenOver: Number.NaN };
+  const seen = { largestPaint: 0, shift: 0, tasks: [] as { startTime: number; duration: number }[], takenOver: Number.NaN };
   Object.assign(window, { seen });
   const on = (type: string, take: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
@@ -40,7 +42,7 @@ function watch() {
   on('layout-shift', (entry) => {
     seen.shift += (entry as PerformanceEntry & { value: number }).value;
   });
-  on('longtask', ({ duration }) => seen.tasks.push(duration));
+  on('longtask', ({ startTime, duration }) => seen.tasks.push({ startTime, duration }));
   const look = setInterval(() => {
     if (!Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber'))) return;
     seen.takenOver = performance.now();
@@ -61,17 +63,20 @@ async function visit(browser: Browser, url: string, scripts: boolean): Promise<V
   await page.goto(url, { waitUntil: 'load' });
   await sleep(WATCHED_MS);
   const result = await page.evaluate((longTask) => {
-    const { seen } = window as unknown as { seen: { largestPaint: number; shift: number; tasks: number[]; takenOver: number } };
+    const { seen } = window as unknown as {
+      seen: { largestPaint: number; shift: number; tasks: { startTime: number; duration: number }[]; takenOver: number };
+    };
     const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN;
-    const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const afterPaint = seen.tasks.filter(({ startTime }) => startTime >= firstPaint);
+    const fetched = performance.getEntriesByType('resource') as (PerformanceResourceTiming & { renderBlockingStatus: string })[];
     return {
       firstPaint,
       largestPaint: seen.largestPaint,
       shift: seen.shift,
-      blocking: seen.tasks.reduce((sum, duration) => sum + duration - longTask, 0),
-      longest: Math.max(0, ...seen.tasks),
+      blocking: afterPaint.reduce((sum, { duration }) => sum + duration - longTask, 0),
+      longest: Math.max(0, ...afterPaint.map(({ duration }) => duration)),
       takenOver: seen.takenOver,
-      requestsBeforePaint: 1 + fetched.filter(({ responseEnd }) => responseEnd > 0 && responseEnd < firstPaint).length,
+      blockingRequests: 1 + fetched.filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking').length,
     };
   }, LONG_TASK_MS);
   await context.close();
@@ -93,38 +98,16 @@ try {
   }
   const rows = Object.entries(visits).map(([name, all]) => {
     const of = (pick: (visit: Visit) => number) => median(all.map(pick));
+    const ms = (pick: (visit: Visit) => number) => figure(of(pick), 0, ' ms');
     return [
       name,
-      figure(
-        of((visit) => visit.firstPaint),
-        0,
-        ' ms',
-      ),
-      figure(
-        of((visit) => visit.largestPaint),
-        0,
-        ' ms',
-      ),
-      figure(
-        of((visit) => visit.blocking),
-        0,
-        ' ms',
-      ),
-      figure(
-        of((visit) => visit.longest),
-        0,
-        ' ms',
-      ),
-      figure(
-        of((visit) => visit.takenOver),
-        0,
-        ' ms',
-      ),
+      ms((visit) => visit.firstPaint),
+      ms((visit) => visit.largestPaint),
+      ms((visit) => visit.blocking),
+      ms((visit) => visit.longest),
+      ms((visit) => visit.takenOver),
       figure(Math.max(...all.map((visit) => visit.shift)), 3),
-      figure(
-        of((visit) => visit.requestsBeforePaint),
-        0,
-      ),
+      String(of((visit) => visit.blockingRequests)),
     ];
   });
   const header = [
@@ -134,7 +117,7 @@ try {
     'longest task',
     'React takes over',
     'worst shift',
-    'requests before paint',
+    'requests that the paint waits for',
   ];
   console.log(table([values.path, ...header], rows));
 } finally {

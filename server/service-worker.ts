@@ -43,7 +43,7 @@ export function createServiceWorker({ assets, site, headers, log }: ServiceWorke
 
   async function offlineSite(): Promise<OfflineSite> {
     const pages = {
-      files: assets.accidentFiles,
+      files: [...(assets.pageFiles['shared/pages/Accident.tsx'] as string[]), assets.wholeStylesheet],
       accidentPage: await render(renderer.page, 'accident', true),
       offlinePage: await render(renderer.offline, 'offline', false),
     };

@@ -30,7 +30,7 @@ interface MovedPage {
 export type LoadedPage = ReadyPage | LatePage | MovedPage;
 
 /** A service that answers within this time is waited for: the page then has its true status. */
-const GRACE_MS = 15;
+const GRACE_MS = 10;
 
 /** Waiting for data that will not come. */
 const never = new Promise<never>(() => {});

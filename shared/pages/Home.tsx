@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { AboutSection } from '../components/AboutSection.tsx';
 import { CallbackSection } from '../components/CallbackSection.tsx';
 import { Faq } from '../components/Faq.tsx';
@@ -6,6 +7,9 @@ import { Plates } from '../components/Plates.tsx';
 import { Services } from '../components/Services.tsx';
 import { Testimonials } from '../components/Testimonials.tsx';
 
+/** In the order of the page. Each is taken over by React on its own, the one that is touched first, so that none of it blocks the page. */
+const SECTIONS = [AboutSection, Services, Testimonials, Faq, CallbackSection];
+
 export function Page() {
   return (
     <>
@@ -13,11 +17,11 @@ export function Page() {
       <div className="wrap plates-row">
         <Plates />
       </div>
-      <AboutSection />
-      <Services />
-      <Testimonials />
-      <Faq />
-      <CallbackSection />
+      {SECTIONS.map((Section) => (
+        <Suspense key={Section.name}>
+          <Section />
+        </Suspense>
+      ))}
     </>
   );
 }
