@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { CALLBACK_MESSAGES } from '../shared/constants.ts';
-import { AXE_RULES } from './axe-rules.ts';
+import { axeFindings } from './axe-findings.ts';
 import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
@@ -165,12 +164,7 @@ for (const { name, widths, part, open } of STATES)
       await page.context().setOffline(false);
       await page.setViewportSize({ width, height: 900 });
       await open(page);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        const { violations } = await new AxeBuilder({ page }).include(part).withTags(AXE_RULES).analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-        expect(found, `${colorScheme}, ${width} px`).toEqual([]);
-      }
+      expect(await axeFindings(page, part), `${width} px`).toEqual([]);
     }
     consoleMessages.length = 0; // what the browser says of a line that is gone
   });

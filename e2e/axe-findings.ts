@@ -1,0 +1,23 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+/** WCAG 2.2 levels A and AA, the contrast of level AAA, and what axe calls best practice. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Of all the rules only those of colour can tell one theme from the other. */
+const COLOUR_RULES = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block'];
+
+/**
+ * What axe finds on a page, or a part of it, in both themes, as lines of text.
+ * @param part a selector
+ */
+export async function axeFindings(page: Page, part = 'html'): Promise<string[]> {
+  const axe = () => new AxeBuilder({ page }).include(part);
+  const lines: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await (colorScheme === 'light' ? axe().withTags(RULES) : axe().withRules(COLOUR_RULES)).analyze();
+    lines.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map((node) => node.html).join(' | ')}`));
+  }
+  return lines;
+}
