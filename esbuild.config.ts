@@ -96,7 +96,7 @@ async function buildClient(target: Target, publicDir: string, stylesheet: string
 
 /**
  * An ES import of node:http reads all that it exports, its WebSocket too, and with that loads Node's fetch; node:http2 is wanted only by
- * packages that are loaded late. Left to themselves both would be a tenth of every start.
+ * packages that are loaded late. Left to themselves both would be a twentieth of every start.
  */
 const requireHttp: Plugin = {
   name: 'require-http',

@@ -11,7 +11,7 @@ const PARTS = {
   cold: ({ rounds, seconds }) => benchColdRender({ rounds, seconds }),
   start: ({ rounds }) => benchStart(rounds * 2),
   slow: () => benchSlowService(),
-  growth: ({ seconds }) => benchGrowth({ seconds }),
+  growth: ({ rounds, seconds }) => benchGrowth({ rounds, seconds }),
 } satisfies Record<string, (effort: { rounds: number; seconds: number }) => Promise<string>>;
 
 // npm run bench -- --rounds 9 --seconds 2 warm cold

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ContentfulStandIn, somePosts } from '../testing/contentful-stand-in.ts';
-import { BROWSER, freePort, load, peakMemoryMiB, startServer } from './process.ts';
+import { BROWSER, freePort, load, median, peakMemoryMiB, type Round, type Server, startServer } from './process.ts';
 import { record } from './record.ts';
 import { figure, table } from './table.ts';
 
@@ -10,31 +10,51 @@ const COUNTS = [20, 1000, 10_000];
 const PATHS = { Home: '/', 'a post': '/blogs/post-2', 'the list': '/blogs' };
 const CONNECTIONS = 32;
 
-/** The same pages with ever more posts in the content service. */
-export async function benchGrowth({ seconds }: { seconds: number }): Promise<string> {
-  const rows: string[][] = [];
-  for (const count of COUNTS) {
-    const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-    const content = new ContentfulStandIn();
-    content.entries = somePosts(count);
-    await content.goUp();
-    const port = String(await freePort());
-    const environment = { PORT: port, HOST: '127.0.0.1', DATA_DIR: folder, CONTENT_TTL_SECONDS: '1', ...content.environment };
-    const site = await startServer('the site', 'dist/server/index.js', { environment });
-    try {
-      for (const [name, path] of Object.entries(PATHS)) {
-        const order = { path, headers: { 'Accept-Encoding': BROWSER }, status: 200, connections: CONNECTIONS, seconds };
-        await record(site.port, path);
-        await load(site, { ...order, seconds: 1 }); // for the JIT
-        const { requestsPerSecond, cpuUs, bytes } = await load(site, order);
-        rows.push([String(count), name, figure(requestsPerSecond, 0), figure(cpuUs, 1, ' us'), String(bytes)]);
-      }
-      rows.push([String(count), 'peak memory', figure(peakMemoryMiB(site.pid), 0, ' MiB')]);
-    } finally {
-      await site.stop();
-      await content.goDown();
-      await rm(folder, { recursive: true, force: true });
+/** The same pages with ever more posts in the content service, in turn. */
+export async function benchGrowth({ rounds, seconds }: { rounds: number; seconds: number }): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const contents: ContentfulStandIn[] = [];
+  const sites: Server[] = [];
+  try {
+    for (const count of COUNTS) {
+      const content = new ContentfulStandIn();
+      contents.push(content);
+      content.entries = somePosts(count);
+      await content.goUp();
+      const dataDir = join(folder, String(count));
+      const environment = { PORT: String(await freePort()), HOST: '127.0.0.1', DATA_DIR: dataDir, ...content.environment };
+      sites.push(await startServer(String(count), 'dist/server/index.js', { environment }));
     }
+    const seen = new Map<string, Round[]>();
+    for (let round = -1; round < rounds; round += 1)
+      for (const [page, path] of Object.entries(PATHS))
+        for (const site of sites) {
+          await record(site.port, path);
+          const order = {
+            path,
+            headers: { 'Accept-Encoding': BROWSER },
+            status: 200,
+            connections: CONNECTIONS,
+            seconds,
+          } as const;
+          const result = await load(site, order);
+          const key = `${page} ${site.name}`;
+          if (round >= 0) seen.set(key, [...(seen.get(key) ?? []), result]); // the first round is for the JIT
+        }
+    const rows = Object.keys(PATHS).map((page) => [
+      page,
+      ...sites.map(({ name }) => {
+        const own = seen.get(`${page} ${name}`) as Round[];
+        const few = seen.get(`${page} ${COUNTS[0]}`) as Round[];
+        const ratios = own.map(({ requestsPerSecond }, index) => requestsPerSecond / (few[index] as Round).requestsPerSecond);
+        return `${figure(median(ratios), 2)} x, ${own[0]?.bytes} bytes`;
+      }),
+    ]);
+    rows.push(['peak memory', ...sites.map(({ pid }) => figure(peakMemoryMiB(pid), 0, ' MiB'))]);
+    return table(['requests/s, by posts', ...COUNTS.map(String)], rows);
+  } finally {
+    for (const site of sites) await site.stop();
+    for (const content of contents) await content.goDown();
+    await rm(folder, { recursive: true, force: true });
   }
-  return table(['posts', 'page', 'requests/s', 'CPU/request', 'bytes on the wire'], rows);
 }

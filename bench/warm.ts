@@ -6,8 +6,8 @@ import { type RecordedPage, record } from './record.ts';
 import { figure, table } from './table.ts';
 
 const CONNECTIONS = 32;
-/** The first rounds make the JIT's decisions and are not counted. */
-const WARM_UP_ROUNDS = 1;
+/** For the JIT, before each measurement, in seconds. */
+const WARM_UP_SECONDS = 1;
 
 interface Case {
   name: string;
@@ -16,29 +16,48 @@ interface Case {
   status: 200 | 304;
 }
 
-/** Warm pages: the bare server, a minimal Express and the site with everything on, round by round in turn. */
+const BARE = 'bare node:http';
+const COMPARED = { [BARE]: 'bench/servers/bare.ts', 'minimal Express': 'bench/servers/express.ts' };
+const NAMES = [...Object.keys(COMPARED), 'the site'];
+
+/** What was seen of one server: rounds by case, peaks of memory in MiB. */
+interface Seen {
+  rounds: Map<string, Round[]>;
+  memory: number[];
+}
+
+/**
+ * Warm pages: the bare server, a minimal Express and the site with everything on, in turn. Every round has processes of its own: what the
+ * JIT makes of the first requests lasts as long as a process, and differs by a fifth from one to the next.
+ */
 export async function benchWarmPages({ rounds, seconds }: { rounds: number; seconds: number }): Promise<string> {
+  const seen = new Map<string, Seen>(NAMES.map((name) => [name, { rounds: new Map(), memory: [] }]));
+  for (let round = 0; round < rounds; round += 1) await measure(seen, seconds);
+  const memory = [...seen].map(([name, { memory }]) => [name, figure(median(memory), 0, ' MiB')]);
+  return `${tableOf(seen)}\n\n${table(['server', 'peak memory under this load'], memory)}`;
+}
+
+async function measure(seen: Map<string, Seen>, seconds: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const servers: Server[] = [];
   try {
-    const sitePort = await freePort();
-    const site = await startServer('the site', 'dist/server/index.js', {
-      environment: { PORT: String(sitePort), HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') },
-    });
+    const environment = { PORT: String(await freePort()), HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') };
+    const site = await startServer('the site', 'dist/server/index.js', { environment });
     servers.push(site);
     const post = await firstPost(site.port);
     const pages = await Promise.all(['/', post].map((path) => record(site.port, path)));
     const file = join(folder, 'pages.json');
     await writeFile(file, JSON.stringify(pages));
-    for (const [name, script] of [
-      ['bare node:http', 'bench/servers/bare.ts'],
-      ['minimal Express', 'bench/servers/express.ts'],
-    ] as const)
+    for (const [name, script] of Object.entries(COMPARED))
       servers.push(await startServer(name, script, { args: [String(await freePort()), file] }));
     const cases = pages.flatMap((page, index) => casesOf(index === 0 ? 'Home' : 'a post', page));
-    const results = await measure(servers, cases, rounds, seconds);
-    const memory = servers.map(({ name, pid }) => [name, figure(peakMemoryMiB(pid), 0, ' MiB')]);
-    return `${results}\n\n${table(['server', 'peak memory under this load'], memory)}`;
+    for (const { name, ...order } of cases)
+      for (const server of servers) {
+        await load(server, { ...order, connections: CONNECTIONS, seconds: WARM_UP_SECONDS });
+        const { rounds } = seen.get(server.name) as Seen;
+        rounds.set(name, [...(rounds.get(name) ?? []), await load(server, { ...order, connections: CONNECTIONS, seconds })]);
+      }
+    for (const { name, pid } of servers) seen.get(name)?.memory.push(peakMemoryMiB(pid));
   } finally {
     for (const server of servers) await server.stop();
     await rm(folder, { recursive: true, force: true });
@@ -58,47 +77,32 @@ function casesOf(name: string, { path, etag }: RecordedPage): Case[] {
   ];
 }
 
-async function measure(servers: Server[], cases: Case[], rounds: number, seconds: number): Promise<string> {
-  const seen = new Map<string, Round[]>();
-  for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1)
-    for (const { name, ...order } of cases)
-      for (const server of servers) {
-        const result = await load(server, { ...order, connections: CONNECTIONS, seconds });
-        const key = `${name} ${server.name}`;
-        if (round >= 0) seen.set(key, [...(seen.get(key) ?? []), result]);
-      }
-  const rows = cases.flatMap(({ name }) =>
-    servers
-      .toSorted((a, b) => order(a) - order(b))
-      .map((server) => {
-        const own = seen.get(`${name} ${server.name}`) as Round[];
-        const bare = seen.get(`${name} bare node:http`) as Round[];
-        // Neighbours in time are compared, so that whatever else the machine does falls on both.
-        const ratio = (pick: (round: Round) => number) =>
-          median(own.map((round, index) => pick(round) / pick(bare[index] as Round)));
-        const cpu = median(own.map((round) => round.cpuUs));
-        return [
-          name,
-          server.name,
-          Math.round(median(own.map((round) => round.requestsPerSecond))).toString(),
-          ratio((round) => round.requestsPerSecond).toFixed(2),
-          figure(cpu, 1, ' us'),
-          figure(
-            ratio((round) => round.cpuUs),
-            2,
-          ),
-          median(own.map((round) => round.medianMs)).toFixed(2),
-          median(own.map((round) => round.p99Ms)).toFixed(2),
-          ratio((round) => round.p99Ms).toFixed(2),
-          String(own[0]?.bytes),
-        ];
-      }),
+function tableOf(seen: Map<string, Seen>): string {
+  const bareRounds = (seen.get(BARE) as Seen).rounds;
+  const rows = [...bareRounds.keys()].flatMap((name) =>
+    [...seen].map(([server, { rounds }]) => {
+      const own = rounds.get(name) as Round[];
+      const bare = bareRounds.get(name) as Round[];
+      const of = (pick: (round: Round) => number, digits: number, unit = '') => figure(median(own.map(pick)), digits, unit);
+      // Neighbours in time are compared, so that whatever else the machine does falls on both.
+      const ratio = (pick: (round: Round) => number) =>
+        figure(median(own.map((round, index) => pick(round) / pick(bare[index] as Round))), 2);
+      return [
+        name,
+        server,
+        of(({ requestsPerSecond }) => requestsPerSecond, 0),
+        ratio(({ requestsPerSecond }) => requestsPerSecond),
+        of(({ cpuUs }) => cpuUs, 1, ' us'),
+        ratio(({ cpuUs }) => cpuUs),
+        of(({ medianMs }) => medianMs, 2),
+        of(({ p99Ms }) => p99Ms, 2),
+        ratio(({ p99Ms }) => p99Ms),
+        String(own[0]?.bytes),
+      ];
+    }),
   );
   return table(
     ['page', 'server', 'requests/s', 'x bare', 'CPU/request', 'x bare', 'median ms', 'p99 ms', 'x bare', 'bytes on the wire'],
     rows,
   );
 }
-
-const ORDER = ['bare node:http', 'minimal Express', 'the site'];
-const order = ({ name }: Server) => ORDER.indexOf(name);
