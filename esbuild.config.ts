@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { buildClient, type Client } from './esbuild.client.ts';
 import { buildStylesheets } from './esbuild.stylesheets.ts';
 
 /** What the server reads at start; written beside it as manifest.json. */
@@ -18,8 +19,7 @@ export interface Manifest {
   wholeStylesheet: string;
   /** Address of the script that starts the browser's part. */
   entry: string;
-  /** Addresses of what React's taking over of a page needs, by the page's source file: scripts and the pictures and fonts they name. */
-  pageFiles: Record<string, string[]>;
+  pageFiles: Client['pageFiles'];
   /** Addresses by source file, for everything the build named by its content. */
   files: Record<string, string>;
 }
@@ -49,49 +49,6 @@ function common({ development }: Target) {
     logLevel: 'warning',
     define: { 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') },
   } satisfies BuildOptions;
-}
-
-/**
- * Every page is loaded by hydrate.tsx. Told so, esbuild puts what the two share into the one chunk that is there by then, and not into a
- * chunk for each set of pages that use it: fewer requests, and text that compresses together.
- */
-const pagesAfterHydration: Plugin = {
-  name: 'pages-after-hydration',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/shared\/pages\/[^/]+\.tsx$/ }, async ({ path }) => ({
-      contents: `${await readFile(path, 'utf8')}import '../../client/hydrate.tsx';`,
-      loader: 'tsx',
-    }));
-  },
-};
-
-/** @param stylesheet address of the rules of all pages */
-async function buildClient(target: Target, publicDir: string, stylesheet: string): Promise<Metafile> {
-  const options = {
-    ...common(target),
-    target: BROWSERS,
-    outdir: join(publicDir, 'static'),
-    entryNames: 'js/[name]-[hash]',
-    chunkNames: 'js/[name]-[hash]',
-    // Chromium then compiles the functions while it loads the file, off the main thread, and not at the moment of taking over.
-    banner: { js: '//# allFunctionsCalledOnLoad' },
-  };
-  const pages = await build({
-    ...options,
-    entryPoints: ['client/hydrate.tsx'],
-    define: { ...options.define, STYLESHEET: JSON.stringify(stylesheet) },
-    splitting: true,
-    plugins: [pagesAfterHydration],
-  });
-  const hydration = addressesNeededBy(publicDir, pages.metafile, ['client/hydrate.tsx']).filter((address) =>
-    address.endsWith('.js'),
-  );
-  const start = await build({
-    ...options,
-    entryPoints: ['client/index.ts'],
-    define: { ...options.define, HYDRATION: JSON.stringify(hydration) },
-  });
-  return { inputs: {}, outputs: { ...pages.metafile.outputs, ...start.metafile.outputs } };
 }
 
 /**
@@ -176,26 +133,6 @@ function addressesOf(folder: string, metafiles: Metafile[]): Record<string, stri
   return files;
 }
 
-/** Addresses of what these entry points load: themselves and everything that they import other than on demand. */
-function addressesNeededBy(folder: string, { outputs }: Metafile, entryPoints: string[]): string[] {
-  const paths = new Set<string>();
-  const add = (path: string) => {
-    if (paths.has(path)) return;
-    paths.add(path);
-    for (const imported of outputs[path]?.imports ?? []) if (imported.kind !== 'dynamic-import') add(imported.path);
-  };
-  for (const [path, output] of Object.entries(outputs)) if (entryPoints.includes(output.entryPoint ?? '')) add(path);
-  return [...paths].map((path) => `/${relative(folder, path)}`);
-}
-
-function filesOfPages(folder: string, client: Metafile): Record<string, string[]> {
-  const pages = Object.values(client.outputs).flatMap(({ entryPoint }) =>
-    entryPoint?.startsWith('shared/pages/') ? [entryPoint] : [],
-  );
-  const ofPage = (page: string) => addressesNeededBy(folder, client, ['client/index.ts', 'client/hydrate.tsx', page]);
-  return Object.fromEntries(pages.map((page) => [page, ofPage(page)]));
-}
-
 /** Builds the site, complete and self-contained, into a folder. */
 export async function buildSite({ development = false, out = 'dist' }: Partial<Target> = {}): Promise<void> {
   const target = { development, out };
@@ -203,17 +140,17 @@ export async function buildSite({ development = false, out = 'dist' }: Partial<T
   await rm(out, { recursive: true, force: true });
   await mkdir(join(publicDir, 'static'), { recursive: true });
   await cp('public', publicDir, { recursive: true });
-  const styleOptions = { ...common(target), target: BROWSERS, outdir: join(publicDir, 'static') };
+  const browserOptions = { ...common(target), target: BROWSERS, outdir: join(publicDir, 'static') };
   const [stylesheets] = await Promise.all([
-    buildStylesheets(styleOptions),
+    buildStylesheets(browserOptions),
     buildPrograms(target, PROGRAMS),
     buildServiceWorker(target),
   ]);
   const wholeStylesheet = `/${relative(publicDir, stylesheets.whole)}`;
-  const client = await buildClient(target, publicDir, wholeStylesheet);
+  const client = await buildClient(browserOptions, publicDir, wholeStylesheet);
   await rm(join(out, 'server/assets'), { recursive: true, force: true }); // the client's build has written them where they are served
   if (!development) await compressFiles(publicDir);
-  const files = addressesOf(publicDir, [client, stylesheets.metafile]);
+  const files = addressesOf(publicDir, [client.metafile, stylesheets.metafile]);
   const served = createHash('sha256').update(JSON.stringify(stylesheets.pages)).update(JSON.stringify(files));
   served.update(await readFile(join(out, 'server/site.js')));
   await writeStart(target);
@@ -223,7 +160,7 @@ export async function buildSite({ development = false, out = 'dist' }: Partial<T
     stylesheets: stylesheets.pages,
     wholeStylesheet,
     entry: files['client/index.ts'] as string,
-    pageFiles: filesOfPages(publicDir, client),
+    pageFiles: client.pageFiles,
     files,
   };
   await writeFile(join(out, 'server/manifest.json'), JSON.stringify(manifest));

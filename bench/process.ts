@@ -14,8 +14,10 @@ const TICK_MS = 10;
 /** Where it can be had, servers run on one core and the load on another: neither takes time from the other. */
 export const pinned = existsSync('/usr/bin/taskset') && availableParallelism() >= 2;
 
-/** As in package.json and the Dockerfile; all servers get them. */
-export const SERVER_FLAGS = ['--min-semi-space-size=4', '--max-semi-space-size=4'];
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+
+/** What `npm start` tells Node; all servers get it. */
+export const SERVER_FLAGS = scripts.start.match(/--\S+/g) ?? [];
 
 export function onCore(core: number, command: string[]): [string, string[]] {
   const [program, ...rest] = pinned ? ['taskset', '-c', String(core), ...command] : command;

@@ -22,12 +22,8 @@ test('it runs as a number that is not root', () => {
 });
 
 test('the command and the health check are in exec form, so that signals reach Node and no shell is needed', () => {
-  expect(execForm(runtime, 'CMD')).toEqual([
-    'node',
-    '--min-semi-space-size=4',
-    '--max-semi-space-size=4',
-    'dist/server/index.js',
-  ]);
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(`exec ${execForm(runtime, 'CMD').join(' ')}`).toBe(scripts.start.split(' && ').at(-1));
   expect(execForm(runtime, 'HEALTHCHECK')[0]).toBe('node');
 });
 

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { ROUTES, STATIC_PATHS } from '../shared/routes.ts';
+import { startContentfulStandIn } from '../testing/contentful-stand-in.ts';
 import { startSite } from '../testing/site.ts';
 
 const SPECIFIED = [
@@ -86,6 +87,22 @@ test('a page is answered from memory the second time, with the same bytes and an
     .set('If-None-Match', second.headers.etag as string);
   expect(third.status).toBe(304);
   expect(third.headers['cache-control']).toBe(first.headers['cache-control']);
+});
+
+test('a 304 leaves the headers that the browser has kept; where the security headers are others, so is the ETag', async () => {
+  const site = await startSite();
+  const first = await request(site.server).get('/about');
+  await expect.poll(async () => (await request(site.server).get('/about')).headers['content-length']).toBeDefined();
+  const { status, headers } = await request(site.server)
+    .get('/about')
+    .set('If-None-Match', first.headers.etag as string);
+  expect(status).toBe(304);
+  expect(Object.keys(headers).sort()).toEqual(['cache-control', 'connection', 'date', 'etag', 'vary'].sort());
+  // A content service with pictures at an origin of its own has that origin in the Content-Security-Policy.
+  const other = await request((await startSite((await startContentfulStandIn()).environment)).server).get('/about');
+  expect(other.text).toBe(first.text);
+  expect(other.headers['content-security-policy']).not.toBe(first.headers['content-security-policy']);
+  expect(other.headers.etag).not.toBe(first.headers.etag);
 });
 
 test('the first answer and the kept one carry the same headers in every encoding', async () => {

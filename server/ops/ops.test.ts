@@ -78,6 +78,13 @@ test('a request is one log line with its route pattern and no path, query or ful
   expect(site.lines.join('')).not.toContain('canary');
 });
 
+test('LOG_LEVEL=warn leaves requests out of the log, and in the metrics', async () => {
+  const site = await startSite({ LOG_LEVEL: 'warn' });
+  await request(site.server).get('/about');
+  await expect.poll(() => site.metrics.registry.metrics()).toContain('http_request_duration_seconds_count{route="/about"');
+  expect(site.lines).toEqual([]);
+});
+
 test.each(['short', 'has space in it', 'x'.repeat(65), 'line\u0001feed-xx'])('a request id %j is not taken over', async (id) => {
   const site = await startSite();
   await request(site.server)
