@@ -20,5 +20,5 @@ export default [
     path: built(files[page] as string),
     limit: '12 kB',
   })),
-  { name: 'Font', path: built(files['shared/art/public-sans.woff2'] as string), limit: '18 kB', brotli: false },
+  { name: 'Font', path: built(files['shared/site/public-sans.woff2'] as string), limit: '18 kB', brotli: false },
 ];

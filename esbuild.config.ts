@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { buildClient, type Client } from './esbuild.client.ts';
-import { buildStylesheets } from './esbuild.stylesheets.ts';
+import { buildClient, type Client } from './build/browser.ts';
+import { buildStylesheets } from './build/stylesheets.ts';
 
 /** What the server reads at start; written beside it as manifest.json. */
 export interface Manifest {
@@ -65,7 +65,7 @@ const requireHttp: Plugin = {
   },
 };
 
-const PROGRAMS = { site: 'server/index.ts', callbacks: 'server/contact/callbacks.ts' };
+const PROGRAMS = { site: 'server/index.ts', callbacks: 'server/callbacks/callbacks.ts' };
 
 /** Programs for Node with everything they need in one file, so that the container holds no node_modules. */
 export async function buildPrograms(target: Target, entryPoints: Record<string, string>, plugins: Plugin[] = []): Promise<void> {

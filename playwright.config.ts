@@ -1,11 +1,11 @@
 import { defineConfig, devices } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from './testing/chromium.ts';
+import { CHROMIUM_ARGS, findChromium } from './test/support/chromium.ts';
 
 const PORT = 4173;
 const DEVELOPMENT_PORT = 4174;
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'test/browser',
   // Need more than npm brings, or one certain Chromium: see `npm run test:full`.
   testIgnore: process.env.FULL === 'on' ? [] : ['*.full.spec.ts'],
   // The same on every machine: nothing recorded depends on the system.
@@ -25,7 +25,7 @@ export default defineConfig({
   webServer: [
     {
       command: 'node dist/server/index.js',
-      // Requests that a service worker answers cannot be held or failed by a test; e2e/service-worker.spec.ts starts sites of its own.
+      // Requests that a service worker answers cannot be held or failed by a test; test/browser/service-worker.spec.ts starts sites of its own.
       env: {
         SERVICE_WORKER: 'off',
         PORT: String(PORT),

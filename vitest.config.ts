@@ -18,7 +18,7 @@ const FULL = '**/*.full.test.ts';
 export default defineConfig({
   plugins: [builtAddresses],
   test: {
-    setupFiles: ['testing/fail-on-console-error.ts'],
+    setupFiles: ['test/support/fail-on-console-error.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // What a test waits for comes at once, unless the machine is busy with something else.
@@ -28,7 +28,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{server,shared,client,testing,deploy}/**/*.test.{ts,tsx}'],
+          include: ['{server,shared,client,test,deploy}/**/*.test.{ts,tsx}'],
           exclude: [FULL],
         },
       },

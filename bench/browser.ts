@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from '../testing/chromium.ts';
+import { CHROMIUM_ARGS, findChromium } from '../test/support/chromium.ts';
 import { freePort, median, startServer } from './process.ts';
 import { record } from './record.ts';
 import { figure, table } from './table.ts';

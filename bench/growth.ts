@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ContentfulStandIn, somePosts } from '../testing/contentful-stand-in.ts';
+import { ContentfulStandIn, somePosts } from '../test/stand-ins/contentful-stand-in.ts';
 import { BROWSER, freePort, load, median, peakMemoryMiB, type Round, type Server, startServer } from './process.ts';
 import { record } from './record.ts';
 import { figure, table } from './table.ts';

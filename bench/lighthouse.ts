@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { STATIC_PATHS } from '../shared/routes.ts';
-import { findChromium } from '../testing/chromium.ts';
+import { findChromium } from '../test/support/chromium.ts';
 
 /**
  * Lighthouse on every route of the built site, mobile preset, as a Markdown table. It is fetched when it is asked for and not installed

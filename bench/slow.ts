@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ContentfulStandIn } from '../testing/contentful-stand-in.ts';
+import { ContentfulStandIn } from '../test/stand-ins/contentful-stand-in.ts';
 import { BROWSER, freePort, median, startServer } from './process.ts';
 import { figure, table } from './table.ts';
 

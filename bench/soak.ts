@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { embeddedEntries } from '../server/blog/posts/entries.ts';
-import { startContent } from '../testing/content.ts';
+import { embeddedEntries } from '../server/blog/source/posts/entries.ts';
+import { startContent } from '../test/stand-ins/content.ts';
 import { freePort, median, startServer } from './process.ts';
 import { figure, table } from './table.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { CALLBACK_MESSAGES } from '../shared/constants.ts';
 import { STATIC_PATHS } from '../shared/routes.ts';
-import { startFirefox } from '../testing/firefox.ts';
-import { startSite } from '../testing/site.ts';
+import { CALLBACK_MESSAGES } from '../shared/site/constants.ts';
+import { startFirefox } from '../test/support/firefox.ts';
+import { startSite } from '../test/support/site.ts';
 
 const HYDRATED = `Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber'))`;
 

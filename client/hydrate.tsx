@@ -1,12 +1,12 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { App } from '../shared/App.tsx';
 import { createBrowserReader } from '../shared/blog/browser-reader.ts';
 import { BLOG_CACHE_ID, type BlogCache } from '../shared/blog/reader.ts';
-import { Document } from '../shared/Document.tsx';
 import { matchAddress } from '../shared/routes.ts';
-import { SITE_SCRIPT_ID, type Site } from '../shared/site.ts';
+import { App } from '../shared/site/App.tsx';
+import { Document } from '../shared/site/Document.tsx';
+import { SITE_SCRIPT_ID, type Site } from '../shared/site/site.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';

@@ -1,4 +1,4 @@
-import type { OfflineSite } from '../shared/offline.ts';
+import type { OfflineSite } from '../shared/site/offline.ts';
 
 /** Written above this script by the server; null takes the worker and all that it kept off the device. */
 declare const OFFLINE_SITE: OfflineSite | null;

@@ -4,8 +4,8 @@ import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from 'node:os';
 import { dirname, join, matchesGlob, relative, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { environmentOf, execForm, parseDockerfile, type Stage, textsOf } from '../testing/dockerfile.ts';
-import { freePort } from '../testing/php.ts';
+import { freePort } from '../test/stand-ins/php.ts';
+import { environmentOf, execForm, parseDockerfile, type Stage, textsOf } from '../test/support/dockerfile.ts';
 
 const [build, runtime] = parseDockerfile(readFileSync('Dockerfile', 'utf8')) as [Stage, Stage];
 const node = process.execPath;

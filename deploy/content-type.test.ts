@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BLOCKS, INLINES, MARKS } from '@contentful/rich-text-types';
 import { expect, test } from 'vitest';
-import { embeddedEntries } from '../server/blog/posts/entries.ts';
+import { embeddedEntries } from '../server/blog/source/posts/entries.ts';
 import { SLUG } from '../shared/routes.ts';
 
 interface Field {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { execForm, parseDockerfile, type Stage, textsOf } from '../testing/dockerfile.ts';
+import { execForm, parseDockerfile, type Stage, textsOf } from '../test/support/dockerfile.ts';
 
 const text = readFileSync('Dockerfile', 'utf8');
 const stages = parseDockerfile(text);

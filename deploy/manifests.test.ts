@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../server/config.ts';
-import { environmentOf, parseDockerfile, type Stage, textsOf } from '../testing/dockerfile.ts';
+import { environmentOf, parseDockerfile, type Stage, textsOf } from '../test/support/dockerfile.ts';
 
 const FOLDER = 'deploy/kubernetes';
 const read = (file: string) => parse(readFileSync(file, 'utf8'), { merge: true });

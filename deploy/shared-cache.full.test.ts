@@ -3,8 +3,8 @@ import { request as ask, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { startContentfulStandIn } from '../testing/contentful-stand-in.ts';
-import { CACHES, end, type Replica, startBehind } from '../testing/shared-cache.ts';
+import { startContentfulStandIn } from '../test/stand-ins/contentful-stand-in.ts';
+import { CACHES, end, type Replica, startBehind } from '../test/stand-ins/shared-cache.ts';
 
 interface Answer {
   status: number;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Company, PLACEHOLDER_COMPANY } from '../shared/company.ts';
+import { type Company, PLACEHOLDER_COMPANY } from '../shared/site/company.ts';
 
 const origin = (what: string) =>
   z

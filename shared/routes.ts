@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom';
-import { type LazyPage, lazyPage } from './lazy-page.ts';
-import type { PageId } from './metadata.ts';
+import type { PageId } from './head/metadata.ts';
+import { type LazyPage, lazyPage } from './site/lazy-page.ts';
 
 /** One page of the site. The server's match, the browser's routes, the sitemap and the tests are all derived from this table. */
 export interface Route {

@@ -4,10 +4,10 @@ import express from 'express';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import type { Manifest } from '../../esbuild.config.ts';
-import { App } from '../../shared/App.tsx';
-import { PLACEHOLDER_COMPANY } from '../../shared/company.ts';
-import { Document } from '../../shared/Document.tsx';
 import { ROUTES } from '../../shared/routes.ts';
+import { App } from '../../shared/site/App.tsx';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
+import { Document } from '../../shared/site/Document.tsx';
 
 // Server rendering as React's and Express's guides show it: compress on the fly, render on every request, stream when the shell is ready.
 const [port, manifest] = process.argv.slice(2) as [string, string];

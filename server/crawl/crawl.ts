@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express';
-import { BLOG_PAGE_SIZE } from '../../shared/constants.ts';
+import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Config } from '../config.ts';
 import { type FeedPost, feedXml } from './feed.ts';
 import { webManifest } from './manifest.ts';

@@ -2,8 +2,8 @@ import { Feed } from 'feed';
 import { plainText } from '../../shared/blog/plain-text.ts';
 import type { Post } from '../../shared/blog/post.ts';
 import { validDate } from '../../shared/blog/valid-date.ts';
-import { PAGE_METADATA } from '../../shared/metadata.ts';
-import type { Site } from '../../shared/site.ts';
+import { PAGE_METADATA } from '../../shared/head/metadata.ts';
+import type { Site } from '../../shared/site/site.ts';
 import { escapeText, xmlCharacters } from './xml.ts';
 
 /** Feed readers ask often and want what is new; the sitemap has the rest. */

@@ -1,5 +1,5 @@
-import type { Company } from '../../shared/company.ts';
-import { PAGE_METADATA } from '../../shared/metadata.ts';
+import { PAGE_METADATA } from '../../shared/head/metadata.ts';
+import type { Company } from '../../shared/site/company.ts';
 
 /**
  * The web app manifest: what a phone shows of the site on its home screen. Generated, since it carries the company's name. `browser`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PLACEHOLDER_COMPANY } from '../../shared/company.ts';
-import { PAGE_METADATA } from '../../shared/metadata.ts';
+import { PAGE_METADATA } from '../../shared/head/metadata.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
 import { webManifest } from './manifest.ts';
 
 const PNG_SIGNATURE = '89504e470d0a1a0a';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { startSite } from '../../testing/site.ts';
+import { startSite } from '../../test/support/site.ts';
 import { serveAdmin } from './admin.ts';
 
 test('health says alive always and ready only while the site takes part', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { startSite } from '../../testing/site.ts';
+import { startSite } from '../../test/support/site.ts';
 
 test('a connection has the limits of the reliability rules', async () => {
   const { server } = await startSite();

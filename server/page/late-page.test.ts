@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startContentfulStandIn } from '../../testing/contentful-stand-in.ts';
-import { startSite } from '../../testing/site.ts';
+import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { startSite } from '../../test/support/site.ts';
 
 const PERSON = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
 

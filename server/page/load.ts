@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlogCache, BlogReader, PostList, PostResult } from '../../shared/blog/reader.ts';
 import { NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/routes.ts';
-import type { BlogLibrary, ListLookup, PostLookup } from '../blog/library.ts';
+import type { BlogLibrary, ListLookup, PostLookup } from '../blog/library/library.ts';
 
 /** A page with everything that its status and its rendering depend on. */
 export interface ReadyPage {

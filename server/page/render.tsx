@@ -2,17 +2,17 @@ import { Writable } from 'node:stream';
 import type { ReactNode } from 'react';
 import { type PipeableStream, renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { App } from '../../shared/App.tsx';
 import type { BlogReader } from '../../shared/blog/reader.ts';
-import type { FormAnswer } from '../../shared/callback.ts';
-import { Document } from '../../shared/Document.tsx';
-import { errorHead, offlineHead } from '../../shared/head.ts';
-import { Layout } from '../../shared/Layout.tsx';
+import type { FormAnswer } from '../../shared/callback/callback.ts';
+import { errorHead, offlineHead } from '../../shared/head/head.ts';
 import { Offline } from '../../shared/pages/Offline.tsx';
 import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
 import { NOT_FOUND_ROUTE, ROUTES } from '../../shared/routes.ts';
-import type { Site } from '../../shared/site.ts';
-import type { Assets } from '../assets.ts';
+import { App } from '../../shared/site/App.tsx';
+import { Document } from '../../shared/site/Document.tsx';
+import { Layout } from '../../shared/site/Layout.tsx';
+import type { Site } from '../../shared/site/site.ts';
+import type { Assets } from '../http/assets.ts';
 
 /** A render that takes longer is ended, in milliseconds. */
 const RENDER_LIMIT_MS = 10_000;

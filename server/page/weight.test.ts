@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/routes.ts';
-import { startSite, type TestSite } from '../../testing/site.ts';
+import { startSite, type TestSite } from '../../test/support/site.ts';
 
 /** What a new TCP connection may send before it waits for an acknowledgement: 10 segments of 1,460 bytes (RFC 6928). */
 const FIRST_FLIGHT_BYTES = 14_600;

@@ -1,7 +1,7 @@
 import { documentToReactComponents, type NodeRenderer } from '@contentful/rich-text-react-renderer';
 import { BLOCKS, INLINES } from '@contentful/rich-text-types';
 import type { PostSummary } from './post.ts';
-import { renderMark } from './rich-text-marks.tsx';
+import { renderMark } from './rich-text/rich-text-marks.tsx';
 
 // One run of text, so that the clamp counts lines whatever blocks the editor used, and without links: the card has one already.
 const block: NodeRenderer = (_node, children) => <>{children} </>;

@@ -1,4 +1,4 @@
-import { DATE_DISPLAY_LENGTH } from '../constants.ts';
+import { DATE_DISPLAY_LENGTH } from '../site/constants.ts';
 import { validDate } from './valid-date.ts';
 
 /** A post's date as the specification shows it: the first 10 characters of what the editor entered. Nothing when there is none. */

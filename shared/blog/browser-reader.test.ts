@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type JsonAnswer, startJsonSite } from '../../testing/json-site.ts';
+import { type JsonAnswer, startJsonSite } from '../../test/support/json-site.ts';
 import { createBrowserReader } from './browser-reader.ts';
 import type { BlogCache } from './reader.ts';
 

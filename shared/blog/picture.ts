@@ -1,4 +1,4 @@
-import { IMAGE_QUALITY, IMAGE_WIDTH_PX, POST_IMAGE_HEIGHT_PX } from '../constants.ts';
+import { IMAGE_QUALITY, IMAGE_WIDTH_PX, POST_IMAGE_HEIGHT_PX } from '../site/constants.ts';
 import type { Picture } from './post.ts';
 
 /** Where a picture stands decides what is asked of the content service's Images API (section 7 of the specification). */

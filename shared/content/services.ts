@@ -1,4 +1,4 @@
-import type { IconName } from '../components/Icon.tsx';
+import type { IconName } from '../ui/Icon.tsx';
 
 interface Service {
   icon: IconName;

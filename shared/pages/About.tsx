@@ -1,8 +1,8 @@
-import { AboutSection } from '../components/AboutSection.tsx';
-import { CallCard } from '../components/CallCard.tsx';
-import { PageHead } from '../components/PageHead.tsx';
-import { Plates } from '../components/Plates.tsx';
-import { Vehicle } from '../components/Vehicle.tsx';
+import { AboutSection } from '../home/AboutSection.tsx';
+import { Plates } from '../home/Plates.tsx';
+import { CallCard } from '../ui/CallCard.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Vehicle } from '../ui/Vehicle.tsx';
 
 export function Page() {
   return (

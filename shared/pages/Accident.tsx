@@ -1,10 +1,10 @@
-import { CallCard } from '../components/CallCard.tsx';
-import { Icon } from '../components/Icon.tsx';
-import { NotePad } from '../components/note-pad/NotePad.tsx';
-import { PrintButton } from '../components/note-pad/PrintButton.tsx';
-import { PageHead } from '../components/PageHead.tsx';
-import { Vehicle } from '../components/Vehicle.tsx';
 import { ACCIDENT_STEPS } from '../content/accident-steps.ts';
+import { NotePad } from '../note-pad/NotePad.tsx';
+import { PrintButton } from '../note-pad/PrintButton.tsx';
+import { CallCard } from '../ui/CallCard.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Vehicle } from '../ui/Vehicle.tsx';
 
 function WarningTriangle() {
   return (

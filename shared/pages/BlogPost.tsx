@@ -5,11 +5,11 @@ import { Loading } from '../blog/Loading.tsx';
 import { PictureImage } from '../blog/PictureImage.tsx';
 import { PostDate } from '../blog/PostDate.tsx';
 import type { Post } from '../blog/post.ts';
-import { RichText } from '../blog/RichText.tsx';
 import { BlogContext, type PostResult } from '../blog/reader.ts';
 import { once, settled } from '../blog/reading.ts';
-import { CallButton } from '../components/CallButton.tsx';
-import { Icon } from '../components/Icon.tsx';
+import { RichText } from '../blog/rich-text/RichText.tsx';
+import { CallButton } from '../ui/CallButton.tsx';
+import { Icon } from '../ui/Icon.tsx';
 
 interface PostReading {
   reading: () => PostResult | Promise<PostResult>;

@@ -5,8 +5,8 @@ import { BlogCard } from '../blog/BlogCard.tsx';
 import { Loading } from '../blog/Loading.tsx';
 import { BlogContext, type PostList } from '../blog/reader.ts';
 import { once, settled } from '../blog/reading.ts';
-import { telephoneLink, unbroken } from '../company.ts';
-import { useCompany } from '../site.ts';
+import { telephoneLink, unbroken } from '../site/company.ts';
+import { useCompany } from '../site/site.ts';
 
 /** The blog list, and its later pages under `/blogs/page/{n}`. */
 export function Page() {

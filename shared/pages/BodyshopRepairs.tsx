@@ -1,7 +1,7 @@
-import { CallCard } from '../components/CallCard.tsx';
-import { PageHead } from '../components/PageHead.tsx';
-import { Ticks } from '../components/Ticks.tsx';
-import { Vehicle } from '../components/Vehicle.tsx';
+import { CallCard } from '../ui/CallCard.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Ticks } from '../ui/Ticks.tsx';
+import { Vehicle } from '../ui/Vehicle.tsx';
 
 const OFFERS = [
   'Accident repairs for cars, vans, motorcycles, taxis and private-hire vehicles',

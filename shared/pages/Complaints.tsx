@@ -1,6 +1,6 @@
-import { telephoneLink, unbroken } from '../company.ts';
-import { LegalPage, type LegalSection } from '../components/LegalPage.tsx';
-import { useCompany } from '../site.ts';
+import { telephoneLink, unbroken } from '../site/company.ts';
+import { useCompany } from '../site/site.ts';
+import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
 
 /** How to complain and what happens then. */
 export function Page() {

@@ -1,6 +1,6 @@
-import { telephoneLink, unbroken } from '../company.ts';
-import { CallbackSection } from '../components/CallbackSection.tsx';
-import { useCompany } from '../site.ts';
+import { CallbackSection } from '../callback/CallbackSection.tsx';
+import { telephoneLink, unbroken } from '../site/company.ts';
+import { useCompany } from '../site/site.ts';
 
 /** The callback form first, then every other way to reach the company. */
 export function Page() {

@@ -1,7 +1,7 @@
-import { CallButton } from '../components/CallButton.tsx';
-import { CallCard } from '../components/CallCard.tsx';
-import { PageHead } from '../components/PageHead.tsx';
-import { Vehicle } from '../components/Vehicle.tsx';
+import { CallButton } from '../ui/CallButton.tsx';
+import { CallCard } from '../ui/CallCard.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Vehicle } from '../ui/Vehicle.tsx';
 
 const MONEY_STEPS = [
   { heading: 'The accident', text: 'It was not your fault. You call us, at any hour.' },

@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
-import { AboutSection } from '../components/AboutSection.tsx';
-import { CallbackSection } from '../components/CallbackSection.tsx';
-import { Faq } from '../components/Faq.tsx';
-import { Hero } from '../components/Hero.tsx';
-import { Plates } from '../components/Plates.tsx';
-import { Services } from '../components/Services.tsx';
-import { Testimonials } from '../components/Testimonials.tsx';
+import { CallbackSection } from '../callback/CallbackSection.tsx';
+import { AboutSection } from '../home/AboutSection.tsx';
+import { Faq } from '../home/Faq.tsx';
+import { Hero } from '../home/Hero.tsx';
+import { Plates } from '../home/Plates.tsx';
+import { Services } from '../home/Services.tsx';
+import { Testimonials } from '../home/Testimonials.tsx';
 
 /** In the order of the page. Each is taken over by React on its own, the one that is touched first, so that none of it blocks the page. */
 const SECTIONS = [AboutSection, Services, Testimonials, Faq, CallbackSection];

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
-import { CallButton } from '../components/CallButton.tsx';
-import { DeadEnd } from '../components/DeadEnd.tsx';
-import { Plate } from '../components/Plate.tsx';
+import { CallButton } from '../ui/CallButton.tsx';
+import { DeadEnd } from '../ui/DeadEnd.tsx';
+import { Plate } from '../ui/Plate.tsx';
 
 /** Every address that the site does not have. */
 export function Page() {

@@ -1,5 +1,5 @@
-import { CallButton } from '../components/CallButton.tsx';
-import { DeadEnd } from '../components/DeadEnd.tsx';
+import { CallButton } from '../ui/CallButton.tsx';
+import { DeadEnd } from '../ui/DeadEnd.tsx';
 
 /** An empty reference is the page's own address (RFC 3986, section 5.2.2). */
 const THIS_PAGE = '';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
-import { telephoneLink, unbroken } from '../company.ts';
-import { LegalPage, type LegalSection } from '../components/LegalPage.tsx';
-import { useCompany } from '../site.ts';
+import { telephoneLink, unbroken } from '../site/company.ts';
+import { useCompany } from '../site/site.ts';
+import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
 
 /** Who controls the data, what is collected, and how cookies are controlled. */
 export function Page() {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { ArrowLink } from '../components/ArrowLink.tsx';
-import { CallButton } from '../components/CallButton.tsx';
-import { CallCard } from '../components/CallCard.tsx';
-import { Disclosures } from '../components/Disclosures.tsx';
-import { PageHead } from '../components/PageHead.tsx';
-import { Ticks } from '../components/Ticks.tsx';
-import { Vehicle } from '../components/Vehicle.tsx';
 import { MAKES } from '../content/makes.tsx';
+import { ArrowLink } from '../ui/ArrowLink.tsx';
+import { CallButton } from '../ui/CallButton.tsx';
+import { CallCard } from '../ui/CallCard.tsx';
+import { Disclosures } from '../ui/Disclosures.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Ticks } from '../ui/Ticks.tsx';
+import { Vehicle } from '../ui/Vehicle.tsx';
 
 const FACTS = ['Grade A, under 3\u00a0years old', 'Fully comprehensively insured', 'No up-front cost'];
 

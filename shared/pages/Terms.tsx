@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { LegalPage, type LegalSection } from '../components/LegalPage.tsx';
-import { useCompany } from '../site.ts';
+import { useCompany } from '../site/site.ts';
+import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
 
 /** Terms & Conditions of the website. */
 export function Page() {

@@ -1,0 +1,46 @@
+/**
+ * Draws public/social/*.png and the icons made from public/favicon.svg. Run by hand after a change of artwork, the results are
+ * checked in: node build/artwork/make-pictures.ts
+ */
+import { writeFileSync } from 'node:fs';
+import { type Browser, chromium } from '@playwright/test';
+import { icoFile } from './ico.ts';
+import { type IconShape, iconHtml } from './icon.ts';
+import { palettePng } from './palette-png.ts';
+import { pixels } from './pixels.ts';
+import { socialPictureHtml } from './social-picture.ts';
+import { SOCIAL_PICTURES } from './social-pictures.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+
+const SOCIAL_SIZE = { width: 1200, height: 630 };
+
+async function draw(browser: Browser, html: string, size: { width: number; height: number }, time: 'day' | 'night' = 'day') {
+  const page = await browser.newPage({ viewport: size, colorScheme: time === 'night' ? 'dark' : 'light' });
+  await page.setContent(html);
+  await page.evaluate(() => document.fonts.ready);
+  const png = await page.screenshot({ omitBackground: true });
+  await page.close();
+  return png;
+}
+
+const save = (path: string, bytes: Buffer) => writeFileSync(new URL(`../public/${path}`, import.meta.url), bytes);
+
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+try {
+  for (const [name, picture] of Object.entries(SOCIAL_PICTURES)) {
+    const drawn = await draw(browser, socialPictureHtml(picture), SOCIAL_SIZE, picture.time);
+    save(`social/${name}.png`, palettePng({ ...SOCIAL_SIZE, rgba: await pixels(browser, drawn) }));
+  }
+
+  const icon = (size: number, shape: IconShape) => draw(browser, iconHtml(shape), { width: size, height: size });
+  save('icon-192.png', await icon(192, 'rounded'));
+  save('icon-512.png', await icon(512, 'rounded'));
+  save('icon-maskable-512.png', await icon(512, 'maskable'));
+  save('apple-touch-icon.png', await icon(180, 'square'));
+  const pictures = [];
+  for (const size of [16, 32, 48]) pictures.push({ size, png: await icon(size, 'rounded') });
+  save('favicon.ico', icoFile(pictures));
+} finally {
+  await browser.close();
+}

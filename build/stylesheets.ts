@@ -1,0 +1,99 @@
+import { glob } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+
+export interface Stylesheets {
+  /** Text of each page's stylesheet, by the page's name; it is written into the page. */
+  pages: Record<string, string>;
+  /**
+   * File of the rules of all pages. The browser fetches it with the scripts, before anybody can go to another page without a load. It has
+   * those of the page at hand too, so that their order, which decides between equals, is the same on every way to a page.
+   */
+  whole: string;
+  metafile: Metafile;
+}
+
+/** Later layers win over earlier ones, whatever the order of the rules. */
+const LAYERS = ['base', 'components', 'pages', 'modes'] as const;
+
+function layerOf(file: string): (typeof LAYERS)[number] {
+  if (file === 'shared/site/styles/modes.css') return 'modes';
+  if (file.startsWith('shared/site/styles/')) return 'base';
+  return file.startsWith('shared/pages/') ? 'pages' : 'components';
+}
+
+/** `BlogPost.tsx` and `blog-post.css` have one name. */
+function nameOf(file: string): string {
+  return basename(file, extname(file))
+    .replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`)
+    .toLowerCase();
+}
+
+/**
+ * A page carries the stylesheets of the components that it imports, those of the layout, and those that belong to no component. The rest
+ * would only make its first flight longer.
+ */
+export async function buildStylesheets(options: BuildOptions): Promise<Stylesheets> {
+  const css = await filesOf('shared/**/*.css');
+  const pages = await filesOf('shared/pages/*.tsx');
+  const modules = await importsOf([...pages, LAYOUT], options);
+  const components = new Set([...modules.keys()].map(nameOf));
+  const texts = await Promise.all(
+    pages.map(async (page) => {
+      const carried = new Set([...closure(page, modules), ...closure(LAYOUT, modules)].map(nameOf));
+      const files = css.filter((file) => !components.has(nameOf(file)) || carried.has(nameOf(file)));
+      const { outputFiles } = await bundle(nameOf(page), files, { ...options, write: false });
+      return [nameOf(page), outputFiles?.find(({ path }) => path.endsWith('.css'))?.text.trim() ?? ''] as const;
+    }),
+  );
+  // Tokens, fonts and what concerns print or contrast are in every page already.
+  const { metafile } = await bundle(
+    'site',
+    css.filter((file) => !file.startsWith('shared/site/styles/')),
+    options,
+  );
+  const whole = Object.keys(metafile.outputs).find((path) => path.endsWith('.css')) as string;
+  return { pages: Object.fromEntries(texts), whole, metafile };
+}
+
+const LAYOUT = 'shared/site/Layout.tsx';
+
+/** Sorted by name: the sheets, and with them their hashes, are the same on every machine and do not change when a file moves. */
+async function filesOf(pattern: string): Promise<string[]> {
+  const files: string[] = [];
+  for await (const file of glob(pattern)) if (!file.includes('.test.')) files.push(file);
+  return files.sort((a, b) => basename(a).localeCompare(basename(b), 'en'));
+}
+
+/** What each component of the site imports from the site. */
+async function importsOf(entryPoints: string[], options: BuildOptions): Promise<Map<string, string[]>> {
+  const { metafile } = await build({ ...options, entryPoints, metafile: true, packages: 'external', write: false });
+  return new Map(
+    Object.entries(metafile.inputs)
+      .filter(([path]) => path.endsWith('.tsx'))
+      .map(([path, { imports }]) => [path, imports.filter(({ external }) => !external).map((imported) => imported.path)]),
+  );
+}
+
+function closure(start: string, modules: Map<string, string[]>, found = new Set<string>()): Set<string> {
+  if (!modules.has(start) || found.has(start)) return found;
+  found.add(start);
+  for (const path of modules.get(start) ?? []) closure(path, modules, found);
+  return found;
+}
+
+async function bundle(name: string, files: string[], options: BuildOptions) {
+  const imports = files.map((file) => `@import "./${file}" layer(${layerOf(file)});`);
+  return build({
+    ...options,
+    stdin: {
+      contents: [`@layer ${LAYERS.join(',')};`, ...imports].join('\n'),
+      resolveDir: '.',
+      loader: 'css',
+      sourcefile: `${name}.css`,
+    },
+    metafile: true,
+    sourcemap: false,
+    entryNames: `css/${name}-[hash]`,
+  });
+}

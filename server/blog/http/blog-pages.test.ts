@@ -1,0 +1,166 @@
+import { request as httpRequest } from 'node:http';
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import {
+  type ContentfulStandIn,
+  FAILURES,
+  PREVIEW_TOKEN,
+  somePosts,
+  startContentfulStandIn,
+  TOKEN,
+} from '../../../test/stand-ins/contentful-stand-in.ts';
+import { temporaryFolder } from '../../../test/support/library.ts';
+import { startSite } from '../../../test/support/site.ts';
+
+const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** A site whose content service is the stand-in, with its list already there. */
+async function openWarmSite(service: ContentfulStandIn, environment: Record<string, string> = {}) {
+  const site = await startSite({ ...service.environment, ...environment });
+  await site.library.list(1);
+  const get = (path: string, agent = CRAWLER) => request(site.server).get(path).set('User-Agent', agent);
+  return { ...site, get };
+}
+
+test('warm, blog pages are 200 through every kind of outage, and nothing secret is logged', async () => {
+  await Promise.all(
+    FAILURES.map(async (failure) => {
+      const service = await startContentfulStandIn();
+      const { get, lines } = await openWarmSite(service, { CONTENT_TTL_SECONDS: '0' });
+      const slug = service.entries[0]?.fields.slug;
+      const before = (await get('/blogs')).text;
+      service.behaviour = failure;
+      for (let visit = 0; visit < 3; visit += 1) {
+        expect((await get('/blogs').expect(200)).text, failure).toBe(before);
+        await get(`/blogs/${slug}`).expect(200);
+      }
+      expect(lines.join('')).not.toContain(TOKEN);
+    }),
+  );
+});
+
+test('cold, with nothing known, the blog is a 503 with the whole layout, and every other page a 200', async () => {
+  const service = await startContentfulStandIn();
+  await service.goDown();
+  const { get, config } = await openWarmSite(service);
+  for (const path of ['/blogs', '/blogs/any-post', '/blogs/page/2'])
+    for (const agent of [CRAWLER, PERSON]) {
+      const { headers, text } = await get(path, agent).expect(503).expect('Cache-Control', 'no-store');
+      expect(Number(headers['retry-after']), path).toBeGreaterThanOrEqual(1);
+      for (const part of ['<header', '<footer', '<h1', `tel:${config.company.phone.replaceAll(' ', '')}`])
+        expect(text, path).toContain(part);
+      expect(text).not.toMatch(/<meta name="robots" content="index/);
+    }
+  for (const path of ['/', '/contact', '/sitemap.xml']) await get(path).expect(200);
+});
+
+test('cold, a service that hangs is a 503 for a crawler and a page in Loading... for a person', async () => {
+  const service = await startContentfulStandIn();
+  service.behaviour = 'hang';
+  const { get } = await openWarmSite(service);
+  await get('/blogs', CRAWLER).expect(503);
+  const { text } = await get('/blogs', PERSON).expect(200).expect('Cache-Control', 'no-store');
+  expect(text).toContain('Loading...');
+});
+
+test('cold, a slow service keeps no person waiting for the first byte, and the posts follow', async () => {
+  const service = await startContentfulStandIn();
+  service.delayMs = 1500;
+  const site = await startSite(service.environment);
+  let served = -1;
+  const html = await new Promise<string>((resolve, reject) => {
+    httpRequest(`${site.url}/blogs`, { headers: { 'User-Agent': PERSON } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        if (served < 0) served = site.library.known().length;
+        text += chunk;
+      });
+      response.once('end', () => resolve(text));
+    })
+      .once('error', reject)
+      .end();
+  });
+  expect(served).toBe(0); // the first byte came before the service had answered
+  expect(html).toContain(service.entries[0]?.fields.title);
+  const { text } = await request(site.server).get('/blogs').set('User-Agent', CRAWLER).expect(200);
+  expect(text).not.toContain('Loading...');
+});
+
+test('a restart during an outage serves the list and every post from the disk', async () => {
+  const DATA_DIR = await temporaryFolder();
+  const service = await startContentfulStandIn();
+  const first = await openWarmSite(service, { DATA_DIR });
+  await first.library.stop();
+  await first.journal?.close();
+  await service.goDown();
+  const { get } = await openWarmSite(service, { DATA_DIR });
+  await get('/blogs').expect(200);
+  for (const { fields } of service.entries) await get(`/blogs/${fields.slug}`).expect(200);
+});
+
+test('200 simultaneous cold requests of one post make one call', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(40);
+  const { get } = await openWarmSite(service);
+  service.delayMs = 100;
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => get('/blogs/post-33', index % 2 ? CRAWLER : PERSON)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(service.postCalls.length).toBe(1);
+});
+
+test('an unknown post is a 404, over the call budget a 503, gone a 410, moved a 301', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(5);
+  const { get, library } = await openWarmSite(service);
+  const { text } = await get('/blogs/no-such-post').expect(404);
+  expect(text).toContain('Loading...');
+  service.unpublish('post-2');
+  service.entry('post-3').fields.slug = 'renamed';
+  await library.refresh();
+  await get('/blogs/post-2').expect(410);
+  await get('/blogs/post-3').expect(301).expect('Location', '/blogs/renamed');
+  const flood = await Promise.all(Array.from({ length: 20 }, (_, index) => get(`/blogs/random-${index}`)));
+  const busy = flood.find(({ status }) => status === 503);
+  expect(busy?.headers['retry-after']).toBe('1');
+  expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([404, 503]));
+  await get('/blogs/page/2').expect(404);
+});
+
+test('what an editor changed is on the page when the webhook is answered, and unchanged pages stay in the cache', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(5);
+  const { get, server } = await openWarmSite(service, { CONTENTFUL_WEBHOOK_SECRET: 's', CONTENT_TTL_SECONDS: '3600' });
+  const [unchanged, changed] = [await get('/blogs/post-1').expect(200), await get('/blogs/post-2').expect(200)];
+  service.entry('post-2').fields.title = 'Corrected';
+  await request(server).post('/webhooks/contentful').set('X-Webhook-Secret', 's').expect(204);
+  expect((await get('/blogs/post-2')).text).toContain('Corrected');
+  expect((await get('/blogs')).text).toContain('Corrected');
+  expect((await get('/blogs/post-2')).headers.etag).not.toBe(changed.headers.etag);
+  expect((await get('/blogs/post-1')).headers.etag).toBe(unchanged.headers.etag);
+});
+
+test('a draft is shown to who has the secret, and the preview token is nowhere', async () => {
+  const service = await startContentfulStandIn();
+  const [entry] = somePosts(1);
+  service.drafts = [
+    { ...(entry as ReturnType<typeof somePosts>[number]), fields: { title: 'A draft', slug: 'a-draft', publishedDate: '' } },
+  ];
+  const { get, lines } = await openWarmSite(service, {
+    CONTENTFUL_PREVIEW_TOKEN: PREVIEW_TOKEN,
+    CONTENTFUL_PREVIEW_HOST: service.origin,
+    PREVIEW_SECRET: 'editors-only',
+  });
+  await get('/preview?secret=wrong&slug=a-draft').expect(401);
+  const { text, headers } = await get('/preview?secret=editors-only&slug=a-draft')
+    .expect(200)
+    .expect('Cache-Control', 'no-store');
+  expect(text).toContain('A draft');
+  expect(text).toMatch(/<meta name="robots" content="noindex/);
+  await get('/blogs/a-draft').expect(404);
+  const seen = text + JSON.stringify(headers) + lines.join('');
+  expect(seen).not.toContain(PREVIEW_TOKEN);
+  expect(seen).not.toContain('editors-only');
+});

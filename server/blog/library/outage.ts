@@ -1,0 +1,50 @@
+import type { FailureKind } from '../source/source.ts';
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * How a failing service is spared: after each failure nobody calls for a while, twice as long each time, with jitter so that several
+ * servers do not come back at once. Times in milliseconds of the library's clock.
+ */
+export class Outage {
+  #failures = 0;
+  #retryAt = Number.NEGATIVE_INFINITY;
+  #kind: FailureKind | null = null;
+  readonly #random: () => number;
+
+  /** @param random a number from 0 up to 1 */
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  failed(kind: FailureKind, now: number): void {
+    this.#kind = kind;
+    if (this.forbidsCalls(now)) return; // of a call that was under way when another one failed: counted once
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#retryAt = now + pause * (0.5 + this.#random() / 2);
+  }
+
+  /** @returns true when this ends an outage */
+  succeeded(): boolean {
+    const before = this.#kind !== null;
+    this.#failures = 0;
+    this.#retryAt = Number.NEGATIVE_INFINITY;
+    this.#kind = null;
+    return before;
+  }
+
+  forbidsCalls(now: number): boolean {
+    return now < this.#retryAt;
+  }
+
+  /** How the last call failed; null when it did not. */
+  get kind(): FailureKind | null {
+    return this.#kind;
+  }
+
+  pauseMs(now: number): number {
+    return Math.max(0, this.#retryAt - now);
+  }
+}

@@ -1,0 +1,161 @@
+import { documentToReactComponents } from '@contentful/rich-text-react-renderer';
+import { expect, test } from 'vitest';
+import type { LinkTarget } from '../../../shared/blog/post.ts';
+import { normaliseRichText } from './normalise-rich-text.ts';
+
+const TARGET: LinkTarget = { kind: 'post', slug: 'a-post', title: 'A post', excerpt: '', image: null };
+const LINK = { sys: { type: 'Link', linkType: 'Entry', id: 'a' } };
+const find = (link: unknown) => (link === LINK ? TARGET : null);
+
+const node = (nodeType: string, content: unknown[] = [], data: object = {}) => ({ nodeType, data, content });
+const text = (value: string, ...marks: string[]) => ({
+  nodeType: 'text',
+  data: {},
+  value,
+  marks: marks.map((type) => ({ type })),
+});
+const paragraph = (...content: unknown[]) => node('paragraph', content);
+const normalised = (...content: unknown[]) => normaliseRichText(node('document', content), find)?.content;
+
+test('a sound document of every kind of node stays as it is', () => {
+  const cell = (value: string, data = {}) => node('table-cell', [paragraph(text(value))], data);
+  const content = [
+    ...[1, 2, 3, 4, 5, 6].map((level) => node(`heading-${level}`, [text(`Level ${level}`)])),
+    paragraph(text('all', 'bold', 'italic', 'underline', 'code', 'superscript', 'subscript', 'strikethrough'), text('')),
+    node('unordered-list', [
+      node('list-item', [paragraph(text('one')), node('ordered-list', [node('list-item', [paragraph(text('nested'))])])]),
+    ]),
+    node('blockquote', [paragraph(text('quoted'))]),
+    node('hr'),
+    node('table', [
+      node('table-row', [node('table-header-cell', [paragraph(text('Head'))], { colspan: 2 })]),
+      node('table-row', [cell('a'), cell('b', { rowspan: 2 })]),
+    ]),
+    paragraph(node('hyperlink', [text('web')], { uri: 'https://example.com/' })),
+  ];
+  expect(normalised(...content)).toEqual(content);
+});
+
+test('the last block goes when it is an empty paragraph and there are two or more blocks', () => {
+  const full = paragraph(text('full'));
+  expect(normalised(full, paragraph(text('')))).toEqual([full]);
+  expect(normalised(full, paragraph())).toEqual([full]);
+  expect(normalised(full, paragraph(text('')), paragraph(text('')))).toEqual([full, paragraph(text(''))]);
+  expect(normalised(paragraph(text('')), full)).toEqual([paragraph(text('')), full]);
+  expect(normalised(full, paragraph(text(' ')))).toHaveLength(2);
+});
+
+test('a document of nothing is no document', () => {
+  for (const nothing of [
+    undefined,
+    null,
+    '',
+    'text',
+    7,
+    [],
+    {},
+    { nodeType: 'paragraph', content: [] },
+    { nodeType: 'document' },
+  ])
+    expect(normaliseRichText(nothing, find)).toBeNull();
+  expect(normalised()).toBeUndefined();
+  expect(normalised(paragraph(text('')))).toBeUndefined();
+});
+
+test('a link stays when it leads to the web, mail, telephone or this site; of any other the text stays', () => {
+  const linked = (uri: unknown) => normalised(paragraph(node('hyperlink', [text('go')], { uri })));
+  for (const uri of [
+    'https://a.example/',
+    'http://a.example',
+    'mailto:a@b.example',
+    'tel:+442079460123',
+    '/contact',
+    '#top',
+    'page?x=1',
+  ])
+    expect(linked(uri), uri).toEqual([paragraph(node('hyperlink', [text('go')], { uri }))]);
+  const bad = [
+    'javascript:alert(1)',
+    ' java\tscript:alert(1)',
+    'JAVASCRIPT:1',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc',
+    '',
+    7,
+    null,
+  ];
+  for (const uri of bad) expect(linked(uri), String(uri)).toEqual([paragraph(text('go'))]);
+});
+
+test('links and embeds carry the target they were resolved to; without one the embed goes and the text of the link stays', () => {
+  const target = { target: TARGET };
+  expect(normalised(paragraph(node('entry-hyperlink', [text('go')], { target: LINK })))).toEqual([
+    paragraph(node('entry-hyperlink', [text('go')], target)),
+  ]);
+  expect(normalised(node('embedded-entry-block', [], { target: LINK }))).toEqual([node('embedded-entry-block', [], target)]);
+  const unresolved = { target: { sys: { type: 'Link', linkType: 'Asset', id: 'gone' } } };
+  expect(normalised(node('embedded-asset-block', [], unresolved), paragraph(text('x')))).toEqual([paragraph(text('x'))]);
+  expect(normalised(paragraph(node('asset-hyperlink', [text('go')], unresolved)))).toEqual([paragraph(text('go'))]);
+});
+
+test('of a node that nobody knows the content stays, in a place where it may stand', () => {
+  expect(normalised(node('marquee', [paragraph(text('kept'))]))).toEqual([paragraph(text('kept'))]);
+  expect(normalised(text('loose '), text('text'), node('hr'))).toEqual([paragraph(text('loose '), text('text')), node('hr')]);
+  expect(normalised(paragraph(paragraph(text('inner'))))).toEqual([paragraph(text('inner'))]);
+  expect(normalised(node('unordered-list', [paragraph(text('x'))]))).toEqual([
+    node('unordered-list', [node('list-item', [paragraph(text('x'))])]),
+  ]);
+  expect(normalised(node('table-row', [node('table-cell', [text('x')])]))).toEqual([paragraph(text('x'))]);
+  expect(normalised(node('document', [paragraph(text('x'))]))).toEqual([paragraph(text('x'))]);
+});
+
+test('nesting without end is cut, not followed', () => {
+  let deep: object = paragraph(text('bottom'));
+  for (let level = 0; level < 5000; level += 1) deep = node('blockquote', [deep]);
+  const blocks = normalised(paragraph(text('top')), deep);
+  expect(JSON.stringify(blocks).length).toBeLessThan(5000);
+});
+
+test('whatever comes, the result can be rendered and written as JSON', () => {
+  const junk: unknown[] = [
+    undefined,
+    null,
+    0,
+    'x',
+    [],
+    {},
+    { nodeType: 7 },
+    { nodeType: 'text' },
+    { nodeType: 'text', value: {}, marks: {} },
+  ];
+  const types = [
+    'paragraph',
+    'heading-1',
+    'hyperlink',
+    'ordered-list',
+    'table',
+    'embedded-asset-block',
+    '__proto__',
+    'constructor',
+    'toString',
+  ];
+  const broken = types.flatMap((nodeType) => [
+    { nodeType },
+    { nodeType, data: null, content: null },
+    { nodeType, data: 'x', content: 'x' },
+    { nodeType, data: {}, content: junk },
+    {
+      nodeType,
+      content: [
+        { nodeType, content: junk },
+        text('ok', 'bold', 'blink', '__proto__'),
+        { nodeType: 'text', value: 'v', marks: [null, 7, {}] },
+      ],
+    },
+  ]);
+  const result = normaliseRichText(node('document', [...junk, ...broken]), find);
+  expect(JSON.parse(JSON.stringify(result))).toEqual(result);
+  expect(() => documentToReactComponents(result as Parameters<typeof documentToReactComponents>[0])).not.toThrow();
+  expect(JSON.stringify(result)).not.toMatch(/blink|__proto__|toString/);
+});

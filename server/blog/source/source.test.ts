@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { startContentfulStandIn } from '../../../test/stand-ins/contentful-stand-in.ts';
+import { createContentfulSource } from './contentful.ts';
+import { createEmbeddedSource } from './embedded.ts';
+import type { BlogSource } from './source.ts';
+
+const { CONTENTFUL_SPACE_ID, CONTENTFUL_ACCESS_TOKEN, CONTENTFUL_ENVIRONMENT = 'master', CONTENTFUL_HOST } = process.env;
+const live =
+  CONTENTFUL_SPACE_ID && CONTENTFUL_ACCESS_TOKEN
+    ? {
+        space: CONTENTFUL_SPACE_ID,
+        accessToken: CONTENTFUL_ACCESS_TOKEN,
+        environment: CONTENTFUL_ENVIRONMENT,
+        origin: CONTENTFUL_HOST?.includes('://') ? CONTENTFUL_HOST : `https://${CONTENTFUL_HOST ?? 'cdn.contentful.com'}`,
+      }
+    : null;
+
+const SOURCES: [name: string, open: () => Promise<BlogSource>][] = [
+  ['the embedded posts', async () => createEmbeddedSource()],
+  ['Contentful over HTTP', async () => createContentfulSource((await startContentfulStandIn()).settings)],
+  ...(live ? [['the live service', async () => createContentfulSource(live)] satisfies [string, () => Promise<BlogSource>]] : []),
+];
+
+describe.each(SOURCES)('%s', (_name, open) => {
+  test('lists posts newest first, no more than asked for, with the number of all', async () => {
+    const source = await open();
+    const { posts, total } = await source.list(0, 20);
+    expect(posts.length).toBe(Math.min(total, 20));
+    expect(posts.length).toBeGreaterThan(0);
+    const dates = posts.map((post) => post.publishedDate);
+    expect(dates).toEqual([...dates].sort().reverse());
+    const part = await source.list(1, 2);
+    expect(part.posts.map((post) => post.id)).toEqual(posts.slice(1, 3).map((post) => post.id));
+    expect(part.total).toBe(total);
+  });
+
+  test('past the end there are no posts, and the number of all stays', async () => {
+    const source = await open();
+    const { total } = await source.list(0, 20);
+    expect(await source.list(Math.ceil(total / 20) * 20, 20)).toEqual({ posts: [], total });
+  });
+
+  test('gives each listed post under its slug, the same as in the list', async () => {
+    const source = await open();
+    const { posts } = await source.list(0, 3);
+    for (const post of posts) expect(await source.post(post.slug)).toMatchObject({ id: post.id, title: post.title });
+  });
+
+  test('has nothing under a slug that nobody chose', async () => {
+    const source = await open();
+    expect(await source.post('no-such-post-0c1f')).toBeNull();
+  });
+
+  test('gives posts that can be written as JSON and are complete', async () => {
+    const source = await open();
+    const { posts } = await source.list(0, 20);
+    expect(JSON.parse(JSON.stringify(posts))).toEqual(posts);
+    for (const post of posts) {
+      expect(post.id && post.slug && post.title).toBeTruthy();
+      expect(Number.isNaN(Date.parse(post.updatedAt)), post.slug).toBe(false);
+    }
+  });
+});
+
+test('the embedded posts and the same entries over HTTP are the same posts', async () => {
+  const embedded = await createEmbeddedSource().list(0, 20);
+  const service = await startContentfulStandIn();
+  expect(await createContentfulSource(service.settings).list(0, 20)).toEqual(embedded);
+});

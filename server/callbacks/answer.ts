@@ -1,0 +1,51 @@
+import type { Request, Response } from 'express';
+import type { FormAnswer } from '../../shared/callback/callback.ts';
+
+/** What became of a callback request, before it is told to a script or to a browser. */
+export interface Answer {
+  status: number;
+  ok: boolean;
+  /** Label of the metric: how it ended, never what was sent. */
+  outcome: string;
+  /** What the PHP backend answered, passed on to a script byte for byte. */
+  json?: Buffer;
+  /** Seconds or an HTTP date. */
+  retryAfter?: string;
+  values?: FormAnswer['values'];
+  errors?: FormAnswer['errors'];
+}
+
+export type RenderForm = (
+  request: Request,
+  response: Response,
+  answer: { status: number; form: FormAnswer },
+) => void | Promise<void>;
+
+export const accepted = (outcome: string): Answer => ({ status: 200, ok: true, outcome });
+export const refused = (status: number, outcome: string): Answer => ({ status, ok: false, outcome });
+
+const NO_VALUES: FormAnswer['values'] = { name: '', mobile: '', email: '' };
+
+/** Speaks JSON to a script, and to a browser's own form post the contact page with the specification's message. */
+export async function sendAnswer(request: Request, response: Response, answer: Answer, renderForm: RenderForm): Promise<void> {
+  response.set('Cache-Control', 'no-store');
+  if (answer.retryAfter) response.set('Retry-After', answer.retryAfter);
+  if (!isFormPost(request)) {
+    response
+      .status(answer.status)
+      .type('json')
+      .send(answer.json ?? Buffer.from(JSON.stringify({ ok: answer.ok })));
+    return;
+  }
+  const { ok, errors = {}, values = NO_VALUES } = answer;
+  await renderForm(request, response, {
+    // A success that says no (the backend's `{"ok":false}` with a 200) is a failed gateway for a reader of status codes.
+    status: ok || answer.status >= 400 ? answer.status : 502,
+    form: { outcome: ok ? 'sent' : 'rejected', values: ok ? NO_VALUES : values, errors },
+  });
+}
+
+/** A browser's own form post prefers HTML; a script's fetch asks for JSON or takes anything. */
+function isFormPost(request: Request): boolean {
+  return request.accepts(['json', 'html']) === 'html';
+}

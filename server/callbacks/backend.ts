@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Logger } from 'pino';
+import type { CallbackFields } from '../../shared/callback/callback.ts';
+import { type Answer, accepted, refused } from './answer.ts';
+import type { Journal } from './journal.ts';
+import { formHeaders, PhpFailure, type SendToPhp } from './php-proxy.ts';
+import type { Spool } from './spool.ts';
+import type { CallbackFlag } from './store/record.ts';
+
+/** A callback request that has passed every check. */
+interface CheckedCallback {
+  fields: CallbackFields;
+  flags: CallbackFlag[];
+  /** The form's bytes as they came. */
+  body: Buffer;
+  contentType: string;
+  /** Address of the client, by Express' `trust proxy`. */
+  client: string;
+  requestId?: string;
+  userAgent?: string;
+}
+
+/** Takes a callback request in and says what became of it. */
+export type Backend = (callback: CheckedCallback) => Promise<Answer>;
+
+/** The embedded store: a request is accepted once it is on the disk. */
+export function keepInJournal(journal: Journal, log: Logger): Backend {
+  return async ({ fields, flags }) => {
+    try {
+      const { duplicate } = await journal.append({ fields, flags });
+      return accepted(duplicate ? 'duplicate' : 'stored');
+    } catch (error) {
+      log.error({ err: error }, 'a callback request could not be stored');
+      return refused(503, 'store_unavailable');
+    }
+  };
+}
+
+/** The PHP backend; with a `spool`, what it cannot take is kept there and counts as accepted. */
+export function forwardToPhp(parts: { send: SendToPhp; spool: Spool | null; log: Logger }): Backend {
+  const { send, spool, log } = parts;
+  return async (callback) => {
+    if (await spool?.holds(callback.fields)) return accepted('duplicate');
+    const id = randomUUID();
+    let failed: Answer;
+    try {
+      const { ok, status, json, retryAfter } = await send(callback.body, headersFor(callback, id));
+      const answer: Answer = {
+        ok,
+        status,
+        json,
+        outcome: ok ? 'forwarded' : 'backend_refused',
+        ...(retryAfter && { retryAfter }),
+      };
+      if (status < 500 || !spool) return answer;
+      failed = answer;
+    } catch (error) {
+      if (!(error instanceof PhpFailure)) throw error;
+      log.warn({ reason: error.reason }, 'the PHP backend failed');
+      failed = refused(error.status, error.status === 504 ? 'backend_silent' : 'backend_unreachable');
+      if (!spool) return failed;
+    }
+    try {
+      const { fields, flags } = callback;
+      const { duplicate } = await spool.keep({ id, fields, flags });
+      return accepted(duplicate ? 'duplicate' : 'spooled');
+    } catch (error) {
+      log.error({ err: error }, 'a callback request that the PHP backend could not take could not be kept either');
+      return failed;
+    }
+  };
+}
+
+/** Everything that the backend is told besides the form. */
+function headersFor({ contentType, client, flags, requestId, userAgent }: CheckedCallback, id: string): OutgoingHttpHeaders {
+  return {
+    ...formHeaders({ id, flags }),
+    'content-type': contentType,
+    'x-forwarded-for': client,
+    ...(requestId && { 'x-request-id': requestId }),
+    ...(userAgent && { 'user-agent': userAgent }),
+  };
+}

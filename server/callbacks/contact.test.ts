@@ -1,0 +1,166 @@
+import { rm } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { BROWSER, exchange, FORM, GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
+import { freePort } from '../../test/stand-ins/php.ts';
+import { readCallbacks } from './store/reader.ts';
+
+interface Sent {
+  method?: string;
+  type?: string;
+  headers?: Record<string, string>;
+  fields?: Record<string, string>;
+  body?: string;
+}
+
+test('a request is on the disk when the visitor is told so', async () => {
+  const { post, dataDir } = await startContact();
+  const answer = await post({ message: 'Line one\r\nline two', website: 'x', elapsed: '10' });
+  expect(answer).toMatchObject({ status: 200, text: '{"ok":true}' });
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(await readCallbacks(dataDir)).toMatchObject([
+    { fields: { ...GOOD, message: 'Line one\r\nline two' }, flags: ['honeypot', 'fast'], spooled: false },
+  ]);
+  expect(await post({ message: 'Line one\r\nline two' })).toMatchObject({ status: 200, text: '{"ok":true}' });
+  expect(await readCallbacks(dataDir)).toHaveLength(1);
+});
+
+test.each([
+  ['other methods', 405, { method: 'PUT' }],
+  ['JSON', 415, { type: 'application/json', body: '{"name":"Ann"}' }],
+  ['a body that is no form, however long', 415, { type: 'text/plain', body: 'x'.repeat(9000) }],
+  ['a body past 8 kB', 413, { body: `name=${'x'.repeat(8200)}` }],
+  ['a message within its limit whose encoding is past 8 kB', 413, { fields: { message: '👩'.repeat(700) } }],
+  ['another site', 403, { headers: { origin: 'https://evil.example' } }],
+  ['a form from another site, as the browser says', 403, { headers: { 'sec-fetch-site': 'cross-site' } }],
+  ['broken escapes', 400, { body: 'name=%' }],
+  ['a header line in the name', 400, { fields: { name: 'Ann\r\nBcc: all@example.com' } }],
+  ['a missing name', 422, { fields: { name: '' } }],
+  ['a mobile number of 31 characters', 422, { fields: { mobile: '0'.repeat(31) } }],
+  ['an empty body', 422, { body: '' }],
+])('%s: refused with %i, the same to a script and as a page to a browser', async (_, status, sent) => {
+  const { url, journal, dataDir } = await startContact();
+  const { method = 'POST', type = FORM, headers = {}, fields, body } = sent as Sent;
+  const content = body ?? new URLSearchParams({ ...GOOD, ...fields }).toString();
+  const send = (more: object) => fetch(url, { method, body: content, headers: { 'content-type': type, ...headers, ...more } });
+  const script = await send({});
+  expect([script.status, await script.text()]).toEqual([status, '{"ok":false}']);
+  expect(script.headers.get('cache-control')).toBe('no-store');
+  expect(script.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
+  const browser = await send({ accept: BROWSER.accept });
+  expect([browser.status, browser.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+  expect(await browser.text()).toContain('"outcome":"rejected"');
+  await journal?.close();
+  expect(await readCallbacks(dataDir)).toEqual([]);
+});
+
+test('without JavaScript the visitor gets a page: fields as typed after a failure, empty after success', async () => {
+  const { post } = await startContact();
+  const form = (text: string) => JSON.parse(text.slice(5, -6));
+  const failed = await post({ email: '  ', name: ' Zoë ' }, BROWSER);
+  expect(failed.status).toBe(422);
+  expect(form(failed.text)).toEqual({
+    outcome: 'rejected',
+    values: { name: ' Zoë ', mobile: GOOD.mobile, email: '  ' },
+    errors: { email: expect.any(String) },
+  });
+  const sent = await post({}, BROWSER);
+  expect(sent.status).toBe(200);
+  expect(form(sent.text)).toEqual({ outcome: 'sent', values: { name: '', mobile: '', email: '' }, errors: {} });
+});
+
+test('a script is told in JSON', async () => {
+  const { post } = await startContact();
+  for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5'])
+    expect((await post({}, { accept })).text).toBe('{"ok":true}');
+});
+
+test('a chunked body is counted as it comes, and an endless one is hung up on', async () => {
+  const { port, url } = await startContact();
+  const head = `POST /contact.php HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`;
+  expect(await exchange(port, head + chunk + chunk + chunk)).toMatch(/^HTTP\/1.1 413 /);
+  const good = new URLSearchParams(GOOD).toString();
+  expect(await exchange(port, `${head}${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+
+  const closed = new Promise((resolve) => {
+    const upload = httpRequest(url, { method: 'POST', headers: { 'content-type': FORM } });
+    const more = setInterval(() => upload.write('x'.repeat(4096)), 5);
+    upload.on('response', (response) => response.resume());
+    upload.on('close', resolve).on('error', resolve);
+    onTestFinished(() => clearInterval(more));
+  });
+  await closed;
+});
+
+test('a visitor who leaves while sending is not answered and not an error', async () => {
+  const { port, metrics } = await startContact();
+  const socket = connect(port, '127.0.0.1', () =>
+    socket.write(`POST /contact.php HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nContent-Length: 100\r\n\r\nname=`, () =>
+      socket.destroy(),
+    ),
+  );
+  await expect
+    .poll(async () => (await metrics.callbacks.get()).values.find(({ labels }) => labels.outcome === 'visitor_left')?.value)
+    .toBe(1);
+});
+
+test('the rate limit counts complete requests of one client: IPv4 by address, IPv6 by /64', async () => {
+  const { post } = await startContact({ CONTACT_RATE_LIMIT: '2', TRUST_PROXY: '1' });
+  const from = (client: string, fields = {}) => post(fields, { 'x-forwarded-for': `203.0.113.99, ${client}` });
+  for (let attempt = 0; attempt < 5; attempt++) expect((await from('192.0.2.1', { email: '' })).status).toBe(422);
+  expect((await from('192.0.2.1')).status).toBe(200);
+  expect((await from('192.0.2.1', { message: 'again' })).status).toBe(200);
+  const third = await from('192.0.2.1');
+  expect([third.status, third.text]).toEqual([429, '{"ok":false}']);
+  expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await from('192.0.2.2')).status).toBe(200);
+  for (const [client, status] of [
+    ['2001:db8::1', 200],
+    ['2001:db8::2', 200],
+    ['2001:db8::ffff', 429],
+    ['2001:db8:0:1::1', 200],
+  ] as const)
+    expect((await from(client)).status).toBe(status);
+});
+
+test('a store that cannot be written is a 503, and the next request succeeds once it can', async () => {
+  const { post, dataDir } = await startContact({}, 'blocked');
+  expect(await post()).toMatchObject({ status: 503, text: '{"ok":false}' });
+  const page = await post({}, BROWSER);
+  expect(page.status).toBe(503);
+  expect(page.text).toContain(GOOD.name);
+  await rm(dataDir);
+  expect(await post()).toMatchObject({ status: 200 });
+});
+
+test('nothing that a visitor typed gets into a log line or a metric, on any way through', async () => {
+  const backend = await startBackend();
+  const sites = [
+    await startContact({ CONTACT_RATE_LIMIT: '3', LOG_LEVEL: 'trace' }),
+    await startContact({ PHP_BACKEND_URL: backend.origin }),
+    await startContact({ PHP_BACKEND_URL: `http://127.0.0.1:${await freePort()}` }),
+    await startContact({ PHP_BACKEND_URL: `http://127.0.0.1:${await freePort()}`, CALLBACK_SPOOL: 'on' }),
+    await startContact({}, 'blocked'),
+  ];
+  for (const { post, postRaw, metrics, lines } of sites) {
+    const tried: Record<string, string>[] = [
+      {},
+      { message: 'Canary' },
+      { email: 'canary' },
+      { mobile: 'x'.repeat(99) },
+      { name: 'Canary\0' },
+      { answer: 'fatal' },
+    ];
+    for (const fields of tried) {
+      await post(fields);
+      await post(fields, BROWSER);
+    }
+    await postRaw('name=Canary%');
+    await post({}, { origin: 'https://canary.example' });
+    const seen = lines.join('') + (await metrics.registry.metrics());
+    expect(seen).not.toMatch(/canary|zo(ë|%C3%AB)|900199|127\.0\.0\.1(?!:\d)/i);
+  }
+});

@@ -1,0 +1,95 @@
+import express, { type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import { CALLBACK_BODY_LIMIT_BYTES } from '../../shared/site/constants.ts';
+import type { Config } from '../config.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import { type Answer, type RenderForm, refused, sendAnswer } from './answer.ts';
+import { type Backend, forwardToPhp, keepInJournal } from './backend.ts';
+import { checkForm } from './form.ts';
+import type { Journal } from './journal.ts';
+import { createPhpProxy } from './php-proxy.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { isCrossSite, isForm, readBody, VisitorLeft } from './request.ts';
+import { createSpool } from './spool.ts';
+
+/** How long a client that sends too much may go on, so that it gets to read the 413 (nginx calls this lingering_close). */
+const LINGER_MS = 1000;
+
+interface ContactParts {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  /** The embedded store, or the spool of a PHP backend; null for a backend without one. */
+  journal: Journal | null;
+  renderForm: RenderForm;
+}
+
+/** POST /contact.php: the contract's table of callback answers. */
+export function createContact(parts: ContactParts): express.Router {
+  const { config, metrics, renderForm } = parts;
+  const backend = chooseBackend(parts);
+  const secondsToWait = createRateLimit(config.contactRateLimit);
+  const router = express.Router({ caseSensitive: true, strict: true });
+
+  router.all('/contact.php', async (request, response) => {
+    response.locals.route = '/contact.php';
+    try {
+      const answer = await takeRequest(request, response);
+      metrics.callbacks.inc({ outcome: answer.outcome });
+      await sendAnswer(request, response, answer, renderForm);
+    } catch (error) {
+      if (!(error instanceof VisitorLeft)) throw error;
+      metrics.callbacks.inc({ outcome: 'visitor_left' });
+    }
+  });
+  return router;
+
+  /** The checks, in the order of the contract, then the backend. */
+  async function takeRequest(request: Request, response: Response): Promise<Answer> {
+    if (request.method !== 'POST') {
+      response.set('Allow', 'POST');
+      return refused(405, 'method');
+    }
+    if (!isForm(request.headers)) return refused(415, 'not_a_form');
+    const body = await readBody(request, CALLBACK_BODY_LIMIT_BYTES);
+    if (!body) {
+      hangUpSoon(request, response);
+      return refused(413, 'too_large');
+    }
+    if (isCrossSite(request.headers, config.siteUrl)) return refused(403, 'cross_site');
+    const form = checkForm(body);
+    if ('status' in form) return { ...refused(form.status, form.status === 400 ? 'malformed' : 'invalid'), ...form };
+    const { fields, flags } = form;
+    const values = { name: fields.name, mobile: fields.mobile, email: fields.email };
+    const wait = await secondsToWait(request, response);
+    if (wait > 0) return { ...refused(429, 'rate_limited'), retryAfter: String(wait), values };
+    return { values, ...(await backend({ fields, flags, body, ...describeClient(request, response) })) };
+  }
+}
+
+function chooseBackend({ config, log, metrics, journal }: ContactParts): Backend {
+  if (config.phpBackendUrl) {
+    const send = createPhpProxy(config.phpBackendUrl);
+    const spool = config.callbackSpool && journal ? createSpool({ journal, send, log, metrics }) : null;
+    return forwardToPhp({ send, spool, log });
+  }
+  if (!journal) throw new Error('without a PHP backend, callback requests need the journal');
+  return keepInJournal(journal, log);
+}
+
+function describeClient(request: Request, response: Response) {
+  return {
+    contentType: request.headers['content-type'] as string,
+    client: request.ip ?? '',
+    requestId: response.locals.requestId as string | undefined,
+    userAgent: request.headers['user-agent'],
+  };
+}
+
+/** Lets the client finish for a moment, then hangs up. Closing at once would reset the connection and with it the answer under way. */
+function hangUpSoon(request: Request, response: Response): void {
+  response.once('finish', () => {
+    request.resume();
+    setTimeout(() => request.complete || request.socket.destroy(), LINGER_MS).unref();
+  });
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { CALLBACK_FIELD_LIMITS } from '../../shared/site/constants.ts';
+import { checkForm } from './form.ts';
+
+const GOOD = { name: 'Ann Lee', mobile: '07700 900123', email: 'ann@example.com', message: '' };
+const check = (changes: Record<string, string> = {}) =>
+  checkForm(Buffer.from(new URLSearchParams({ ...GOOD, ...changes }).toString()));
+const checkRaw = (text: string | Buffer) => checkForm(Buffer.from(text));
+const rest = '&mobile=07700900123&email=ann%40example.com';
+
+test('what the form sends is accepted, trimmed, with accents and emoji', () => {
+  expect(check()).toEqual({ fields: GOOD, flags: [] });
+  expect(check({ name: '  Zoë 👩‍🔧 O’Neil ', message: 'First line\r\nsecond line' })).toEqual({
+    fields: { ...GOOD, name: 'Zoë 👩‍🔧 O’Neil', message: 'First line\r\nsecond line' },
+    flags: [],
+  });
+  expect(checkRaw(`name=Zoë${rest}`)).toMatchObject({ fields: { name: 'Zoë', message: '' } });
+});
+
+test.each(['name', 'mobile', 'email'] as const)(
+  'without %s, or with blanks in it, the form is incomplete and keeps what was typed',
+  (field) => {
+    for (const blank of ['', '  '])
+      expect(check({ [field]: blank })).toEqual({
+        status: 422,
+        values: { name: GOOD.name, mobile: GOOD.mobile, email: GOOD.email, [field]: blank },
+        errors: { [field]: expect.stringMatching(/^Enter your /) },
+      });
+  },
+);
+
+test.each(Object.entries(CALLBACK_FIELD_LIMITS))('%s takes %i characters and not one more', (field, limit) => {
+  const filler = (length: number) => 'é'.repeat(length);
+  expect(check({ [field]: filler(limit) })).toHaveProperty('fields');
+  expect(check({ [field]: filler(limit + 1) })).toMatchObject({
+    status: 422,
+    errors: { [field]: expect.stringContaining(`${limit} characters`) },
+  });
+});
+
+test('a line break in the message counts as the one character that the visitor typed', () => {
+  expect(check({ message: `${'x'.repeat(1998)}\r\n.` })).toHaveProperty('fields');
+});
+
+test('the server adds no rule of its own to what an e-mail address or a phone number looks like: no customer is lost over one', () => {
+  expect(check({ email: 'ann at example', mobile: 'ring the shop' })).toHaveProperty('fields');
+});
+
+test.each([
+  ['a lone percent sign', `name=100%${rest}`],
+  ['a cut escape', `name=%C${rest}`],
+  ['escapes that are not UTF-8', `name=%FF%FE${rest}`],
+  ['an overlong escape', `name=%C0%AF${rest}`],
+  ['an encoded surrogate', `name=%ED%A0%80${rest}`],
+  ['bytes that are not UTF-8', Buffer.from(`name=Zo\xeb${rest}`, 'latin1')],
+  ['NUL', `name=Ann%00${rest}`],
+  ['a header line', `name=Ann%0D%0ABcc:%20x%40example.com${rest}`],
+  ['a line feed in the e-mail', `name=Ann&mobile=1&email=a%40b%0Ac`],
+  ['a tab', `name=Ann%09Lee${rest}`],
+  ['DEL', `name=Ann%7F${rest}`],
+  ['a C1 control', `name=Ann%C2%85${rest}`],
+  ['a right-to-left override', `name=%E2%80%AEnnA${rest}`],
+  ['a directional isolate', `name=%E2%81%A6Ann${rest}`],
+  ['a line separator', `name=Ann%E2%80%A8${rest}`],
+  ['a control in the message', `name=Ann${rest}&message=a%1Bb`],
+  ['a tab in the message', `name=Ann${rest}&message=a%09b`],
+  ['a control in an unknown field', `name=Ann${rest}&x=%00`],
+  ['a control in a name', `name=Ann${rest}&x%00=1`],
+  ['a field that PHP would take for the name', `name=Ann${rest}&name[]=Eve`],
+  ['another', `name=Ann${rest}&+name=Eve`],
+  ['a third', `name=Ann${rest}&%20email%5Ba=Eve`],
+])('%s is malformed', (_, body) => {
+  expect(checkRaw(body)).toMatchObject({ status: 400, errors: {} });
+});
+
+test('what goes back into the form carries no control characters', () => {
+  expect(checkRaw(`name=An%00n%0D%0A${rest}`)).toMatchObject({ status: 400, values: { name: 'Ann', email: GOOD.email } });
+});
+
+test('of a repeated field the last counts, as in PHP', () => {
+  expect(checkRaw(`name=Ann&name=Bea${rest}`)).toMatchObject({ fields: { name: 'Bea' } });
+});
+
+test('unknown fields change nothing, whatever they are called', () => {
+  const body = `__proto__=x&constructor=y&toString=z&__proto__[flags]=1&&=&=v&a&name=Ann${rest}`;
+  expect(checkRaw(body)).toEqual({
+    fields: { name: 'Ann', mobile: '07700900123', email: 'ann@example.com', message: '' },
+    flags: [],
+  });
+  expect(({} as Record<string, unknown>).flags).toBeUndefined();
+  expect(checkRaw('__proto__=Ann')).toMatchObject({ status: 422, errors: { name: expect.any(String) } });
+});
+
+test('a filled honeypot and a form sent sooner than a person can are flagged, not refused', () => {
+  expect(check({ website: 'https://spam.example', elapsed: '150' })).toMatchObject({ flags: ['honeypot', 'fast'] });
+  expect(check({ website: '', elapsed: '3000' })).toMatchObject({ flags: [] });
+  expect(check({ elapsed: '-1' })).toMatchObject({ flags: [] });
+});

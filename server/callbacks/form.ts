@@ -1,0 +1,99 @@
+import type { CallbackFields, FormAnswer } from '../../shared/callback/callback.ts';
+import { CALLBACK_FIELD_LIMITS } from '../../shared/site/constants.ts';
+import type { CallbackFlag } from './store/record.ts';
+
+type FieldName = keyof CallbackFields;
+
+/** A form that was read: acceptable, or refused with what the visitor typed and what to do about it. */
+export type CheckedForm =
+  | { fields: CallbackFields; flags: CallbackFlag[] }
+  | { status: 400 | 422; values: FormAnswer['values']; errors: FormAnswer['errors'] };
+
+/** A form that a person filled in takes longer than this. */
+const FASTEST_PERSON_MS = 3000;
+
+const FIELD_NAMES = Object.keys(CALLBACK_FIELD_LIMITS) as FieldName[];
+const REQUIRED: Partial<Record<FieldName, string>> = {
+  name: 'Enter your name.',
+  mobile: 'Enter your mobile number.',
+  email: 'Enter your e-mail address.',
+};
+const CALLED: Record<FieldName, string> = { name: 'name', mobile: 'mobile number', email: 'e-mail address', message: 'message' };
+
+/** Control characters forge header lines in mail(); bidi controls make a text read other than it is. */
+const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
+const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/g;
+/** PHP reads `name[]` and ` name` as the field `name`: nothing may reach it under a name that was not checked. */
+const PHP_ALIAS = new RegExp(`^ *(?:${FIELD_NAMES.join('|')})(?:\\[|$)`);
+
+/**
+ * Reads and checks a form-encoded body. 400: not valid percent-encoding or UTF-8, or characters that nobody types; 422: a field missing or
+ * too long. Of a repeated field the last counts, as in PHP; unknown fields are ignored.
+ */
+export function checkForm(body: Buffer): CheckedForm {
+  const pairs = parsePairs(body);
+  const malformed =
+    pairs === null || [...pairs].some(([name, value]) => isAlias(name) || hasForbidden(name, name) || hasForbidden(name, value));
+  const get = (name: string) => pairs?.get(name) ?? '';
+  const values = { name: typed(get('name')), mobile: typed(get('mobile')), email: typed(get('email')) };
+  if (malformed) return { status: 400, values, errors: {} };
+
+  const errors: FormAnswer['errors'] = {};
+  for (const name of FIELD_NAMES) {
+    const error = faultOf(name, get(name));
+    if (error) errors[name] = error;
+  }
+  if (Object.keys(errors).length > 0) return { status: 422, values, errors };
+
+  const fields = {
+    name: get('name').trim(),
+    mobile: get('mobile').trim(),
+    email: get('email').trim(),
+    message: get('message').trim(),
+  };
+  return { fields, flags: flagsOf(get('website'), get('elapsed')) };
+}
+
+/** Null when the body is not what a form sends. */
+function parsePairs(body: Buffer): Map<string, string> | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    const decode = (part: string) => decodeURIComponent(part.replaceAll('+', ' '));
+    const pairs = text
+      .split('&')
+      .filter(Boolean)
+      .map((pair) => {
+        const equals = pair.indexOf('=');
+        return equals === -1
+          ? ([decode(pair), ''] as const)
+          : ([decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))] as const);
+      });
+    return new Map(pairs);
+  } catch {
+    return null; // URIError or a UTF-8 error: their messages may quote the visitor
+  }
+}
+
+const isAlias = (name: string) => PHP_ALIAS.test(name) && !(FIELD_NAMES as string[]).includes(name);
+
+function hasForbidden(field: string, text: string): boolean {
+  return text.replace(field === 'message' ? LINE_BREAK : '', '').search(FORBIDDEN) !== -1;
+}
+
+/** What goes back into a form field: as typed, but for characters that a page must not carry. */
+const typed = (text: string) => text.replace(FORBIDDEN, '');
+
+function faultOf(name: FieldName, value: string): string | undefined {
+  if (value.trim() === '') return REQUIRED[name];
+  // A browser counts a line break as one character and sends two. Characters are code points: an emoji of several is still more than one.
+  const length = [...value.replace(LINE_BREAK, '\n')].length;
+  if (length > CALLBACK_FIELD_LIMITS[name]) return `Shorten the ${CALLED[name]} to ${CALLBACK_FIELD_LIMITS[name]} characters.`;
+  return undefined;
+}
+
+function flagsOf(website: string, elapsed: string): CallbackFlag[] {
+  const flags: CallbackFlag[] = [];
+  if (website !== '') flags.push('honeypot'); // a field that people do not see
+  if (/^\d{1,15}$/.test(elapsed) && Number(elapsed) < FASTEST_PERSON_MS) flags.push('fast');
+  return flags;
+}

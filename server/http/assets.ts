@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Request, RequestHandler, Response } from 'express';
+import sirv from 'sirv';
+import type { Manifest } from '../../esbuild.config.ts';
+
+/** What the build left for the server, read once at start. */
+export interface Assets extends Manifest {
+  /** Folder whose files are served as they are. */
+  publicDir: string;
+  /** Script of the service worker, to be completed. */
+  serviceWorker: string;
+}
+
+/** @throws when `dist` holds no build */
+export function readAssets(dist: string): Assets {
+  const manifest = JSON.parse(readFileSync(join(dist, 'server/manifest.json'), 'utf8')) as Manifest;
+  const serviceWorker = readFileSync(join(dist, 'server/service-worker.js'), 'utf8');
+  return { ...manifest, publicDir: join(dist, 'public'), serviceWorker };
+}
+
+/** Names hold a hash of the content: what is behind an address never changes. */
+const FOREVER = 'public, max-age=31536000, immutable';
+/** Icons, pictures and the manifest keep their names: a day in caches. */
+const A_DAY = 'public, max-age=86400';
+
+/** Where sirv names no type, or none with the encoding of the text. */
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+};
+
+/** Serves a folder of the build, its br and gz variants included; everything is looked up once, at start. */
+export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHandler {
+  const hashed = folder === 'static';
+  const serve = sirv(join(assets.publicDir, folder), {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    extensions: [],
+    setHeaders(response, path) {
+      const type = TYPES[extname(path)];
+      if (type) response.setHeader('Content-Type', type);
+      response.setHeader('Cache-Control', hashed ? FOREVER : A_DAY);
+      response.setHeader('Vary', 'Accept-Encoding');
+    },
+  });
+  return (request, response, next) => {
+    if (hashed) response.locals.route = '/static/*';
+    // sirv would take a slash at the end for an index file and leave it out: a second address for the same file.
+    const readable = request.method === 'GET' || request.method === 'HEAD';
+    if (!readable || request.path.endsWith('/')) return hashed ? missing(response) : next();
+    guard(request, response);
+    serve(request, response, () => {
+      if (!hashed) return next();
+      missing(response);
+    });
+  };
+}
+
+/**
+ * What sirv leaves to others: it keeps a file open when its visitor leaves in the middle, lets an error of the file end the process, and
+ * throws at ranges that are none. No range is served: a file is small, and RFC 9110, section 14.2, lets a server send all of it.
+ */
+function guard(request: Request, response: Response): void {
+  delete request.headers.range;
+  response.once('pipe', (file: Readable) => {
+    file.once('error', () => response.destroy());
+    response.once('close', () => file.destroy());
+  });
+}
+
+function missing(response: Response): void {
+  response.set('Cache-Control', 'no-store').status(404).type('text/plain').send('Not Found\n');
+}

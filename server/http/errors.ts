@@ -1,0 +1,47 @@
+import { STATUS_CODES } from 'node:http';
+import type { ErrorRequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Pages } from '../page/pages.ts';
+import { type Headers, setHeaders } from './headers.ts';
+
+/** Errors that a library says a client caused: they carry a 4xx of their own. */
+function statusOf(error: unknown): number {
+  const status = (error as { status?: unknown } | null)?.status;
+  return typeof status === 'number' && status >= 400 && status < 600 ? status : 500;
+}
+
+/**
+ * The last middleware: the one place that answers failures. Never a stack, never a message from inside; a page that fails keeps the
+ * layout and the phone number. An answer that is under way can only be cut off.
+ */
+export function createErrorHandler(parts: { pages: Pages; headers: Headers; log: Logger }): ErrorRequestHandler {
+  const { pages, headers, log } = parts;
+  return async (error, request, response, _next) => {
+    const status = statusOf(error);
+    if (status >= 500) log.error({ err: error, route: response.locals.route }, 'request failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    const wantsPage = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
+    if (wantsPage) {
+      try {
+        await pages.sendError(response, status, `${status} ${STATUS_CODES[status] ?? ''}`.trim());
+        return;
+      } catch (failure) {
+        log.error({ err: failure }, 'error page failed');
+      }
+    }
+    setHeaders(response, headers.data);
+    response.setHeader('Cache-Control', 'no-store');
+    if (request.accepts(['json', 'html']) === 'json' && request.headers.accept?.includes('json')) {
+      response.status(status).json({ error: STATUS_CODES[status] });
+      return;
+    }
+    response
+      .status(status)
+      .type('text/plain')
+      .send(`Unexpected Application Error! ${status} ${STATUS_CODES[status] ?? ''}\n`);
+  };
+}

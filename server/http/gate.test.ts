@@ -1,0 +1,50 @@
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { startSite } from '../../test/support/site.ts';
+import { REQUESTS } from './gate.corpus.ts';
+
+test('the corpus has at least 150 requests', () => {
+  expect(REQUESTS.length).toBeGreaterThanOrEqual(150);
+});
+
+test('every bad request gets its 4xx without a stack, whether the page that it comes near is kept or not', async () => {
+  const site = await startSite();
+  const { port } = new URL(site.url);
+  await fetch(`${site.url}/about`);
+  await expect.poll(async () => (await fetch(`${site.url}/about`)).headers.has('content-length')).toBe(true);
+  const wrong: string[] = [];
+  for (const [line, status, headers = []] of REQUESTS) {
+    const answer = await exchange(Number(port), [line, 'Host: site.test', 'Connection: close', ...headers, '', ''].join('\r\n'));
+    const given = Number(answer.match(/^HTTP\/1\.1 (\d{3})/)?.[1]);
+    if (given !== status) wrong.push(`${line.slice(0, 80)} ${headers.join('; ').slice(0, 60)}: ${given} instead of ${status}`);
+    if (/\n\s+at |node:internal|\/work\/|node_modules/.test(answer)) wrong.push(`${line.slice(0, 80)} shows its insides`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('no bad request reaches the content service', async () => {
+  const service = await startContentfulStandIn();
+  const site = await startSite(service.environment);
+  await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
+  const { port } = new URL(site.url);
+  const before = service.calls.length;
+  for (const [line, , headers = []] of REQUESTS)
+    if (!line.includes('/blogs/page '))
+      // a slug like any other
+      await exchange(Number(port), [line, 'Host: site.test', 'Connection: close', ...headers, '', ''].join('\r\n'));
+  expect(service.calls.length).toBe(before);
+});
+
+/** Sends bytes as they are and gathers what comes back. */
+function exchange(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('error', () => resolve(answer)).on('close', () => resolve(answer));
+    socket.write(bytes, 'latin1');
+  });
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pagePath } from '../../shared/head/head.ts';
+import { matchRoute, NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/routes.ts';
+import { type HeaderList, setHeaders } from './headers.ts';
+
+/** Longest request target, in characters. */
+const URL_LIMIT = 2048;
+/** What RFC 3986 keeps out of a request target, anywhere in it. */
+const UNPRINTABLE = /[^\x21-\x7e]|#/;
+
+/** A request that may go on. */
+export interface Target {
+  /** Decoded once, canonical when it is a page. */
+  path: string;
+  match: RouteMatch;
+}
+
+/** Why a request may not go on: an answer without a body worth reading. */
+export interface Refusal {
+  status: 301 | 400 | 405 | 414;
+  headers?: Record<string, string>;
+}
+
+/** The checks that need no look at the path: cheap enough for every request. */
+export function checkRequest(request: IncomingMessage): Refusal | null {
+  const { method = '', url = '' } = request;
+  if (url.length > URL_LIMIT) return { status: 414 };
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
+    return { status: 405, headers: { Allow: url.startsWith('/contact.php') ? 'POST' : 'GET, HEAD' } };
+  }
+  // Node reads HTTP/0.9 too, whose requests have no headers: what follows them is another request or none, as each server sees it.
+  if (request.httpVersionMajor !== 1) return { status: 400 };
+  // Two Host headers, or a target in absolute form, are how one server in a chain is made to see another site than the next.
+  const hosts = countHosts(request.rawHeaders);
+  const oneHost = hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
+  if (url.charCodeAt(0) !== 47 /* / */ || !oneHost || UNPRINTABLE.test(url)) return { status: 400 };
+  return null;
+}
+
+function countHosts(rawHeaders: string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
+const ENCODED_SLASH = /%2f/i;
+/** Still encoded after one decode: decoded twice somewhere, it would be another path. */
+const ENCODED_TWICE = /%[0-9a-f]{2}/i;
+
+/** Decodes the path once and finds the one canonical address of a page. */
+export function locate(url: string): Target | Refusal {
+  const mark = url.indexOf('?');
+  const raw = mark < 0 ? url : url.slice(0, mark);
+  const query = mark < 0 ? '' : url.slice(mark);
+  let path: string;
+  try {
+    path = decodeURIComponent(raw);
+  } catch {
+    return { status: 400 };
+  }
+  if (FORBIDDEN.test(path) || ENCODED_TWICE.test(path)) return { status: 400 };
+  const match = matchRoute(ENCODED_SLASH.test(raw) ? raw : canonical(path));
+  if (match.route === NOT_FOUND_ROUTE) return { path, match };
+  const address = pagePath(match);
+  if (raw !== address) return { status: 301, headers: { Location: address + query } };
+  return { path, match };
+}
+
+/** One slash between parts, none at the end, fixed parts in lower case; a slug keeps its case. `/blogs/page/1` is `/blogs`. */
+function canonical(path: string): string {
+  const parts = path.split('/').filter(Boolean);
+  const slug = parts.length === 2 && parts[0]?.toLowerCase() === 'blogs';
+  const fixed = parts.map((part, index) => (slug && index === 1 ? part : part.toLowerCase()));
+  const joined = `/${fixed.join('/')}`;
+  return joined === '/blogs/page/1' ? '/blogs' : joined;
+}
+
+const REASONS: Record<Refusal['status'], string> = {
+  301: 'Moved Permanently',
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  414: 'URI Too Long',
+};
+
+export function refuse(response: ServerResponse, { status, headers = {} }: Refusal, security: HeaderList): void {
+  setHeaders(response, security);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader('Cache-Control', status === 301 ? 'public, max-age=3600' : 'no-store');
+  response.statusCode = status;
+  response.end(`${REASONS[status]}\n`);
+}

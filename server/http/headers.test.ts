@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { startSite } from '../../test/support/site.ts';
+
+test('a page carries the strict policy, with the inlined stylesheet by its hash', async () => {
+  const site = await startSite();
+  const { text, headers } = await request(site.server).get('/');
+  const policy = headers['content-security-policy'] as string;
+  expect(policy.startsWith("default-src 'none'")).toBe(true);
+  const sheet = text.match(/<style[^>]*>([\s\S]*?)<\/style>/)?.[1] as string;
+  expect(policy).toContain(`style-src 'self' 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`);
+  expect(policy).toContain("script-src 'self';");
+  for (const directive of [
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "connect-src 'self'",
+  ])
+    expect(policy).toContain(directive);
+  expect(policy).not.toMatch(/unsafe|nonce|upgrade-insecure/);
+  expect(text).not.toMatch(/ style="/);
+});
+
+test('every answer carries the security headers, and none says what it runs on or sets a cookie', async () => {
+  const site = await startSite();
+  const paths = [
+    '/',
+    '/no-such-page',
+    '/blogs',
+    '/robots.txt',
+    '/api/posts',
+    '/static/none.js',
+    site.assets.entry,
+    '/favicon.svg',
+    '/about/',
+    '/%',
+  ];
+  for (const path of paths) {
+    const { headers } = await request(site.server).get(path).redirects(0);
+    expect(headers, path).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(headers['content-security-policy'], path).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(headers, path).not.toHaveProperty('x-powered-by');
+    expect(headers, path).not.toHaveProperty('set-cookie');
+    expect(headers, path).not.toHaveProperty('strict-transport-security');
+  }
+});
+
+test('HSTS and upgrade-insecure-requests come with an https address only', async () => {
+  const site = await startSite({ SITE_URL: 'https://www.example.com' });
+  const { headers } = await request(site.server).get('/');
+  expect(headers['strict-transport-security']).toMatch(/max-age=31536000; includeSubDomains/);
+  expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
+});
+
+test('pictures of a stand-in of the content service are allowed, those of anybody else are not', async () => {
+  const site = await startSite({
+    CONTENTFUL_SPACE_ID: 'space',
+    CONTENTFUL_ACCESS_TOKEN: 'token',
+    CONTENTFUL_HOST: 'http://127.0.0.1:9',
+  });
+  const { headers } = await request(site.server).get('/');
+  expect(headers['content-security-policy']).toContain("img-src 'self' data: https://images.ctfassets.net http://127.0.0.1:9;");
+});
+
+test('what is named by its content is kept for ever, and what is missing is not', async () => {
+  const site = await startSite();
+  const script = await request(site.server).get(site.assets.entry).set('Accept-Encoding', 'br');
+  expect(script.status).toBe(200);
+  expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(script.headers['content-encoding']).toBe('br');
+  const missing = await request(site.server).get('/static/js/none.js');
+  expect(missing.status).toBe(404);
+  expect(missing.headers['cache-control']).toBe('no-store');
+});

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet, { type HelmetOptions } from 'helmet';
+import type { Config } from '../config.ts';
+
+/** Header names and values, ready for `writeHead`. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** How long a shared cache may keep a page, and for how long it may serve a stale one when the site is slow or gone (reliability.md). */
+export const PAGE_CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800';
+
+/** Everything a page of this site could ask for and never does. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+const ONE_YEAR_S = 31_536_000;
+
+/**
+ * The security headers of pages, and of everything that is not a page. helmet makes the values once at start; no request runs it again.
+ * HSTS and `upgrade-insecure-requests` only under https: on plain http they would send visitors to a port that does not answer.
+ */
+export function createHeaders(config: Config, stylesheets: Record<string, string>) {
+  const hsts = config.https ? { maxAge: ONE_YEAR_S, includeSubDomains: true } : false;
+  const imageHosts = ['https://images.ctfassets.net', ...(config.contentful ? contentImageHosts(config.contentful.origin) : [])];
+  const pagePolicy = (stylesheet: string, nonce?: string) => ({
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])],
+      styleSrc: ["'self'", hashSource(stylesheet), ...(nonce ? [`'nonce-${nonce}'`] : [])],
+      imgSrc: ["'self'", 'data:', ...imageHosts],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      workerSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      objectSrc: ["'none'"],
+      frameAncestors: ["'none'"],
+      ...(config.https ? { upgradeInsecureRequests: [] } : {}),
+    },
+  });
+  const shared: HelmetOptions = {
+    crossOriginEmbedderPolicy: false, // pictures of the content service come without CORP
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: hsts,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    originAgentCluster: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  };
+  const permissions = ['Permissions-Policy', UNUSED_FEATURES.map((feature) => `${feature}=()`).join(',')] as const;
+  const page = (stylesheet: string, nonce?: string): HeaderList => [
+    ...valuesOf(helmet({ ...shared, contentSecurityPolicy: pagePolicy(stylesheet, nonce) })),
+    permissions,
+  ];
+  const ready = new Map(Object.entries(stylesheets).map(([name, stylesheet]) => [name, page(stylesheet)]));
+  const data = valuesOf(
+    helmet({
+      ...shared,
+      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    }),
+  );
+  return {
+    /** Ready pages by the name of their stylesheet: no inline script, the stylesheet by its hash. */
+    page: (name: string) => ready.get(name) as HeaderList,
+    /** A page that is streamed around a slow content service: React moves its late parts with inline scripts. */
+    pageWithNonce: (name: string, nonce: string) => page(stylesheets[name] as string, nonce),
+    /** JSON, XML, text, assets and plain errors. */
+    data: data as HeaderList,
+  };
+}
+
+export type Headers = ReturnType<typeof createHeaders>;
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** A stand-in of the content service serves its pictures from its own origin. */
+function contentImageHosts(origin: string): string[] {
+  return new URL(origin).hostname.endsWith('.contentful.com') ? [] : [origin];
+}
+
+/** Runs a helmet middleware once against a response that only takes notes. */
+function valuesOf(middleware: ReturnType<typeof helmet>): HeaderList {
+  const values = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: string) => values.set(name, value),
+    removeHeader: (name: string) => values.delete(name),
+  };
+  middleware({} as IncomingMessage, response as unknown as ServerResponse, () => {});
+  return [...values];
+}
+
+/** Sets a list on a response that is still being made. */
+export function setHeaders(response: ServerResponse, headers: HeaderList): void {
+  for (const [name, value] of headers) response.setHeader(name, value);
+}

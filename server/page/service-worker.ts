@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { Router } from 'express';
+import type { Logger } from 'pino';
+import { type KeptPage, type OfflineSite, SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
+import type { Site } from '../../shared/site/site.ts';
+import type { Assets } from '../http/assets.ts';
+import type { Headers } from '../http/headers.ts';
+import { readerOf } from './load.ts';
+import { createRenderer } from './render.tsx';
+
+interface ServiceWorkerParts {
+  assets: Assets;
+  site: Site;
+  headers: Headers;
+  log: Logger;
+}
+
+/** A worker is held to the policy of its own script: what it fetches is this site's. */
+const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+
+/**
+ * The script of the service worker, completed with the pages that it shows without a line: rendered here and not fetched by the worker,
+ * because a shared cache may still hold the page of an earlier build, whose scripts are gone. When the worker is turned off, the same
+ * address answers with one that removes itself.
+ */
+export function createServiceWorker({ assets, site, headers, log }: ServiceWorkerParts): Router {
+  const renderer = createRenderer(assets);
+  const router = Router({ caseSensitive: true, strict: true });
+  let script: Promise<{ body: string; etag: string }> | undefined;
+
+  async function render(start: typeof renderer.page, stylesheet: string, scripted: boolean): Promise<KeptPage> {
+    let failure: unknown;
+    const onError = (error: unknown) => {
+      failure = error;
+    };
+    const page = { path: `/${stylesheet}`, stylesheet, blog: readerOf({}), site, scripted, onError };
+    const html = await text((await start(page)).pipe(new PassThrough()));
+    if (failure) throw failure;
+    return { html, headers: [...headers.page(stylesheet), ['Content-Type', 'text/html; charset=utf-8']] };
+  }
+
+  async function offlineSite(): Promise<OfflineSite> {
+    const pages = {
+      files: [...(assets.pageFiles['shared/pages/Accident.tsx'] as string[]), assets.wholeStylesheet],
+      accidentPage: await render(renderer.page, 'accident', true),
+      offlinePage: await render(renderer.offline, 'offline', false),
+    };
+    return { version: digest(JSON.stringify(pages)), ...pages };
+  }
+
+  async function complete() {
+    const body = `const OFFLINE_SITE=${site.serviceWorker ? JSON.stringify(await offlineSite()) : 'null'};\n${assets.serviceWorker}`;
+    return { body, etag: `W/"${digest(body)}"` };
+  }
+
+  router.get(SERVICE_WORKER_PATH, async (_request, response) => {
+    script ??= complete();
+    const { body, etag } = await script.catch((error: unknown) => {
+      script = undefined;
+      log.error({ err: error }, 'the service worker could not be made');
+      throw error;
+    });
+    response.set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': POLICY, ETag: etag });
+    response.type('text/javascript').send(body);
+  });
+  return router;
+}
+
+function digest(content: string): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+}

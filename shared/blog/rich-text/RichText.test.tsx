@@ -1,0 +1,176 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { LinkTarget, RichText as RichTextDocument } from '../post.ts';
+import { RichText } from './RichText.tsx';
+
+interface Node {
+  nodeType: string;
+  data: Record<string, unknown>;
+  content?: Node[];
+  value?: string;
+  marks?: { type: string }[];
+}
+
+const node = (nodeType: string, content: Node[] = [], data: Record<string, unknown> = {}): Node => ({ nodeType, data, content });
+const text = (value: string, ...marks: string[]): Node => ({
+  nodeType: 'text',
+  data: {},
+  value,
+  marks: marks.map((type) => ({ type })),
+});
+const p = (...content: (string | Node)[]): Node =>
+  node(
+    'paragraph',
+    content.map((part) => (typeof part === 'string' ? text(part) : part)),
+  );
+
+function html(...content: Node[]): string {
+  const document = node('document', content) as unknown as RichTextDocument;
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <RichText document={document} />
+    </MemoryRouter>,
+  );
+}
+
+const POST: LinkTarget = {
+  kind: 'post',
+  slug: 'hit while parked',
+  title: 'Hit while parked?',
+  excerpt: 'Start here.',
+  image: null,
+};
+const PICTURE = { url: '//images.ctfassets.net/s/a/b/car.jpg', width: 1600, height: 900, alt: 'A car' };
+const IMAGE: LinkTarget = { kind: 'image', picture: PICTURE, title: 'car', caption: 'The car' };
+const FILE: LinkTarget = { kind: 'file', url: '/downloads/card.pdf', title: 'Details card', contentType: 'application/pdf' };
+
+test('headings 1 to 6 stand one level below the heading of the page', () => {
+  const levels = [1, 2, 3, 4, 5, 6].map((level) => html(node(`heading-${level}`, [text('x')])));
+  expect(levels).toEqual(['<h2>x</h2>', '<h3>x</h3>', '<h4>x</h4>', '<h5>x</h5>', '<h6>x</h6>', '<h6>x</h6>']);
+});
+
+test('a heading without text is left out', () => {
+  expect(html(node('heading-2', [text(' ')]), p('x'))).toBe('<p>x</p>');
+});
+
+test('lists nest', () => {
+  const inner = node('ordered-list', [node('list-item', [p('b')])]);
+  expect(html(node('unordered-list', [node('list-item', [p('a'), inner])]))).toBe(
+    '<ul><li><p>a</p><ol><li><p>b</p></li></ol></li></ul>',
+  );
+});
+
+test('a first row of header cells heads the columns, and its words name the scroller', () => {
+  const header = node('table-row', [node('table-header-cell', [p('Stage')]), node('table-header-cell', [p('Who')])]);
+  const row = node('table-row', [node('table-cell', [p('Repair')]), node('table-cell', [p('Bodyshop')])]);
+  expect(html(node('table', [header, row]))).toBe(
+    '<div class="rich__table" role="region" aria-label="Table: Stage, Who" tabindex="0"><table>' +
+      '<thead><tr><th scope="col"><p>Stage</p></th><th scope="col"><p>Who</p></th></tr></thead>' +
+      '<tbody><tr><td><p>Repair</p></td><td><p>Bodyshop</p></td></tr></tbody></table></div>',
+  );
+});
+
+test('a header cell elsewhere heads its row, and merged cells stay merged', () => {
+  const row = node('table-row', [
+    node('table-header-cell', [p('Sum')]),
+    node('table-cell', [p('1')], { colspan: 2, rowspan: 1 }),
+  ]);
+  const markup = html(node('table', [row]));
+  expect(markup).toContain('<tbody><tr><th scope="row"><p>Sum</p></th><td colSpan="2"><p>1</p></td></tr></tbody>');
+  expect(markup).toContain('aria-label="Table"');
+  expect(markup).not.toContain('thead');
+});
+
+test('quotes and rules are what they are', () => {
+  expect(html(node('blockquote', [p('q')]), node('hr'))).toBe('<blockquote><p>q</p></blockquote><hr/>');
+});
+
+test.each([
+  ['bold', '<strong>x</strong>'],
+  ['italic', '<em>x</em>'],
+  ['underline', '<u>x</u>'],
+  ['code', '<code>x</code>'],
+  ['superscript', '<sup>x</sup>'],
+  ['subscript', '<sub>x</sub>'],
+  ['strikethrough', '<s>x</s>'],
+  ['sparkling', 'x'],
+])('the mark %s is shown by its meaning, an unknown one as plain text', (mark, markup) => {
+  expect(html(p(text('x', mark)))).toBe(`<p>${markup}</p>`);
+});
+
+test('several marks nest', () => {
+  expect(html(p(text('x', 'bold', 'italic')))).toBe('<p><em><strong>x</strong></em></p>');
+});
+
+test('a line break in a text breaks the line', () => {
+  expect(html(p('a\nb'))).toBe('<p>a<br/>b</p>');
+});
+
+test.each([
+  ['https://www.gov.uk/', 'https://www.gov.uk/'],
+  ['mailto:a@b.example', 'mailto:a@b.example'],
+  ['tel:101', 'tel:101'],
+  ['//cdn.example/x', '//cdn.example/x'],
+  ['/credit-hire', '/credit-hire'],
+  ['/#faq', '/#faq'],
+  ['/downloads/card.pdf', '/downloads/card.pdf'],
+  ['#top', '#top'],
+])('a link may lead to %s', (uri, href) => {
+  expect(html(p(node('hyperlink', [text('x')], { uri })))).toMatch(new RegExp(`^<p><a href="${href}"[^>]*>x</a></p>$`));
+});
+
+test.each(['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x', 'vbscript:x', 'blob:x', 'https://', '', null, 7])(
+  'a link to %j becomes its text',
+  (uri) => {
+    expect(html(p(node('hyperlink', [text('x')], { uri })))).toBe('<p>x</p>');
+  },
+);
+
+test('entry and asset links lead to what they name, or become text', () => {
+  expect(html(p(node('entry-hyperlink', [text('x')], { target: POST })))).toContain('<a href="/blogs/hit%20while%20parked"');
+  expect(html(p(node('asset-hyperlink', [text('x')], { target: FILE })))).toContain('<a href="/downloads/card.pdf">x</a>');
+  expect(html(p(node('asset-hyperlink', [text('x')], { target: IMAGE })))).toContain(
+    '<a href="//images.ctfassets.net/s/a/b/car.jpg">x</a>',
+  );
+  expect(html(p(node('entry-hyperlink', [text('x')])))).toBe('<p>x</p>');
+  expect(html(p(node('resource-hyperlink', [text('x')], { target: undefined })))).toBe('<p>x</p>');
+});
+
+test('an embedded picture has a caption and says how much room it needs', () => {
+  const markup = html(node('embedded-asset-block', [], { target: IMAGE }));
+  expect(markup).toMatch(/^<figure><img .*<figcaption class="fine">The car<\/figcaption><\/figure>$/);
+  expect(markup).toContain('alt="A car" loading="lazy"');
+  expect(markup).toContain('width="800" height="450"');
+});
+
+test('an embedded file is a link that says what kind it is', () => {
+  expect(html(node('embedded-asset-block', [], { target: FILE }))).toBe(
+    '<p><a href="/downloads/card.pdf">Details card (PDF)</a></p>',
+  );
+});
+
+test('an embedded post is a card, or a link in running text', () => {
+  const card = html(node('embedded-entry-block', [], { target: POST }));
+  expect(card).toMatch(
+    /<a class="arrow" href="\/blogs\/hit%20while%20parked"[^>]*>Hit while parked\?<\/a><p class="excerpt">Start here\.<\/p>/,
+  );
+  expect(html(p('See ', node('embedded-entry-inline', [], { target: POST })))).toMatch(
+    /<p>See <a href=[^>]+>Hit while parked\?<\/a><\/p>/,
+  );
+});
+
+test('what could not be resolved is left out', () => {
+  for (const kind of ['embedded-asset-block', 'embedded-entry-block', 'embedded-resource-block'])
+    expect(html(node(kind))).toBe('');
+  for (const kind of ['embedded-entry-inline', 'embedded-resource-inline']) expect(html(p('x', node(kind)))).toBe('<p>x</p>');
+});
+
+test('a node of an unknown kind shows what it contains', () => {
+  expect(html(node('marquee', [p('a'), node('blink', [text('b')])]))).toBe('<p>a</p>b');
+});
+
+test('an empty document and an empty table are harmless', () => {
+  expect(html()).toBe('');
+  expect(html(node('table'))).toContain('<table><tbody></tbody></table>');
+});

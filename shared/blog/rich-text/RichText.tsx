@@ -1,0 +1,60 @@
+import { documentToReactComponents, type NodeRenderer, type Options } from '@contentful/rich-text-react-renderer';
+import { BLOCKS, type Block, INLINES } from '@contentful/rich-text-types';
+import { Fragment, type ReactNode } from 'react';
+import { plainText } from '../plain-text.ts';
+import type { LinkTarget, RichText as RichTextDocument } from '../post.ts';
+import { EditorLink } from './EditorLink.tsx';
+import { EmbeddedBlock, EmbeddedInline, TargetLink } from './Embed.tsx';
+import { Cell, HeaderCell, RichTable } from './RichTable.tsx';
+import { renderMark } from './rich-text-marks.tsx';
+
+/** Headings stand one level below the page's own h1. One without text would be announced as an empty heading and is left out. */
+function heading(Tag: 'h2' | 'h3' | 'h4' | 'h5' | 'h6'): NodeRenderer {
+  return (node, children) => (plainText(node as unknown as RichTextDocument) ? <Tag>{children}</Tag> : null);
+}
+
+const targetOf = (node: Parameters<NodeRenderer>[0]) => node.data.target as LinkTarget | undefined;
+const embeddedBlock: NodeRenderer = (node) => <EmbeddedBlock target={targetOf(node)} />;
+const targetLink: NodeRenderer = (node, children) => <TargetLink target={targetOf(node)}>{children}</TargetLink>;
+
+/** An editor's line break inside a paragraph. */
+function withLineBreaks(text: string): ReactNode {
+  const lines = text.split('\n');
+  if (lines.length === 1) return text;
+  return lines.map((line, index) => (
+    <Fragment key={index}>
+      {index > 0 ? <br /> : null}
+      {line}
+    </Fragment>
+  ));
+}
+
+const OPTIONS: Options = {
+  renderMark,
+  renderText: withLineBreaks,
+  renderNode: {
+    [BLOCKS.HEADING_1]: heading('h2'),
+    [BLOCKS.HEADING_2]: heading('h3'),
+    [BLOCKS.HEADING_3]: heading('h4'),
+    [BLOCKS.HEADING_4]: heading('h5'),
+    [BLOCKS.HEADING_5]: heading('h6'),
+    [BLOCKS.HEADING_6]: heading('h6'),
+    [BLOCKS.TABLE]: (node, children) => <RichTable node={node as Block}>{children}</RichTable>,
+    [BLOCKS.TABLE_HEADER_CELL]: (node, children) => <HeaderCell node={node}>{children}</HeaderCell>,
+    [BLOCKS.TABLE_CELL]: (node, children) => <Cell node={node}>{children}</Cell>,
+    [BLOCKS.EMBEDDED_ASSET]: embeddedBlock,
+    [BLOCKS.EMBEDDED_ENTRY]: embeddedBlock,
+    [BLOCKS.EMBEDDED_RESOURCE]: () => null,
+    [INLINES.HYPERLINK]: (node, children) => <EditorLink uri={node.data.uri}>{children}</EditorLink>,
+    [INLINES.ENTRY_HYPERLINK]: targetLink,
+    [INLINES.ASSET_HYPERLINK]: targetLink,
+    [INLINES.RESOURCE_HYPERLINK]: (_node, children) => children,
+    [INLINES.EMBEDDED_ENTRY]: (node) => <EmbeddedInline target={targetOf(node)} />,
+    [INLINES.EMBEDDED_RESOURCE]: () => null,
+  },
+};
+
+/** An editor's document, normalised by the server. Paragraphs, lists, quotes and rules are the renderer's own; nodes it does not know show what they contain. */
+export function RichText({ document }: { document: RichTextDocument }) {
+  return documentToReactComponents(document, OPTIONS);
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react';
+import { jumpTo } from '../navigation/jump-to.ts';
+import { telephoneLink, unbroken } from '../site/company.ts';
+import { CALLBACK_MESSAGES } from '../site/constants.ts';
+import { useCompany } from '../site/site.ts';
+import type { CallbackOutcome } from './callback.ts';
+import { FIELDS, type FieldErrors, type FieldName } from './callback-fields.ts';
+
+/** What a submission came to. Without an outcome it was not sent, for the errors. */
+export interface CallbackResult {
+  outcome?: CallbackOutcome;
+  errors: FieldErrors;
+}
+
+interface CallbackPanelProps {
+  result: CallbackResult;
+  level: 2 | 3;
+  /** A field was chosen from the list of errors. */
+  onChoose: (name: FieldName) => void;
+}
+
+const ERROR_TITLE = 'Error: ';
+
+/** The answer to a submission, in the page and with the focus: the message, or what to correct. */
+export function CallbackPanel({ result, level, onChoose }: CallbackPanelProps) {
+  const { phone24h } = useCompany();
+  const panel = useRef<HTMLDivElement>(null);
+  const { outcome, errors } = result;
+  const refused = FIELDS.filter(({ name }) => errors[name]);
+  const Heading = `h${level}` as const;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every submission moves the focus, the same result too
+  useEffect(() => jumpTo(panel.current), [result]);
+
+  const hasErrors = refused.length > 0;
+  useEffect(() => {
+    if (!hasErrors) return;
+    document.title = ERROR_TITLE + document.title;
+    return () => {
+      if (document.title.startsWith(ERROR_TITLE)) document.title = document.title.slice(ERROR_TITLE.length);
+    };
+  }, [hasErrors]);
+
+  return (
+    <div
+      className={outcome === 'sent' ? 'alert alert--ok' : 'alert'}
+      role={outcome === 'sent' ? 'status' : 'alert'}
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: on the page that answers a browser's own form post the result is what the visitor came for
+      autoFocus
+      ref={panel}
+    >
+      {outcome ? <p>{CALLBACK_MESSAGES[outcome]}</p> : <Heading className="h3">There is a problem</Heading>}
+      {outcome === 'rejected' || outcome === 'network' ? (
+        <a className="num" href={telephoneLink(phone24h)}>
+          Call {unbroken(phone24h)}
+        </a>
+      ) : null}
+      {hasErrors ? (
+        <ul>
+          {refused.map(({ name }) => (
+            <li key={name}>
+              <a
+                href={`#callback-${name}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  onChoose(name);
+                }}
+              >
+                {errors[name]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { telephoneLink, unbroken } from '../site/company.ts';
+import { useCompany } from '../site/site.ts';
+import { Vehicle } from '../ui/Vehicle.tsx';
+import { CallbackForm } from './CallbackForm.tsx';
+
+interface CallbackSectionProps {
+  title?: string;
+  /** Of the title: 1 where the section heads its page. */
+  level?: 1 | 2;
+}
+
+/** The callback form with what happens next. It stands directly above the chevron line of the footer, or heads its page. */
+export function CallbackSection({ title = 'Prefer us to ring you?', level = 2 }: CallbackSectionProps) {
+  const { phone24h } = useCompany();
+  const Heading = `h${level}` as const;
+  return (
+    <section className="section contact" id="contact" aria-labelledby="contact-heading">
+      <div className="wrap contact__grid">
+        <div>
+          <Heading className={level === 1 ? 'h-display' : 'h2'} id="contact-heading">
+            {title}
+          </Heading>
+          <p className="lead">
+            Leave your name and number. If you are still at the roadside,{' '}
+            <a href={telephoneLink(phone24h)}>call {unbroken(phone24h)}</a> instead: it is quicker.
+          </p>
+        </div>
+        <CallbackForm level={level === 1 ? 2 : 3} />
+        <ol className="steps">
+          <li>
+            <p>
+              <strong>We ring you back</strong> We ask where you are and whether you are safe.
+            </p>
+          </li>
+          <li>
+            <p>
+              <strong>We recover your vehicle</strong> We arrange a replacement that suits you.
+            </p>
+          </li>
+          <li>
+            <p>
+              <strong>We deal with the insurers</strong> We tell you what happens next.
+            </p>
+          </li>
+        </ol>
+      </div>
+      <div className="contact__art" aria-hidden="true">
+        <Vehicle name="suv" paint="a" />
+        <Vehicle name="recovery" paint="e" />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { CALLBACK_TIMEOUT_MS } from '../site/constants.ts';
+import type { CallbackFields, CallbackOutcome } from './callback.ts';
+
+/** What the form sends. `website` and `elapsed` are there only when they speak for a robot. */
+export interface CallbackRequest extends CallbackFields {
+  /** The field that no person sees. */
+  website?: string;
+  /** Milliseconds between showing the form and sending it. */
+  elapsed?: string;
+}
+
+/**
+ * Sends a callback request and says what became of it (sections 7 and 8 of the specification). Success needs an HTTP success status and
+ * a JSON body with `ok: true`; a body that cannot be parsed counts as not ok. No answer in time, or none at all, is a network failure.
+ * Never throws.
+ *
+ * @param address where to post to
+ * @param timeout in milliseconds
+ */
+export async function requestCallback(
+  request: CallbackRequest,
+  address = '/contact.php',
+  timeout = CALLBACK_TIMEOUT_MS,
+): Promise<CallbackOutcome> {
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { Accept: 'application/json' },
+      body: new URLSearchParams({ ...request }),
+      signal: AbortSignal.timeout(timeout),
+    });
+    const body = await response.text();
+    return response.ok && saysOk(body) ? 'sent' : 'rejected';
+  } catch {
+    return 'network';
+  }
+}
+
+function saysOk(body: string): boolean {
+  try {
+    return JSON.parse(body)?.ok === true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,54 @@
+import { FOUNDED_YEAR } from '../site/constants.ts';
+import { Ticks } from '../ui/Ticks.tsx';
+import { Vehicle } from '../ui/Vehicle.tsx';
+
+/** Who the company is and what it does: a section of Home, and the About page. */
+export function AboutSection() {
+  return (
+    <section className="section" id="about" aria-labelledby="about-heading">
+      <div className="wrap">
+        <div className="split">
+          <h2 className="h2" id="about-heading">
+            One call, and one team, from the roadside to the end of your claim.
+          </h2>
+          <div className="prose">
+            <p className="lead">
+              Since {FOUNDED_YEAR} we have looked after motorists in accidents that were not their fault. You ring once. We
+              collect your vehicle, keep it safe, arrange a replacement and deal with the insurers.
+            </p>
+            <p>
+              An independent engineer examines your vehicle and reports to the insurers. An approved bodyshop repairs it with
+              branded parts. The claims process takes 2–4{'\u00a0'}weeks.
+            </p>
+            <Ticks>
+              {[
+                'Recovery from the scene and secure storage',
+                'A fully comprehensively insured replacement, delivered in about 10\u00a0hours',
+                'No up-front cost: costs are recovered from the at-fault insurer',
+                'Legal support with your claim',
+              ]}
+            </Ticks>
+          </div>
+        </div>
+        <ul className="lineup">
+          <li>
+            <Vehicle name="hatch" paint="b" />
+            <span>Cars</span>
+          </li>
+          <li>
+            <Vehicle name="van" paint="c" />
+            <span>Vans</span>
+          </li>
+          <li>
+            <Vehicle name="bike" paint="e" />
+            <span>Motorcycles</span>
+          </li>
+          <li>
+            <Vehicle name="taxi" paint="d" />
+            <span>Taxis and private hire</span>
+          </li>
+        </ul>
+      </div>
+    </section>
+  );
+}

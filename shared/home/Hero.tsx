@@ -1,0 +1,36 @@
+import { ArrowLink } from '../ui/ArrowLink.tsx';
+import { CallButton } from '../ui/CallButton.tsx';
+import { HeroScene } from './HeroScene.tsx';
+import { Sign } from './Sign.tsx';
+
+export function Hero() {
+  return (
+    <section className="hero" id="home" aria-labelledby="hero-heading">
+      <div className="wrap hero__grid">
+        <div>
+          <p className="eyebrow">Accident management for non-fault drivers</p>
+          <h1 className="h-display" id="hero-heading">
+            Not your fault? We’ll{'\u00a0'}take{'\u00a0'}it from{'\u00a0'}here.
+          </h1>
+          <p className="lead">
+            Recovery at any hour, a replacement vehicle in about 10{'\u00a0'}hours and branded-parts repairs. No{'\u00a0'}excess
+            to pay: costs are recovered from the at-fault insurer.
+          </p>
+          <div className="actions">
+            <CallButton note="Answered 24 hours a day, every day" />
+            <a className="btn btn--line btn--lg" href="#contact">
+              Request a callback
+            </a>
+          </div>
+          <p className="hero__now">
+            <ArrowLink to="/accident">{'At the roadside now? What\u00a0to\u00a0do, step\u00a0by\u00a0step'}</ArrowLink>
+          </p>
+        </div>
+        <div className="hero__sign">
+          <Sign />
+        </div>
+      </div>
+      <HeroScene />
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { SERVICES } from '../content/services.ts';
+import { ArrowLink } from '../ui/ArrowLink.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Vehicle } from '../ui/Vehicle.tsx';
+
+export function Services() {
+  return (
+    <section className="section tint" id="services" aria-labelledby="services-heading">
+      <div className="wrap">
+        <div className="head">
+          <h2 className="h2" id="services-heading">
+            What we take off your hands
+          </h2>
+          <p className="lead">Use all of it, or only the part you need.</p>
+        </div>
+        <div className="bento">
+          <article className="card card--big card--green">
+            <h3 className="h3">Recovery and secure storage, 24/7</h3>
+            <p>We collect your vehicle at any hour of the day or night, and keep it safe until it has been inspected.</p>
+            <ArrowLink to="/accident">What to do after an accident</ArrowLink>
+            <div className="card__art" aria-hidden="true">
+              <div className="art-row">
+                <Vehicle name="recovery" paint="e" />
+              </div>
+              <div className="art-road" />
+            </div>
+          </article>
+          <article className="card card--big card--yellow">
+            <h3 className="h3">Replacement vehicles in about 10{'\u00a0'}hours</h3>
+            <p>Grade A, under 3 years old and delivered to you. In some cases it takes 10{'\u00a0'}hours or less.</p>
+            <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
+            <div className="card__art" aria-hidden="true">
+              <div className="art-row">
+                <Vehicle name="hatch" paint="a" />
+                <Vehicle name="suv" paint="b" />
+              </div>
+              <div className="art-road" />
+            </div>
+          </article>
+          {SERVICES.map(({ icon, title, text, to, link }) => (
+            <article className="card" key={title}>
+              <span className="tile">
+                <Icon name={icon} />
+              </span>
+              <h3 className="h3">{title}</h3>
+              <p>{text}</p>
+              <ArrowLink to={to}>{link}</ArrowLink>
+            </article>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

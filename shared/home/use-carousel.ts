@@ -1,0 +1,102 @@
+import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { CAROUSEL_BREAKPOINTS_PX, CAROUSEL_INTERVAL_MS, CAROUSEL_TRANSITION_MS } from '../site/constants.ts';
+import { wrapIndex } from './carousel-position.ts';
+
+/** A finger that moved further than this meant a swipe and not a tap. */
+const SWIPE_THRESHOLD_PX = 40;
+const EASING = 'cubic-bezier(.22,.8,.24,1)';
+
+/**
+ * A carousel that goes on by itself until it is stopped: by its button, or for good when keyboard focus enters (ARIA Authoring Practices,
+ * carousel). It waits while the pointer is over it or the tab is hidden, and starts stopped for visitors who ask for less motion.
+ *
+ * The track stands at `index`, or at `count` on the way from the last slide to the first: there it shows copies of the first slides, so
+ * that it need not run back. The stylesheet turns `--position` into a transform.
+ */
+export function useCarousel(count: number) {
+  const track = useRef<HTMLDivElement>(null);
+  const position = useRef(0);
+  const swipeStart = useRef<number>(undefined);
+  const [index, setIndex] = useState(0);
+  const [ready, setReady] = useState(false);
+  const [stopped, setStopped] = useState(false);
+  const [pointedAt, setPointedAt] = useState(false);
+  const [hidden, setHidden] = useState(false);
+  const perView = useSlidesPerView();
+
+  function place(next: number, moving: boolean) {
+    const { current } = track;
+    if (!current || next === position.current) return;
+    current.style.transition = moving && !prefersLessMotion() ? `transform ${CAROUSEL_TRANSITION_MS}ms ${EASING}` : 'none';
+    current.style.setProperty('--position', String(next));
+    current.getBoundingClientRect(); // takes effect before the next change, so that the two are not merged
+    position.current = next;
+  }
+
+  function step(by: 1 | -1) {
+    const from = by === -1 && index === 0 ? count : index;
+    place(from, false);
+    place(from + by, true);
+    setIndex(wrapIndex(index, by, count));
+  }
+
+  function show(slide: number) {
+    place(slide, true);
+    setIndex(slide);
+  }
+
+  useEffect(() => {
+    setReady(true);
+    setStopped(prefersLessMotion());
+    const onVisibilityChange = () => setHidden(document.hidden);
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    return () => document.removeEventListener('visibilitychange', onVisibilityChange);
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every move starts the wait anew
+  useEffect(() => {
+    if (!ready || stopped || pointedAt || hidden) return;
+    const timer = setTimeout(() => step(1), CAROUSEL_INTERVAL_MS);
+    return () => clearTimeout(timer);
+  }, [index, ready, stopped, pointedAt, hidden]);
+
+  const root = {
+    onPointerEnter: (event: PointerEvent) => setPointedAt(event.pointerType === 'mouse'),
+    onPointerLeave: () => setPointedAt(false),
+    onFocus: (event: FocusEvent) => {
+      if (event.target.matches(':focus-visible')) setStopped(true);
+    },
+  };
+  const view = {
+    onPointerDown: (event: PointerEvent) => {
+      swipeStart.current = event.pointerType === 'mouse' ? undefined : event.clientX;
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const moved = event.clientX - (swipeStart.current ?? event.clientX);
+      if (Math.abs(moved) > SWIPE_THRESHOLD_PX) step(moved < 0 ? 1 : -1);
+    },
+  };
+  return { index, ready, stopped, perView, step, show, toggle: () => setStopped(!stopped), track, root, view };
+}
+
+function prefersLessMotion(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** 1, 2 or 4; 4 on the server and until hydration. */
+function useSlidesPerView(): 1 | 2 | 4 {
+  const [perView, setPerView] = useState<1 | 2 | 4>(4);
+  useEffect(() => {
+    const medium = window.matchMedia(`(min-width: ${CAROUSEL_BREAKPOINTS_PX.medium}px)`);
+    const wide = window.matchMedia(`(min-width: ${CAROUSEL_BREAKPOINTS_PX.wide}px)`);
+    const measure = () => setPerView(wide.matches ? 4 : medium.matches ? 2 : 1);
+    measure();
+    medium.addEventListener('change', measure);
+    wide.addEventListener('change', measure);
+    return () => {
+      medium.removeEventListener('change', measure);
+      wide.removeEventListener('change', measure);
+    };
+  }, []);
+  return perView;
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
+import { telephoneLink, unbroken } from '../site/company.ts';
+import { useCompany } from '../site/site.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { isCallButtonInView, onCallButtonsChange } from './call-buttons-in-view.ts';
+import { PageLink } from './PageLink.tsx';
+
+/**
+ * Phones only: a call is one thumb away at any scroll position. It leaves the screen while a large call button is there. It starts
+ * away, since most pages open with such a button; without JavaScript the stylesheet keeps it in place.
+ */
+export function CallBar() {
+  const { phone24h } = useCompany();
+  const { pathname } = useLocation();
+  const away = useSyncExternalStore(onCallButtonsChange, isCallButtonInView, () => true);
+  return (
+    <section className="callbar" aria-label="Call us" data-away={away || undefined}>
+      <a className="btn btn--call" href={telephoneLink(phone24h)}>
+        <Icon name="phone" />
+        <span className="num">Call {unbroken(phone24h)}</span>
+      </a>
+      <PageLink className="btn btn--line" to={pathname === '/' || pathname === '/contact' ? '#contact' : '/contact'}>
+        Call me
+      </PageLink>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link } from 'react-router-dom';
+import { telephoneLink, unbroken } from '../site/company.ts';
+import { COPYRIGHT_YEARS } from '../site/constants.ts';
+import { useCompany } from '../site/site.ts';
+import { Logo } from './Logo.tsx';
+
+const LEGAL_LINKS = [
+  ['/terms', 'Terms & Conditions'],
+  ['/complaints', 'Complaints Procedure'],
+  ['/privacy-policy', 'Privacy Policy'],
+] as const;
+
+export function Footer() {
+  const company = useCompany();
+  return (
+    <>
+      <div className="chev" />
+      <footer className="footer">
+        <div className="wrap">
+          <div className="footer__grid">
+            <div>
+              <Logo />
+              <p>
+                Recovery, replacement vehicles, credit hire, bodyshop repairs and claim help for motorists in non-fault road
+                accidents.
+              </p>
+              <p>We are an accident management company. We are not an insurer.</p>
+            </div>
+            <div>
+              <h2>Call us</h2>
+              <PhoneLine phone={company.phone24h} label="24-hour line, every day" />
+              <PhoneLine phone={company.phone} label="Main office" />
+            </div>
+            <div>
+              <h2>Write to us</h2>
+              <p>
+                <a href={`mailto:${company.claimsEmail}`}>{company.claimsEmail}</a>
+              </p>
+              <address>{company.headOffice}</address>
+            </div>
+            <nav aria-label="Legal">
+              <h2>Legal</h2>
+              <ul>
+                {LEGAL_LINKS.map(([path, label]) => (
+                  <li key={path}>
+                    <Link to={path}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </div>
+          <p className="legal">
+            {`© ${COPYRIGHT_YEARS} ${company.legalName}. Registered in England and Wales, company number ${company.number}. Registered office: ${company.registeredOffice}.`}
+          </p>
+        </div>
+      </footer>
+    </>
+  );
+}
+
+function PhoneLine({ phone, label }: { phone: string; label: string }) {
+  return (
+    <p>
+      <a className="num" href={telephoneLink(phone)}>
+        {unbroken(phone)}
+      </a>
+      <br />
+      {label}
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+import { telephoneLink, unbroken } from '../site/company.ts';
+import { NAVIGATION_BREAKPOINT_PX } from '../site/constants.ts';
+import { useCompany } from '../site/site.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Logo } from './Logo.tsx';
+import { NavDropdown } from './NavDropdown.tsx';
+
+const LINKS_BEFORE = [
+  ['/', 'Home'],
+  ['/about', 'About Us'],
+  ['/accident', 'Accident'],
+] as const;
+const LINKS_AFTER = [
+  ['/bodyshop-repairs', 'Bodyshop Repairs'],
+  ['/blogs', 'Blogs'],
+  ['/contact', 'Contact Us'],
+] as const;
+
+function navItem([path, label]: readonly [string, string]) {
+  return (
+    <li className="nav__item" key={path}>
+      <NavLink className="nav__link" to={path} end={path === '/'}>
+        {label}
+      </NavLink>
+    </li>
+  );
+}
+
+/**
+ * The sticky header. Below the navigation breakpoint the menu is a popover: the browser opens and closes it, gives it Escape, a tap
+ * outside and the button's expanded state, with and without JavaScript.
+ */
+export function Header() {
+  const { phone24h } = useCompany();
+  const { pathname } = useLocation();
+  const menu = useRef<HTMLElement>(null);
+  const shownPath = useRef(pathname);
+
+  // Closes when the path changes, and only then: a menu that was opened before React took over the page stays open.
+  useEffect(() => {
+    if (shownPath.current !== pathname) closeMenu(menu.current);
+    shownPath.current = pathname;
+  }, [pathname]);
+
+  // A menu left open on a tablet that is turned would stay in the top layer, outside the header's row.
+  useEffect(() => {
+    const wide = window.matchMedia(`(min-width: ${NAVIGATION_BREAKPOINT_PX}px)`);
+    const close = () => closeMenu(menu.current);
+    wide.addEventListener('change', close);
+    return () => wide.removeEventListener('change', close);
+  }, []);
+
+  return (
+    <header className="header">
+      <div className="wrap header__row">
+        <Logo />
+        <nav className="nav" id="site-nav" aria-label="Main" popover="auto" ref={menu}>
+          <ul className="nav__list">
+            {LINKS_BEFORE.map(navItem)}
+            <NavDropdown path="/replacement-vehicles" label="Replacement Vehicles">
+              <li>
+                <NavLink className="nav__link" to="/credit-hire">
+                  Credit Hire
+                </NavLink>
+              </li>
+            </NavDropdown>
+            {LINKS_AFTER.map(navItem)}
+          </ul>
+        </nav>
+        <a className="tel" href={telephoneLink(phone24h)}>
+          <Icon name="phone" />
+          <span>
+            <span className="vh">Call us, 24 hours: </span>
+            {unbroken(phone24h)}
+          </span>
+        </a>
+        <button className="burger" type="button" popoverTarget="site-nav">
+          <span className="vh">Menu</span>
+          <Icon name="menu" />
+          <Icon name="x" />
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function closeMenu(menu: HTMLElement | null): void {
+  if (menu?.matches(':popover-open')) menu.hidePopover();
+}

@@ -1,0 +1,23 @@
+import { ACCIDENT_NOTES, type AccidentNotes } from '../content/accident-notes.ts';
+import { unbroken } from '../site/company.ts';
+import { useCompany } from '../site/site.ts';
+
+/** On paper only: the notes as typed, or blanks for a pen. */
+export function PrintSheet({ notes }: { notes: AccidentNotes }) {
+  const company = useCompany();
+  return (
+    <div className="print-sheet">
+      <p>
+        {company.name} 24-hour line: {unbroken(company.phone24h)}
+      </p>
+      <dl>
+        {ACCIDENT_NOTES.map(({ id, label, wide }) => (
+          <div className={wide && 'field--wide'} key={id}>
+            <dt>{label}</dt>
+            <dd>{notes[id]}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import sprite from './vehicles.svg';
+
+/** Width and height of each drawing's box in the sprite, and the height down to where its tyres touch the road. */
+const BOXES = {
+  hatch: [200, 100, 96],
+  suv: [216, 108, 104],
+  van: [260, 130, 126],
+  minibus: [290, 132, 128],
+  taxi: [214, 118, 113],
+  bike: [128, 92, 88],
+  truck: [372, 130, 126],
+  /** The recovery truck with a hatchback on its bed; the paint is the hatchback's. */
+  recovery: [372, 143, 139],
+} as const;
+
+interface VehicleProps {
+  name: keyof typeof BOXES;
+  /** a white, b green, c grey, d black, e red. The truck itself is always yellow. */
+  paint?: 'a' | 'b' | 'c' | 'd' | 'e';
+}
+
+/**
+ * A vehicle of the sprite, facing right and standing on the bottom of its box; all are drawn to one scale. Decoration: the text beside it
+ * says what it means.
+ */
+export function Vehicle({ name, paint = 'a' }: VehicleProps) {
+  const [width, height, ground] = BOXES[name];
+  return (
+    <svg className={`v-${paint}`} width={width} height={ground} viewBox={`0 0 ${width} ${ground}`} aria-hidden="true">
+      <use href={`${sprite}#v-${name}`} width={width} height={height} />
+    </svg>
+  );
+}

@@ -1,0 +1,43 @@
+import { STATIC_PATHS } from '../../shared/routes.ts';
+import { axeFindings } from './axe-findings.ts';
+import { expect, forget, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
+
+for (const width of [390, 1440])
+  test(`axe finds nothing on any page at ${width} px in either theme, and nothing scrolls sideways`, async ({
+    page,
+    consoleMessages,
+  }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/blogs');
+    const post = (await page
+      .getByRole('link', { name: /^Read More →/ })
+      .first()
+      .getAttribute('href')) as string;
+    for (const path of [...STATIC_PATHS, post, '/no-such-page']) {
+      await page.goto(path);
+      await hydrated(page);
+      expect(await axeFindings(page), path).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
+    }
+    forget(consoleMessages, '404');
+  });
+
+test('nothing scrolls sideways at 320 px', async ({ page, consoleMessages }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const path of [...STATIC_PATHS, '/no-such-page']) {
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+  }
+  forget(consoleMessages, '404');
+});
+
+test('the skip link comes first and leads to the content', async ({ page }) => {
+  await page.goto('/accident');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+});

@@ -1,0 +1,142 @@
+import type { Page, Route } from '@playwright/test';
+import { CALLBACK_MESSAGES, CALLBACK_TIMEOUT_MS } from '../../shared/site/constants.ts';
+import { expect, forget, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
+
+const VALUES = { name: 'Zoë Ünwin', mobile: '+44 (0)7700 900123', email: 'zoe@example.org' };
+
+async function fill(page: Page) {
+  await page.getByLabel('Your name *').fill(VALUES.name);
+  await page.getByLabel('Mobile Number *').fill(VALUES.mobile);
+  await page.getByLabel('Your e-mail *').fill(VALUES.email);
+}
+
+async function values(page: Page) {
+  return {
+    name: await page.getByLabel('Your name *').inputValue(),
+    mobile: await page.getByLabel('Mobile Number *').inputValue(),
+    email: await page.getByLabel('Your e-mail *').inputValue(),
+  };
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Request a callback' }).click();
+const EMPTY = { name: '', mobile: '', email: '' };
+
+for (const path of ['/', '/contact'])
+  test(`a request from ${path} is kept by the site, the fields are cleared and the message has the focus`, async ({ page }) => {
+    await page.goto(path);
+    await hydrated(page);
+    await fill(page);
+    await submit(page);
+    const message = page.getByRole('status').filter({ hasText: CALLBACK_MESSAGES.sent });
+    await expect(message).toBeFocused();
+    expect(await values(page)).toEqual(EMPTY);
+  });
+
+test('the request is form-encoded with the four fields, the message empty', async ({ page }) => {
+  let sent = '';
+  await page.route('**/contact.php', (route) => {
+    sent = route.request().postData() ?? '';
+    return route.fulfill({ json: { ok: true } });
+  });
+  await page.goto('/contact');
+  await hydrated(page);
+  await page.waitForTimeout(3100); // a person takes longer than a robot
+  await fill(page);
+  await submit(page);
+  await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
+  expect(Object.fromEntries(new URLSearchParams(sent))).toEqual({ ...VALUES, message: '' });
+});
+
+const REJECTIONS: [string, (route: Route) => Promise<void>][] = [
+  ['a status that is no success', (route) => route.fulfill({ status: 502, json: { ok: false } })],
+  ['ok false', (route) => route.fulfill({ json: { ok: false } })],
+  ['a success without ok', (route) => route.fulfill({ json: {} })],
+  ['a body that is not JSON', (route) => route.fulfill({ body: '<b>Fatal error</b>' })],
+  ['ok true with a failure status', (route) => route.fulfill({ status: 500, json: { ok: true } })],
+];
+for (const [name, answer] of REJECTIONS)
+  test(`${name} keeps the fields and shows the rejection with the phone number`, async ({ page, consoleMessages }) => {
+    await page.route('**/contact.php', answer);
+    await page.goto('/contact');
+    await hydrated(page);
+    await fill(page);
+    await submit(page);
+    const alert = page.getByRole('alert').filter({ hasText: CALLBACK_MESSAGES.rejected });
+    await expect(alert).toBeFocused();
+    await expect(alert.getByRole('link', { name: /^Call/ })).toHaveAttribute('href', /^tel:/);
+    expect(await values(page)).toEqual(VALUES);
+    forget(consoleMessages, 'status of 50');
+  });
+
+test('a network failure keeps the fields, also across a reload', async ({ page, consoleMessages }) => {
+  await page.route('**/contact.php', (route) => route.abort());
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page);
+  await submit(page);
+  await expect(page.getByRole('alert').filter({ hasText: CALLBACK_MESSAGES.network })).toBeFocused();
+  expect(await values(page)).toEqual(VALUES);
+  await page.reload();
+  await hydrated(page);
+  expect(await values(page)).toEqual(VALUES);
+  forget(consoleMessages, 'ERR_FAILED');
+});
+
+test('the form gives up after 15 seconds with the network message', async ({ page }) => {
+  await page.route('**/contact.php', () => {});
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page);
+  await page.evaluate((limit) => {
+    // AbortSignal.timeout runs outside the page's clock: the same limit, a thousand times faster.
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds === limit ? 15 : milliseconds);
+  }, CALLBACK_TIMEOUT_MS);
+  await submit(page);
+  await expect(page.getByText(CALLBACK_MESSAGES.network)).toBeVisible();
+  expect(await values(page)).toEqual(VALUES);
+});
+
+test('one press is one request, however often the button is pressed while it is busy', async ({ page }) => {
+  let requests = 0;
+  let answer = () => {};
+  await page.route('**/contact.php', async (route) => {
+    requests += 1;
+    await new Promise<void>((go) => {
+      answer = go;
+    });
+    await route.fulfill({ json: { ok: true } });
+  });
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page);
+  await submit(page);
+  const busy = page.getByRole('button', { name: 'Sending…' });
+  await expect(busy).toHaveAttribute('aria-disabled', 'true');
+  await busy.click({ force: true });
+  await busy.click({ force: true });
+  await page.getByLabel('Your name *').press('Enter');
+  answer();
+  await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
+  expect(requests).toBe(1);
+});
+
+test('an empty form is not sent: the problems are listed, take the focus and lead to their fields', async ({ page }) => {
+  let requests = 0;
+  await page.route('**/contact.php', (route) => {
+    requests += 1;
+    return route.fulfill({ json: { ok: true } });
+  });
+  await page.goto('/contact');
+  await hydrated(page);
+  await submit(page);
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole('link')).toHaveCount(3);
+  await expect(page).toHaveTitle(/^Error: /);
+  await expect(page.getByLabel('Mobile Number *')).toHaveAttribute('aria-invalid', 'true');
+  await summary.getByRole('link').nth(1).click();
+  await expect(page.getByLabel('Mobile Number *')).toBeFocused();
+  expect(requests).toBe(0);
+});

@@ -1,0 +1,85 @@
+import { CAROUSEL_INTERVAL_MS } from '../../shared/site/constants.ts';
+import { expect, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
+
+const slides = '[aria-roledescription="slide"]:not([aria-hidden="true"])';
+const inView = `${slides}:not([inert])`;
+
+for (const [width, cards] of [
+  [1440, 4],
+  [1024, 4],
+  [1023, 2],
+  [768, 2],
+  [767, 1],
+  [390, 1],
+] as const)
+  test(`${cards} of six testimonials show at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/');
+    await hydrated(page);
+    await expect(page.locator(inView)).toHaveCount(cards);
+    await expect(page.locator(slides)).toHaveCount(6);
+  });
+
+test('previous and next wrap around, and a dot jumps to its testimonial', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await hydrated(page);
+  const shown = page.locator(inView);
+  await expect(shown).toHaveAttribute('aria-label', '1 of 6');
+  await page.getByRole('button', { name: 'Previous testimonial' }).click();
+  await expect(shown).toHaveAttribute('aria-label', '6 of 6');
+  await page.getByRole('button', { name: 'Next testimonial' }).click();
+  await expect(shown).toHaveAttribute('aria-label', '1 of 6');
+  await page.getByRole('button', { name: 'Show testimonial 4' }).click();
+  await expect(shown).toHaveAttribute('aria-label', '4 of 6');
+});
+
+test('the testimonials advance every five seconds until they are stopped', async ({ page }) => {
+  await page.clock.install();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.clock.runFor(100);
+  await page.mouse.move(5, 5);
+  await page.clock.runFor(2500);
+  await expect(page.locator(inView)).toHaveCount(1);
+  const label = () => page.locator(inView).getAttribute('aria-label');
+  const before = Number((await label())?.[0]);
+  await page.clock.runFor(CAROUSEL_INTERVAL_MS);
+  expect(Number((await label())?.[0])).toBe((before % 6) + 1);
+  await page.getByRole('button', { name: 'Stop automatic scrolling' }).click();
+  const stopped = await label();
+  await page.clock.runFor(3 * CAROUSEL_INTERVAL_MS);
+  expect(await label()).toBe(stopped);
+});
+
+test('under reduced motion the testimonials stand still until somebody starts them', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await hydrated(page);
+  await expect(page.getByRole('button', { name: 'Start automatic scrolling' })).toBeVisible();
+});
+
+test('one question is open at a time and may be closed again', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  const questions = page.locator('#faq details');
+  await expect(questions).toHaveCount(6);
+  await questions.nth(2).locator('summary').click();
+  await expect(page.locator('#faq details[open]')).toHaveCount(1);
+  await expect(questions.nth(2)).toHaveAttribute('open', '');
+  await questions.nth(4).locator('summary').click();
+  await expect(page.locator('#faq details[open]')).toHaveCount(1);
+  await questions.nth(4).locator('summary').click();
+  await expect(page.locator('#faq details[open]')).toHaveCount(0);
+});
+
+test('the Credit Hire panel opens, closes and leads to its page', async ({ page }) => {
+  await page.goto('/replacement-vehicles');
+  const panel = page.locator('main details').filter({ hasText: 'Credit Hire' });
+  await panel.locator('summary').click();
+  await expect(panel.getByRole('link')).toHaveAttribute('href', '/credit-hire');
+  await panel.locator('summary').click();
+  await expect(panel.getByRole('link')).toBeHidden();
+});

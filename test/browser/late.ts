@@ -1,0 +1,61 @@
+import { expect, type Page, type Route } from '@playwright/test';
+import { STATIC_PATHS } from '../../shared/routes.ts';
+import { hydrated } from './hydrated.ts';
+
+/** Every address that a visitor may come to, a post and the not-found page included. */
+export const PATHS = [...STATIC_PATHS, '/blogs/credit-hire-in-plain-english', '/no-such-page'];
+
+/** Holds requests back until they are let go. */
+export function gate() {
+  const waiting: Route[] = [];
+  let open = false;
+  return {
+    hold: (route: Route) => (open ? route.continue() : void waiting.push(route)),
+    letGo: () => {
+      open = true;
+      return Promise.all(waiting.map((route) => route.continue()));
+    },
+  };
+}
+
+/** Counts every shift, also those soon after a click, which the metric forgives. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0, moved: [] as string[] };
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
+        shifts.sum += entry.value;
+        shifts.moved.push(...entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 80) : '')));
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Sum of the shifts of a page so far, and what moved. */
+const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: { sum: number; moved: string[] } }).shifts);
+
+const painted = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+/** Opens every page with what the pattern names held back until it was painted. @throws when anything moves when that arrives */
+export async function expectNothingMoves(page: Page, pattern: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 844 });
+  await watchShifts(page);
+  const browser = await page.context().newCDPSession(page);
+  for (const path of PATHS) {
+    await browser.send('Network.clearBrowserCache');
+    const late = gate();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.route(pattern, late.hold);
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    await painted(page);
+    await late.letGo();
+    await page.evaluate(() => document.fonts.load('16px "Public Sans"'));
+    await hydrated(page);
+    await painted(page);
+    const shifts = await shiftsOf(page);
+    expect(shifts.sum, `${path}: ${shifts.moved.join(' | ')}`).toBeLessThanOrEqual(0.01);
+  }
+}

@@ -1,0 +1,125 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { STATIC_PATHS } from '../../shared/routes.ts';
+import { CALLBACK_MESSAGES } from '../../shared/site/constants.ts';
+import { hydrated } from './hydrated.ts';
+import { OwnSite } from './own-site.ts';
+
+const test = base.extend<{ site: OwnSite }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern
+  site: async ({}, use) => {
+    const site = await OwnSite.start();
+    await use(site);
+    await site.end();
+  },
+});
+
+/** Visits a page and waits until the worker has all it keeps and answers for the page. */
+async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await hydrated(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+}
+
+/** What caches hold, the names without the version. */
+const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
+
+test('after any page was visited the accident page opens without a line, whole and working', async ({ page, context, site }) => {
+  await visit(page, `${site.url}/terms`);
+  await site.goAway();
+  await context.setOffline(true);
+  const failed: string[] = [];
+  page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
+  await page.goto(`${site.url}/accident`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Had a Road Accident?');
+  await expect(page.locator('header a[href^="tel:"]')).toBeVisible();
+  expect(await page.evaluate(() => document.fonts.ready.then(() => document.fonts.check('16px "Public Sans"')))).toBe(true);
+  await hydrated(page);
+  await page.getByLabel('Registration').fill('AB12 CDE');
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByLabel('Registration')).toHaveValue('AB12 CDE');
+  expect(failed.filter((path) => /\.(woff2|svg)$/.test(path) && path.startsWith('/static/'))).toEqual([]);
+});
+
+test('without a line every other page says so and shows the phone number', async ({ page, context, site }) => {
+  await visit(page, `${site.url}/`);
+  await site.goAway();
+  await context.setOffline(true);
+  for (const path of [...STATIC_PATHS.filter((path) => path !== '/accident'), '/blogs/some-post', '/no-such-page']) {
+    const answer = await page.goto(site.url + path);
+    expect(answer?.status(), path).toBe(503);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
+    await expect(page.locator('main a[href^="tel:"]')).toHaveText(/Call 0808/);
+    await expect(page.locator('header a[href^="tel:"]')).toBeVisible();
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  }
+  await page.getByRole('link', { name: 'What to do after an accident' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Had a Road Accident?');
+});
+
+test('the line comes back and with it the page that was asked for', async ({ page, site }) => {
+  await visit(page, `${site.url}/`);
+  await site.goAway();
+  await page.goto(`${site.url}/about`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
+  await site.comeBack();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('You are offline');
+});
+
+test('online no page is ever an old one, the accident page neither', async ({ page, site }) => {
+  await visit(page, `${site.url}/accident`);
+  await site.comeBack({ COMPANY_PHONE_24H: '0808 157 0199' });
+  for (const path of ['/accident', '/', '/contact']) {
+    await page.goto(site.url + path); // the first one is asked for while the old worker is still in charge
+    await expect(page.locator('header a[href^="tel:"]'), path).toHaveText(/0199/);
+  }
+});
+
+test('a new edition replaces what was kept of the old one', async ({ page, context, site }) => {
+  await visit(page, `${site.url}/accident`);
+  const [before] = await cacheNames(page);
+  await site.comeBack({ COMPANY_PHONE_24H: '0808 157 0199' });
+  await page.goto(`${site.url}/about`);
+  await expect.poll(async () => (await cacheNames(page)).includes(before as string)).toBe(false);
+  expect(await cacheNames(page)).toHaveLength(1);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await site.goAway();
+  await context.setOffline(true);
+  await page.goto(`${site.url}/accident`);
+  await expect(page.locator('header a[href^="tel:"]')).toHaveText(/0199/);
+});
+
+test('turned off, the worker leaves the device and takes what it kept with it', async ({ page, site }) => {
+  await visit(page, `${site.url}/accident`);
+  await site.comeBack({ SERVICE_WORKER: 'off' });
+  await page.goto(`${site.url}/about`);
+  await expect.poll(() => cacheNames(page)).toEqual([]);
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await page.goto(`${site.url}/accident`);
+  await hydrated(page);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+});
+
+test('a callback request passes the worker untouched; without a line the form says so and keeps what was typed', async ({
+  page,
+  context,
+  site,
+}) => {
+  await visit(page, `${site.url}/contact`);
+  await page.reload();
+  await hydrated(page);
+  await page.getByLabel('Your name *').fill('Ada Offline');
+  await page.getByLabel('Mobile Number *').fill('07700 900456');
+  await page.getByLabel('Your e-mail *').fill('ada@example.org');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Request a callback' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: CALLBACK_MESSAGES.network })).toBeFocused();
+  await expect(page.getByLabel('Your name *')).toHaveValue('Ada Offline');
+  await context.setOffline(false);
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByLabel('Mobile Number *')).toHaveValue('07700 900456');
+  await page.getByRole('button', { name: 'Request a callback' }).click();
+  await expect(page.getByRole('status').filter({ hasText: CALLBACK_MESSAGES.sent })).toBeFocused();
+});

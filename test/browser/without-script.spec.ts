@@ -1,0 +1,61 @@
+import { STATIC_PATHS } from '../../shared/routes.ts';
+import { CALLBACK_MESSAGES } from '../../shared/site/constants.ts';
+import { expect, forget, test } from './console.ts';
+
+test.use({ javaScriptEnabled: false });
+
+for (const path of STATIC_PATHS)
+  test(`${path} is whole without JavaScript`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.locator('main h1')).toBeVisible();
+    await expect(page.locator('header a[href^="tel:"]')).toBeVisible();
+    await expect(page.locator('footer').getByText('Registered in England and Wales')).toBeVisible();
+    await expect(page.getByText('Loading...')).toHaveCount(0);
+  });
+
+test('a callback request is sent and answered without JavaScript', async ({ page }) => {
+  await page.goto('/contact');
+  await page.getByLabel('Your name *').fill('Ada Noscript');
+  await page.getByLabel('Mobile Number *').fill('07700 900456');
+  await page.getByLabel('Your e-mail *').fill('ada@example.org');
+  await page.getByRole('button', { name: 'Request a callback' }).click();
+  await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
+  await expect(page.getByLabel('Your name *')).toHaveValue('');
+  await expect(page.locator('header a[href^="tel:"]')).toBeVisible();
+});
+
+test('a refused request comes back as a page with the message and the fields as typed', async ({ page, consoleMessages }) => {
+  await page.goto('/contact');
+  await page.getByLabel('Your name *').fill('   '); // the browser lets it pass, the server does not
+  await page.getByLabel('Mobile Number *').fill('07700 900456');
+  await page.getByLabel('Your e-mail *').fill('ada@example.org');
+  const answered = page.waitForResponse((response) => response.url().endsWith('/contact.php'));
+  await page.getByRole('button', { name: 'Request a callback' }).click();
+  expect((await answered).status()).toBe(422);
+  await expect(page.getByText(CALLBACK_MESSAGES.rejected)).toBeVisible();
+  await expect(page.getByLabel('Your name *')).toHaveValue('   ');
+  await expect(page.getByLabel('Your e-mail *')).toHaveValue('ada@example.org');
+  forget(consoleMessages, '422');
+});
+
+test('menu, dropdown, questions and panel work without JavaScript', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('#site-nav')).toBeHidden();
+  await page.locator('#faq summary').nth(3).click();
+  await expect(page.locator('#faq details[open]')).toHaveCount(1);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.locator('#site-nav').getByRole('link', { name: 'Replacement Vehicles', exact: true }).hover();
+  await expect(page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' })).toBeVisible();
+});
+
+test('all six testimonials can be reached without JavaScript', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('[aria-roledescription="slide"]')).toHaveCount(6);
+  await page.locator('[aria-roledescription="slide"]').nth(5).scrollIntoViewIfNeeded();
+  await expect(page.locator('[aria-roledescription="slide"]').nth(5)).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Next testimonial' })).toBeHidden();
+});

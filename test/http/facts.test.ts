@@ -1,0 +1,67 @@
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { STATIC_PATHS } from '../../shared/routes.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
+import { startSite } from '../support/site.ts';
+
+const FACTS = {
+  COMPANY_NAME: 'Roadaid',
+  COMPANY_PHONE: '020 7946 0777',
+  COMPANY_PHONE_24H: '0808 157 0888',
+  COMPANY_EMAIL: 'help@roadaid.example',
+  COMPANY_CLAIMS_EMAIL: 'cases@roadaid.example',
+  COMPANY_LEGAL_NAME: 'Roadaid Assistance Limited',
+  COMPANY_NUMBER: '09876543',
+  COMPANY_HEAD_OFFICE: '7 Example Wharf, London E1 1AA',
+  COMPANY_REGISTERED_OFFICE: '9 Register House, London W1 1AA',
+};
+
+/** What a reader sees, tags and comments gone. */
+const wordsOf = (html: string) =>
+  html
+    .replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('\u00a0', ' ')
+    .replace(/\s+/g, ' ');
+
+const part = (html: string, tag: string) => html.match(new RegExp(`<${tag}[ >][\\s\\S]*</${tag}>`))?.[0] ?? '';
+
+test('header, footer, legal pages, structured data, feed and security.txt agree with the facts of the company', async () => {
+  const site = await startSite(FACTS);
+  const paths = [...STATIC_PATHS, ...site.library.known().map(({ slug }) => `/blogs/${slug}`), '/no-such-page'];
+  for (const path of paths) {
+    const { text: html } = await request(site.server).get(path);
+    expect(part(html, 'header'), path).toContain('href="tel:08081570888"');
+    const footer = part(html, 'footer');
+    for (const link of ['tel:02079460777', 'tel:08081570888', 'mailto:cases@roadaid.example'])
+      expect(footer, path).toContain(`href="${link}"`);
+    const words = wordsOf(footer);
+    for (const fact of [
+      FACTS.COMPANY_NAME,
+      FACTS.COMPANY_LEGAL_NAME,
+      '09876543',
+      '7 Example Wharf',
+      FACTS.COMPANY_REGISTERED_OFFICE,
+    ])
+      expect(words, path).toContain(fact);
+    expect(words, path).toContain('Registered in England and Wales');
+    expect(words, path).toContain('2011-2025');
+    for (const placeholder of Object.values(PLACEHOLDER_COMPANY))
+      expect(wordsOf(html), `${path} ${placeholder}`).not.toContain(placeholder);
+  }
+  const of = async (path: string) => (await request(site.server).get(path)).text;
+  const terms = wordsOf(part(await of('/terms'), 'main'));
+  for (const fact of ['09876543', FACTS.COMPANY_REGISTERED_OFFICE, FACTS.COMPANY_LEGAL_NAME]) expect(terms).toContain(fact);
+  const privacy = wordsOf(part(await of('/privacy-policy'), 'main'));
+  for (const fact of [FACTS.COMPANY_LEGAL_NAME, FACTS.COMPANY_REGISTERED_OFFICE, FACTS.COMPANY_EMAIL, FACTS.COMPANY_PHONE])
+    expect(privacy).toContain(fact);
+  const [organisation] = [...(await of('/')).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) =>
+    JSON.parse(json as string),
+  );
+  const structured = JSON.stringify(organisation);
+  for (const fact of Object.values(FACTS).filter((fact) => fact !== FACTS.COMPANY_CLAIMS_EMAIL))
+    expect(structured).toContain(fact);
+  expect(await of('/feed.xml')).toContain('Roadaid');
+  expect(await of('/.well-known/security.txt')).toContain('mailto:help@roadaid.example');
+});

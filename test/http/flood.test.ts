@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { doc, p } from '../../server/blog/source/posts/rich-text.ts';
+import { somePosts, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+import { startSite } from '../support/site.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Bytes in use once everything that is no longer needed has gone: some of it only lets go after a turn of the event loop. */
+async function heldBytes(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  for (let turn = 0; turn < 3; turn += 1) {
+    runInNewContext('gc')();
+    await setImmediate();
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Asks for each address once, some at a time. @returns how often each status was seen */
+async function statusesOf(urls: string[], atOnce = 50): Promise<Record<string, number>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  const statuses: Record<string, number> = {};
+  const rest = urls.values();
+  const ask = async () => {
+    for (const url of rest)
+      await new Promise<void>((resolve, reject) => {
+        const asked = get(url, { agent }, (answer) => {
+          statuses[String(answer.statusCode)] = (statuses[String(answer.statusCode)] ?? 0) + 1;
+          answer.resume().once('end', resolve).once('error', reject);
+        });
+        asked.once('error', reject);
+      });
+  };
+  await Promise.all(Array.from({ length: atOnce }, ask));
+  agent.destroy();
+  return statuses;
+}
+
+test('10,000 random slugs cost a bounded number of calls and no more than 32 MB', { timeout: 120_000 }, async () => {
+  const service = await startContentfulStandIn();
+  const site = await startSite({ ...service.environment, LOG_LEVEL: 'warn' });
+  await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
+  const slugs = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `random-${from + index}-${Math.random()}`);
+  for (const path of ['/api/posts', '/blogs']) await statusesOf(slugs(0, 200).map((slug) => `${site.url}${path}/${slug}`));
+  const [heldBefore, callsBefore, startedAt] = [await heldBytes(), service.calls.length, performance.now()];
+  const data = await statusesOf(slugs(1000, 9500).map((slug) => `${site.url}/api/posts/${slug}`));
+  const pages = await statusesOf(slugs(20_000, 500).map((slug) => `${site.url}/blogs/${slug}`));
+  const seconds = (performance.now() - startedAt) / 1000;
+  expect(Object.keys({ ...data, ...pages }).sort()).toEqual(['404', '503']);
+  expect(service.calls.length - callsBefore).toBeLessThanOrEqual(5 * (Math.ceil(seconds) + 1));
+  expect(service.busiest).toBeLessThanOrEqual(4);
+  expect((await fetch(`${site.url}/blogs`)).status).toBe(200);
+  expect((await heldBytes()) - heldBefore).toBeLessThan(32 * MEBIBYTE);
+  expect((await site.metrics.pageCacheBytes.get()).values[0]?.value).toBeLessThan(MEBIBYTE);
+});
+
+test('a page whose visitor left before its end is not kept, and the next one gets it whole', async () => {
+  const service = await startContentfulStandIn();
+  const [post] = somePosts(1);
+  // Larger than what the kernel takes off the site's hands.
+  Object.assign(post?.fields ?? {}, { content: doc(p('long '.repeat(1_000_000))) });
+  service.entries = post ? [post] : [];
+  const site = await startSite(service.environment);
+  await expect.poll(() => site.library.known().length).toBe(1);
+  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+  socket.write('GET /blogs/post-1 HTTP/1.1\r\nHost: site.test\r\n\r\n');
+  await once(socket, 'data');
+  socket.destroy();
+  await expect.poll(() => site.lines.some((line) => line.includes('"status":499'))).toBe(true);
+  const page = async () => (await fetch(`${site.url}/blogs/post-1`, { headers: { 'Accept-Encoding': 'gzip' } })).text();
+  const whole = await page();
+  expect(whole.trimEnd().endsWith('</html>')).toBe(true);
+  await expect
+    .poll(async () => (await site.metrics.pageCacheBytes.get()).values[0]?.value, { timeout: 25_000 })
+    .toBeGreaterThan(0);
+  expect((await page()) === whole).toBe(true); // from memory; without megabytes in the failure's message
+});

@@ -1,0 +1,93 @@
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { STATIC_PATHS } from '../../shared/routes.ts';
+import { somePosts, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+import { startSite } from '../support/site.ts';
+
+const metaOf = (html: string, name: string) =>
+  html
+    .match(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`))?.[1]
+    ?.replaceAll('&amp;', '&')
+    .replaceAll('&#x27;', "'");
+const structuredData = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) => JSON.parse(json as string));
+
+test('title, description and social tags of every page agree, are unique, and point to the public address', async () => {
+  const site = await startSite({ SITE_URL: 'https://www.example.com' });
+  const posts = site.library.known().map(({ slug }) => `/blogs/${slug}`);
+  const titles = new Set<string>();
+  const descriptions = new Set<string>();
+  const paths = [...STATIC_PATHS, ...posts];
+  for (const path of paths) {
+    const { text } = await request(site.server).get(path);
+    const title = text
+      .match(/<title>([^<]*)<\/title>/)?.[1]
+      ?.replaceAll('&amp;', '&')
+      .replaceAll('&#x27;', "'") as string;
+    titles.add(title);
+    descriptions.add(metaOf(text, 'description') as string);
+    expect(title.length, path).toBeLessThanOrEqual(70);
+    expect(metaOf(text, 'description')?.length, path).toBeGreaterThan(40);
+    expect(metaOf(text, 'description')?.length, path).toBeLessThanOrEqual(160);
+    expect(metaOf(text, 'keywords'), path).toBeTruthy();
+    expect(metaOf(text, 'robots'), path).toBe('index, follow');
+    expect([metaOf(text, 'og:title'), metaOf(text, 'twitter:title')], path).toEqual([title, title]);
+    expect(metaOf(text, 'og:url'), path).toBe(`https://www.example.com${path}`);
+    expect(text, path).toContain(`<link rel="canonical" href="https://www.example.com${path}"/>`);
+    const picture = new URL(metaOf(text, 'og:image') as string);
+    expect(picture.origin, path).toBe('https://www.example.com');
+    const { status, type } = await request(site.server).get(picture.pathname);
+    expect([status, type], path).toEqual([200, 'image/png']);
+    expect([metaOf(text, 'og:image:width'), metaOf(text, 'og:image:height')], path).toEqual(['1200', '630']);
+  }
+  expect(titles.size).toBe(paths.length);
+  expect(descriptions.size).toBe(paths.length);
+});
+
+test('Home has the title of the specification with the product name as its suffix', async () => {
+  const site = await startSite();
+  const { text } = await request(site.server).get('/');
+  expect(text).toContain('<title>Professional Accident Management Services UK | Kerbside</title>');
+});
+
+test('structured data: the organisation and the questions on Home, the trail on every other page, the post on a post, no reviews', async () => {
+  const site = await startSite();
+  const typesOf = async (path: string) =>
+    structuredData((await request(site.server).get(path)).text).map((data) => data['@type']);
+  expect((await typesOf('/')).flat()).toEqual(expect.arrayContaining(['FAQPage']));
+  const [organisation] = structuredData((await request(site.server).get('/')).text);
+  expect(organisation).toMatchObject({ name: 'Kerbside', foundingDate: '2011' });
+  for (const path of STATIC_PATHS.filter((path) => path !== '/')) expect(await typesOf(path), path).toEqual(['BreadcrumbList']);
+  expect(await typesOf(`/blogs/${site.library.known()[0]?.slug}`)).toEqual(['BlogPosting', 'BreadcrumbList']);
+  for (const path of STATIC_PATHS)
+    expect((await request(site.server).get(path)).text).not.toMatch(/"@type":"(Review|AggregateRating|HowTo)"/);
+});
+
+test("a post of the content service is shared with its own picture and that picture's size", async () => {
+  const service = await startContentfulStandIn();
+  const asset = service.assets.find(({ sys }) => sys.id === service.entries[0]?.fields.featuredImage?.sys.id);
+  Object.assign(asset?.fields.file ?? {}, { url: '//images.ctfassets.net/space/cover.jpg', contentType: 'image/jpeg' });
+  const site = await startSite(service.environment);
+  await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
+  const { text } = await request(site.server).get(`/blogs/${service.entries[0]?.fields.slug}`);
+  expect(metaOf(text, 'og:image')).toMatch(/^https:\/\/images\.ctfassets\.net\/space\/cover\.jpg/);
+  expect(metaOf(text, 'og:image:width')).toBe('800');
+});
+
+test('posts past the first 20 are on pages of their own that name each other, and past the end is a 404', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const site = await startSite(service.environment);
+  await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
+  const get = (path: string) => request(site.server).get(path).redirects(0);
+  const first = (await get('/blogs')).text;
+  expect(first).toContain('<link rel="next" href="http://site.test/blogs/page/2"/>');
+  expect(first.match(/>Read More →/g)?.length).toBe(20);
+  const second = (await get('/blogs/page/2')).text;
+  expect(second).toContain('<link rel="prev" href="http://site.test/blogs"/>');
+  expect(second).toContain('<link rel="next" href="http://site.test/blogs/page/3"/>');
+  expect(second).toContain('href="/blogs/post-21"');
+  expect((await get('/blogs/page/3')).text).toContain('href="/blogs/post-45"');
+  expect((await get('/blogs/page/4')).status).toBe(404);
+  expect((await get('/blogs/page/1')).headers.location).toBe('/blogs');
+});

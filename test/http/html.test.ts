@@ -1,0 +1,32 @@
+import { HtmlValidate } from 'html-validate';
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { STATIC_PATHS } from '../../shared/routes.ts';
+import { startSite } from '../support/site.ts';
+
+/** React writes attributes as it likes them; everything else of the standard preset holds. */
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: {
+    'attr-case': 'off',
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    'void-style': 'off',
+    'long-title': 'off',
+    'no-inline-style': 'error',
+  },
+});
+
+test('every page is valid HTML', async () => {
+  const site = await startSite();
+  const posts = site.library.known().map(({ slug }) => `/blogs/${slug}`);
+  const faults: string[] = [];
+  for (const path of [...STATIC_PATHS, ...posts, '/no-such-page', '/blogs/no-such-post']) {
+    const { text } = await request(site.server).get(path);
+    const report = await validator.validateString(text);
+    for (const { messages } of report.results)
+      for (const { ruleId, message, column } of messages)
+        faults.push(`${path} ${ruleId}: ${message} ${text.slice(column - 1, column + 60)}`);
+  }
+  expect([...new Set(faults)]).toEqual([]);
+});

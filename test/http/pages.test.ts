@@ -1,0 +1,171 @@
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { ROUTES, STATIC_PATHS } from '../../shared/routes.ts';
+import { startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+import { startSite } from '../support/site.ts';
+
+const SPECIFIED = [
+  '/',
+  '/about',
+  '/accident',
+  '/replacement-vehicles',
+  '/credit-hire',
+  '/bodyshop-repairs',
+  '/blogs',
+  '/contact',
+  '/terms',
+  '/complaints',
+  '/privacy-policy',
+];
+
+const count = (html: string, pattern: RegExp) => (html.match(new RegExp(pattern, 'g')) ?? []).length;
+
+test('the route table holds the addresses of the specification', () => {
+  expect([...STATIC_PATHS].sort()).toEqual([...SPECIFIED].sort());
+  expect(ROUTES.map((route) => route.path)).toContain('/blogs/:slug');
+});
+
+test('every page carries one title, description, canonical link, h1, header, main and footer, and the skip link first', async () => {
+  const site = await startSite();
+  const posts = site.library.known().map((post) => `/blogs/${post.slug}`);
+  const titles = new Set<string>();
+  for (const path of [...STATIC_PATHS, ...posts, '/no-such-page']) {
+    const { status, text: html } = await request(site.server).get(path);
+    expect(status, path).toBe(path === '/no-such-page' ? 404 : 200);
+    for (const one of [
+      /<title>/,
+      /<meta name="description"/,
+      /<link rel="canonical"/,
+      /<h1[ >]/,
+      /<main/,
+      /<header/,
+      /id="blog-cache"/,
+    ])
+      expect(count(html, one), `${path} ${one}`).toBe(1);
+    expect(html, path).toContain('<html lang="en-GB">');
+    expect(html, path).toMatch(/<footer/);
+    expect(html.indexOf('href="#main"'), path).toBeLessThan(html.indexOf('<header'));
+    expect(html, path).toContain('tel:');
+    titles.add(html.match(/<title>(.*?)<\/title>/)?.[1] ?? '');
+  }
+  expect(titles.size).toBe(STATIC_PATHS.length + posts.length + 1);
+});
+
+test('a ready page holds no script that runs inline and no hidden part', async () => {
+  const site = await startSite();
+  for (const path of [...STATIC_PATHS, `/blogs/${site.library.known()[0]?.slug}`]) {
+    const { text: html } = await request(site.server).get(path);
+    expect(html, path).not.toMatch(/<div hidden/);
+    for (const [, attributes = ''] of html.matchAll(/<script([^>]*)>/g))
+      expect(attributes, path).toMatch(/type="application\/(ld\+)?json"|type="module" src="\/static\/js\//);
+  }
+});
+
+test('the serialized cache holds the data of its own page and nothing else', async () => {
+  const site = await startSite();
+  const cacheOf = async (path: string) => {
+    const { text } = await request(site.server).get(path);
+    return JSON.parse(text.match(/id="blog-cache">(.*?)<\/script>/)?.[1] ?? 'null');
+  };
+  const slug = site.library.known()[0]?.slug as string;
+  expect(await cacheOf('/')).toEqual({});
+  const list = await cacheOf('/blogs');
+  expect(list.list.posts.length).toBeGreaterThanOrEqual(8);
+  expect(list.list.posts[0]).not.toHaveProperty('content');
+  expect(Object.keys(await cacheOf(`/blogs/${slug}`)).sort()).toEqual(['post', 'slug']);
+});
+
+test('a page is answered from memory the second time, with the same bytes and an ETag that gives 304', async () => {
+  const site = await startSite();
+  const first = await request(site.server).get('/about');
+  await expect.poll(async () => (await request(site.server).get('/about')).headers['content-length']).toBeDefined();
+  const second = await request(site.server).get('/about');
+  expect(second.text).toBe(first.text);
+  expect(second.headers.etag).toBe(first.headers.etag);
+  const third = await request(site.server)
+    .get('/about')
+    .set('If-None-Match', second.headers.etag as string);
+  expect(third.status).toBe(304);
+  expect(third.headers['cache-control']).toBe(first.headers['cache-control']);
+});
+
+test('a 304 leaves the headers that the browser has kept; where the security headers are others, so is the ETag', async () => {
+  const site = await startSite();
+  const first = await request(site.server).get('/about');
+  await expect.poll(async () => (await request(site.server).get('/about')).headers['content-length']).toBeDefined();
+  const { status, headers } = await request(site.server)
+    .get('/about')
+    .set('If-None-Match', first.headers.etag as string);
+  expect(status).toBe(304);
+  expect(Object.keys(headers).sort()).toEqual(['cache-control', 'connection', 'date', 'etag', 'vary'].sort());
+  // A content service with pictures at an origin of its own has that origin in the Content-Security-Policy.
+  const other = await request((await startSite((await startContentfulStandIn()).environment)).server).get('/about');
+  expect(other.text).toBe(first.text);
+  expect(other.headers['content-security-policy']).not.toBe(first.headers['content-security-policy']);
+  expect(other.headers.etag).not.toBe(first.headers.etag);
+});
+
+test('the first answer and the kept one carry the same headers in every encoding', async () => {
+  const site = await startSite();
+  const changing = new Set(['date', 'content-length', 'transfer-encoding', 'content-encoding', 'connection', 'keep-alive']);
+  const lasting = (headers: Record<string, string>) =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => !changing.has(name)));
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const first = await request(site.server).get('/terms').set('Accept-Encoding', encoding);
+    await expect.poll(async () => (await request(site.server).get('/terms')).headers['content-length']).toBeDefined();
+    const kept = await request(site.server).get('/terms').set('Accept-Encoding', encoding);
+    expect(lasting(kept.headers), encoding).toEqual(lasting(first.headers));
+    expect(kept.text, encoding).toBe(first.text);
+  }
+});
+
+test('query strings, cookies and forged hosts change no byte of a page and make no new entry', async () => {
+  const site = await startSite();
+  const plain = await request(site.server).get('/contact');
+  const forged = await request(site.server)
+    .get('/contact?utm=1&x=<script>')
+    .set('Host', 'evil.example')
+    .set('X-Forwarded-Host', 'evil.example')
+    .set('X-Forwarded-Proto', 'https')
+    .set('Forwarded', 'host=evil.example')
+    .set('Cookie', 'a=b');
+  expect(forged.text).toBe(plain.text);
+  expect(forged.text).not.toContain('evil.example');
+});
+
+test('HEAD answers like GET without a body', async () => {
+  const site = await startSite();
+  for (const path of ['/', '/blogs', '/no-such-page']) {
+    const get = await request(site.server).get(path);
+    const head = await request(site.server).head(path);
+    expect(head.status, path).toBe(get.status);
+    expect(head.headers['content-type']).toBe(get.headers['content-type']);
+    expect(head.headers.etag).toBe(get.headers.etag);
+    expect(head.text).toBeFalsy();
+  }
+});
+
+test('an unknown post is a 404 that stays in Loading... with a way on, and is not indexable', async () => {
+  const site = await startSite();
+  const { status, text, headers } = await request(site.server).get('/blogs/no-such-post');
+  expect(status).toBe(404);
+  expect(text).toContain('Loading...');
+  expect(text).toMatch(/<main[\s\S]*href="\/blogs"[\s\S]*<\/main>/);
+  expect(text).toContain('<meta name="robots" content="noindex"/>');
+  expect(headers['cache-control']).toBe('no-store');
+});
+
+test('on staging every page says noindex', async () => {
+  const site = await startSite({ ALLOW_INDEXING: 'false' });
+  const { text } = await request(site.server).get('/about');
+  expect(text).toContain('<meta name="robots" content="noindex"/>');
+  expect((await request(site.server).get('/robots.txt')).text).toContain('Disallow: /');
+});
+
+test("the company's facts come from the environment, on the page and for the browser", async () => {
+  const site = await startSite({ COMPANY_NAME: 'Roadaid </script><b>', COMPANY_PHONE_24H: '0808 157 0999' });
+  const { text } = await request(site.server).get('/');
+  expect(text).toContain('tel:08081570999');
+  expect(text).not.toContain('</script><b>');
+  expect(text).toContain('Roadaid &lt;/script&gt;&lt;b&gt;');
+});

@@ -1,0 +1,142 @@
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { startSite } from '../support/site.ts';
+
+/** Words that the specification quotes or lists, by the page that must show them. */
+const WORDS: Record<string, string[]> = {
+  '/': [
+    'Professional Accident Management Services UK',
+    'id="home"',
+    'id="about"',
+    'id="services"',
+    'id="faq"',
+    'id="contact"',
+    'Your name *',
+    'Mobile Number *',
+    'Your e-mail *',
+    'placeholder="Enter your name"',
+    'placeholder="Enter your mobile number"',
+    'placeholder="Enter your email"',
+    'action="/contact.php"',
+    'method="post"',
+    '"@context":"https://schema.org"',
+    'name="faq"',
+    '24/7',
+    'about 10 hours',
+    'rade A',
+    'nder 3 years old',
+    '10+ years of experience',
+    'No excess to pay',
+  ],
+  '/about': ['10+ years of experience'],
+  '/accident': [
+    'Had a Road Accident?',
+    'Stay calm',
+    'Do not admit liability',
+    'Exchange names, addresses, phone numbers',
+    'make, model, colour and registration',
+    'Call the police',
+    'refuses to give details',
+    'Note the date, time, location',
+    'photos',
+    'Report to the police anyway',
+    '<ol',
+    'href="tel:',
+  ],
+  '/replacement-vehicles': [
+    'Ford',
+    'BMW',
+    'Hyundai',
+    'Mercedes-Benz',
+    'Tesla',
+    'Volkswagen',
+    'inibus',
+    'ommercial vehicles',
+    '<details',
+    'href="/credit-hire"',
+    'href="tel:',
+  ],
+  '/credit-hire': ['href="tel:', 'at-fault insurer', 'up front'],
+  '/bodyshop-repairs': ['randed parts', 'approved bodyshops', 'href="tel:'],
+  '/blogs': [
+    'Our Blog',
+    'Stay updated with the latest news, tips, and insights about accident management and vehicle services.',
+    'Read More →',
+  ],
+  '/contact': ['Your name *', 'Mobile Number *', 'Your e-mail *', 'href="mailto:'],
+  '/terms': [
+    'Liability',
+    'Data Protection and Privacy',
+    'Changes to the Terms',
+    'Governing Law',
+    'England and Wales',
+    '00000000',
+  ],
+  '/complaints': ['48 hours', '28 days', 'in writing', 'by telephone', 'in person', 'reference number'],
+  '/privacy-policy': ['cookie', 'browser', 'ontroller', 'href="mailto:', 'href="tel:'],
+  '/no-such-page': ['404', 'The page you are looking for was not found.', 'Go back home'],
+};
+
+const FRAME = [
+  'Home',
+  'About Us',
+  'Accident',
+  'Replacement Vehicles',
+  'Credit Hire',
+  'Bodyshop Repairs',
+  'Blogs',
+  'Contact Us',
+  'href="/terms"',
+  'href="/complaints"',
+  'href="/privacy-policy"',
+  '2011-2025',
+  'Registered in England and Wales',
+  'mailto:claims@kerbside.example',
+  'tel:02079460123',
+  'tel:08081570124',
+  'We are not an insurer',
+];
+
+/** The text as a reader sees it, attributes kept: entities decoded, no-break spaces as spaces, React's comments gone. */
+function readable(html: string): string {
+  return html
+    .replace(/<style[\s\S]*?<\/style>/g, '')
+    .replace(/<!--.*?-->/g, '')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll('\u00a0', ' ');
+}
+
+test('every quoted string of the specification is on its page, and the frame on every page', async () => {
+  const site = await startSite();
+  const missing: string[] = [];
+  for (const [path, words] of Object.entries(WORDS)) {
+    const html = readable((await request(site.server).get(path)).text);
+    for (const word of [...words, ...FRAME]) if (!html.includes(word)) missing.push(`${path}: ${word}`);
+  }
+  expect(missing).toEqual([]);
+});
+
+test('every post shows the call to action of the specification', async () => {
+  const site = await startSite();
+  for (const { slug } of site.library.known()) {
+    const html = readable((await request(site.server).get(`/blogs/${slug}`)).text);
+    expect(html, slug).toContain('Need Help with Your Vehicle?');
+    expect(html, slug).toContain('Contact us today for professional accident management and vehicle repair services.');
+    expect(html, slug).toContain('Get Quote');
+    expect(html, slug).toMatch(/Call (\d| )+/);
+  }
+});
+
+test('Home shows its sections in the order of the specification', async () => {
+  const site = await startSite();
+  const { text } = await request(site.server).get('/');
+  const places = ['id="home"', 'id="about"', 'id="services"', 'aria-roledescription="carousel"', 'id="faq"', 'id="contact"'].map(
+    (mark) => text.indexOf(mark),
+  );
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(text.match(/aria-roledescription="slide"/g)).toHaveLength(6);
+  expect(text.match(/<details[^>]*name="faq"/g)).toHaveLength(6);
+});

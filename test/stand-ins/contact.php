@@ -1,0 +1,44 @@
+<?php
+// A PHP backend for tests: writes down what it was sent and answers as its form says. Run by test/stand-ins/php.ts.
+$received = [
+    'method' => $_SERVER['REQUEST_METHOD'],
+    'uri' => $_SERVER['REQUEST_URI'],
+    'headers' => array_change_key_case(getallheaders()),
+    'body' => base64_encode(file_get_contents('php://input')),
+    'post' => $_POST,
+];
+file_put_contents(getenv('RECEIVED'), json_encode($received) . "\n", FILE_APPEND | LOCK_EX);
+
+header('Set-Cookie: session=secret');
+header('X-Backend: php');
+switch ($_POST['answer'] ?? '') {
+    case 'refuse':
+        http_response_code(422);
+        echo '{"ok":false,"error":"mobile"}';
+        break;
+    case 'no':
+        echo '{"ok":false}';
+        break;
+    case 'busy':
+        http_response_code(503);
+        header('Retry-After: 120');
+        echo '{"ok":false}';
+        break;
+    case 'redirect':
+        header('Location: /elsewhere');
+        echo '{"ok":true}';
+        break;
+    case 'fatal':
+        undefined_function();
+    case 'warning':
+        echo "<br />\n<b>Warning</b>: Undefined array key\n", '{"ok":true}';
+        break;
+    case 'long':
+        echo '{"ok":true,"padding":"', str_repeat('x', 100000), '"}';
+        break;
+    case 'byte order mark':
+        echo "\u{FEFF}", '{"ok":true}';
+        break;
+    default:
+        echo '{"ok": true, "reference": "A-1"}', "\n";
+}

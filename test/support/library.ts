@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type BlogLibrary, createLibrary } from '../../server/blog/library/library.ts';
+import { createContentfulSource } from '../../server/blog/source/contentful.ts';
+import { createLog } from '../../server/ops/log.ts';
+import { createMetrics } from '../../server/ops/metrics.ts';
+import type { ContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+
+/** A clock that a test turns by hand; it starts at an arbitrary moment. */
+class HandClock {
+  #now = 5_000_000;
+  readonly now = () => this.#now;
+
+  forward(seconds: number): void {
+    this.#now += seconds * 1000;
+  }
+}
+
+interface TestLibrary {
+  library: BlogLibrary;
+  clock: HandClock;
+  /** What was logged, a JSON line each. */
+  lines: string[];
+  metrics: ReturnType<typeof createMetrics>;
+}
+
+/** A library over the stand-in, not started; it is stopped after the test. */
+export function openLibrary(
+  service: ContentfulStandIn,
+  {
+    ttlSeconds = 60,
+    dataDir = null,
+    random = () => 0.5,
+  }: { ttlSeconds?: number; dataDir?: string | null; random?: () => number } = {},
+): TestLibrary {
+  const clock = new HandClock();
+  const lines: string[] = [];
+  const log = createLog('debug', { write: (line) => void lines.push(line) });
+  const metrics = createMetrics();
+  const source = createContentfulSource(service.settings);
+  const library = createLibrary({ source, ttlSeconds, dataDir, log, metrics, now: clock.now, random });
+  onTestFinished(() => library.stop());
+  return { library, clock, lines, metrics };
+}
+
+/** A library that has its list. */
+export async function openFilledLibrary(...parts: Parameters<typeof openLibrary>): Promise<TestLibrary> {
+  const opened = openLibrary(...parts);
+  opened.library.start();
+  await opened.library.list(1);
+  return opened;
+}
+
+/** A folder that is gone after the test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'blog-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { freePort } from '../stand-ins/php.ts';
+
+/** The built site as a process of its own. */
+export interface SiteProcess {
+  process: ChildProcess;
+  port: number;
+  url: string;
+  dataDir: string;
+  /** Everything it wrote to standard output and standard error so far. */
+  output(): string;
+  /** Its log lines. */
+  log(): Record<string, unknown>[];
+  /** Settles when it has ended, with its exit code; null when a signal ended it. */
+  ended: Promise<number | null>;
+}
+
+/** An import that makes SIGUSR2 throw where nobody catches. */
+export const THROW_ON_SIGUSR2 = "--import=data:text/javascript,process.on('SIGUSR2',()=>{throw%20new%20Error('thrown')})";
+
+/** Runs `dist/server/index.js` in this environment and nothing of ours; ended after the test, however the test ended. */
+export async function spawnSite(environment: Record<string, string> = {}, nodeOptions: string[] = []): Promise<SiteProcess> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'site-process-'));
+  const child = spawn(process.execPath, [...nodeOptions, 'dist/server/index.js'], {
+    env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return {
+    process: child,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    output: () => output,
+    log: () =>
+      output
+        .split('\n')
+        .filter((line) => line.startsWith('{') && line.endsWith('}'))
+        .map((line) => JSON.parse(line)),
+    ended,
+  };
+}
+
+/** The same, and waits until it is ready. */
+export async function startSiteProcess(...parts: Parameters<typeof spawnSite>): Promise<SiteProcess> {
+  const site = await spawnSite(...parts);
+  const readiness = () =>
+    fetch(`${site.url}/readyz`).then(
+      ({ status }) => status,
+      () => site.output(),
+    );
+  await expect.poll(readiness, { timeout: 15_000, interval: 50 }).toBe(200);
+  return site;
+}
