@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Manifest } from './esbuild.config.ts';
 
-const { pageFiles, files } = JSON.parse(readFileSync('dist/server/manifest.json', 'utf8')) as Manifest;
+const { pageFiles, files } = JSON.parse(
+  readFileSync('dist/server/manifest.json', 'utf8'),
+) as Manifest;
 const built = (address: string) => `dist/public${address}`;
 const nameOf = (page: string) => page.replace(/^.*\/|\.tsx$/g, '');
 
 /**
- * Bytes as they cross the wire. React, the router and the head's package are 77 kB of every first visit; docs/performance.md tells what
- * the rest is. The pages themselves, with their stylesheets and headers, are weighed by server/page/weight.test.ts.
+ * Bytes as they cross the wire. React, the router and the head's package are 77 kB of every first
+ * visit; docs/performance.md tells what the rest is. The pages themselves, with their stylesheets
+ * and headers, are weighed by server/page/weight.test.ts.
  */
 export default [
   ...Object.entries(pageFiles).map(([page, addresses]) => ({
@@ -20,5 +23,10 @@ export default [
     path: built(files[page] as string),
     limit: '12 kB',
   })),
-  { name: 'Font', path: built(files['shared/site/public-sans.woff2'] as string), limit: '18 kB', brotli: false },
+  {
+    name: 'Font',
+    path: built(files['shared/site/public-sans.woff2'] as string),
+    limit: '18 kB',
+    brotli: false,
+  },
 ];

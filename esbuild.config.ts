@@ -52,8 +52,9 @@ function common({ development }: Target) {
 }
 
 /**
- * An ES import of node:http reads all that it exports, its WebSocket too, and with that loads Node's fetch; node:http2 is wanted only by
- * packages that are loaded late. Left to themselves both would be a twentieth of every start.
+ * An ES import of node:http reads all that it exports, its WebSocket too, and with that loads
+ * Node's fetch; node:http2 is wanted only by packages that are loaded late. Left to themselves both
+ * would be a twentieth of every start.
  */
 const requireHttp: Plugin = {
   name: 'require-http',
@@ -61,21 +62,31 @@ const requireHttp: Plugin = {
     onResolve({ filter: /^(?:node:)?http2?$/ }, ({ kind, path }) =>
       kind === 'import-statement' ? { path, namespace: 'required' } : null,
     );
-    onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({ contents: `module.exports = require('${path}');` }));
+    onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({
+      contents: `module.exports = require('${path}');`,
+    }));
   },
 };
 
 const PROGRAMS = { site: 'server/index.ts', callbacks: 'server/callbacks/callbacks.ts' };
 
-/** Programs for Node with everything they need in one file, so that the container holds no node_modules. */
-export async function buildPrograms(target: Target, entryPoints: Record<string, string>, plugins: Plugin[] = []): Promise<void> {
+/**
+ * Programs for Node with everything they need in one file, so that the container holds no
+ * node_modules.
+ */
+export async function buildPrograms(
+  target: Target,
+  entryPoints: Record<string, string>,
+  plugins: Plugin[] = [],
+): Promise<void> {
   await build({
     ...common(target),
     entryPoints,
     platform: 'node',
     plugins: [requireHttp, ...plugins],
     target: 'node24',
-    // Read at every start: without comments and blanks it is a third shorter. Names stay, for stack traces.
+    // Read at every start: without comments and blanks it is a third shorter. Names stay, for stack
+    // traces.
     minify: false,
     minifyWhitespace: !target.development,
     minifySyntax: !target.development,
@@ -88,16 +99,21 @@ export async function buildPrograms(target: Target, entryPoints: Record<string, 
 }
 
 /**
- * What `node dist/server/index.js` runs: it has V8 keep the compiled code from one start to the next, which must be said before that code
- * is loaded. Without a package.json beside them Node would read the files twice to find out what they are.
+ * What `node dist/server/index.js` runs: it has V8 keep the compiled code from one start to the
+ * next, which must be said before that code is loaded. Without a package.json beside them Node
+ * would read the files twice to find out what they are.
  */
 async function writeStart({ out }: Target): Promise<void> {
-  const start = "import { enableCompileCache } from 'node:module';\nenableCompileCache();\nawait import('./site.js');\n";
+  const start =
+    "import { enableCompileCache } from 'node:module';\nenableCompileCache();\nawait import('./site.js');\n";
   await writeFile(join(out, 'server/index.js'), start);
   await writeFile(join(out, 'package.json'), '{"type":"module"}\n');
 }
 
-/** One classic script (Firefox runs no modules there), which the server completes with the pages to keep. */
+/**
+ * One classic script (Firefox runs no modules there), which the server completes with the pages to
+ * keep.
+ */
 async function buildServiceWorker(target: Target): Promise<void> {
   await build({
     ...common(target),
@@ -114,7 +130,9 @@ async function compressFiles(folder: string): Promise<void> {
   for await (const file of glob(`${folder}/**/*.{js,css,svg,json,webmanifest,ico,txt}`)) {
     const bytes = await readFile(file);
     const [br, gz] = await Promise.all([
-      promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+      promisify(brotliCompress)(bytes, {
+        params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      }),
       promisify(gzip)(bytes, { level: 9 }),
     ]);
     if (br.length < bytes.length) await writeFile(`${file}.br`, br);
@@ -127,14 +145,19 @@ function addressesOf(folder: string, metafiles: Metafile[]): Record<string, stri
   for (const { outputs } of metafiles)
     for (const [path, output] of Object.entries(outputs)) {
       const inputs = Object.keys(output.inputs);
-      const source = output.entryPoint ?? (/\/assets\//.test(path) && inputs.length === 1 ? inputs[0] : undefined);
+      const source =
+        output.entryPoint ??
+        (/\/assets\//.test(path) && inputs.length === 1 ? inputs[0] : undefined);
       if (source) files[source] = `/${relative(folder, path)}`;
     }
   return files;
 }
 
 /** Builds the site, complete and self-contained, into a folder. */
-export async function buildSite({ development = false, out = 'dist' }: Partial<Target> = {}): Promise<void> {
+export async function buildSite({
+  development = false,
+  out = 'dist',
+}: Partial<Target> = {}): Promise<void> {
   const target = { development, out };
   const publicDir = join(out, 'public');
   await rm(out, { recursive: true, force: true });
@@ -151,7 +174,9 @@ export async function buildSite({ development = false, out = 'dist' }: Partial<T
   await rm(join(out, 'server/assets'), { recursive: true, force: true }); // the client's build has written them where they are served
   if (!development) await compressFiles(publicDir);
   const files = addressesOf(publicDir, [client.metafile, stylesheets.metafile]);
-  const served = createHash('sha256').update(JSON.stringify(stylesheets.pages)).update(JSON.stringify(files));
+  const served = createHash('sha256')
+    .update(JSON.stringify(stylesheets.pages))
+    .update(JSON.stringify(files));
   served.update(await readFile(join(out, 'server/site.js')));
   await writeStart(target);
   const manifest: Manifest = {
@@ -167,6 +192,8 @@ export async function buildSite({ development = false, out = 'dist' }: Partial<T
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { development: { type: 'boolean' }, out: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { development: { type: 'boolean' }, out: { type: 'string' } },
+  });
   await buildSite(values);
 }

@@ -25,7 +25,8 @@ export default defineConfig({
   webServer: [
     {
       command: 'node dist/server/index.js',
-      // Requests that a service worker answers cannot be held or failed by a test; test/browser/service-worker.spec.ts starts sites of its own.
+      // Requests that a service worker answers cannot be held or failed by a test;
+      // test/browser/service-worker.spec.ts starts sites of its own.
       env: {
         SERVICE_WORKER: 'off',
         PORT: String(PORT),
@@ -36,8 +37,10 @@ export default defineConfig({
       url: `http://127.0.0.1:${PORT}/readyz`,
     },
     {
-      // The development build says what React finds wrong with the hydration, which the production build only counts.
-      command: 'node esbuild.config.ts --development --out=dist-development && node dist-development/server/index.js',
+      // The development build says what React finds wrong with the hydration, which the production
+      // build only counts.
+      command:
+        'node esbuild.config.ts --development --out=dist-development && node dist-development/server/index.js',
       env: {
         SERVICE_WORKER: 'off',
         PORT: String(DEVELOPMENT_PORT),

@@ -2,13 +2,18 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Pictures and fonts have the address that the build gave them, so that what a test renders is what the site serves. */
+/**
+ * Pictures and fonts have the address that the build gave them, so that what a test renders is what
+ * the site serves.
+ */
 const builtAddresses = {
   name: 'built-addresses',
   enforce: 'pre' as const,
   load(id: string) {
     if (!/\.(svg|woff2|png)$/.test(id)) return null;
-    const { files } = JSON.parse(readFileSync('dist/server/manifest.json', 'utf8')) as { files: Record<string, string> };
+    const { files } = JSON.parse(readFileSync('dist/server/manifest.json', 'utf8')) as {
+      files: Record<string, string>;
+    };
     return `export default ${JSON.stringify(files[relative('.', id)])}`;
   },
 };

@@ -22,4 +22,5 @@ const { values, positionals } = parseArgs({
 const effort = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
 console.log(pinned ? 'Servers and load on a core each.' : 'Servers and load share their cores.');
 for (const [name, measure] of Object.entries(PARTS))
-  if (positionals.length === 0 || positionals.includes(name)) console.log(`\n${await measure(effort)}`);
+  if (positionals.length === 0 || positionals.includes(name))
+    console.log(`\n${await measure(effort)}`);

@@ -9,12 +9,22 @@ import { freePort, median, startServer } from './process.ts';
 import { record } from './record.ts';
 import { figure, table } from './table.ts';
 
-/** A cheap phone on a weak line: 150 ms there and back, 1.6 Mbit/s, a quarter of this machine's speed. */
-const PHONE = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, cpu: 4 };
+/**
+ * A cheap phone on a weak line: 150 ms there and back, 1.6 Mbit/s, a quarter of this machine's
+ * speed.
+ */
+const PHONE = {
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+  cpu: 4,
+};
 const VIEWPORT = { width: 390, height: 844 };
 /** A task beyond this blocks the page (https://web.dev/articles/tbt). */
 const LONG_TASK_MS = 50;
-/** How long a page is watched: scripts are fetched when it is idle, and the phone needs its time. */
+/**
+ * How long a page is watched: scripts are fetched when it is idle, and the phone needs its time.
+ */
 const WATCHED_MS = 6000;
 
 interface Visit {
@@ -32,10 +42,18 @@ interface Visit {
 
 /** Runs in the page before anything of it does. */
 function watch() {
-  const seen = { largestPaint: 0, shift: 0, tasks: [] as { startTime: number; duration: number }[], takenOver: Number.NaN };
+  const seen = {
+    largestPaint: 0,
+    shift: 0,
+    tasks: [] as { startTime: number; duration: number }[],
+    takenOver: Number.NaN,
+  };
   Object.assign(window, { seen });
   const on = (type: string, take: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      type,
+      buffered: true,
+    });
   on('largest-contentful-paint', ({ startTime }) => {
     seen.largestPaint = startTime;
   });
@@ -44,14 +62,20 @@ function watch() {
   });
   on('longtask', ({ startTime, duration }) => seen.tasks.push({ startTime, duration }));
   const look = setInterval(() => {
-    if (!Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber'))) return;
+    if (!Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')))
+      return;
     seen.takenOver = performance.now();
     clearInterval(look);
   }, 10);
 }
 
 async function visit(browser: Browser, url: string, scripts: boolean): Promise<Visit> {
-  const context = await browser.newContext({ viewport: VIEWPORT, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+  const context = await browser.newContext({
+    viewport: VIEWPORT,
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   const { cpu, ...network } = PHONE;
@@ -64,11 +88,19 @@ async function visit(browser: Browser, url: string, scripts: boolean): Promise<V
   await sleep(WATCHED_MS);
   const result = await page.evaluate((longTask) => {
     const { seen } = window as unknown as {
-      seen: { largestPaint: number; shift: number; tasks: { startTime: number; duration: number }[]; takenOver: number };
+      seen: {
+        largestPaint: number;
+        shift: number;
+        tasks: { startTime: number; duration: number }[];
+        takenOver: number;
+      };
     };
-    const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN;
+    const firstPaint =
+      performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN;
     const afterPaint = seen.tasks.filter(({ startTime }) => startTime >= firstPaint);
-    const fetched = performance.getEntriesByType('resource') as (PerformanceResourceTiming & { renderBlockingStatus: string })[];
+    const fetched = performance.getEntriesByType('resource') as (PerformanceResourceTiming & {
+      renderBlockingStatus: string;
+    })[];
     return {
       firstPaint,
       largestPaint: seen.largestPaint,
@@ -76,25 +108,39 @@ async function visit(browser: Browser, url: string, scripts: boolean): Promise<V
       blocking: afterPaint.reduce((sum, { duration }) => sum + duration - longTask, 0),
       longest: Math.max(0, ...afterPaint.map(({ duration }) => duration)),
       takenOver: seen.takenOver,
-      blockingRequests: 1 + fetched.filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking').length,
+      blockingRequests:
+        1 +
+        fetched.filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking').length,
     };
   }, LONG_TASK_MS);
   await context.close();
   return result;
 }
 
-const { values } = parseArgs({ options: { visits: { type: 'string', default: '7' }, path: { type: 'string', default: '/' } } });
+const { values } = parseArgs({
+  options: { visits: { type: 'string', default: '7' }, path: { type: 'string', default: '/' } },
+});
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 const port = await freePort();
 const environment = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder };
 const site = await startServer('the site', 'dist/server/index.js', { environment });
-const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: CHROMIUM_ARGS,
+});
 try {
   await record(port, values.path);
-  const visits: Record<'with scripts' | 'scripts blocked', Visit[]> = { 'with scripts': [], 'scripts blocked': [] };
+  const visits: Record<'with scripts' | 'scripts blocked', Visit[]> = {
+    'with scripts': [],
+    'scripts blocked': [],
+  };
   for (let count = 0; count < Number(values.visits); count += 1) {
-    visits['with scripts'].push(await visit(browser, `http://127.0.0.1:${port}${values.path}`, true));
-    visits['scripts blocked'].push(await visit(browser, `http://127.0.0.1:${port}${values.path}`, false));
+    visits['with scripts'].push(
+      await visit(browser, `http://127.0.0.1:${port}${values.path}`, true),
+    );
+    visits['scripts blocked'].push(
+      await visit(browser, `http://127.0.0.1:${port}${values.path}`, false),
+    );
   }
   const rows = Object.entries(visits).map(([name, all]) => {
     const of = (pick: (visit: Visit) => number) => median(all.map(pick));

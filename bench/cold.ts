@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { buildPrograms } from '../esbuild.config.ts';
-import { BROWSER, freePort, load, median, type Round, type Server, startServer } from './process.ts';
+import {
+  BROWSER,
+  freePort,
+  load,
+  median,
+  type Round,
+  type Server,
+  startServer,
+} from './process.ts';
 import { figure, table } from './table.ts';
 
 /** Takes the memory out of the page cache, so that every request renders and compresses. */
@@ -20,8 +28,17 @@ const forgetful: Plugin = {
 /** Few: what counts is what a render costs, not how well many of them queue. */
 const CONNECTIONS = 4;
 
-/** Home rendered anew for every request: the site against the textbook's server, with the same components. */
-export async function benchColdRender({ rounds, seconds }: { rounds: number; seconds: number }): Promise<string> {
+/**
+ * Home rendered anew for every request: the site against the textbook's server, with the same
+ * components.
+ */
+export async function benchColdRender({
+  rounds,
+  seconds,
+}: {
+  rounds: number;
+  seconds: number;
+}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const servers: Server[] = [];
   try {
@@ -36,7 +53,13 @@ export async function benchColdRender({ rounds, seconds }: { rounds: number; sec
     const seen = new Map<string, Round[]>(servers.map(({ name }) => [name, []]));
     for (let round = 0; round < rounds; round += 1)
       for (const server of servers) {
-        const order = { path: '/', headers: { 'Accept-Encoding': BROWSER }, status: 200, connections: CONNECTIONS, seconds };
+        const order = {
+          path: '/',
+          headers: { 'Accept-Encoding': BROWSER },
+          status: 200,
+          connections: CONNECTIONS,
+          seconds,
+        };
         seen.get(server.name)?.push(await load(server, order));
       }
     const rows = [...seen].map(([name, all]) => [
@@ -46,7 +69,10 @@ export async function benchColdRender({ rounds, seconds }: { rounds: number; sec
       figure(median(all.map((round) => round.medianMs)), 1, ' ms'),
       String(all.at(-1)?.bytes),
     ]);
-    return table(['Home, nothing kept', 'requests/s', 'CPU/request', 'median', 'bytes on the wire'], rows);
+    return table(
+      ['Home, nothing kept', 'requests/s', 'CPU/request', 'median', 'bytes on the wire'],
+      rows,
+    );
   } finally {
     for (const server of servers) await server.stop();
     await rm(folder, { recursive: true, force: true });

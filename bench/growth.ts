@@ -2,7 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ContentfulStandIn, somePosts } from '../test/stand-ins/contentful-stand-in.ts';
-import { BROWSER, freePort, load, median, peakMemoryMiB, type Round, type Server, startServer } from './process.ts';
+import {
+  BROWSER,
+  freePort,
+  load,
+  median,
+  peakMemoryMiB,
+  type Round,
+  type Server,
+  startServer,
+} from './process.ts';
 import { record } from './record.ts';
 import { figure, table } from './table.ts';
 
@@ -11,7 +20,13 @@ const PATHS = { Home: '/', 'a post': '/blogs/post-2', 'the list': '/blogs' };
 const CONNECTIONS = 32;
 
 /** The same pages with ever more posts in the content service, in turn. */
-export async function benchGrowth({ rounds, seconds }: { rounds: number; seconds: number }): Promise<string> {
+export async function benchGrowth({
+  rounds,
+  seconds,
+}: {
+  rounds: number;
+  seconds: number;
+}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const contents: ContentfulStandIn[] = [];
   const sites: Server[] = [];
@@ -22,7 +37,12 @@ export async function benchGrowth({ rounds, seconds }: { rounds: number; seconds
       content.entries = somePosts(count);
       await content.goUp();
       const dataDir = join(folder, String(count));
-      const environment = { PORT: String(await freePort()), HOST: '127.0.0.1', DATA_DIR: dataDir, ...content.environment };
+      const environment = {
+        PORT: String(await freePort()),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        ...content.environment,
+      };
       sites.push(await startServer(String(count), 'dist/server/index.js', { environment }));
     }
     const seen = new Map<string, Round[]>();
@@ -46,7 +66,10 @@ export async function benchGrowth({ rounds, seconds }: { rounds: number; seconds
       ...sites.map(({ name }) => {
         const own = seen.get(`${page} ${name}`) as Round[];
         const few = seen.get(`${page} ${COUNTS[0]}`) as Round[];
-        const ratios = own.map(({ requestsPerSecond }, index) => requestsPerSecond / (few[index] as Round).requestsPerSecond);
+        const ratios = own.map(
+          ({ requestsPerSecond }, index) =>
+            requestsPerSecond / (few[index] as Round).requestsPerSecond,
+        );
         return `${figure(median(ratios), 2)} x, ${own[0]?.bytes} bytes`;
       }),
     ]);

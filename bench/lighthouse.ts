@@ -8,9 +8,10 @@ import { STATIC_PATHS } from '../shared/routes.ts';
 import { findChromium } from '../test/support/chromium.ts';
 
 /**
- * Lighthouse on every route of the built site, mobile preset, as a Markdown table. It is fetched when it is asked for and not installed
- * with the rest: nobody else needs its 170 MB. Fails when accessibility, best practices or SEO is below 100; performance is a measurement
- * of the machine too and is only shown.
+ * Lighthouse on every route of the built site, mobile preset, as a Markdown table. It is fetched
+ * when it is asked for and not installed with the rest: nobody else needs its 170 MB. Fails when
+ * accessibility, best practices or SEO is below 100; performance is a measurement of the machine
+ * too and is only shown.
  */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const PORT = 4181;
@@ -22,12 +23,21 @@ interface Report {
 }
 
 async function measure(url: string, chromium: string): Promise<Report> {
-  const flags = ['--output=json', '--quiet', '--no-enable-error-reporting', `--only-categories=${CATEGORIES.join(',')}`];
+  const flags = [
+    '--output=json',
+    '--quiet',
+    '--no-enable-error-reporting',
+    `--only-categories=${CATEGORIES.join(',')}`,
+  ];
   const chrome = '--chrome-flags=--headless=new --no-sandbox --disable-gpu';
-  const { stdout } = await promisify(execFile)('npx', ['--yes', LIGHTHOUSE, url, ...flags, chrome], {
-    env: { ...process.env, CHROME_PATH: chromium },
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const { stdout } = await promisify(execFile)(
+    'npx',
+    ['--yes', LIGHTHOUSE, url, ...flags, chrome],
+    {
+      env: { ...process.env, CHROME_PATH: chromium },
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
   return JSON.parse(stdout) as Report;
 }
 
@@ -38,7 +48,9 @@ const site = spawn(process.execPath, ['dist/server/index.js'], {
 await once(site.stdout, 'data');
 
 const chromium = await findChromium();
-const { posts } = (await (await fetch(`http://localhost:${PORT}/api/posts`)).json()) as { posts: { slug: string }[] };
+const { posts } = (await (await fetch(`http://localhost:${PORT}/api/posts`)).json()) as {
+  posts: { slug: string }[];
+};
 console.log(`| route | ${CATEGORIES.join(' | ')} |\n| --- |${' --- |'.repeat(CATEGORIES.length)}`);
 for (const path of [...STATIC_PATHS, `/blogs/${posts[0]?.slug}`]) {
   const { categories } = await measure(`http://localhost:${PORT}${path}`, chromium);

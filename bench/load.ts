@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 
-/** One round of load, run as a process of its own so that it can have a core of its own. Arguments and result are JSON. */
+/**
+ * One round of load, run as a process of its own so that it can have a core of its own. Arguments
+ * and result are JSON.
+ */
 export interface LoadOrder {
   port: number;
   path: string;
@@ -23,11 +26,21 @@ const HEADER_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
 /**
- * Keeps every connection busy with one request after the other. Ready answers to the same request have the same length, so that after the
- * first only bytes are counted: the load costs less than the cheapest server does, and never is what is measured.
+ * Keeps every connection busy with one request after the other. Ready answers to the same request
+ * have the same length, so that after the first only bytes are counted: the load costs less than
+ * the cheapest server does, and never is what is measured.
  */
-async function run({ port, path, headers, status, connections, seconds }: LoadOrder): Promise<LoadResult> {
-  const lines = Object.entries({ Host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+async function run({
+  port,
+  path,
+  headers,
+  status,
+  connections,
+  seconds,
+}: LoadOrder): Promise<LoadResult> {
+  const lines = Object.entries({ Host: `127.0.0.1:${port}`, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   const times: number[] = [];
   const length = await probe(port, request, status);
@@ -46,8 +59,12 @@ async function run({ port, path, headers, status, connections, seconds }: LoadOr
       socket.on('connect', send).on('error', reject);
       socket.on('data', (chunk) => {
         count += chunk.length;
-        if (length === null ? !chunk.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) : count < length) return;
-        if (length !== null && count > length) return void reject(new Error(`answers to ${path} differ in length`));
+        if (
+          length === null ? !chunk.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) : count < length
+        )
+          return;
+        if (length !== null && count > length)
+          return void reject(new Error(`answers to ${path} differ in length`));
         bytes = count;
         count = 0;
         const now = performance.now();
@@ -72,7 +89,10 @@ async function run({ port, path, headers, status, connections, seconds }: LoadOr
   };
 }
 
-/** Length of an answer with its headers; null when it is streamed. @throws on another status than expected */
+/**
+ * Length of an answer with its headers; null when it is streamed. @throws on another status than
+ * expected
+ */
 function probe(port: number, request: Buffer, status: number): Promise<number | null> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
@@ -84,7 +104,8 @@ function probe(port: number, request: Buffer, status: number): Promise<number | 
       if (end < 0) return;
       socket.destroy();
       const head = received.toString('latin1', 0, end);
-      if (!head.startsWith(`HTTP/1.1 ${status} `)) return reject(new Error(`expected ${status}, got ${head.split('\r\n')[0]}`));
+      if (!head.startsWith(`HTTP/1.1 ${status} `))
+        return reject(new Error(`expected ${status}, got ${head.split('\r\n')[0]}`));
       const content = status === 304 ? '0' : /content-length: (\d+)/i.exec(head)?.[1];
       resolve(content === undefined ? null : end + HEADER_END.length + Number(content));
     });

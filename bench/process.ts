@@ -11,10 +11,15 @@ import type { LoadOrder, LoadResult } from './load.ts';
 /** Linux counts a process's CPU time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Where it can be had, servers run on one core and the load on another: neither takes time from the other. */
+/**
+ * Where it can be had, servers run on one core and the load on another: neither takes time from the
+ * other.
+ */
 export const pinned = existsSync('/usr/bin/taskset') && availableParallelism() >= 2;
 
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: { start: string };
+};
 
 /** What `npm start` tells Node; all servers get it. */
 export const SERVER_FLAGS = scripts.start.match(/--\S+/g) ?? [];
@@ -70,7 +75,8 @@ export async function startServer(
 /** @throws when the process ends instead of answering */
 export async function untilAnswers(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`a server ended with code ${child.exitCode} before it answered`);
+    if (child.exitCode !== null)
+      throw new Error(`a server ended with code ${child.exitCode} before it answered`);
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
     await answer?.arrayBuffer();
     if (answer) return;
@@ -78,7 +84,10 @@ export async function untilAnswers(port: number, child: ChildProcess): Promise<v
   }
 }
 
-/** Milliseconds of CPU that a process has used, user and system; not a number where the system does not tell. */
+/**
+ * Milliseconds of CPU that a process has used, user and system; not a number where the system does
+ * not tell.
+ */
 export function cpuMs(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -90,7 +99,9 @@ export function cpuMs(pid: number): number {
   }
 }
 
-/** The most memory that a process ever held, in MiB; not a number where the system does not tell. */
+/**
+ * The most memory that a process ever held, in MiB; not a number where the system does not tell.
+ */
 export function peakMemoryMiB(pid: number): number {
   try {
     const kib = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -101,7 +112,9 @@ export function peakMemoryMiB(pid: number): number {
 }
 
 export interface Round extends LoadResult {
-  /** Microseconds of the server's CPU for one request; not a number where the system does not tell. */
+  /**
+   * Microseconds of the server's CPU for one request; not a number where the system does not tell.
+   */
   cpuUs: number;
 }
 
@@ -122,5 +135,7 @@ export async function load(server: Server, order: Omit<LoadOrder, 'port'>): Prom
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 ? (sorted[middle] as number) : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+  return sorted.length % 2
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }

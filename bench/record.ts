@@ -21,7 +21,11 @@ interface Answer {
 export async function record(port: number, path: string): Promise<RecordedPage> {
   while (!(await ask(port, path, BROWSER)).kept) await sleep(50);
   const [br, gzip] = [await ask(port, path, BROWSER), await ask(port, path, 'gzip')];
-  return { path, etag: br.etag, bodies: { br: br.body.toString('base64'), gzip: gzip.body.toString('base64') } };
+  return {
+    path,
+    etag: br.etag,
+    bodies: { br: br.body.toString('base64'), gzip: gzip.body.toString('base64') },
+  };
 }
 
 function ask(port: number, path: string, encoding: string): Promise<Answer> {
@@ -29,7 +33,11 @@ function ask(port: number, path: string, encoding: string): Promise<Answer> {
     const headers = { 'Accept-Encoding': encoding, 'User-Agent': 'Mozilla/5.0' };
     request({ port, host: '127.0.0.1', path, headers }, async (response) => {
       const body = Buffer.concat(await response.toArray());
-      resolve({ etag: response.headers.etag ?? '', kept: 'content-length' in response.headers, body });
+      resolve({
+        etag: response.headers.etag ?? '',
+        kept: 'content-length' in response.headers,
+        body,
+      });
     })
       .on('error', reject)
       .end();

@@ -18,13 +18,19 @@ export async function benchSlowService(): Promise<string> {
   const content = new ContentfulStandIn();
   content.delayMs = SERVICE_DELAY_MS;
   await content.goUp();
-  const environment = { PORT: String(await freePort()), HOST: '127.0.0.1', DATA_DIR: folder, ...content.environment };
+  const environment = {
+    PORT: String(await freePort()),
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    ...content.environment,
+  };
   const site = await startServer('the site', 'dist/server/index.js', { environment });
   try {
     const rows: string[][] = [];
     for (const path of PATHS) {
       const times: number[] = [];
-      for (let visit = 0; visit < VISITS; visit += 1) times.push(await firstByteMs(site.port, path));
+      for (let visit = 0; visit < VISITS; visit += 1)
+        times.push(await firstByteMs(site.port, path));
       rows.push([
         path,
         figure(times[0] as number, 1, ' ms'),
@@ -32,7 +38,15 @@ export async function benchSlowService(): Promise<string> {
         figure(Math.max(...times), 1, ' ms'),
       ]);
     }
-    return table([`content service takes ${SERVICE_DELAY_MS / 1000} s, nothing kept`, 'first visit', 'median', 'longest'], rows);
+    return table(
+      [
+        `content service takes ${SERVICE_DELAY_MS / 1000} s, nothing kept`,
+        'first visit',
+        'median',
+        'longest',
+      ],
+      rows,
+    );
   } finally {
     await site.stop();
     await content.goDown();

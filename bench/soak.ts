@@ -10,12 +10,18 @@ import { startContent } from '../test/stand-ins/content.ts';
 import { freePort, median, startServer } from './process.ts';
 import { figure, table } from './table.ts';
 
-/** Everything at once for ten minutes: what the site holds in memory and in file descriptors must not grow with what it has served. */
+/**
+ * Everything at once for ten minutes: what the site holds in memory and in file descriptors must
+ * not grow with what it has served.
+ */
 const VISITORS = 8;
 const PAUSE_MS = 10;
 const SAMPLES = 60;
 const MEBIBYTE = 1024 * 1024;
-/** More than the second third held may be held in the last third: what a garbage collector leaves lying about between two rounds. */
+/**
+ * More than the second third held may be held in the last third: what a garbage collector leaves
+ * lying about between two rounds.
+ */
 const MEMORY_SLACK_BYTES = 16 * MEBIBYTE;
 const DESCRIPTOR_SLACK = 8;
 
@@ -79,7 +85,13 @@ async function visit(): Promise<void> {
     await ask(agent, 'POST', '/vitals', {}, '{"name":"LCP","value":900,"id":"x","rating":"good"}');
     if (turn % 20 === 0) {
       const form = `name=Soak-${Math.random()}&mobile=07700900123&email=a%40example.com&message=`;
-      await ask(agent, 'POST', '/contact.php', { 'Content-Type': 'application/x-www-form-urlencoded' }, form);
+      await ask(
+        agent,
+        'POST',
+        '/contact.php',
+        { 'Content-Type': 'application/x-www-form-urlencoded' },
+        form,
+      );
       leaveInTheMiddle('GET /blogs HTTP/1.1\r\nHost: x\r\n\r\n');
       leaveInTheMiddle('GET /about HTTP/1.1\r\nHost: x\r\nX-Half:');
       leaveInTheMiddle(`GET ${script} HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -99,7 +111,13 @@ async function largestScript(): Promise<string> {
   return `/static/js/${sizes.sort((a, b) => b.size - a.size)[0]?.name}`;
 }
 
-function ask(agent: Agent, method: string, path: string, headers: Record<string, string>, body = ''): Promise<void> {
+function ask(
+  agent: Agent,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body = '',
+): Promise<void> {
   return new Promise((resolve) => {
     const asked = request({
       host: '127.0.0.1',
@@ -113,14 +131,18 @@ function ask(agent: Agent, method: string, path: string, headers: Record<string,
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       resolve();
     };
-    asked.once('response', (answer) => answer.resume().once('end', () => settle(String(answer.statusCode))));
+    asked.once('response', (answer) =>
+      answer.resume().once('end', () => settle(String(answer.statusCode))),
+    );
     asked.once('error', (error) => settle((error as NodeJS.ErrnoException).code ?? error.name));
     asked.end(body);
   });
 }
 
 function leaveInTheMiddle(bytes: string): void {
-  const socket = connect(port, '127.0.0.1', () => socket.write(bytes, () => setTimeout(() => socket.destroy(), PAUSE_MS)));
+  const socket = connect(port, '127.0.0.1', () =>
+    socket.write(bytes, () => setTimeout(() => socket.destroy(), PAUSE_MS)),
+  );
   socket.on('error', () => {});
 }
 
@@ -134,23 +156,40 @@ async function takeSample(): Promise<Sample> {
   };
 }
 
-/** The first third is the warm-up; the second and the last are compared. @returns whether nothing grew */
+/**
+ * The first third is the warm-up; the second and the last are compared. @returns whether nothing
+ * grew
+ */
 function report(samples: Sample[]): boolean {
   const third = Math.floor(samples.length / 3);
-  const parts = [samples.slice(0, third), samples.slice(third, 2 * third), samples.slice(2 * third)];
+  const parts = [
+    samples.slice(0, third),
+    samples.slice(third, 2 * third),
+    samples.slice(2 * third),
+  ];
   const of = (key: keyof Sample, summary: (values: number[]) => number) =>
     parts.map((part) => summary(part.map((sample) => sample[key])));
   // The least that the heap held is what no collection could free.
   const heap = of('heap', (values) => Math.min(...values));
   const [resident, descriptors] = [of('resident', median), of('descriptors', median)];
-  const flat = (values: number[], slack: number) => (values[2] as number) - (values[1] as number) <= slack;
-  const mebibytes = (values: number[]) => values.map((value) => figure(value / MEBIBYTE, 1, ' MiB'));
-  const checks = [flat(heap, MEMORY_SLACK_BYTES), flat(resident, MEMORY_SLACK_BYTES), flat(descriptors, DESCRIPTOR_SLACK)];
+  const flat = (values: number[], slack: number) =>
+    (values[2] as number) - (values[1] as number) <= slack;
+  const mebibytes = (values: number[]) =>
+    values.map((value) => figure(value / MEBIBYTE, 1, ' MiB'));
+  const checks = [
+    flat(heap, MEMORY_SLACK_BYTES),
+    flat(resident, MEMORY_SLACK_BYTES),
+    flat(descriptors, DESCRIPTOR_SLACK),
+  ];
   const verdicts = checks.map((ok) => (ok ? 'flat' : 'GROWS'));
   const rows = [
     ['heap in use, least', ...mebibytes(heap), verdicts[0] as string],
     ['resident memory, median', ...mebibytes(resident), verdicts[1] as string],
-    ['file descriptors, median', ...descriptors.map((value) => figure(value, 0)), verdicts[2] as string],
+    [
+      'file descriptors, median',
+      ...descriptors.map((value) => figure(value, 0)),
+      verdicts[2] as string,
+    ],
   ];
   const answers = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
   console.log(table(['', 'first third', 'second', 'last', ''], rows));

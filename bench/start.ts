@@ -14,10 +14,16 @@ interface Start {
   memoryMiB: number;
 }
 
-/** From the start of the process to the first answer, with the compiled code of earlier starts at hand. */
+/**
+ * From the start of the process to the first answer, with the compiled code of earlier starts at
+ * hand.
+ */
 export async function benchStart(rounds: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-  const programs = { 'minimal Express': 'bench/servers/express.ts', 'the site': 'dist/server/index.js' };
+  const programs = {
+    'minimal Express': 'bench/servers/express.ts',
+    'the site': 'dist/server/index.js',
+  };
   const seen = new Map<string, Start[]>(Object.keys(programs).map((name) => [name, []]));
   const page: RecordedPage = { path: '/', etag: '', bodies: { br: '', gzip: '' } };
   try {
@@ -50,11 +56,21 @@ async function startOnce(script: string, folder: string): Promise<Start> {
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
   };
   const began = performance.now();
-  const child = spawn(...onCore(0, [process.execPath, ...SERVER_FLAGS, script, String(port), join(folder, 'pages.json')]), {
-    env: { ...process.env, NODE_ENV: 'production', ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  while (!(await answers(port))) if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
+  const child = spawn(
+    ...onCore(0, [
+      process.execPath,
+      ...SERVER_FLAGS,
+      script,
+      String(port),
+      join(folder, 'pages.json'),
+    ]),
+    {
+      env: { ...process.env, NODE_ENV: 'production', ...environment },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  while (!(await answers(port)))
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
   const pid = child.pid as number;
   const start = { ms: performance.now() - began, cpuMs: cpuMs(pid), memoryMiB: peakMemoryMiB(pid) };
   child.kill('SIGTERM');
@@ -64,7 +80,9 @@ async function startOnce(script: string, folder: string): Promise<Start> {
 
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    request({ port, host: '127.0.0.1', path: '/', agent: false }, (response) => response.resume().on('end', () => resolve(true)))
+    request({ port, host: '127.0.0.1', path: '/', agent: false }, (response) =>
+      response.resume().on('end', () => resolve(true)),
+    )
       .on('error', () => setTimeout(resolve, 1, false))
       .end();
   });

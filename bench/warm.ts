@@ -1,7 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BROWSER, freePort, load, median, peakMemoryMiB, type Round, type Server, startServer } from './process.ts';
+import {
+  BROWSER,
+  freePort,
+  load,
+  median,
+  peakMemoryMiB,
+  type Round,
+  type Server,
+  startServer,
+} from './process.ts';
 import { type RecordedPage, record } from './record.ts';
 import { figure, table } from './table.ts';
 
@@ -27,11 +36,20 @@ interface Seen {
 }
 
 /**
- * Warm pages: the bare server, a minimal Express and the site with everything on, in turn. Every round has processes of its own: what the
- * JIT makes of the first requests lasts as long as a process, and differs by a fifth from one to the next.
+ * Warm pages: the bare server, a minimal Express and the site with everything on, in turn. Every
+ * round has processes of its own: what the JIT makes of the first requests lasts as long as a
+ * process, and differs by a fifth from one to the next.
  */
-export async function benchWarmPages({ rounds, seconds }: { rounds: number; seconds: number }): Promise<string> {
-  const seen = new Map<string, Seen>(NAMES.map((name) => [name, { rounds: new Map(), memory: [] }]));
+export async function benchWarmPages({
+  rounds,
+  seconds,
+}: {
+  rounds: number;
+  seconds: number;
+}): Promise<string> {
+  const seen = new Map<string, Seen>(
+    NAMES.map((name) => [name, { rounds: new Map(), memory: [] }]),
+  );
   for (let round = 0; round < rounds; round += 1) await measure(seen, seconds);
   const memory = [...seen].map(([name, { memory }]) => [name, figure(median(memory), 0, ' MiB')]);
   return `${tableOf(seen)}\n\n${table(['server', 'peak memory under this load'], memory)}`;
@@ -41,7 +59,11 @@ async function measure(seen: Map<string, Seen>, seconds: number): Promise<void> 
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const servers: Server[] = [];
   try {
-    const environment = { PORT: String(await freePort()), HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') };
+    const environment = {
+      PORT: String(await freePort()),
+      HOST: '127.0.0.1',
+      DATA_DIR: join(folder, 'data'),
+    };
     const site = await startServer('the site', 'dist/server/index.js', { environment });
     servers.push(site);
     const post = await firstPost(site.port);
@@ -55,7 +77,10 @@ async function measure(seen: Map<string, Seen>, seconds: number): Promise<void> 
       for (const server of servers) {
         await load(server, { ...order, connections: CONNECTIONS, seconds: WARM_UP_SECONDS });
         const { rounds } = seen.get(server.name) as Seen;
-        rounds.set(name, [...(rounds.get(name) ?? []), await load(server, { ...order, connections: CONNECTIONS, seconds })]);
+        rounds.set(name, [
+          ...(rounds.get(name) ?? []),
+          await load(server, { ...order, connections: CONNECTIONS, seconds }),
+        ]);
       }
     for (const { name, pid } of servers) seen.get(name)?.memory.push(peakMemoryMiB(pid));
   } finally {
@@ -65,7 +90,9 @@ async function measure(seen: Map<string, Seen>, seconds: number): Promise<void> 
 }
 
 async function firstPost(port: number): Promise<string> {
-  const list = (await (await fetch(`http://127.0.0.1:${port}/api/posts`)).json()) as { posts: { slug: string }[] };
+  const list = (await (await fetch(`http://127.0.0.1:${port}/api/posts`)).json()) as {
+    posts: { slug: string }[];
+  };
   return `/blogs/${list.posts[0]?.slug}`;
 }
 
@@ -73,7 +100,12 @@ function casesOf(name: string, { path, etag }: RecordedPage): Case[] {
   return [
     { name: `${name}, br`, path, headers: { 'Accept-Encoding': BROWSER }, status: 200 },
     { name: `${name}, gzip`, path, headers: { 'Accept-Encoding': 'gzip' }, status: 200 },
-    { name: `${name}, 304`, path, headers: { 'Accept-Encoding': BROWSER, 'If-None-Match': etag }, status: 304 },
+    {
+      name: `${name}, 304`,
+      path,
+      headers: { 'Accept-Encoding': BROWSER, 'If-None-Match': etag },
+      status: 304,
+    },
   ];
 }
 
@@ -83,7 +115,8 @@ function tableOf(seen: Map<string, Seen>): string {
     [...seen].map(([server, { rounds }]) => {
       const own = rounds.get(name) as Round[];
       const bare = bareRounds.get(name) as Round[];
-      const of = (pick: (round: Round) => number, digits: number, unit = '') => figure(median(own.map(pick)), digits, unit);
+      const of = (pick: (round: Round) => number, digits: number, unit = '') =>
+        figure(median(own.map(pick)), digits, unit);
       // Neighbours in time are compared, so that whatever else the machine does falls on both.
       const ratio = (pick: (round: Round) => number) =>
         figure(median(own.map((round, index) => pick(round) / pick(bare[index] as Round))), 2);
@@ -102,7 +135,18 @@ function tableOf(seen: Map<string, Seen>): string {
     }),
   );
   return table(
-    ['page', 'server', 'requests/s', 'x bare', 'CPU/request', 'x bare', 'median ms', 'p99 ms', 'x bare', 'bytes on the wire'],
+    [
+      'page',
+      'server',
+      'requests/s',
+      'x bare',
+      'CPU/request',
+      'x bare',
+      'median ms',
+      'p99 ms',
+      'x bare',
+      'bytes on the wire',
+    ],
     rows,
   );
 }

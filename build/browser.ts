@@ -3,8 +3,9 @@ import { relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 /**
- * Every page is loaded by hydrate.tsx. Told so, esbuild puts what the two share into the one chunk that is there by then, and not into a
- * chunk for each set of pages that use it: fewer requests, and text that compresses together.
+ * Every page is loaded by hydrate.tsx. Told so, esbuild puts what the two share into the one chunk
+ * that is there by then, and not into a chunk for each set of pages that use it: fewer requests,
+ * and text that compresses together.
  */
 const pagesAfterHydration: Plugin = {
   name: 'pages-after-hydration',
@@ -18,7 +19,10 @@ const pagesAfterHydration: Plugin = {
 
 export interface Client {
   metafile: Metafile;
-  /** Addresses of what React's taking over of a page needs, by the page's source file: scripts and the pictures and fonts they name. */
+  /**
+   * Addresses of what React's taking over of a page needs, by the page's source file: scripts and
+   * the pictures and fonts they name.
+   */
   pageFiles: Record<string, string[]>;
 }
 
@@ -27,12 +31,17 @@ export interface Client {
  * @param publicDir the folder that is served
  * @param stylesheet address of the rules of all pages
  */
-export async function buildClient(common: BuildOptions, publicDir: string, stylesheet: string): Promise<Client> {
+export async function buildClient(
+  common: BuildOptions,
+  publicDir: string,
+  stylesheet: string,
+): Promise<Client> {
   const options = {
     ...common,
     entryNames: 'js/[name]-[hash]',
     chunkNames: 'js/[name]-[hash]',
-    // Chromium then compiles the functions while it loads the file, off the main thread, and not at the moment of taking over.
+    // Chromium then compiles the functions while it loads the file, off the main thread, and not at
+    // the moment of taking over.
     banner: { js: '//# allFunctionsCalledOnLoad' },
   };
   const pages = await build({
@@ -43,8 +52,8 @@ export async function buildClient(common: BuildOptions, publicDir: string, style
     splitting: true,
     plugins: [pagesAfterHydration],
   });
-  const hydration = addressesNeededBy(publicDir, pages.metafile, ['client/hydrate.tsx']).filter((address) =>
-    address.endsWith('.js'),
+  const hydration = addressesNeededBy(publicDir, pages.metafile, ['client/hydrate.tsx']).filter(
+    (address) => address.endsWith('.js'),
   );
   const start = await build({
     ...options,
@@ -52,19 +61,27 @@ export async function buildClient(common: BuildOptions, publicDir: string, style
     entryPoints: ['client/index.ts'],
     define: { ...options.define, HYDRATION: JSON.stringify(hydration) },
   });
-  const metafile = { inputs: {}, outputs: { ...pages.metafile.outputs, ...start.metafile.outputs } };
+  const metafile = {
+    inputs: {},
+    outputs: { ...pages.metafile.outputs, ...start.metafile.outputs },
+  };
   return { metafile, pageFiles: filesOfPages(publicDir, metafile) };
 }
 
-/** Addresses of what these entry points load: themselves and everything that they import other than on demand. */
+/**
+ * Addresses of what these entry points load: themselves and everything that they import other than
+ * on demand.
+ */
 function addressesNeededBy(folder: string, { outputs }: Metafile, entryPoints: string[]): string[] {
   const paths = new Set<string>();
   const add = (path: string) => {
     if (paths.has(path)) return;
     paths.add(path);
-    for (const imported of outputs[path]?.imports ?? []) if (imported.kind !== 'dynamic-import') add(imported.path);
+    for (const imported of outputs[path]?.imports ?? [])
+      if (imported.kind !== 'dynamic-import') add(imported.path);
   };
-  for (const [path, output] of Object.entries(outputs)) if (entryPoints.includes(output.entryPoint ?? '')) add(path);
+  for (const [path, output] of Object.entries(outputs))
+    if (entryPoints.includes(output.entryPoint ?? '')) add(path);
   return [...paths].map((path) => `/${relative(folder, path)}`);
 }
 
@@ -72,6 +89,7 @@ function filesOfPages(folder: string, client: Metafile): Record<string, string[]
   const pages = Object.values(client.outputs).flatMap(({ entryPoint }) =>
     entryPoint?.startsWith('shared/pages/') ? [entryPoint] : [],
   );
-  const ofPage = (page: string) => addressesNeededBy(folder, client, ['client/index.ts', 'client/hydrate.tsx', page]);
+  const ofPage = (page: string) =>
+    addressesNeededBy(folder, client, ['client/index.ts', 'client/hydrate.tsx', page]);
   return Object.fromEntries(pages.map((page) => [page, ofPage(page)]));
 }

@@ -8,7 +8,10 @@ const SETTLE_MS = 60;
 
 let server: ChildProcess | undefined;
 
-/** Builds, then starts the server anew; pages that are open notice the new build and reload. A build that fails leaves the old one running. */
+/**
+ * Builds, then starts the server anew; pages that are open notice the new build and reload. A build
+ * that fails leaves the old one running.
+ */
 async function rebuild(): Promise<void> {
   const began = performance.now();
   try {

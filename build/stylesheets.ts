@@ -6,8 +6,9 @@ export interface Stylesheets {
   /** Text of each page's stylesheet, by the page's name; it is written into the page. */
   pages: Record<string, string>;
   /**
-   * File of the rules of all pages. The browser fetches it with the scripts, before anybody can go to another page without a load. It has
-   * those of the page at hand too, so that their order, which decides between equals, is the same on every way to a page.
+   * File of the rules of all pages. The browser fetches it with the scripts, before anybody can go
+   * to another page without a load. It has those of the page at hand too, so that their order,
+   * which decides between equals, is the same on every way to a page.
    */
   whole: string;
   metafile: Metafile;
@@ -30,8 +31,8 @@ function nameOf(file: string): string {
 }
 
 /**
- * A page carries the stylesheets of the components that it imports, those of the layout, and those that belong to no component. The rest
- * would only make its first flight longer.
+ * A page carries the stylesheets of the components that it imports, those of the layout, and those
+ * that belong to no component. The rest would only make its first flight longer.
  */
 export async function buildStylesheets(options: BuildOptions): Promise<Stylesheets> {
   const css = await filesOf('shared/**/*.css');
@@ -41,9 +42,14 @@ export async function buildStylesheets(options: BuildOptions): Promise<Styleshee
   const texts = await Promise.all(
     pages.map(async (page) => {
       const carried = new Set([...closure(page, modules), ...closure(LAYOUT, modules)].map(nameOf));
-      const files = css.filter((file) => !components.has(nameOf(file)) || carried.has(nameOf(file)));
+      const files = css.filter(
+        (file) => !components.has(nameOf(file)) || carried.has(nameOf(file)),
+      );
       const { outputFiles } = await bundle(nameOf(page), files, { ...options, write: false });
-      return [nameOf(page), outputFiles?.find(({ path }) => path.endsWith('.css'))?.text.trim() ?? ''] as const;
+      return [
+        nameOf(page),
+        outputFiles?.find(({ path }) => path.endsWith('.css'))?.text.trim() ?? '',
+      ] as const;
     }),
   );
   // Tokens, fonts and what concerns print or contrast are in every page already.
@@ -58,7 +64,10 @@ export async function buildStylesheets(options: BuildOptions): Promise<Styleshee
 
 const LAYOUT = 'shared/site/Layout.tsx';
 
-/** Sorted by name: the sheets, and with them their hashes, are the same on every machine and do not change when a file moves. */
+/**
+ * Sorted by name: the sheets, and with them their hashes, are the same on every machine and do not
+ * change when a file moves.
+ */
 async function filesOf(pattern: string): Promise<string[]> {
   const files: string[] = [];
   for await (const file of glob(pattern)) if (!file.includes('.test.')) files.push(file);
@@ -66,16 +75,32 @@ async function filesOf(pattern: string): Promise<string[]> {
 }
 
 /** What each component of the site imports from the site. */
-async function importsOf(entryPoints: string[], options: BuildOptions): Promise<Map<string, string[]>> {
-  const { metafile } = await build({ ...options, entryPoints, metafile: true, packages: 'external', write: false });
+async function importsOf(
+  entryPoints: string[],
+  options: BuildOptions,
+): Promise<Map<string, string[]>> {
+  const { metafile } = await build({
+    ...options,
+    entryPoints,
+    metafile: true,
+    packages: 'external',
+    write: false,
+  });
   return new Map(
     Object.entries(metafile.inputs)
       .filter(([path]) => path.endsWith('.tsx'))
-      .map(([path, { imports }]) => [path, imports.filter(({ external }) => !external).map((imported) => imported.path)]),
+      .map(([path, { imports }]) => [
+        path,
+        imports.filter(({ external }) => !external).map((imported) => imported.path),
+      ]),
   );
 }
 
-function closure(start: string, modules: Map<string, string[]>, found = new Set<string>()): Set<string> {
+function closure(
+  start: string,
+  modules: Map<string, string[]>,
+  found = new Set<string>(),
+): Set<string> {
   if (!modules.has(start) || found.has(start)) return found;
   found.add(start);
   for (const path of modules.get(start) ?? []) closure(path, modules, found);

@@ -18,8 +18,8 @@ function written<T>(id: string): T | null {
 }
 
 /**
- * Hydrates the whole document. When the page's own script or the stylesheet cannot be had nothing is hydrated: the page stays as the
- * server made it and every link is a full page load.
+ * Hydrates the whole document. When the page's own script or the stylesheet cannot be had nothing
+ * is hydrated: the page stays as the server made it and every link is a full page load.
  */
 export async function hydrate(): Promise<void> {
   const site = written<Site>(SITE_SCRIPT_ID);
@@ -40,12 +40,20 @@ export async function hydrate(): Promise<void> {
   prefetchOnIntent(blog);
   if (site.serviceWorker) registerServiceWorker();
   // Not kept for use without a line, where there is nobody to report to.
-  if (Math.random() < site.vitalsSampleRate) import('./vitals.ts').then(({ reportVitals }) => reportVitals()).catch(() => {});
+  if (Math.random() < site.vitalsSampleRate)
+    import('./vitals.ts').then(({ reportVitals }) => reportVitals()).catch(() => {});
 }
 
-/** The server ends a page whose content service hangs with 'Loading...' in place; the browser then asks by itself, which is no fault. */
+/**
+ * The server ends a page whose content service hangs with 'Loading...' in place; the browser then
+ * asks by itself, which is no fault.
+ */
 function reportUnlessServerGaveUp(error: unknown): void {
   if (error instanceof Error && error.message.includes('Minified React error #419')) return;
-  if (error instanceof Error && error.message.includes('server could not finish this Suspense boundary')) return;
+  if (
+    error instanceof Error &&
+    error.message.includes('server could not finish this Suspense boundary')
+  )
+    return;
   reportError(error);
 }

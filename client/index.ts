@@ -1,13 +1,20 @@
 import { whenIdleOrTouched } from './when-idle.ts';
 
-/** Addresses of hydrate.tsx, first, and of the scripts that it imports: asked for at once they need one round trip and not one each. */
+/**
+ * Addresses of hydrate.tsx, first, and of the scripts that it imports: asked for at once they need
+ * one round trip and not one each.
+ */
 declare const HYDRATION: readonly string[];
 
-// Nothing on the page waits for scripts: links, the phone number, the menu, the FAQ and the form work in plain HTML. So React is fetched
-// only once the page is painted and idle, or at the first touch or key, whichever comes first.
+// Nothing on the page waits for scripts: links, the phone number, the menu, the FAQ and the form
+// work in plain HTML. So React is fetched only once the page is painted and idle, or at the first
+// touch or key, whichever comes first.
 whenIdleOrTouched(async () => {
-  const [{ hydrate }] = (await Promise.all(HYDRATION.map((address) => import(address)))) as [typeof import('./hydrate.tsx')];
+  const [{ hydrate }] = (await Promise.all(HYDRATION.map((address) => import(address)))) as [
+    typeof import('./hydrate.tsx'),
+  ];
   await hydrate();
 });
 
-if (process.env.NODE_ENV === 'development') import('./reload.ts').then(({ reloadOnNewBuild }) => reloadOnNewBuild());
+if (process.env.NODE_ENV === 'development')
+  import('./reload.ts').then(({ reloadOnNewBuild }) => reloadOnNewBuild());

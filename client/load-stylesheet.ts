@@ -1,7 +1,10 @@
 /** Address of the stylesheet with the rules of all pages; the build writes it in. */
 declare const STYLESHEET: string;
 
-/** A page brings its own rules along. Those of the others are fetched here, before the router can show another page. */
+/**
+ * A page brings its own rules along. Those of the others are fetched here, before the router can
+ * show another page.
+ */
 export function loadStylesheet(): Promise<void> {
   return new Promise((resolve, reject) => {
     const link = document.createElement('link');

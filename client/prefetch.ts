@@ -1,7 +1,9 @@
 import type { BlogReader } from '../shared/blog/reader.ts';
 import { matchAddress } from '../shared/routes.ts';
 
-/** Fetches the code and the data of a page when somebody points at, touches or focuses a link to it. */
+/**
+ * Fetches the code and the data of a page when somebody points at, touches or focuses a link to it.
+ */
 export function prefetchOnIntent(blog: BlogReader): void {
   const prefetch = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;

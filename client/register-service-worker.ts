@@ -1,7 +1,10 @@
 import { SERVICE_WORKER_PATH } from '../shared/site/offline.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** Keeps the accident page on this device, once the page is loaded and the browser has nothing better to do. */
+/**
+ * Keeps the accident page on this device, once the page is loaded and the browser has nothing
+ * better to do.
+ */
 export function registerServiceWorker(): void {
   // Missing on plain http and in some private windows.
   if (!('serviceWorker' in navigator)) return;

@@ -1,9 +1,13 @@
 import type { OfflineSite } from '../shared/site/offline.ts';
 
-/** Written above this script by the server; null takes the worker and all that it kept off the device. */
+/**
+ * Written above this script by the server; null takes the worker and all that it kept off the
+ * device.
+ */
 declare const OFFLINE_SITE: OfflineSite | null;
 
-// The parts of the "webworker" library that are used: it cannot stand beside "dom" in one TypeScript program.
+// The parts of the "webworker" library that are used: it cannot stand beside "dom" in one
+// TypeScript program.
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -25,10 +29,17 @@ const CACHE_PREFIX = 'offline-';
 
 async function deleteCachesBut(kept?: string): Promise<void> {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== kept).map((name) => caches.delete(name)));
+  await Promise.all(
+    names
+      .filter((name) => name.startsWith(CACHE_PREFIX) && name !== kept)
+      .map((name) => caches.delete(name)),
+  );
 }
 
-/** Pages come from the network, always; what is kept answers only when there is no line. Requests that change something are left alone. */
+/**
+ * Pages come from the network, always; what is kept answers only when there is no line. Requests
+ * that change something are left alone.
+ */
 function keep(site: OfflineSite): void {
   const cacheName = CACHE_PREFIX + site.version;
   const files = new Set(site.files.map((path) => new URL(path, location.origin).href));
@@ -44,7 +55,8 @@ function keep(site: OfflineSite): void {
 
   async function install() {
     await (await caches.open(cacheName)).addAll([...files]);
-    // No open page can mind the change: the worker never answers with anything but files that are named by their content.
+    // No open page can mind the change: the worker never answers with anything but files that are
+    // named by their content.
     await worker.skipWaiting();
   }
 
@@ -61,7 +73,10 @@ function keep(site: OfflineSite): void {
     } catch {
       const known = new URL(request.url).pathname === '/accident';
       const { html, headers } = known ? site.accidentPage : site.offlinePage;
-      return new Response(html, { status: known ? 200 : 503, headers: headers.map(([name, value]) => [name, value]) });
+      return new Response(html, {
+        status: known ? 200 : 503,
+        headers: headers.map(([name, value]) => [name, value]),
+      });
     }
   }
 

@@ -3,7 +3,8 @@ import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 /** Reports web vitals to the site itself: a name and a number, nothing that tells who it was. */
 export function reportVitals(): void {
   const waiting = new Map<string, Pick<Metric, 'name' | 'value' | 'id' | 'rating'>>();
-  const keep = ({ name, value, id, rating }: Metric) => waiting.set(id, { name, value, id, rating });
+  const keep = ({ name, value, id, rating }: Metric) =>
+    waiting.set(id, { name, value, id, rating });
   for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB]) observe(keep);
   const send = () => {
     if (document.visibilityState !== 'hidden' || waiting.size === 0) return;

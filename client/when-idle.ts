@@ -15,8 +15,9 @@ export function whenIdle(start: () => void): void {
 }
 
 /**
- * Calls back once: when the whole document is there and either the browser is idle after the first paint or somebody touches the page.
- * The document must be whole because a page streamed around a slow content service is still arriving until then.
+ * Calls back once: when the whole document is there and either the browser is idle after the first
+ * paint or somebody touches the page. The document must be whole because a page streamed around a
+ * slow content service is still arriving until then.
  */
 export function whenIdleOrTouched(start: () => void): void {
   let started = false;
@@ -24,7 +25,8 @@ export function whenIdleOrTouched(start: () => void): void {
     if (started) return;
     started = true;
     for (const sign of FIRST_SIGNS) removeEventListener(sign, begin, true);
-    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start, { once: true });
+    if (document.readyState === 'loading')
+      document.addEventListener('DOMContentLoaded', start, { once: true });
     else start();
   };
   for (const sign of FIRST_SIGNS) addEventListener(sign, begin, { capture: true, passive: true });

@@ -1,11 +1,26 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, matchesGlob, relative, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../test/stand-ins/php.ts';
-import { environmentOf, execForm, parseDockerfile, type Stage, textsOf } from '../test/support/dockerfile.ts';
+import {
+  environmentOf,
+  execForm,
+  parseDockerfile,
+  type Stage,
+  textsOf,
+} from '../test/support/dockerfile.ts';
 
 const [build, runtime] = parseDockerfile(readFileSync('Dockerfile', 'utf8')) as [Stage, Stage];
 const node = process.execPath;
@@ -27,13 +42,19 @@ function copyContext(target: string): void {
     .split('\n')
     .filter((line) => line && !line.startsWith('#'));
   expect(patterns[0], 'everything is out unless it is named').toBe('*');
-  const named = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
+  const named = patterns
+    .filter((pattern) => pattern.startsWith('!'))
+    .map((pattern) => pattern.slice(1));
   const excluded = patterns.filter((pattern) => pattern.startsWith('**/'));
-  const passes = (path: string) => !excluded.some((pattern) => matchesGlob(relative('.', path), pattern));
+  const passes = (path: string) =>
+    !excluded.some((pattern) => matchesGlob(relative('.', path), pattern));
   for (const name of named) cpSync(name, join(target, name), { recursive: true, filter: passes });
 }
 
-/** Runs the build stage in a clean folder. Its packages are those that are installed here by the same lock file. */
+/**
+ * Runs the build stage in a clean folder. Its packages are those that are installed here by the
+ * same lock file.
+ */
 function runBuildStage(root: string): string {
   const workdir = join(root, textsOf(build, 'WORKDIR')[0] as string);
   mkdirSync(workdir, { recursive: true });
@@ -41,11 +62,19 @@ function runBuildStage(root: string): string {
   symlinkSync(resolve('node_modules'), join(workdir, 'node_modules'));
   const [install, ...steps] = textsOf(build, 'RUN');
   expect(install).toBe('npm ci');
-  for (const step of steps) execFileSync('sh', ['-c', step], { cwd: workdir, env: { PATH: process.env.PATH }, stdio: 'pipe' });
+  for (const step of steps)
+    execFileSync('sh', ['-c', step], {
+      cwd: workdir,
+      env: { PATH: process.env.PATH },
+      stdio: 'pipe',
+    });
   return root;
 }
 
-/** Lays out the runtime stage by its COPY instructions; afterwards nothing but the data folder can be written. */
+/**
+ * Lays out the runtime stage by its COPY instructions; afterwards nothing but the data folder can
+ * be written.
+ */
 function layOutRuntimeStage(buildRoot: string, uid: number, gid: number) {
   const root = emptyRoot();
   const workdir = textsOf(runtime, 'WORKDIR')[0] as string;
@@ -71,7 +100,10 @@ test('what the Dockerfile copies runs by itself: another user, a read-only tree,
     ...(process.getuid?.() === 0 && { uid, gid }),
   };
   const run = (command: string[]) =>
-    spawn(command[0] as string, command.slice(1), { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    spawn(command[0] as string, command.slice(1), {
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   const healthCheck = async () => (await once(run(execForm(runtime, 'HEALTHCHECK')), 'exit'))[0];
 
   const site = run(execForm(runtime, 'CMD'));
@@ -93,7 +125,12 @@ test('what the Dockerfile copies runs by itself: another user, a read-only tree,
   const home = await fetch(origin);
   expect(home.status).toBe(200);
   expect(await home.text()).toContain('<h1');
-  const form = new URLSearchParams({ name: 'A', mobile: '020 7946 0000', email: 'a@example.com', message: '' });
+  const form = new URLSearchParams({
+    name: 'A',
+    mobile: '020 7946 0000',
+    email: 'a@example.com',
+    message: '',
+  });
   expect((await fetch(`${origin}/contact.php`, { method: 'POST', body: form })).status).toBe(200);
   expect(await healthCheck()).toBe(0);
 
@@ -104,5 +141,7 @@ test('what the Dockerfile copies runs by itself: another user, a read-only tree,
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line).msg);
-  expect(messages).toEqual(expect.arrayContaining([expect.stringMatching(/^ready on /), 'request', 'stopped']));
+  expect(messages).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^ready on /), 'request', 'stopped']),
+  );
 }, 60_000);

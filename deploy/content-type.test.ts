@@ -7,12 +7,19 @@ import { SLUG } from '../shared/routes.ts';
 interface Field {
   id: string;
   required: boolean;
-  validations: { regexp?: { pattern: string }; enabledMarks?: string[]; enabledNodeTypes?: string[] }[];
+  validations: {
+    regexp?: { pattern: string };
+    enabledMarks?: string[];
+    enabledNodeTypes?: string[];
+  }[];
 }
 
-const [contentType] = JSON.parse(readFileSync('docs/blogPost.content-type.json', 'utf8')).contentTypes;
+const [contentType] = JSON.parse(
+  readFileSync('docs/blogPost.content-type.json', 'utf8'),
+).contentTypes;
 const fields: Field[] = contentType.fields;
-const validation = (id: string) => Object.assign({}, ...(fields.find((field) => field.id === id)?.validations ?? []));
+const validation = (id: string) =>
+  Object.assign({}, ...(fields.find((field) => field.id === id)?.validations ?? []));
 
 test('the content type to import has the id and the fields that the site reads', () => {
   const written = new Set(embeddedEntries.items.flatMap((entry) => Object.keys(entry.fields)));
@@ -37,7 +44,8 @@ test('every embedded post could be written in it', () => {
     for (const { id, required } of fields) if (required) expect(entry.fields).toHaveProperty(id);
     expect(entry.fields.slug).toMatch(new RegExp(validation('slug').regexp.pattern));
     const document = JSON.stringify(entry.fields.content ?? {});
-    for (const [, nodeType] of document.matchAll(/"nodeType":"([^"]+)"/g)) expect(allowed).toContain(nodeType);
+    for (const [, nodeType] of document.matchAll(/"nodeType":"([^"]+)"/g))
+      expect(allowed).toContain(nodeType);
     for (const [, mark] of document.matchAll(/\{"type":"([a-z]+)"\}/g))
       expect(validation('content').enabledMarks).toContain(mark);
   }
@@ -46,7 +54,8 @@ test('every embedded post could be written in it', () => {
 test('it offers only what rich text knows, and only slugs that an address can hold', () => {
   const known: string[] = [...Object.values(BLOCKS), ...Object.values(INLINES)];
   for (const nodeType of validation('content').enabledNodeTypes) expect(known).toContain(nodeType);
-  for (const mark of validation('content').enabledMarks) expect(Object.values(MARKS)).toContain(mark);
+  for (const mark of validation('content').enabledMarks)
+    expect(Object.values(MARKS)).toContain(mark);
   const pattern = new RegExp(validation('slug').regexp.pattern);
   for (const slug of ['a', 'Credit-Hire_2.0~x', '-a', 'a b', 'a/b', 'é', 'x'.repeat(201)])
     if (pattern.test(slug)) expect(slug).toMatch(SLUG);

@@ -9,20 +9,25 @@ import { environmentOf, parseDockerfile, type Stage, textsOf } from '../test/sup
 
 const FOLDER = 'deploy/kubernetes';
 const read = (file: string) => parse(readFileSync(file, 'utf8'), { merge: true });
-const manifests = Object.fromEntries(readdirSync(FOLDER).map((file) => [file.replace('.yaml', ''), read(join(FOLDER, file))]));
+const manifests = Object.fromEntries(
+  readdirSync(FOLDER).map((file) => [file.replace('.yaml', ''), read(join(FOLDER, file))]),
+);
 const pod = manifests.deployment.spec.template.spec;
 const [container] = pod.containers;
 const image = parseDockerfile(readFileSync('Dockerfile', 'utf8')).at(-1) as Stage;
 
 /** Every variable that the site knows. */
-const variables = [...readFileSync('server/config.ts', 'utf8').matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(
-  ([, name]) => name as string,
-);
+const variables = [
+  ...readFileSync('server/config.ts', 'utf8').matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm),
+].map(([, name]) => name as string);
 
 test('the manifests have the published shape of the Kubernetes API, with no field that it does not know', () => {
   const folder = mkdtempSync(join(tmpdir(), 'manifests-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const modules: Record<string, string> = { 'networking.k8s.io/v1': 'networking/v1', v1: 'core/v1' };
+  const modules: Record<string, string> = {
+    'networking.k8s.io/v1': 'networking/v1',
+    v1: 'core/v1',
+  };
   const source = Object.values(manifests).map(({ apiVersion, kind, ...rest }, index) => {
     const module = modules[apiVersion] ?? apiVersion;
     const manifest = JSON.stringify({ apiVersion, kind, ...rest });
@@ -30,14 +35,31 @@ test('the manifests have the published shape of the Kubernetes API, with no fiel
   });
   writeFileSync(join(folder, 'manifests.ts'), source.join('\n'));
   const paths = { 'kubernetes-types/*': [`${resolve('node_modules/kubernetes-types')}/*`] };
-  const compilerOptions = { strict: true, noEmit: true, module: 'esnext', moduleResolution: 'bundler', types: [], paths };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['manifests.ts'] }));
-  expect(() => execFileSync('node_modules/.bin/tsc', ['-p', folder], { stdio: 'pipe', encoding: 'utf8' })).not.toThrow();
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: [],
+    paths,
+  };
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['manifests.ts'] }),
+  );
+  expect(() =>
+    execFileSync('node_modules/.bin/tsc', ['-p', folder], { stdio: 'pipe', encoding: 'utf8' }),
+  ).not.toThrow();
 });
 
 test('the pod runs without any right that it does not need', () => {
   const [uid, gid] = textsOf(image, 'USER')[0]?.split(':').map(Number) ?? [];
-  expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: uid, runAsGroup: gid, fsGroup: gid });
+  expect(pod.securityContext).toMatchObject({
+    runAsNonRoot: true,
+    runAsUser: uid,
+    runAsGroup: gid,
+    fsGroup: gid,
+  });
   expect(pod.securityContext.seccompProfile.type).toBe('RuntimeDefault');
   expect(container.securityContext).toMatchObject({
     allowPrivilegeEscalation: false,
@@ -48,7 +70,9 @@ test('the pod runs without any right that it does not need', () => {
 });
 
 test('only the data folder of the image can be written', () => {
-  expect(container.volumeMounts.map((mount: { mountPath: string }) => mount.mountPath)).toEqual([environmentOf(image).DATA_DIR]);
+  expect(container.volumeMounts.map((mount: { mountPath: string }) => mount.mountPath)).toEqual([
+    environmentOf(image).DATA_DIR,
+  ]);
 });
 
 test('the probes ask what the contract offers, and a process that is alive is not killed for not being ready', () => {
@@ -76,19 +100,29 @@ test('the Service, the budget, the autoscaler and the policy all mean the pods o
   expect(manifests.service.spec.selector).toEqual(labels);
   expect(manifests.poddisruptionbudget.spec.selector.matchLabels).toEqual(labels);
   expect(manifests.networkpolicy.spec.podSelector.matchLabels).toEqual(labels);
-  expect(manifests.horizontalpodautoscaler.spec.scaleTargetRef.name).toBe(manifests.deployment.metadata.name);
-  expect(manifests.horizontalpodautoscaler.spec.minReplicas).toBeGreaterThan(manifests.poddisruptionbudget.spec.minAvailable);
+  expect(manifests.horizontalpodautoscaler.spec.scaleTargetRef.name).toBe(
+    manifests.deployment.metadata.name,
+  );
+  expect(manifests.horizontalpodautoscaler.spec.minReplicas).toBeGreaterThan(
+    manifests.poddisruptionbudget.spec.minAvailable,
+  );
 });
 
 test('the metrics port is on no Service', () => {
   const { port } = readConfig(manifests.configmap.data).admin ?? {};
-  expect(manifests.service.spec.ports.map(({ targetPort }: { targetPort: string }) => targetPort)).toEqual(['http']);
+  expect(
+    manifests.service.spec.ports.map(({ targetPort }: { targetPort: string }) => targetPort),
+  ).toEqual(['http']);
   expect(container.ports).toContainEqual({ name: 'metrics', containerPort: port });
 });
 
 test('the site accepts every setting of the manifests and of compose, and knows them all', () => {
   const compose = read('compose.yaml').services;
-  for (const settings of [manifests.configmap.data, compose['site-a'].environment, compose['site-b'].environment]) {
+  for (const settings of [
+    manifests.configmap.data,
+    compose['site-a'].environment,
+    compose['site-b'].environment,
+  ]) {
     for (const name of Object.keys(settings)) expect(variables).toContain(name);
     const literal = Object.entries<string>(settings).filter(([, value]) => !value.startsWith('$'));
     expect(() => readConfig(Object.fromEntries(literal))).not.toThrow();
@@ -106,10 +140,15 @@ test('compose runs both replicas as production does: read-only, without capabili
   expect(services[purge.hostname].ports.join()).not.toContain(purge.port);
 });
 
-test.each(['docs/configuration.md', '.env.example'])('%s names every variable that the site reads, and no other', (file) => {
-  const text = readFileSync(file, 'utf8');
-  const named = file.endsWith('.md')
-    ? [...text.matchAll(/^\| (`[A-Z0-9_`, ]+`) \|/gm)].flatMap(([, cell = '']) => cell.match(/[A-Z0-9_]+/g) ?? [])
-    : [...text.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
-  expect(named.toSorted()).toEqual(variables.toSorted());
-});
+test.each(['docs/configuration.md', '.env.example'])(
+  '%s names every variable that the site reads, and no other',
+  (file) => {
+    const text = readFileSync(file, 'utf8');
+    const named = file.endsWith('.md')
+      ? [...text.matchAll(/^\| (`[A-Z0-9_`, ]+`) \|/gm)].flatMap(
+          ([, cell = '']) => cell.match(/[A-Z0-9_]+/g) ?? [],
+        )
+      : [...text.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(variables.toSorted());
+  },
+);

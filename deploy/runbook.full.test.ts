@@ -7,7 +7,9 @@ import { freePort } from '../test/stand-ins/php.ts';
 import { end } from '../test/stand-ins/shared-cache.ts';
 
 const runbook = readFileSync('docs/runbook.md', 'utf8');
-const blocks = [...runbook.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands = '']) => commands.trim());
+const blocks = [...runbook.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands = '']) =>
+  commands.trim(),
+);
 
 test('every command of the runbook works as it is written', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'runbook-'));
@@ -31,14 +33,25 @@ test('every command of the runbook works as it is written', async () => {
     log += chunk;
   });
   await expect.poll(() => log, { timeout: 10_000 }).toContain('ready on');
-  const form = new URLSearchParams({ name: 'A', mobile: '020 7946 0000', email: 'a@example.com', message: '' });
-  expect((await fetch(`${environment.SITE}/contact.php`, { method: 'POST', body: form })).status).toBe(200);
+  const form = new URLSearchParams({
+    name: 'A',
+    mobile: '020 7946 0000',
+    email: 'a@example.com',
+    message: '',
+  });
+  expect(
+    (await fetch(`${environment.SITE}/contact.php`, { method: 'POST', body: form })).status,
+  ).toBe(200);
   writeFileSync(join(folder, 'site.log'), log);
   expect(existsSync(join(folder, 'data/callbacks'))).toBe(true);
 
   expect(blocks.length).toBeGreaterThan(10);
   for (const commands of blocks) {
-    const { status, stderr } = spawnSync('sh', ['-c', commands], { cwd: folder, env: environment, encoding: 'utf8' });
+    const { status, stderr } = spawnSync('sh', ['-c', commands], {
+      cwd: folder,
+      env: environment,
+      encoding: 'utf8',
+    });
     expect(stderr, commands).toBe('');
     expect(status, commands).toBeOneOf([0, 1]); // 1: grep found nothing to complain of
   }

@@ -12,8 +12,16 @@ interface Answer {
   body: Buffer;
 }
 
-/** One request with exactly these headers, and the bytes as they come: fetch would add some and unpack the others. */
-async function send(url: string, headers: Record<string, string> = {}, method = 'GET', body = ''): Promise<Answer> {
+/**
+ * One request with exactly these headers, and the bytes as they come: fetch would add some and
+ * unpack the others.
+ */
+async function send(
+  url: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  body = '',
+): Promise<Answer> {
   const request = ask(url, { method, headers, agent: false }).end(body);
   const [response] = await once(request, 'response');
   const chunks: Buffer[] = [];
@@ -23,50 +31,73 @@ async function send(url: string, headers: Record<string, string> = {}, method = 
 
 function textOf({ headers, body }: Answer): string {
   const encoding = headers['content-encoding'];
-  return String(encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body);
+  return String(
+    encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body,
+  );
 }
 
 const isHit = ({ headers }: Answer) => String(headers['x-cache']).toLowerCase() === 'hit';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const formOf = (name: string) => `name=${name}&mobile=020+7946+0000&email=a%40example.com&message=`;
 
-/** Requests of a route that reached a replica. A replica writes its log in intervals of half a second. */
+/**
+ * Requests of a route that reached a replica. A replica writes its log in intervals of half a
+ * second.
+ */
 async function asked(replicas: Replica[], route: string): Promise<number> {
   await pause(700);
-  return replicas.flatMap((replica) => replica.requests()).filter((request) => request.route === route).length;
+  return replicas
+    .flatMap((replica) => replica.requests())
+    .filter((request) => request.route === route).length;
 }
 
-test.each(CACHES)('%s asks once and answers everybody, in every encoding, with the headers of the site', async (name) => {
-  const { origin, replicas } = await startBehind(name);
-  const direct = await send(`${replicas[0].origin}/about`);
-  for (const encoding of ['br', 'gzip', '']) {
-    const headers = { 'Accept-Encoding': encoding };
-    await send(`${origin}/about`, headers);
-    const hit = await send(`${origin}/about`, headers);
-    expect(isHit(hit)).toBe(true);
-    expect(hit.headers['content-encoding'] ?? '').toBe(encoding);
-    expect(textOf(hit)).toBe(textOf(direct));
-    for (const header of ['content-security-policy', 'cache-control', 'etag', 'x-frame-options', 'vary'])
-      expect(hit.headers[header]).toBe(direct.headers[header]);
-  }
-  expect(await asked(replicas, '/about')).toBe(4);
-  const known = await send(`${origin}/about`, { 'If-None-Match': direct.headers.etag as string });
-  expect(known.status).toBe(304);
-});
+test.each(CACHES)(
+  '%s asks once and answers everybody, in every encoding, with the headers of the site',
+  async (name) => {
+    const { origin, replicas } = await startBehind(name);
+    const direct = await send(`${replicas[0].origin}/about`);
+    for (const encoding of ['br', 'gzip', '']) {
+      const headers = { 'Accept-Encoding': encoding };
+      await send(`${origin}/about`, headers);
+      const hit = await send(`${origin}/about`, headers);
+      expect(isHit(hit)).toBe(true);
+      expect(hit.headers['content-encoding'] ?? '').toBe(encoding);
+      expect(textOf(hit)).toBe(textOf(direct));
+      for (const header of [
+        'content-security-policy',
+        'cache-control',
+        'etag',
+        'x-frame-options',
+        'vary',
+      ])
+        expect(hit.headers[header]).toBe(direct.headers[header]);
+    }
+    expect(await asked(replicas, '/about')).toBe(4);
+    const known = await send(`${origin}/about`, { 'If-None-Match': direct.headers.etag as string });
+    expect(known.status).toBe(304);
+  },
+);
 
-test.each(CACHES)('%s keeps one copy whatever the query, and a redirect keeps its query', async (name) => {
-  const { origin, replicas } = await startBehind(name);
-  for (let index = 0; index < 20; index++) await send(`${origin}/about?utm_source=${index}`);
-  expect(await asked(replicas, '/about')).toBe(1);
-  for (const query of ['?a=1', '?b=2', '']) {
-    const moved = await send(`${origin}/About/${query}`);
-    expect([moved.status, moved.headers.location]).toEqual([301, `/about${query}`]);
-  }
-});
+test.each(CACHES)(
+  '%s keeps one copy whatever the query, and a redirect keeps its query',
+  async (name) => {
+    const { origin, replicas } = await startBehind(name);
+    for (let index = 0; index < 20; index++) await send(`${origin}/about?utm_source=${index}`);
+    expect(await asked(replicas, '/about')).toBe(1);
+    for (const query of ['?a=1', '?b=2', '']) {
+      const moved = await send(`${origin}/About/${query}`);
+      expect([moved.status, moved.headers.location]).toEqual([301, `/about${query}`]);
+    }
+  },
+);
 
 test.each(CACHES)('%s never keeps forms, drafts, blog data, health or errors', async (name) => {
   const contentful = await startContentfulStandIn();
-  const preview = { CONTENTFUL_PREVIEW_TOKEN: 'preview', CONTENTFUL_PREVIEW_HOST: contentful.origin, PREVIEW_SECRET: 'secret' };
+  const preview = {
+    CONTENTFUL_PREVIEW_TOKEN: 'preview',
+    CONTENTFUL_PREVIEW_HOST: contentful.origin,
+    PREVIEW_SECRET: 'secret',
+  };
   const { origin, replicas } = await startBehind(name, { ...contentful.environment, ...preview });
   for (const path of [
     '/preview?secret=secret&slug=none',
@@ -82,7 +113,8 @@ test.each(CACHES)('%s never keeps forms, drafts, blog data, health or errors', a
     const second = await send(origin + path);
     expect([path, isHit(first), isHit(second)]).toEqual([path, false, false]);
   }
-  for (const caller of ['A', 'B']) expect((await send(`${origin}/contact.php`, FORM, 'POST', formOf(caller))).status).toBe(200);
+  for (const caller of ['A', 'B'])
+    expect((await send(`${origin}/contact.php`, FORM, 'POST', formOf(caller))).status).toBe(200);
   expect((await send(`${origin}/about`, FORM, 'POST', 'x=1')).status).toBe(405);
   const page = await send(`${origin}/about`);
   expect([page.status, isHit(page)]).toEqual([200, false]);
@@ -95,7 +127,11 @@ test.each(CACHES)('%s hands out the same bytes whatever a poisoner sent before',
   const poison: Record<string, string>[] = [
     { Host: 'evil.example' },
     { 'X-Forwarded-Host': 'evil.example' },
-    { 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-Port': '6666', 'X-Forwarded-Prefix': '//evil.example' },
+    {
+      'X-Forwarded-Proto': 'javascript',
+      'X-Forwarded-Port': '6666',
+      'X-Forwarded-Prefix': '//evil.example',
+    },
     { Forwarded: 'host=evil.example;proto=http' },
     { 'X-Original-URL': '/admin', 'X-Rewrite-URL': '/admin', 'X-HTTP-Method-Override': 'POST' },
     { Cookie: 'session=evil', Authorization: 'Basic ZXZpbDpldmls' },
@@ -112,43 +148,57 @@ test.each(CACHES)('%s hands out the same bytes whatever a poisoner sent before',
   }
 });
 
-test.each(CACHES)('%s shows what an editor changed, and no more what was taken down, right after the webhook', async (name) => {
-  const contentful = await startContentfulStandIn();
-  const environment = { ...contentful.environment, CONTENTFUL_WEBHOOK_SECRET: 'secret' };
-  const { origin, replicas } = await startBehind(name, environment);
-  const [edited = '', removed = ''] = contentful.entries.map(({ fields }) => fields.slug);
-  const encodings = ['br', 'gzip', ''];
-  const read = (path: string, encoding: string) => send(origin + path, { 'Accept-Encoding': encoding });
-  for (const path of ['/blogs', `/blogs/${edited}`, `/blogs/${removed}`])
-    for (const encoding of encodings) {
-      await read(path, encoding);
-      expect(isHit(await read(path, encoding))).toBe(true);
+test.each(CACHES)(
+  '%s shows what an editor changed, and no more what was taken down, right after the webhook',
+  async (name) => {
+    const contentful = await startContentfulStandIn();
+    const environment = { ...contentful.environment, CONTENTFUL_WEBHOOK_SECRET: 'secret' };
+    const { origin, replicas } = await startBehind(name, environment);
+    const [edited = '', removed = ''] = contentful.entries.map(({ fields }) => fields.slug);
+    const encodings = ['br', 'gzip', ''];
+    const read = (path: string, encoding: string) =>
+      send(origin + path, { 'Accept-Encoding': encoding });
+    for (const path of ['/blogs', `/blogs/${edited}`, `/blogs/${removed}`])
+      for (const encoding of encodings) {
+        await read(path, encoding);
+        expect(isHit(await read(path, encoding))).toBe(true);
+      }
+
+    const entry = contentful.entry(edited);
+    Object.assign(entry.fields, { title: 'Another Title' });
+    Object.assign(entry.sys, { updatedAt: new Date().toISOString() });
+    const gone = contentful.entry(removed);
+    const hook = (kind: string, { sys, fields }: typeof entry) => {
+      const payload = JSON.stringify({
+        sys,
+        fields: kind === 'publish' ? { slug: { 'en-GB': fields.slug } } : undefined,
+      });
+      const headers = {
+        'X-Webhook-Secret': 'secret',
+        'X-Contentful-Topic': `ContentManagement.Entry.${kind}`,
+      };
+      return send(`${origin}/webhooks/contentful`, headers, 'POST', payload);
+    };
+    expect((await hook('publish', entry)).status).toBe(204);
+    contentful.unpublish(removed);
+    expect((await hook('unpublish', gone)).status).toBe(204);
+
+    for (const { origin: replica } of replicas) {
+      expect((await send(`${replica}/blogs/${edited}`)).body.toString()).toContain('Another Title');
+      expect((await send(`${replica}/blogs/${removed}`)).status).toBeOneOf([404, 410]);
     }
-
-  const entry = contentful.entry(edited);
-  Object.assign(entry.fields, { title: 'Another Title' });
-  Object.assign(entry.sys, { updatedAt: new Date().toISOString() });
-  const gone = contentful.entry(removed);
-  const hook = (kind: string, { sys, fields }: typeof entry) => {
-    const payload = JSON.stringify({ sys, fields: kind === 'publish' ? { slug: { 'en-GB': fields.slug } } : undefined });
-    const headers = { 'X-Webhook-Secret': 'secret', 'X-Contentful-Topic': `ContentManagement.Entry.${kind}` };
-    return send(`${origin}/webhooks/contentful`, headers, 'POST', payload);
-  };
-  expect((await hook('publish', entry)).status).toBe(204);
-  contentful.unpublish(removed);
-  expect((await hook('unpublish', gone)).status).toBe(204);
-
-  for (const { origin: replica } of replicas) {
-    expect((await send(`${replica}/blogs/${edited}`)).body.toString()).toContain('Another Title');
-    expect((await send(`${replica}/blogs/${removed}`)).status).toBeOneOf([404, 410]);
-  }
-  for (const encoding of encodings) {
-    const status = async () => (await read(`/blogs/${removed}`, encoding)).status;
-    await expect.poll(status).toBeOneOf([404, 410]);
-    await expect.poll(async () => textOf(await read(`/blogs/${edited}`, encoding))).toContain('Another Title');
-    await expect.poll(async () => textOf(await read('/blogs', encoding))).toContain('Another Title');
-  }
-});
+    for (const encoding of encodings) {
+      const status = async () => (await read(`/blogs/${removed}`, encoding)).status;
+      await expect.poll(status).toBeOneOf([404, 410]);
+      await expect
+        .poll(async () => textOf(await read(`/blogs/${edited}`, encoding)))
+        .toContain('Another Title');
+      await expect
+        .poll(async () => textOf(await read('/blogs', encoding)))
+        .toContain('Another Title');
+    }
+  },
+);
 
 test.each(CACHES)('%s takes a PURGE from the replicas only', async (name) => {
   const { origin, purgeOrigin } = await startBehind(name);
@@ -166,7 +216,8 @@ test.each(CACHES)('%s loses no request when a replica is stopped under load', as
   const visitor = async (number: number) => {
     for (let index = 0; running; index++) {
       const path = ['/about', '/api/posts', '/contact.php', '/healthz'][index % 4] as string;
-      // Stock nginx learns that a replica is gone by a request that fails, and a form may not be sent again: see site.conf.
+      // Stock nginx learns that a replica is gone by a request that fails, and a form may not be
+      // sent again: see site.conf.
       if (path === '/contact.php' && name === 'nginx') continue;
       const form = path === '/contact.php' ? formOf(`N${number}.${index}`) : '';
       const answer = send(origin + path, form ? FORM : {}, form ? 'POST' : 'GET', form);
@@ -191,7 +242,8 @@ test('both caches go on serving what they hold, past its time, when every replic
   const caches = await Promise.all(CACHES.map((name) => startBehind(name)));
   const paths = ['/', '/about', '/blogs', '/sitemap.xml'];
   const headers = { 'Accept-Encoding': 'br' };
-  for (const { origin } of caches) for (const path of paths) expect((await send(origin + path, headers)).status).toBe(200);
+  for (const { origin } of caches)
+    for (const path of paths) expect((await send(origin + path, headers)).status).toBe(200);
   for (const { replicas } of caches) for (const { process } of replicas) await end(process);
   await pause(62_000); // the pages say s-maxage=60
   for (const { origin } of caches)
@@ -200,5 +252,6 @@ test('both caches go on serving what they hold, past its time, when every replic
         const answer = await send(origin + path, headers);
         expect([path, answer.status]).toEqual([path, 200]);
       }
-  for (const { origin } of caches) expect((await send(`${origin}/terms`, headers)).status).toBeGreaterThanOrEqual(502);
+  for (const { origin } of caches)
+    expect((await send(`${origin}/terms`, headers)).status).toBeGreaterThanOrEqual(502);
 }, 120_000);

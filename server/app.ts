@@ -39,10 +39,16 @@ export interface AppParts {
   readiness: Readiness;
 }
 
-/** Brotli at this quality costs less than the render that it compresses; the page cache makes better ones afterwards. */
+/**
+ * Brotli at this quality costs less than the render that it compresses; the page cache makes better
+ * ones afterwards.
+ */
 const STREAMED_BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 };
 
-/** The whole site as a request listener: gate, page cache, then Express with its middleware in the order that a request meets it. */
+/**
+ * The whole site as a request listener: gate, page cache, then Express with its middleware in the
+ * order that a request meets it.
+ */
 export function createApp(parts: AppParts): RequestListener {
   const { config, assets, log, metrics, library, journal, readiness } = parts;
   const site: Site = {
@@ -74,10 +80,14 @@ export function createApp(parts: AppParts): RequestListener {
   app.use(createHealth({ readiness, build: assets.build }));
   app.use(createContact({ config, log, metrics, journal, renderForm }));
   app.use(createVitals({ metrics }));
-  const refreshing = config.cachePurgeUrl ? createPurgingRefresh({ library, url: config.cachePurgeUrl, log }) : library;
+  const refreshing = config.cachePurgeUrl
+    ? createPurgingRefresh({ library, url: config.cachePurgeUrl, log })
+    : library;
   app.use(createWebhook({ secret: config.webhookSecret, library: refreshing }));
   app.use(createBlogApi({ library }));
-  app.use(createCrawlRoutes({ config, library, staticPaths: STATIC_PATHS, buildTime: assets.builtAt }));
+  app.use(
+    createCrawlRoutes({ config, library, staticPaths: STATIC_PATHS, buildTime: assets.builtAt }),
+  );
   app.use(createServiceWorker({ assets, site, headers, log }));
   app.use(createPreview({ secret: config.preview?.secret ?? null, drafts: parts.drafts, pages }));
   app.use(serveAssets(assets, '.'));
@@ -118,8 +128,16 @@ export function createApp(parts: AppParts): RequestListener {
     app(request, response);
   };
 
-  function renderForm(_request: unknown, response: express.Response, answer: Parameters<FormRenderer>[2]) {
-    return pages.sendPrivate(response, { status: answer.status, path: '/contact', formAnswer: answer.form });
+  function renderForm(
+    _request: unknown,
+    response: express.Response,
+    answer: Parameters<FormRenderer>[2],
+  ) {
+    return pages.sendPrivate(response, {
+      status: answer.status,
+      path: '/contact',
+      formAnswer: answer.form,
+    });
   }
 }
 

@@ -18,11 +18,20 @@ test('with nothing configured the site takes every default and its own address',
 });
 
 test('empty values count as unset', () => {
-  expect(readConfig({ PORT: '', SITE_URL: '', CONTENTFUL_SPACE_ID: '', CONTENTFUL_ACCESS_TOKEN: '' }).port).toBe(3000);
+  expect(
+    readConfig({ PORT: '', SITE_URL: '', CONTENTFUL_SPACE_ID: '', CONTENTFUL_ACCESS_TOKEN: '' })
+      .port,
+  ).toBe(3000);
 });
 
 test('every fault is listed at once, a line each that names the variable and what it takes', () => {
-  const bad = { PORT: '99999', SITE_URL: 'example.com', TRUST_PROXY: 'true', LOG_LEVEL: 'loud', PHP_BACKEND_URL: 'ftp://x' };
+  const bad = {
+    PORT: '99999',
+    SITE_URL: 'example.com',
+    TRUST_PROXY: 'true',
+    LOG_LEVEL: 'loud',
+    PHP_BACKEND_URL: 'ftp://x',
+  };
   expect(() => readConfig(bad)).toThrow(/PORT: .*\n(?:.*\n)*.*LOG_LEVEL/);
   const lines = messageOf(() => readConfig(bad)).split('\n');
   expect(lines.map((line) => line.split(':')[0]).sort()).toEqual([
@@ -36,7 +45,9 @@ test('every fault is listed at once, a line each that names the variable and wha
 });
 
 test('a secret is never repeated in a complaint about it', () => {
-  const complaint = messageOf(() => readConfig({ CONTENTFUL_SPACE_ID: 'space', CONTENTFUL_ACCESS_TOKEN: 'se cret' }));
+  const complaint = messageOf(() =>
+    readConfig({ CONTENTFUL_SPACE_ID: 'space', CONTENTFUL_ACCESS_TOKEN: 'se cret' }),
+  );
   expect(complaint).toContain('CONTENTFUL_ACCESS_TOKEN');
   expect(complaint).not.toContain('se cret');
 });
@@ -53,7 +64,11 @@ test.each([
   ['127.0.0.1:4010', 'https://127.0.0.1:4010'],
   ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
 ])('the content service may be a host or an origin: %s', (host, origin) => {
-  const config = readConfig({ CONTENTFUL_SPACE_ID: 's', CONTENTFUL_ACCESS_TOKEN: 't', CONTENTFUL_HOST: host });
+  const config = readConfig({
+    CONTENTFUL_SPACE_ID: 's',
+    CONTENTFUL_ACCESS_TOKEN: 't',
+    CONTENTFUL_HOST: host,
+  });
   expect(config.contentful?.origin).toBe(origin);
 });
 

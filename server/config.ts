@@ -4,7 +4,10 @@ import { type Company, PLACEHOLDER_COMPANY } from '../shared/site/company.ts';
 const origin = (what: string) =>
   z
     .string()
-    .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), `takes ${what}`)
+    .refine(
+      (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+      `takes ${what}`,
+    )
     .transform((value) => new URL(value).origin);
 
 const wholeNumber = (least: number, most: number) => {
@@ -17,12 +20,20 @@ const wholeNumber = (least: number, most: number) => {
 };
 
 const fact = (fallback: string) =>
-  z.string().trim().min(1, 'takes a text').max(200, 'takes at most 200 characters').default(fallback);
+  z
+    .string()
+    .trim()
+    .min(1, 'takes a text')
+    .max(200, 'takes at most 200 characters')
+    .default(fallback);
 
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
 const text = z.string().min(1);
 
-/** The environment table of the README. Empty values count as unset, as compose files and CI systems write them. */
+/**
+ * The environment table of the README. Empty values count as unset, as compose files and CI systems
+ * write them.
+ */
 const Environment = z
   .object({
     PORT: wholeNumber(0, 65535).default(3000),
@@ -31,16 +42,22 @@ const Environment = z
     ADMIN_HOST: text.default('127.0.0.1'),
     SITE_URL: optional(origin('an http or https address such as https://www.example.com')),
     ALLOW_INDEXING: z.enum(['true', 'false'], 'takes true or false').default('true'),
-    CONTENTFUL_SPACE_ID: optional(text.regex(/^[\w-]+$/, 'takes a space id: letters, digits, - and _')),
+    CONTENTFUL_SPACE_ID: optional(
+      text.regex(/^[\w-]+$/, 'takes a space id: letters, digits, - and _'),
+    ),
     CONTENTFUL_ACCESS_TOKEN: optional(text.regex(/^[\x21-\x7e]+$/, 'takes a token without spaces')),
     CONTENTFUL_ENVIRONMENT: text.regex(/^[\w.-]+$/, 'takes an environment name').default('master'),
     CONTENTFUL_HOST: text.default('cdn.contentful.com'),
-    CONTENTFUL_PREVIEW_TOKEN: optional(text.regex(/^[\x21-\x7e]+$/, 'takes a token without spaces')),
+    CONTENTFUL_PREVIEW_TOKEN: optional(
+      text.regex(/^[\x21-\x7e]+$/, 'takes a token without spaces'),
+    ),
     CONTENTFUL_PREVIEW_HOST: text.default('preview.contentful.com'),
     PREVIEW_SECRET: optional(text),
     CONTENTFUL_WEBHOOK_SECRET: optional(text),
     CONTENT_TTL_SECONDS: wholeNumber(0, 86_400).default(60),
-    PHP_BACKEND_URL: optional(origin('the http or https origin of the PHP backend, such as http://php:8080')),
+    PHP_BACKEND_URL: optional(
+      origin('the http or https origin of the PHP backend, such as http://php:8080'),
+    ),
     CALLBACK_SPOOL: z.enum(['on', 'off'], 'takes on or off').default('off'),
     DATA_DIR: text.default('./data'),
     TRUST_PROXY: wholeNumber(0, 10).default(0),
@@ -72,7 +89,11 @@ const Environment = z
   .superRefine((env, context) => {
     const together = (present: keyof typeof env, missing: keyof typeof env) => {
       if (env[present] !== undefined && env[missing] === undefined)
-        context.addIssue({ code: 'custom', path: [missing], message: `must be set when ${present} is` });
+        context.addIssue({
+          code: 'custom',
+          path: [missing],
+          message: `must be set when ${present} is`,
+        });
     };
     together('CONTENTFUL_SPACE_ID', 'CONTENTFUL_ACCESS_TOKEN');
     together('CONTENTFUL_ACCESS_TOKEN', 'CONTENTFUL_SPACE_ID');
@@ -92,13 +113,18 @@ export class ConfigError extends Error {
 
 /**
  * Reads the environment into one frozen object.
- * @throws {ConfigError} listing every fault at once, a line each: the variable and what it takes. Values are never repeated: they may be secrets.
+ * @throws {ConfigError} listing every fault at once, a line each: the variable and what it takes.
+ * Values are never repeated: they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = Environment.safeParse(given);
   if (!parsed.success)
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    );
   const env = parsed.data;
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   const company: Company = {
@@ -156,7 +182,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** The facts of the company that are still stand-ins, by variable: worth a warning on a public https site. */
+/**
+ * The facts of the company that are still stand-ins, by variable: worth a warning on a public https
+ * site.
+ */
 export function placeholderFacts(company: Company): string[] {
   const variables: Record<keyof Company, string> = {
     name: 'COMPANY_NAME',

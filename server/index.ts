@@ -9,7 +9,10 @@ import { drain } from './ops/drain.ts';
 import { createLog, openLogOutput } from './ops/log.ts';
 import { assembleSite } from './site.ts';
 
-/** A disk that does not answer does not keep the process: what was not acknowledged by then never is. */
+/**
+ * A disk that does not answer does not keep the process: what was not acknowledged by then never
+ * is.
+ */
 const FLUSH_LIMIT_MS = 1000;
 
 /** Starts the site: config -> assembleSite -> listen -> drain. The only file with side effects. */
@@ -17,18 +20,36 @@ async function start(config: Config, log: Logger): Promise<void> {
   const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
   const { server, readiness, metrics, assets, close } = await assembleSite({ config, log, dist });
   const flush = () => Promise.race([close(), sleep(FLUSH_LIMIT_MS)]);
-  endWithGrace({ log, drain: () => drain({ server, readiness, delayMs: config.drainDelayMs, log }), flush });
+  endWithGrace({
+    log,
+    drain: () => drain({ server, readiness, delayMs: config.drainDelayMs, log }),
+    flush,
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.port, config.host, resolve);
   });
   if (config.admin) await serveAdmin({ ...config.admin, metrics });
   readiness.ready = true;
   warnOfPlaceholders(config, log);
-  log.info({ port: config.port, build: assets.build, node: process.version }, `ready on ${config.siteUrl}`);
+  log.info(
+    { port: config.port, build: assets.build, node: process.version },
+    `ready on ${config.siteUrl}`,
+  );
 }
 
-/** SIGTERM and SIGINT drain, a second one ends at once; an error that nobody caught ends the process once what is being written is written. */
-function endWithGrace({ log, drain, flush }: { log: Logger; drain: () => Promise<void>; flush: () => Promise<unknown> }): void {
+/**
+ * SIGTERM and SIGINT drain, a second one ends at once; an error that nobody caught ends the process
+ * once what is being written is written.
+ */
+function endWithGrace({
+  log,
+  drain,
+  flush,
+}: {
+  log: Logger;
+  drain: () => Promise<void>;
+  flush: () => Promise<unknown>;
+}): void {
   let ending = false;
   const end = async (signal: string) => {
     if (ending) process.exit(1);
@@ -51,16 +72,22 @@ function endWithGrace({ log, drain, flush }: { log: Logger; drain: () => Promise
 
 function warnOfPlaceholders(config: Config, log: Logger): void {
   if (!config.https) return;
-  for (const variable of placeholderFacts(config.company)) log.warn({ variable }, `${variable} is still a placeholder`);
-  // UK law bans invented reviews (Digital Markets, Competition and Consumers Act 2024, schedule 20).
-  if (TESTIMONIALS_ARE_SAMPLES) log.warn('the testimonials in shared/content/testimonials.ts are still samples');
+  for (const variable of placeholderFacts(config.company))
+    log.warn({ variable }, `${variable} is still a placeholder`);
+  // UK law bans invented reviews (Digital Markets, Competition and Consumers Act 2024, schedule
+  // 20).
+  if (TESTIMONIALS_ARE_SAMPLES)
+    log.warn('the testimonials in shared/content/testimonials.ts are still samples');
 }
 
 try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, openLogOutput());
   await start(config, log).catch((error: unknown) => {
-    log.fatal({ err: error }, `the site could not start: ${error instanceof Error ? error.message : error}`);
+    log.fatal(
+      { err: error },
+      `the site could not start: ${error instanceof Error ? error.message : error}`,
+    );
     process.exit(1);
   });
 } catch (error) {

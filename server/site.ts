@@ -24,7 +24,15 @@ export interface AssembledSite extends AppParts {
  * @param dist folder of the build
  * @throws when there is no build there, or another process holds the callback journal
  */
-export async function assembleSite({ config, log, dist }: { config: Config; log: Logger; dist: string }): Promise<AssembledSite> {
+export async function assembleSite({
+  config,
+  log,
+  dist,
+}: {
+  config: Config;
+  log: Logger;
+  dist: string;
+}): Promise<AssembledSite> {
   const assets = readAssets(dist);
   const metrics = createMetrics();
   const library = createLibrary({
@@ -36,10 +44,21 @@ export async function assembleSite({ config, log, dist }: { config: Config; log:
   });
   const drafts = config.preview ? createPreviewSource(config.preview) : null;
   const needsJournal = !config.phpBackendUrl || config.callbackSpool;
-  const journal = needsJournal ? await openJournal({ dataDir: config.dataDir, log, metrics }) : null;
+  const journal = needsJournal
+    ? await openJournal({ dataDir: config.dataDir, log, metrics })
+    : null;
   await preloadPages();
   library.start();
-  const parts: AppParts = { config, assets, log, metrics, library, drafts, journal, readiness: { ready: false } };
+  const parts: AppParts = {
+    config,
+    assets,
+    log,
+    metrics,
+    library,
+    drafts,
+    journal,
+    readiness: { ready: false },
+  };
   const server = createServer(SERVER_OPTIONS, createApp(parts));
   applyTimeouts(server);
   const close = async () => {

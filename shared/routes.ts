@@ -2,7 +2,10 @@ import { matchPath } from 'react-router-dom';
 import type { PageId } from './head/metadata.ts';
 import { type LazyPage, lazyPage } from './site/lazy-page.ts';
 
-/** One page of the site. The server's match, the browser's routes, the sitemap and the tests are all derived from this table. */
+/**
+ * One page of the site. The server's match, the browser's routes, the sitemap and the tests are all
+ * derived from this table.
+ */
 export interface Route {
   id: PageId;
   /** React Router pattern. */
@@ -22,7 +25,11 @@ export const ROUTES: readonly Route[] = [
   route('home', '/', () => import('./pages/Home.tsx')),
   route('about', '/about', () => import('./pages/About.tsx')),
   route('accident', '/accident', () => import('./pages/Accident.tsx')),
-  route('replacement-vehicles', '/replacement-vehicles', () => import('./pages/ReplacementVehicles.tsx')),
+  route(
+    'replacement-vehicles',
+    '/replacement-vehicles',
+    () => import('./pages/ReplacementVehicles.tsx'),
+  ),
   route('credit-hire', '/credit-hire', () => import('./pages/CreditHire.tsx')),
   route('bodyshop-repairs', '/bodyshop-repairs', () => import('./pages/BodyshopRepairs.tsx')),
   route('blogs', '/blogs', () => import('./pages/Blogs.tsx'), 'list'),
@@ -39,7 +46,10 @@ export const NOT_FOUND_ROUTE: Route = route('not-found', '*', () => import('./pa
 /** Addresses that need no parameter: what the sitemap, the service worker and the tests walk. */
 export const STATIC_PATHS = ROUTES.map((route) => route.path).filter((path) => !path.includes(':'));
 
-/** The page of an address and what its pattern captured. `page` is a whole number from 1, `slug` as in the content service. */
+/**
+ * The page of an address and what its pattern captured. `page` is a whole number from 1, `slug` as
+ * in the content service.
+ */
 export interface RouteMatch {
   route: Route;
   slug: string;
@@ -49,7 +59,10 @@ export interface RouteMatch {
 /** Later list pages are numbered from 2 without leading zeros: each has one address. */
 const LIST_PAGE = /^(?:[2-9]|[1-9]\d{1,5})$/;
 
-/** A slug is one path segment that a person can type: letters, digits and `. _ ~ -` (RFC 3986 unreserved, letters of any script). */
+/**
+ * A slug is one path segment that a person can type: letters, digits and `. _ ~ -` (RFC 3986
+ * unreserved, letters of any script).
+ */
 export const SLUG = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]{0,199}$/u;
 
 /** Matches a decoded canonical path; what nothing matches is the not-found page. */

@@ -9,11 +9,21 @@ import { App } from '../../shared/site/App.tsx';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
 import { Document } from '../../shared/site/Document.tsx';
 
-// Server rendering as React's and Express's guides show it: compress on the fly, render on every request, stream when the shell is ready.
+// Server rendering as React's and Express's guides show it: compress on the fly, render on every
+// request, stream when the shell is ready.
 const [port, manifest] = process.argv.slice(2) as [string, string];
 const { stylesheets, entry } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
-const site = { url: 'http://localhost', indexing: true, vitalsSampleRate: 1, serviceWorker: true, company: PLACEHOLDER_COMPANY };
-const blog = { list: () => ({ state: 'unavailable' }) as const, post: () => ({ state: 'unavailable' }) as const };
+const site = {
+  url: 'http://localhost',
+  indexing: true,
+  vitalsSampleRate: 1,
+  serviceWorker: true,
+  company: PLACEHOLDER_COMPANY,
+};
+const blog = {
+  list: () => ({ state: 'unavailable' }) as const,
+  post: () => ({ state: 'unavailable' }) as const,
+};
 
 await Promise.all(ROUTES.map((route) => route.page.preload()));
 

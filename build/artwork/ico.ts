@@ -1,7 +1,10 @@
 const HEADER_BYTES = 6;
 const ENTRY_BYTES = 16;
 
-/** A Windows icon file that holds PNG pictures, as browsers have read it since Windows Vista. @param pictures square, under 256 pixels */
+/**
+ * A Windows icon file that holds PNG pictures, as browsers have read it since Windows Vista. @param
+ * pictures square, under 256 pixels
+ */
 export function icoFile(pictures: readonly { size: number; png: Buffer }[]): Buffer {
   const head = Buffer.alloc(HEADER_BYTES + ENTRY_BYTES * pictures.length);
   head.writeUInt16LE(1, 2);

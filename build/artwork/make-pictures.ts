@@ -1,6 +1,6 @@
 /**
- * Draws public/social/*.png and the icons made from public/favicon.svg. Run by hand after a change of artwork, the results are
- * checked in: node build/artwork/make-pictures.ts
+ * Draws public/social/*.png and the icons made from public/favicon.svg. Run by hand after a change
+ * of artwork, the results are checked in: node build/artwork/make-pictures.ts
  */
 import { writeFileSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
@@ -15,8 +15,16 @@ const CHROMIUM = '/usr/bin/chromium';
 
 const SOCIAL_SIZE = { width: 1200, height: 630 };
 
-async function draw(browser: Browser, html: string, size: { width: number; height: number }, time: 'day' | 'night' = 'day') {
-  const page = await browser.newPage({ viewport: size, colorScheme: time === 'night' ? 'dark' : 'light' });
+async function draw(
+  browser: Browser,
+  html: string,
+  size: { width: number; height: number },
+  time: 'day' | 'night' = 'day',
+) {
+  const page = await browser.newPage({
+    viewport: size,
+    colorScheme: time === 'night' ? 'dark' : 'light',
+  });
   await page.setContent(html);
   await page.evaluate(() => document.fonts.ready);
   const png = await page.screenshot({ omitBackground: true });
@@ -24,7 +32,8 @@ async function draw(browser: Browser, html: string, size: { width: number; heigh
   return png;
 }
 
-const save = (path: string, bytes: Buffer) => writeFileSync(new URL(`../public/${path}`, import.meta.url), bytes);
+const save = (path: string, bytes: Buffer) =>
+  writeFileSync(new URL(`../public/${path}`, import.meta.url), bytes);
 
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 try {
@@ -33,7 +42,8 @@ try {
     save(`social/${name}.png`, palettePng({ ...SOCIAL_SIZE, rgba: await pixels(browser, drawn) }));
   }
 
-  const icon = (size: number, shape: IconShape) => draw(browser, iconHtml(shape), { width: size, height: size });
+  const icon = (size: number, shape: IconShape) =>
+    draw(browser, iconHtml(shape), { width: size, height: size });
   save('icon-192.png', await icon(192, 'rounded'));
   save('icon-512.png', await icon(512, 'rounded'));
   save('icon-maskable-512.png', await icon(512, 'maskable'));

@@ -12,8 +12,9 @@ interface Pixels {
 }
 
 /**
- * An opaque picture as a PNG with a palette (PNG, third edition). Flat artwork has a few colours and the blends at its edges: the
- * commonest 256 stay exact and the rest take the nearest, at a third of the bytes.
+ * An opaque picture as a PNG with a palette (PNG, third edition). Flat artwork has a few colours
+ * and the blends at its edges: the commonest 256 stay exact and the rest take the nearest, at a
+ * third of the bytes.
  */
 export function palettePng({ width, height, rgba }: Pixels): Buffer {
   const colours = Array.from({ length: width * height }, (_, pixel) => colourAt(rgba, pixel * 4));
@@ -36,13 +37,17 @@ export function palettePng({ width, height, rgba }: Pixels): Buffer {
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]))),
+    chunk(
+      'PLTE',
+      Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255])),
+    ),
     chunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-const colourAt = (rgba: Uint8Array, at: number) => ((rgba[at] ?? 0) << 16) | ((rgba[at + 1] ?? 0) << 8) | (rgba[at + 2] ?? 0);
+const colourAt = (rgba: Uint8Array, at: number) =>
+  ((rgba[at] ?? 0) << 16) | ((rgba[at + 1] ?? 0) << 8) | (rgba[at + 2] ?? 0);
 
 function commonest(colours: readonly number[]): number[] {
   const counts = new Map<number, number>();

@@ -6,8 +6,13 @@ type Picture = (typeof SOCIAL_PICTURES)[string];
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 const sprite = read('../../shared/ui/vehicles.svg');
-const font = readFileSync(new URL('../../shared/site/public-sans.woff2', import.meta.url)).toString('base64');
-const tokens = read('../../shared/site/styles/tokens.css').replace('../art/public-sans.woff2', `data:font/woff2;base64,${font}`);
+const font = readFileSync(new URL('../../shared/site/public-sans.woff2', import.meta.url)).toString(
+  'base64',
+);
+const tokens = read('../../shared/site/styles/tokens.css').replace(
+  '../art/public-sans.woff2',
+  `data:font/woff2;base64,${font}`,
+);
 const styles = tokens + read('../../shared/ui/vehicle.css') + read('social-picture.css');
 
 /** Where tyres touch the road, in pixels from the top of the picture. */
@@ -17,7 +22,10 @@ const SCALE = 1.45;
 /** How far a drawing's box reaches below its tyres, in its own units. */
 const BELOW_TYRES = 4;
 
-/** The beam of a headlight, from the lamp at the height that van, minibus and truck have it. Own units of the drawing. */
+/**
+ * The beam of a headlight, from the lamp at the height that van, minibus and truck have it. Own
+ * units of the drawing.
+ */
 const beam = (width: number, height: number) =>
   `<path d="M${width - 12} ${height - 62} ${width + 260} ${height - 96}v92L${width - 12} ${height - 48}Z" fill="#fff2b3" opacity=".28"/>`;
 
@@ -38,8 +46,18 @@ const warningTriangle = (x: number) =>
 const STARS =
   '<path d="M40 24h3v3h-3zM160 16h2v2h-2zM330 26h3v3h-3zM520 12h3v3h-3zM760 24h3v3h-3zM980 14h2v2h-2zM1166 120h3v3h-3zM24 210h3v3h-3zM1172 300h3v3h-3zM30 390h2v2h-2zM1160 22h3v3h-3zM640 30h2v2h-2z" fill="#dff3ea"/>';
 
-/** The page whose top 1200 x 630 pixels are the picture: the hills, the sign and the road of the hero. */
-export function socialPictureHtml({ time, kicker, title, note, vehicles, triangle }: Picture): string {
+/**
+ * The page whose top 1200 x 630 pixels are the picture: the hills, the sign and the road of the
+ * hero.
+ */
+export function socialPictureHtml({
+  time,
+  kicker,
+  title,
+  note,
+  vehicles,
+  triangle,
+}: Picture): string {
   return `<!doctype html><html lang="en-GB"><meta charset="utf-8"><style>${styles}</style><body>${sprite.replace('<svg ', '<svg hidden ')}
     <svg viewBox="0 0 1200 630">${time === 'night' ? STARS : ''}
       <path d="M0 380c120-60 260-70 400-30s260 60 420 10 290-50 380-10v240H0Z" fill="var(--hill-1)"/>

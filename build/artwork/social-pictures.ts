@@ -8,7 +8,10 @@ interface OnTheRoad {
 
 interface SocialPicture {
   time: 'day' | 'night';
-  /** The sign, in its three sizes of type: what it is about, what it says, what to know. No company fact: those are configured. */
+  /**
+   * The sign, in its three sizes of type: what it is about, what it says, what to know. No company
+   * fact: those are configured.
+   */
   kicker: string;
   title: string;
   note: string;
@@ -17,7 +20,10 @@ interface SocialPicture {
   triangle?: number;
 }
 
-/** By file name in public/social/. shared/head/metadata.ts holds the text for people who do not see them. */
+/**
+ * By file name in public/social/. shared/head/metadata.ts holds the text for people who do not see
+ * them.
+ */
 export const SOCIAL_PICTURES: Record<string, SocialPicture> = {
   home: {
     time: 'day',

@@ -22,12 +22,24 @@ export type RenderForm = (
 ) => void | Promise<void>;
 
 export const accepted = (outcome: string): Answer => ({ status: 200, ok: true, outcome });
-export const refused = (status: number, outcome: string): Answer => ({ status, ok: false, outcome });
+export const refused = (status: number, outcome: string): Answer => ({
+  status,
+  ok: false,
+  outcome,
+});
 
 const NO_VALUES: FormAnswer['values'] = { name: '', mobile: '', email: '' };
 
-/** Speaks JSON to a script, and to a browser's own form post the contact page with the specification's message. */
-export async function sendAnswer(request: Request, response: Response, answer: Answer, renderForm: RenderForm): Promise<void> {
+/**
+ * Speaks JSON to a script, and to a browser's own form post the contact page with the
+ * specification's message.
+ */
+export async function sendAnswer(
+  request: Request,
+  response: Response,
+  answer: Answer,
+  renderForm: RenderForm,
+): Promise<void> {
   response.set('Cache-Control', 'no-store');
   if (answer.retryAfter) response.set('Retry-After', answer.retryAfter);
   if (!isFormPost(request)) {
@@ -39,7 +51,8 @@ export async function sendAnswer(request: Request, response: Response, answer: A
   }
   const { ok, errors = {}, values = NO_VALUES } = answer;
   await renderForm(request, response, {
-    // A success that says no (the backend's `{"ok":false}` with a 200) is a failed gateway for a reader of status codes.
+    // A success that says no (the backend's `{"ok":false}` with a 200) is a failed gateway for a
+    // reader of status codes.
     status: ok || answer.status >= 400 ? answer.status : 502,
     form: { outcome: ok ? 'sent' : 'rejected', values: ok ? NO_VALUES : values, errors },
   });

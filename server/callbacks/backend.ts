@@ -38,7 +38,11 @@ export function keepInJournal(journal: Journal, log: Logger): Backend {
 }
 
 /** The PHP backend; with a `spool`, what it cannot take is kept there and counts as accepted. */
-export function forwardToPhp(parts: { send: SendToPhp; spool: Spool | null; log: Logger }): Backend {
+export function forwardToPhp(parts: {
+  send: SendToPhp;
+  spool: Spool | null;
+  log: Logger;
+}): Backend {
   const { send, spool, log } = parts;
   return async (callback) => {
     if (await spool?.holds(callback.fields)) return accepted('duplicate');
@@ -58,7 +62,10 @@ export function forwardToPhp(parts: { send: SendToPhp; spool: Spool | null; log:
     } catch (error) {
       if (!(error instanceof PhpFailure)) throw error;
       log.warn({ reason: error.reason }, 'the PHP backend failed');
-      failed = refused(error.status, error.status === 504 ? 'backend_silent' : 'backend_unreachable');
+      failed = refused(
+        error.status,
+        error.status === 504 ? 'backend_silent' : 'backend_unreachable',
+      );
       if (!spool) return failed;
     }
     try {
@@ -66,14 +73,20 @@ export function forwardToPhp(parts: { send: SendToPhp; spool: Spool | null; log:
       const { duplicate } = await spool.keep({ id, fields, flags });
       return accepted(duplicate ? 'duplicate' : 'spooled');
     } catch (error) {
-      log.error({ err: error }, 'a callback request that the PHP backend could not take could not be kept either');
+      log.error(
+        { err: error },
+        'a callback request that the PHP backend could not take could not be kept either',
+      );
       return failed;
     }
   };
 }
 
 /** Everything that the backend is told besides the form. */
-function headersFor({ contentType, client, flags, requestId, userAgent }: CheckedCallback, id: string): OutgoingHttpHeaders {
+function headersFor(
+  { contentType, client, flags, requestId, userAgent }: CheckedCallback,
+  id: string,
+): OutgoingHttpHeaders {
   return {
     ...formHeaders({ id, flags }),
     'content-type': contentType,

@@ -10,15 +10,21 @@ const COLUMNS = ['id', 'receivedAt', 'name', 'mobile', 'email', 'message', 'flag
 
 type Row = ReturnType<typeof toRow>;
 
-const cellOf = (row: Row, column: (typeof COLUMNS)[number]) => (column === 'flags' ? row.flags.join(' ') : row[column]);
+const cellOf = (row: Row, column: (typeof COLUMNS)[number]) =>
+  column === 'flags' ? row.flags.join(' ') : row[column];
 
-/** RFC 4180, with a byte order mark: without one Excel takes UTF-8 for the system's own code page. */
+/**
+ * RFC 4180, with a byte order mark: without one Excel takes UTF-8 for the system's own code page.
+ */
 export function toCsv(rows: Row[]): string {
   const lines = rows.map((row) => COLUMNS.map((column) => csvCell(cellOf(row, column))).join(','));
   return `\uFEFF${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`;
 }
 
-/** A cell that begins like a formula would be run by a spreadsheet: an apostrophe makes it text (OWASP, CSV injection). */
+/**
+ * A cell that begins like a formula would be run by a spreadsheet: an apostrophe makes it text
+ * (OWASP, CSV injection).
+ */
 function csvCell(text: string): string {
   const safe = /^[\s]*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
@@ -30,10 +36,14 @@ const MESSAGE_WIDTH = 40;
 export function toTable(rows: Row[]): string {
   if (rows.length === 0) return 'No callback requests.\n';
   const cells = rows.map((row) =>
-    COLUMNS.map((column) => tableCell(cellOf(row, column), column === 'message' ? MESSAGE_WIDTH : Infinity)),
+    COLUMNS.map((column) =>
+      tableCell(cellOf(row, column), column === 'message' ? MESSAGE_WIDTH : Infinity),
+    ),
   );
   const all = [[...COLUMNS] as string[], ...cells];
-  const widths = COLUMNS.map((_, index) => Math.max(...all.map((line) => [...(line[index] as string)].length)));
+  const widths = COLUMNS.map((_, index) =>
+    Math.max(...all.map((line) => [...(line[index] as string)].length)),
+  );
   const lines = all.map((line) =>
     line
       .map((cell, index) => cell + ' '.repeat((widths[index] as number) - [...cell].length))

@@ -19,15 +19,24 @@ async function newDataDir(): Promise<string> {
   return dataDir;
 }
 
-function run(dataDir: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+function run(
+  dataDir: string,
+  ...args: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [COMMAND, ...args], { env: { DATA_DIR: dataDir } }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    execFile(
+      process.execPath,
+      [COMMAND, ...args],
+      { env: { DATA_DIR: dataDir } },
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
     );
   });
 }
 
-async function storeWith(...callers: { name: string; message?: string; daysAgo?: number }[]): Promise<string> {
+async function storeWith(
+  ...callers: { name: string; message?: string; daysAgo?: number }[]
+): Promise<string> {
   const dataDir = await newDataDir();
   await mkdir(storeDirectory(dataDir), { mode: 0o700 });
   const lines = callers.map(({ name, message = '', daysAgo = 0 }, index) =>
@@ -44,7 +53,8 @@ async function storeWith(...callers: { name: string; message?: string; daysAgo?:
 }
 
 const jsonOf = async (dataDir: string) => JSON.parse((await run(dataDir, '--json')).stdout);
-const onDisk = (dataDir: string) => readFile(join(storeDirectory(dataDir), '00000001.journal'), 'utf8');
+const onDisk = (dataDir: string) =>
+  readFile(join(storeDirectory(dataDir), '00000001.journal'), 'utf8');
 
 test('--json gives what the contract names, and an empty array for a store that does not exist', async () => {
   const dataDir = await storeWith({ name: 'Zoë', message: 'a\r\nb' });
@@ -63,7 +73,10 @@ test('--json gives what the contract names, and an empty array for a store that 
 });
 
 test('the table shows one line a request', async () => {
-  const dataDir = await storeWith({ name: 'Zoë', message: 'one\r\ntwo' }, { name: 'Bea', message: 'x'.repeat(100) });
+  const dataDir = await storeWith(
+    { name: 'Zoë', message: 'one\r\ntwo' },
+    { name: 'Bea', message: 'x'.repeat(100) },
+  );
   const { stdout, stderr, code } = await run(dataDir);
   expect([code, stderr]).toEqual([0, '']);
   const [head, first, second, ...rest] = stdout.split('\n');
@@ -84,16 +97,25 @@ test('in --csv no cell is a formula, and quotes, commas and line breaks stay in 
   expect(stdout).toContain(
     `"'=HYPERLINK(""https://evil.example"",""x"")","'+44 7700 900123","ann@example.com","'@SUM(1)","honeypot fast"\r\n`,
   );
-  expect(stdout).toContain('"Ann ""A"", Ltd","\'+44 7700 900123","ann@example.com","a\r\nb",""\r\n');
+  expect(stdout).toContain(
+    '"Ann ""A"", Ltd","\'+44 7700 900123","ann@example.com","a\r\nb",""\r\n',
+  );
 });
 
 test('--delete takes a record off the disk, and says so when there is none', async () => {
   const dataDir = await storeWith({ name: 'Canary' }, { name: 'Bea' });
-  expect(await run(dataDir, '--delete', 'id-1')).toEqual({ code: 0, stdout: 'Deleted id-1.\n', stderr: '' });
+  expect(await run(dataDir, '--delete', 'id-1')).toEqual({
+    code: 0,
+    stdout: 'Deleted id-1.\n',
+    stderr: '',
+  });
   expect(await onDisk(dataDir)).not.toContain('Canary');
   expect(await jsonOf(dataDir)).toMatchObject([{ name: 'Bea' }]);
   for (const id of ['id-1', '../../etc', ''])
-    expect(await run(dataDir, '--delete', id)).toMatchObject({ code: 1, stderr: expect.stringContaining('no callback') });
+    expect(await run(dataDir, '--delete', id)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no callback'),
+    });
 });
 
 test('--purge-older-than deletes what is older, damaged pieces too', async () => {
@@ -117,13 +139,18 @@ test('--purge-older-than deletes what is older, damaged pieces too', async () =>
 
 test('all of it works while the site is writing', async () => {
   const dataDir = await newDataDir();
-  const journal = await openJournal({ dataDir, log: pino({ level: 'silent' }), metrics: createMetrics() });
+  const journal = await openJournal({
+    dataDir,
+    log: pino({ level: 'silent' }),
+    metrics: createMetrics(),
+  });
   onTestFinished(() => journal.close());
   const fields = { mobile: '07700 900123', email: 'ann@example.com', message: '' };
   const { id } = await journal.append({ fields: { ...fields, name: 'Canary' }, flags: [] });
   let number = 0;
   const writing = (async () => {
-    while (number < 200) await journal.append({ fields: { ...fields, name: `caller ${number++}` }, flags: [] });
+    while (number < 200)
+      await journal.append({ fields: { ...fields, name: `caller ${number++}` }, flags: [] });
   })();
   expect((await run(dataDir, '--delete', id)).code).toBe(0);
   expect(await onDisk(dataDir)).not.toContain('Canary');
@@ -133,7 +160,12 @@ test('all of it works while the site is writing', async () => {
 });
 
 test('a wrong call says how to call it, with exit code 2', async () => {
-  for (const args of [['--nonsense'], ['--purge-older-than', 'soon'], ['--csv', '--json'], ['extra']])
+  for (const args of [
+    ['--nonsense'],
+    ['--purge-older-than', 'soon'],
+    ['--csv', '--json'],
+    ['extra'],
+  ])
     expect(await run('/nowhere', ...args)).toMatchObject({
       code: 2,
       stdout: '',
@@ -145,21 +177,34 @@ test('a wrong call says how to call it, with exit code 2', async () => {
 test('a store that cannot be read is an error and not an empty list', async () => {
   const dataDir = join(await newDataDir(), 'file');
   await writeFile(dataDir, '');
-  expect(await run(dataDir)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('cannot be read') });
+  expect(await run(dataDir)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('cannot be read'),
+  });
 });
 
 test('the journal of a site that runs is not opened by a second one', async () => {
   const dataDir = await newDataDir();
-  const writer = spawn(process.execPath, [join(import.meta.dirname, '../../test/support/journal-writer.ts'), dataDir, 'caller'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const writer = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../test/support/journal-writer.ts'), dataDir, 'caller'],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   onTestFinished(() => void writer.kill('SIGKILL'));
   await once(writer.stdout, 'data');
-  await expect(openJournal({ dataDir, log: pino({ level: 'silent' }), metrics: createMetrics() }, 0)).rejects.toMatchObject({
+  await expect(
+    openJournal({ dataDir, log: pino({ level: 'silent' }), metrics: createMetrics() }, 0),
+  ).rejects.toMatchObject({
     name: 'JournalLocked',
   });
   writer.kill('SIGKILL');
   await once(writer, 'exit');
-  const journal = await openJournal({ dataDir, log: pino({ level: 'silent' }), metrics: createMetrics() }, 0);
+  const journal = await openJournal(
+    { dataDir, log: pino({ level: 'silent' }), metrics: createMetrics() },
+    0,
+  );
   await journal.close();
 });

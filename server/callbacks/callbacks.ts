@@ -34,32 +34,42 @@ async function run(argv: string[]): Promise<number> {
   const { dataDir } = readConfig(process.env);
   const callbacks = await readCallbacks(dataDir);
   if (options.delete !== undefined) {
-    if (!callbacks.some(({ id }) => id === options.delete)) return complain(`no callback request has the id ${options.delete}`);
+    if (!callbacks.some(({ id }) => id === options.delete))
+      return complain(`no callback request has the id ${options.delete}`);
     await erase(dataDir, [options.delete]);
     process.stdout.write(`Deleted ${options.delete}.\n`);
     return 0;
   }
   if (options.purgeDays !== undefined) {
     const before = new Date(Date.now() - options.purgeDays * DAY_MS);
-    const ids = callbacks.filter(({ receivedAt }) => new Date(receivedAt) < before).map(({ id }) => id);
+    const ids = callbacks
+      .filter(({ receivedAt }) => new Date(receivedAt) < before)
+      .map(({ id }) => id);
     if (ids.length > 0) await erase(dataDir, ids);
     const pieces = await purgeQuarantine(storeDirectory(dataDir), before);
-    process.stdout.write(`Deleted ${ids.length} callback requests${pieces > 0 ? ` and ${pieces} damaged pieces` : ''}.\n`);
+    process.stdout.write(
+      `Deleted ${ids.length} callback requests${pieces > 0 ? ` and ${pieces} damaged pieces` : ''}.\n`,
+    );
     return 0;
   }
   const rows = callbacks.map(toRow);
-  process.stdout.write(options.json ? `${JSON.stringify(rows, null, 2)}\n` : options.csv ? toCsv(rows) : toTable(rows));
+  process.stdout.write(
+    options.json ? `${JSON.stringify(rows, null, 2)}\n` : options.csv ? toCsv(rows) : toTable(rows),
+  );
   const damaged = await listQuarantine(storeDirectory(dataDir));
-  if (damaged.length > 0) process.stderr.write(`Damaged pieces of the journal were set aside:\n${damaged.join('\n')}\n`);
+  if (damaged.length > 0)
+    process.stderr.write(`Damaged pieces of the journal were set aside:\n${damaged.join('\n')}\n`);
   return 0;
 }
 
 function readOptions(argv: string[]) {
   const { values } = parse(argv);
   const given = Object.keys(values);
-  if (given.length > 1) throw new UsageError(`choose one of ${given.map((name) => `--${name}`).join(', ')}`);
+  if (given.length > 1)
+    throw new UsageError(`choose one of ${given.map((name) => `--${name}`).join(', ')}`);
   const days = values['purge-older-than'];
-  if (days !== undefined && !/^\d{1,5}$/.test(days)) throw new UsageError('--purge-older-than takes a whole number of days');
+  if (days !== undefined && !/^\d{1,5}$/.test(days))
+    throw new UsageError('--purge-older-than takes a whole number of days');
   return { ...values, purgeDays: days === undefined ? undefined : Number(days) };
 }
 
@@ -80,7 +90,10 @@ function parse(argv: string[]) {
   }
 }
 
-/** The request hides the records at once. Then whoever holds the store takes them off the disk: we, unless the site is running. */
+/**
+ * The request hides the records at once. Then whoever holds the store takes them off the disk: we,
+ * unless the site is running.
+ */
 async function erase(dataDir: string, ids: string[]): Promise<void> {
   const directory = storeDirectory(dataDir);
   const request = await requestDeletion(directory, ids);
@@ -93,7 +106,9 @@ async function erase(dataDir: string, ids: string[]): Promise<void> {
   const giveUpAt = Date.now() + SITE_WAIT_MS;
   while (await exists(request)) {
     if (Date.now() > giveUpAt) {
-      process.stderr.write('They are hidden now; the running site takes them off the disk as soon as the disk lets it.\n');
+      process.stderr.write(
+        'They are hidden now; the running site takes them off the disk as soon as the disk lets it.\n',
+      );
       return;
     }
     await delay(100);

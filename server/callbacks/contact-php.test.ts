@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { BROWSER, exchange, FORM, GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
+import {
+  BROWSER,
+  exchange,
+  FORM,
+  GOOD,
+  startBackend,
+  startContact,
+} from '../../test/stand-ins/contact.ts';
 import { freePort } from '../../test/stand-ins/php.ts';
 import { readCallbacks } from './store/reader.ts';
 
@@ -34,7 +41,11 @@ test('PHP gets the form untouched, and of the visitor what it needs and nothing 
   const [received, ...more] = await backend.requests();
   expect(more).toEqual([]);
   expect(Buffer.from(received.body, 'base64').toString()).toBe(body);
-  expect(received).toMatchObject({ method: 'POST', uri: '/contact.php', post: { name: 'Ann', message: 'a\r\nb' } });
+  expect(received).toMatchObject({
+    method: 'POST',
+    uri: '/contact.php',
+    post: { name: 'Ann', message: 'a\r\nb' },
+  });
   expect(received.headers).toEqual({
     host: new URL(backend.origin).host,
     connection: 'close',
@@ -54,11 +65,17 @@ test('a client that waits for 100 Continue, or sends chunks, is forwarded like a
   const { port } = await startContact({ PHP_BACKEND_URL: backend.origin });
   const good = new URLSearchParams(GOOD).toString();
   const head = `POST /contact.php HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${FORM}\r\n`;
-  expect(await exchange(port, `${head}Expect: 100-continue\r\nContent-Length: ${good.length}\r\n\r\n${good}`)).toMatch(
-    /HTTP\/1.1 200 /,
-  );
   expect(
-    await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\n${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`),
+    await exchange(
+      port,
+      `${head}Expect: 100-continue\r\nContent-Length: ${good.length}\r\n\r\n${good}`,
+    ),
+  ).toMatch(/HTTP\/1.1 200 /);
+  expect(
+    await exchange(
+      port,
+      `${head}Transfer-Encoding: chunked\r\n\r\n${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`,
+    ),
   ).toMatch(/HTTP\/1.1 200 /);
   for (const { headers } of await backend.requests()) {
     expect(headers['content-length']).toBe(String(good.length));
@@ -75,29 +92,48 @@ test.each([
   ['warning', 502, '{"ok":false}', 502],
   ['long', 502, '{"ok":false}', 502],
   ['byte order mark', 200, '\uFEFF{"ok":true}', 200],
-])('what PHP answers (%s) reaches a script as %i %s and a browser as %i', async (answer, status, text, pageStatus) => {
-  const backend = await startBackend();
-  const { post, url } = await startContact({ PHP_BACKEND_URL: backend.origin });
-  const script = await fetch(url, { method: 'POST', body: new URLSearchParams({ ...GOOD, answer }) });
-  expect([script.status, Buffer.from(await script.arrayBuffer()).toString()]).toEqual([status, text]);
-  expect(script.headers.get('retry-after')).toBe(answer === 'busy' ? '120' : null);
-  expect(script.headers.get('location')).toBeNull();
-  const page = await post({ answer }, BROWSER);
-  expect(page.status).toBe(pageStatus);
-  expect(page.text).toContain(pageStatus === 200 ? '"outcome":"sent"' : `"values":{"name":"${GOOD.name}"`);
-});
+])(
+  'what PHP answers (%s) reaches a script as %i %s and a browser as %i',
+  async (answer, status, text, pageStatus) => {
+    const backend = await startBackend();
+    const { post, url } = await startContact({ PHP_BACKEND_URL: backend.origin });
+    const script = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({ ...GOOD, answer }),
+    });
+    expect([script.status, Buffer.from(await script.arrayBuffer()).toString()]).toEqual([
+      status,
+      text,
+    ]);
+    expect(script.headers.get('retry-after')).toBe(answer === 'busy' ? '120' : null);
+    expect(script.headers.get('location')).toBeNull();
+    const page = await post({ answer }, BROWSER);
+    expect(page.status).toBe(pageStatus);
+    expect(page.text).toContain(
+      pageStatus === 200 ? '"outcome":"sent"' : `"values":{"name":"${GOOD.name}"`,
+    );
+  },
+);
 
 test('with a backend that is down the visitor is told, unless the safety net is on: then the request is kept and delivered later, once', async () => {
   const port = await freePort();
   const PHP_BACKEND_URL = `http://127.0.0.1:${port}`;
-  expect(await (await startContact({ PHP_BACKEND_URL })).post()).toMatchObject({ status: 502, text: '{"ok":false}' });
+  expect(await (await startContact({ PHP_BACKEND_URL })).post()).toMatchObject({
+    status: 502,
+    text: '{"ok":false}',
+  });
 
-  const { post, dataDir, metrics, lines } = await startContact({ PHP_BACKEND_URL, CALLBACK_SPOOL: 'on' });
+  const { post, dataDir, metrics, lines } = await startContact({
+    PHP_BACKEND_URL,
+    CALLBACK_SPOOL: 'on',
+  });
   expect(await post({ message: 'one' })).toMatchObject({ status: 200, text: '{"ok":true}' });
   expect(await post({ message: 'one' })).toMatchObject({ status: 200, text: '{"ok":true}' });
   const [kept, ...others] = await readCallbacks(dataDir);
   expect(others).toEqual([]);
-  await expect.poll(async () => (await metrics.spoolLength.get()).values[0]?.value, { timeout: 10_000 }).toBe(1);
+  await expect
+    .poll(async () => (await metrics.spoolLength.get()).values[0]?.value, { timeout: 10_000 })
+    .toBe(1);
   expect(lines.join('')).toContain('"waiting":1');
 
   const backend = await startBackend(port);

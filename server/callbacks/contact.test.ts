@@ -2,7 +2,14 @@ import { rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { BROWSER, exchange, FORM, GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
+import {
+  BROWSER,
+  exchange,
+  FORM,
+  GOOD,
+  startBackend,
+  startContact,
+} from '../../test/stand-ins/contact.ts';
 import { freePort } from '../../test/stand-ins/php.ts';
 import { readCallbacks } from './store/reader.ts';
 
@@ -21,9 +28,16 @@ test('a request is on the disk when the visitor is told so', async () => {
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(await readCallbacks(dataDir)).toMatchObject([
-    { fields: { ...GOOD, message: 'Line one\r\nline two' }, flags: ['honeypot', 'fast'], spooled: false },
+    {
+      fields: { ...GOOD, message: 'Line one\r\nline two' },
+      flags: ['honeypot', 'fast'],
+      spooled: false,
+    },
   ]);
-  expect(await post({ message: 'Line one\r\nline two' })).toMatchObject({ status: 200, text: '{"ok":true}' });
+  expect(await post({ message: 'Line one\r\nline two' })).toMatchObject({
+    status: 200,
+    text: '{"ok":true}',
+  });
   expect(await readCallbacks(dataDir)).toHaveLength(1);
 });
 
@@ -32,29 +46,44 @@ test.each([
   ['JSON', 415, { type: 'application/json', body: '{"name":"Ann"}' }],
   ['a body that is no form, however long', 415, { type: 'text/plain', body: 'x'.repeat(9000) }],
   ['a body past 8 kB', 413, { body: `name=${'x'.repeat(8200)}` }],
-  ['a message within its limit whose encoding is past 8 kB', 413, { fields: { message: '👩'.repeat(700) } }],
+  [
+    'a message within its limit whose encoding is past 8 kB',
+    413,
+    { fields: { message: '👩'.repeat(700) } },
+  ],
   ['another site', 403, { headers: { origin: 'https://evil.example' } }],
-  ['a form from another site, as the browser says', 403, { headers: { 'sec-fetch-site': 'cross-site' } }],
+  [
+    'a form from another site, as the browser says',
+    403,
+    { headers: { 'sec-fetch-site': 'cross-site' } },
+  ],
   ['broken escapes', 400, { body: 'name=%' }],
   ['a header line in the name', 400, { fields: { name: 'Ann\r\nBcc: all@example.com' } }],
   ['a missing name', 422, { fields: { name: '' } }],
   ['a mobile number of 31 characters', 422, { fields: { mobile: '0'.repeat(31) } }],
   ['an empty body', 422, { body: '' }],
-])('%s: refused with %i, the same to a script and as a page to a browser', async (_, status, sent) => {
-  const { url, journal, dataDir } = await startContact();
-  const { method = 'POST', type = FORM, headers = {}, fields, body } = sent as Sent;
-  const content = body ?? new URLSearchParams({ ...GOOD, ...fields }).toString();
-  const send = (more: object) => fetch(url, { method, body: content, headers: { 'content-type': type, ...headers, ...more } });
-  const script = await send({});
-  expect([script.status, await script.text()]).toEqual([status, '{"ok":false}']);
-  expect(script.headers.get('cache-control')).toBe('no-store');
-  expect(script.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
-  const browser = await send({ accept: BROWSER.accept });
-  expect([browser.status, browser.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
-  expect(await browser.text()).toContain('"outcome":"rejected"');
-  await journal?.close();
-  expect(await readCallbacks(dataDir)).toEqual([]);
-});
+])(
+  '%s: refused with %i, the same to a script and as a page to a browser',
+  async (_, status, sent) => {
+    const { url, journal, dataDir } = await startContact();
+    const { method = 'POST', type = FORM, headers = {}, fields, body } = sent as Sent;
+    const content = body ?? new URLSearchParams({ ...GOOD, ...fields }).toString();
+    const send = (more: object) =>
+      fetch(url, { method, body: content, headers: { 'content-type': type, ...headers, ...more } });
+    const script = await send({});
+    expect([script.status, await script.text()]).toEqual([status, '{"ok":false}']);
+    expect(script.headers.get('cache-control')).toBe('no-store');
+    expect(script.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
+    const browser = await send({ accept: BROWSER.accept });
+    expect([browser.status, browser.headers.get('content-type')]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ]);
+    expect(await browser.text()).toContain('"outcome":"rejected"');
+    await journal?.close();
+    expect(await readCallbacks(dataDir)).toEqual([]);
+  },
+);
 
 test('without JavaScript the visitor gets a page: fields as typed after a failure, empty after success', async () => {
   const { post } = await startContact();
@@ -68,7 +97,11 @@ test('without JavaScript the visitor gets a page: fields as typed after a failur
   });
   const sent = await post({}, BROWSER);
   expect(sent.status).toBe(200);
-  expect(form(sent.text)).toEqual({ outcome: 'sent', values: { name: '', mobile: '', email: '' }, errors: {} });
+  expect(form(sent.text)).toEqual({
+    outcome: 'sent',
+    values: { name: '', mobile: '', email: '' },
+    errors: {},
+  });
 });
 
 test('a script is told in JSON', async () => {
@@ -83,7 +116,9 @@ test('a chunked body is counted as it comes, and an endless one is hung up on', 
   const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`;
   expect(await exchange(port, head + chunk + chunk + chunk)).toMatch(/^HTTP\/1.1 413 /);
   const good = new URLSearchParams(GOOD).toString();
-  expect(await exchange(port, `${head}${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  expect(
+    await exchange(port, `${head}${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`),
+  ).toMatch(/^HTTP\/1.1 200 /);
 
   const closed = new Promise((resolve) => {
     const upload = httpRequest(url, { method: 'POST', headers: { 'content-type': FORM } });
@@ -98,19 +133,27 @@ test('a chunked body is counted as it comes, and an endless one is hung up on', 
 test('a visitor who leaves while sending is not answered and not an error', async () => {
   const { port, metrics } = await startContact();
   const socket = connect(port, '127.0.0.1', () =>
-    socket.write(`POST /contact.php HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nContent-Length: 100\r\n\r\nname=`, () =>
-      socket.destroy(),
+    socket.write(
+      `POST /contact.php HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nContent-Length: 100\r\n\r\nname=`,
+      () => socket.destroy(),
     ),
   );
   await expect
-    .poll(async () => (await metrics.callbacks.get()).values.find(({ labels }) => labels.outcome === 'visitor_left')?.value)
+    .poll(
+      async () =>
+        (await metrics.callbacks.get()).values.find(
+          ({ labels }) => labels.outcome === 'visitor_left',
+        )?.value,
+    )
     .toBe(1);
 });
 
 test('the rate limit counts complete requests of one client: IPv4 by address, IPv6 by /64', async () => {
   const { post } = await startContact({ CONTACT_RATE_LIMIT: '2', TRUST_PROXY: '1' });
-  const from = (client: string, fields = {}) => post(fields, { 'x-forwarded-for': `203.0.113.99, ${client}` });
-  for (let attempt = 0; attempt < 5; attempt++) expect((await from('192.0.2.1', { email: '' })).status).toBe(422);
+  const from = (client: string, fields = {}) =>
+    post(fields, { 'x-forwarded-for': `203.0.113.99, ${client}` });
+  for (let attempt = 0; attempt < 5; attempt++)
+    expect((await from('192.0.2.1', { email: '' })).status).toBe(422);
   expect((await from('192.0.2.1')).status).toBe(200);
   expect((await from('192.0.2.1', { message: 'again' })).status).toBe(200);
   const third = await from('192.0.2.1');
@@ -142,7 +185,10 @@ test('nothing that a visitor typed gets into a log line or a metric, on any way 
     await startContact({ CONTACT_RATE_LIMIT: '3', LOG_LEVEL: 'trace' }),
     await startContact({ PHP_BACKEND_URL: backend.origin }),
     await startContact({ PHP_BACKEND_URL: `http://127.0.0.1:${await freePort()}` }),
-    await startContact({ PHP_BACKEND_URL: `http://127.0.0.1:${await freePort()}`, CALLBACK_SPOOL: 'on' }),
+    await startContact({
+      PHP_BACKEND_URL: `http://127.0.0.1:${await freePort()}`,
+      CALLBACK_SPOOL: 'on',
+    }),
     await startContact({}, 'blocked'),
   ];
   for (const { post, postRaw, metrics, lines } of sites) {

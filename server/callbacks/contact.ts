@@ -12,7 +12,10 @@ import { createRateLimit } from './rate-limit.ts';
 import { isCrossSite, isForm, readBody, VisitorLeft } from './request.ts';
 import { createSpool } from './spool.ts';
 
-/** How long a client that sends too much may go on, so that it gets to read the 413 (nginx calls this lingering_close). */
+/**
+ * How long a client that sends too much may go on, so that it gets to read the 413 (nginx calls
+ * this lingering_close).
+ */
 const LINGER_MS = 1000;
 
 interface ContactParts {
@@ -58,19 +61,24 @@ export function createContact(parts: ContactParts): express.Router {
     }
     if (isCrossSite(request.headers, config.siteUrl)) return refused(403, 'cross_site');
     const form = checkForm(body);
-    if ('status' in form) return { ...refused(form.status, form.status === 400 ? 'malformed' : 'invalid'), ...form };
+    if ('status' in form)
+      return { ...refused(form.status, form.status === 400 ? 'malformed' : 'invalid'), ...form };
     const { fields, flags } = form;
     const values = { name: fields.name, mobile: fields.mobile, email: fields.email };
     const wait = await secondsToWait(request, response);
     if (wait > 0) return { ...refused(429, 'rate_limited'), retryAfter: String(wait), values };
-    return { values, ...(await backend({ fields, flags, body, ...describeClient(request, response) })) };
+    return {
+      values,
+      ...(await backend({ fields, flags, body, ...describeClient(request, response) })),
+    };
   }
 }
 
 function chooseBackend({ config, log, metrics, journal }: ContactParts): Backend {
   if (config.phpBackendUrl) {
     const send = createPhpProxy(config.phpBackendUrl);
-    const spool = config.callbackSpool && journal ? createSpool({ journal, send, log, metrics }) : null;
+    const spool =
+      config.callbackSpool && journal ? createSpool({ journal, send, log, metrics }) : null;
     return forwardToPhp({ send, spool, log });
   }
   if (!journal) throw new Error('without a PHP backend, callback requests need the journal');
@@ -86,7 +94,10 @@ function describeClient(request: Request, response: Response) {
   };
 }
 
-/** Lets the client finish for a moment, then hangs up. Closing at once would reset the connection and with it the answer under way. */
+/**
+ * Lets the client finish for a moment, then hangs up. Closing at once would reset the connection
+ * and with it the answer under way.
+ */
 function hangUpSoon(request: Request, response: Response): void {
   response.once('finish', () => {
     request.resume();

@@ -29,14 +29,17 @@ test.each(['name', 'mobile', 'email'] as const)(
   },
 );
 
-test.each(Object.entries(CALLBACK_FIELD_LIMITS))('%s takes %i characters and not one more', (field, limit) => {
-  const filler = (length: number) => 'é'.repeat(length);
-  expect(check({ [field]: filler(limit) })).toHaveProperty('fields');
-  expect(check({ [field]: filler(limit + 1) })).toMatchObject({
-    status: 422,
-    errors: { [field]: expect.stringContaining(`${limit} characters`) },
-  });
-});
+test.each(Object.entries(CALLBACK_FIELD_LIMITS))(
+  '%s takes %i characters and not one more',
+  (field, limit) => {
+    const filler = (length: number) => 'é'.repeat(length);
+    expect(check({ [field]: filler(limit) })).toHaveProperty('fields');
+    expect(check({ [field]: filler(limit + 1) })).toMatchObject({
+      status: 422,
+      errors: { [field]: expect.stringContaining(`${limit} characters`) },
+    });
+  },
+);
 
 test('a line break in the message counts as the one character that the visitor typed', () => {
   expect(check({ message: `${'x'.repeat(1998)}\r\n.` })).toHaveProperty('fields');
@@ -74,7 +77,10 @@ test.each([
 });
 
 test('what goes back into the form carries no control characters', () => {
-  expect(checkRaw(`name=An%00n%0D%0A${rest}`)).toMatchObject({ status: 400, values: { name: 'Ann', email: GOOD.email } });
+  expect(checkRaw(`name=An%00n%0D%0A${rest}`)).toMatchObject({
+    status: 400,
+    values: { name: 'Ann', email: GOOD.email },
+  });
 });
 
 test('of a repeated field the last counts, as in PHP', () => {
@@ -88,11 +94,16 @@ test('unknown fields change nothing, whatever they are called', () => {
     flags: [],
   });
   expect(({} as Record<string, unknown>).flags).toBeUndefined();
-  expect(checkRaw('__proto__=Ann')).toMatchObject({ status: 422, errors: { name: expect.any(String) } });
+  expect(checkRaw('__proto__=Ann')).toMatchObject({
+    status: 422,
+    errors: { name: expect.any(String) },
+  });
 });
 
 test('a filled honeypot and a form sent sooner than a person can are flagged, not refused', () => {
-  expect(check({ website: 'https://spam.example', elapsed: '150' })).toMatchObject({ flags: ['honeypot', 'fast'] });
+  expect(check({ website: 'https://spam.example', elapsed: '150' })).toMatchObject({
+    flags: ['honeypot', 'fast'],
+  });
   expect(check({ website: '', elapsed: '3000' })).toMatchObject({ flags: [] });
   expect(check({ elapsed: '-1' })).toMatchObject({ flags: [] });
 });

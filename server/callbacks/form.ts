@@ -4,7 +4,9 @@ import type { CallbackFlag } from './store/record.ts';
 
 type FieldName = keyof CallbackFields;
 
-/** A form that was read: acceptable, or refused with what the visitor typed and what to do about it. */
+/**
+ * A form that was read: acceptable, or refused with what the visitor typed and what to do about it.
+ */
 export type CheckedForm =
   | { fields: CallbackFields; flags: CallbackFlag[] }
   | { status: 400 | 422; values: FormAnswer['values']; errors: FormAnswer['errors'] };
@@ -18,24 +20,42 @@ const REQUIRED: Partial<Record<FieldName, string>> = {
   mobile: 'Enter your mobile number.',
   email: 'Enter your e-mail address.',
 };
-const CALLED: Record<FieldName, string> = { name: 'name', mobile: 'mobile number', email: 'e-mail address', message: 'message' };
+const CALLED: Record<FieldName, string> = {
+  name: 'name',
+  mobile: 'mobile number',
+  email: 'e-mail address',
+  message: 'message',
+};
 
-/** Control characters forge header lines in mail(); bidi controls make a text read other than it is. */
+/**
+ * Control characters forge header lines in mail(); bidi controls make a text read other than it is.
+ */
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/g;
-/** PHP reads `name[]` and ` name` as the field `name`: nothing may reach it under a name that was not checked. */
+/**
+ * PHP reads `name[]` and ` name` as the field `name`: nothing may reach it under a name that was
+ * not checked.
+ */
 const PHP_ALIAS = new RegExp(`^ *(?:${FIELD_NAMES.join('|')})(?:\\[|$)`);
 
 /**
- * Reads and checks a form-encoded body. 400: not valid percent-encoding or UTF-8, or characters that nobody types; 422: a field missing or
- * too long. Of a repeated field the last counts, as in PHP; unknown fields are ignored.
+ * Reads and checks a form-encoded body. 400: not valid percent-encoding or UTF-8, or characters
+ * that nobody types; 422: a field missing or too long. Of a repeated field the last counts, as in
+ * PHP; unknown fields are ignored.
  */
 export function checkForm(body: Buffer): CheckedForm {
   const pairs = parsePairs(body);
   const malformed =
-    pairs === null || [...pairs].some(([name, value]) => isAlias(name) || hasForbidden(name, name) || hasForbidden(name, value));
+    pairs === null ||
+    [...pairs].some(
+      ([name, value]) => isAlias(name) || hasForbidden(name, name) || hasForbidden(name, value),
+    );
   const get = (name: string) => pairs?.get(name) ?? '';
-  const values = { name: typed(get('name')), mobile: typed(get('mobile')), email: typed(get('email')) };
+  const values = {
+    name: typed(get('name')),
+    mobile: typed(get('mobile')),
+    email: typed(get('email')),
+  };
   if (malformed) return { status: 400, values, errors: {} };
 
   const errors: FormAnswer['errors'] = {};
@@ -85,9 +105,11 @@ const typed = (text: string) => text.replace(FORBIDDEN, '');
 
 function faultOf(name: FieldName, value: string): string | undefined {
   if (value.trim() === '') return REQUIRED[name];
-  // A browser counts a line break as one character and sends two. Characters are code points: an emoji of several is still more than one.
+  // A browser counts a line break as one character and sends two. Characters are code points: an
+  // emoji of several is still more than one.
   const length = [...value.replace(LINE_BREAK, '\n')].length;
-  if (length > CALLBACK_FIELD_LIMITS[name]) return `Shorten the ${CALLED[name]} to ${CALLBACK_FIELD_LIMITS[name]} characters.`;
+  if (length > CALLBACK_FIELD_LIMITS[name])
+    return `Shorten the ${CALLED[name]} to ${CALLBACK_FIELD_LIMITS[name]} characters.`;
   return undefined;
 }
 

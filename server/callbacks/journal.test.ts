@@ -1,4 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -22,20 +32,28 @@ async function newDataDir(): Promise<string> {
 
 async function open(dataDir: string, lockWaitMs = 0) {
   const metrics = createMetrics();
-  const journal = await openJournal({ dataDir, log: pino({ level: 'silent' }), metrics }, lockWaitMs);
+  const journal = await openJournal(
+    { dataDir, log: pino({ level: 'silent' }), metrics },
+    lockWaitMs,
+  );
   onTestFinished(() => journal.close());
   return Object.assign(journal, { metrics });
 }
 
-const namesIn = async (dataDir: string) => (await readCallbacks(dataDir)).map(({ fields }) => fields.name);
+const namesIn = async (dataDir: string) =>
+  (await readCallbacks(dataDir)).map(({ fields }) => fields.name);
 const segmentsIn = async (dataDir: string) =>
   (await readdir(storeDirectory(dataDir))).filter((name) => name.endsWith('.journal')).sort();
-const segment = (dataDir: string, number = 1) => join(storeDirectory(dataDir), `${String(number).padStart(8, '0')}.journal`);
+const segment = (dataDir: string, number = 1) =>
+  join(storeDirectory(dataDir), `${String(number).padStart(8, '0')}.journal`);
 
 test('what was acknowledged is there after a restart, in order', async () => {
   const dataDir = await newDataDir();
   const journal = await open(dataDir);
-  const { id, duplicate } = await journal.append({ ...callback('Ann', 'two\r\nlines'), flags: ['fast'] });
+  const { id, duplicate } = await journal.append({
+    ...callback('Ann', 'two\r\nlines'),
+    flags: ['fast'],
+  });
   expect(duplicate).toBe(false);
   await journal.append(callback('Bea'));
   await journal.close();
@@ -52,7 +70,9 @@ test('what was acknowledged is there after a restart, in order', async () => {
 test('a burst is kept whole', async () => {
   const dataDir = await newDataDir();
   const journal = await open(dataDir);
-  await Promise.all(Array.from({ length: 500 }, (_, number) => journal.append(callback(`caller ${number}`))));
+  await Promise.all(
+    Array.from({ length: 500 }, (_, number) => journal.append(callback(`caller ${number}`))),
+  );
   expect(new Set(await namesIn(dataDir)).size).toBe(500);
 });
 
@@ -61,19 +81,30 @@ test('files and directories are for the site alone', async () => {
   const journal = await open(dataDir);
   await journal.append(callback('Ann'));
   await requestDeletion(storeDirectory(dataDir), ['unknown']);
-  for (const entry of await readdir(storeDirectory(dataDir), { withFileTypes: true, recursive: true }))
-    expect((await stat(join(entry.parentPath, entry.name))).mode & 0o777).toBe(entry.isDirectory() ? 0o700 : 0o600);
+  for (const entry of await readdir(storeDirectory(dataDir), {
+    withFileTypes: true,
+    recursive: true,
+  }))
+    expect((await stat(join(entry.parentPath, entry.name))).mode & 0o777).toBe(
+      entry.isDirectory() ? 0o700 : 0o600,
+    );
   expect((await stat(storeDirectory(dataDir))).mode & 0o777).toBe(0o700);
 });
 
 test('the same request again within 30 minutes makes no second record, also after a restart', async () => {
   const dataDir = await newDataDir();
   const journal = await open(dataDir);
-  const [first, second] = await Promise.all([journal.append(callback('Ann')), journal.append(callback('Ann'))]);
+  const [first, second] = await Promise.all([
+    journal.append(callback('Ann')),
+    journal.append(callback('Ann')),
+  ]);
   expect(second).toEqual({ id: first.id, duplicate: true });
   await journal.append(callback('Ann', 'and a message'));
   await journal.close();
-  expect(await (await open(dataDir)).append(callback('Ann'))).toEqual({ id: first.id, duplicate: true });
+  expect(await (await open(dataDir)).append(callback('Ann'))).toEqual({
+    id: first.id,
+    duplicate: true,
+  });
   expect(await namesIn(dataDir)).toEqual(['Ann', 'Ann']);
 });
 
@@ -105,10 +136,15 @@ test('cut at every byte of its last two records, a journal keeps every record be
     await reopened.close();
     const kept = ['Ann', 'Bea', 'Cay'].filter((_, index) => length >= (ends[index] as number) - 1);
     expect(await namesIn(dataDir)).toEqual([...kept, 'Dee']);
-    const torn = whole.subarray(kept.length === 3 ? length : (ends[kept.length - 1] as number), length);
+    const torn = whole.subarray(
+      kept.length === 3 ? length : (ends[kept.length - 1] as number),
+      length,
+    );
     const quarantine = join(storeDirectory(dataDir), 'quarantine');
     const pieces = torn.length === 0 ? [] : await readdir(quarantine);
-    expect(await Promise.all(pieces.map((piece) => readFile(join(quarantine, piece))))).toEqual(torn.length === 0 ? [] : [torn]);
+    expect(await Promise.all(pieces.map((piece) => readFile(join(quarantine, piece))))).toEqual(
+      torn.length === 0 ? [] : [torn],
+    );
   }
 });
 
@@ -116,23 +152,28 @@ test('cut at every byte of its last two records, a journal keeps every record be
 test.each([
   ['a full disk (/dev/full: ENOSPC)', '/dev/full', 'ENOSPC'],
   ['a failing sync (/dev/null: EINVAL)', '/dev/null', 'EINVAL'],
-])('%s acknowledges nothing, and the next request succeeds without a restart', async (_, device, code) => {
-  const dataDir = await newDataDir();
-  await mkdir(storeDirectory(dataDir));
-  await symlink(device, segment(dataDir));
-  const journal = await open(dataDir);
-  const results = await Promise.allSettled([
-    journal.append(callback('Ann')),
-    journal.append(callback('Bea')),
-    journal.append(callback('Ann')),
-  ]);
-  expect(results).toEqual(Array(3).fill({ status: 'rejected', reason: expect.objectContaining({ code }) }));
-  expect((await journal.metrics.journalErrors.get()).values[0]?.value).toBeGreaterThan(0);
-  expect(await journal.append(callback('Ann'))).toMatchObject({ duplicate: false });
-  await journal.close();
-  await (await open(dataDir)).append(callback('Cay'));
-  expect(await namesIn(dataDir)).toEqual(['Ann', 'Cay']);
-});
+])(
+  '%s acknowledges nothing, and the next request succeeds without a restart',
+  async (_, device, code) => {
+    const dataDir = await newDataDir();
+    await mkdir(storeDirectory(dataDir));
+    await symlink(device, segment(dataDir));
+    const journal = await open(dataDir);
+    const results = await Promise.allSettled([
+      journal.append(callback('Ann')),
+      journal.append(callback('Bea')),
+      journal.append(callback('Ann')),
+    ]);
+    expect(results).toEqual(
+      Array(3).fill({ status: 'rejected', reason: expect.objectContaining({ code }) }),
+    );
+    expect((await journal.metrics.journalErrors.get()).values[0]?.value).toBeGreaterThan(0);
+    expect(await journal.append(callback('Ann'))).toMatchObject({ duplicate: false });
+    await journal.close();
+    await (await open(dataDir)).append(callback('Cay'));
+    expect(await namesIn(dataDir)).toEqual(['Ann', 'Cay']);
+  },
+);
 
 test('a store that cannot be opened lets the site start, refuses requests, and takes them once it can', async () => {
   const dataDir = join(await newDataDir(), 'data');
@@ -163,7 +204,9 @@ test('a deleted record is hidden at once, leaves the disk while the site runs, a
   await journal.append(callback('Bea'));
   await journal.erase(id);
   expect(await namesIn(dataDir)).toEqual(['Bea']);
-  await expect.poll(() => readFile(segment(dataDir), 'utf8'), { timeout: 5000 }).not.toContain('Canary');
+  await expect
+    .poll(() => readFile(segment(dataDir), 'utf8'), { timeout: 5000 })
+    .not.toContain('Canary');
   expect(await readdir(join(storeDirectory(dataDir), 'deletions'))).toEqual([]);
   expect(await journal.append(callback('Canary'))).toMatchObject({ duplicate: false });
   expect(await namesIn(dataDir)).toEqual(['Bea', 'Canary']);
@@ -174,7 +217,9 @@ test('a journal that grows goes on in a new segment', async () => {
   const journal = await open(dataDir);
   for (let round = 0; round < 3; round++)
     await Promise.all(
-      Array.from({ length: 1000 }, (_, number) => journal.append(callback(`${round} ${number}`, 'x'.repeat(2000)))),
+      Array.from({ length: 1000 }, (_, number) =>
+        journal.append(callback(`${round} ${number}`, 'x'.repeat(2000))),
+      ),
     );
   expect((await segmentsIn(dataDir)).length).toBeGreaterThan(1);
   expect(new Set(await namesIn(dataDir)).size).toBe(3000);

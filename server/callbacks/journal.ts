@@ -18,7 +18,10 @@ import { SegmentWriter } from './store/writer.ts';
 const TEND_INTERVAL_MS = 1000;
 /** After the disk refused, the next look comes later. */
 const TEND_RETRY_MS = 30_000;
-/** How long a start waits for the lock: the process that it replaces may be ending, or a deletion be under way. */
+/**
+ * How long a start waits for the lock: the process that it replaces may be ending, or a deletion be
+ * under way.
+ */
 const LOCK_WAIT_MS = 2000;
 const LOCK_RETRY_MS = 100;
 
@@ -38,8 +41,9 @@ interface Parts {
 }
 
 /**
- * Opens the callback store under `dataDir`. A store that cannot be opened for another reason than its lock is no reason not to start: the
- * pages go on, a callback request gets a 503, and each one tries again.
+ * Opens the callback store under `dataDir`. A store that cannot be opened for another reason than
+ * its lock is no reason not to start: the pages go on, a callback request gets a 503, and each one
+ * tries again.
  * @throws {JournalLocked} when another process writes to it.
  */
 export async function openJournal(parts: Parts, lockWaitMs = LOCK_WAIT_MS): Promise<Journal> {
@@ -94,7 +98,9 @@ export class Journal {
     return this.#closing.signal;
   }
 
-  /** Opens the store unless it is open. Fails as long as the disk does; the next call tries again. */
+  /**
+   * Opens the store unless it is open. Fails as long as the disk does; the next call tries again.
+   */
   ready(): Promise<void> {
     if (this.closing.aborted) return Promise.reject(new Error('the callback journal is closed'));
     this.#opening ??= this.#inTurn(() => this.#open()).catch((error) => {
@@ -106,9 +112,15 @@ export class Journal {
   }
 
   /**
-   * Resolves when the request is on the disk (`duplicate`: it was, within the last 30 minutes), and rejects when it is not.
+   * Resolves when the request is on the disk (`duplicate`: it was, within the last 30 minutes), and
+   * rejects when it is not.
    */
-  async append({ fields, flags, id = randomUUID(), spooled = false }: NewCallback): Promise<{ id: string; duplicate: boolean }> {
+  async append({
+    fields,
+    flags,
+    id = randomUUID(),
+    spooled = false,
+  }: NewCallback): Promise<{ id: string; duplicate: boolean }> {
     await this.ready();
     const earlier = this.#recent.find(fields);
     if (earlier) {
@@ -116,7 +128,9 @@ export class Journal {
       return { id: earlier.id, duplicate: true };
     }
     const receivedAt = new Date();
-    const stored = this.#queue.add(encodeRecord({ id, receivedAt: receivedAt.toISOString(), fields, flags, spooled }));
+    const stored = this.#queue.add(
+      encodeRecord({ id, receivedAt: receivedAt.toISOString(), fields, flags, spooled }),
+    );
     this.#recent.add(fields, { id, receivedAt: receivedAt.getTime(), stored });
     await stored;
     return { id, duplicate: false };
@@ -134,7 +148,10 @@ export class Journal {
     return (await readCallbacks(this.#parts.dataDir)).filter((callback) => callback.spooled);
   }
 
-  /** Takes a record out: on return it is gone for every reader, and within seconds from the disk. Works while the journal closes. */
+  /**
+   * Takes a record out: on return it is gone for every reader, and within seconds from the disk.
+   * Works while the journal closes.
+   */
   async erase(id: string): Promise<void> {
     await requestDeletion(this.#directory, [id]);
   }
@@ -162,7 +179,11 @@ export class Journal {
     const tended = await tendStore(this.#directory, this.#parts.log);
     this.#recent.forget(tended.deleted);
     for (const { id, receivedAt, fields } of tended.records)
-      this.#recent.add(fields, { id, receivedAt: Date.parse(receivedAt), stored: Promise.resolve() });
+      this.#recent.add(fields, {
+        id,
+        receivedAt: Date.parse(receivedAt),
+        stored: Promise.resolve(),
+      });
     this.#setBytes(tended.bytes);
     this.#writer.continueAfter(tended);
     if (!tended.done) this.#restUntil = Date.now() + TEND_RETRY_MS;
@@ -175,7 +196,10 @@ export class Journal {
     } catch (error) {
       this.#restUntil = Date.now() + TEND_RETRY_MS;
       this.#parts.metrics.journalErrors.inc();
-      this.#parts.log.error({ err: error }, 'deletions from the callback journal could not be carried out');
+      this.#parts.log.error(
+        { err: error },
+        'deletions from the callback journal could not be carried out',
+      );
     }
   }
 
@@ -190,7 +214,10 @@ export class Journal {
     this.#setBytes(this.#bytes + bytes.length);
   }
 
-  /** The directory was removed, and with it the lock and what was known of it: the next request makes both again. */
+  /**
+   * The directory was removed, and with it the lock and what was known of it: the next request
+   * makes both again.
+   */
   #startAnew(): void {
     this.#release?.();
     this.#release = null;

@@ -20,7 +20,12 @@ async function resultOf(bytes: string, ending?: 'close' | 'reset' | 'hold') {
 }
 
 test('JSON is passed on with its status, byte for byte, whatever its content type', async () => {
-  expect(await resultOf(head(OK.length) + OK)).toEqual({ status: 200, json: OK, ok: true, connections: 1 });
+  expect(await resultOf(head(OK.length) + OK)).toEqual({
+    status: 200,
+    json: OK,
+    ok: true,
+    connections: 1,
+  });
   expect(await resultOf(`${head(12, '409 Conflict')}{"ok":false}`)).toEqual({
     status: 409,
     json: '{"ok":false}',
@@ -46,35 +51,59 @@ test.each([
   ['truncated', head(OK.length + 1) + OK, 'close'],
   ['longer than its Content-Length', `${head(OK.length)}${OK}{"ok":false}`, 'close'],
   ['longer than its Content-Length on a kept connection', `${head(OK.length)}${OK}x`, 'hold'],
-  ['truncated chunks', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nb\r\n${OK}\r\n`, 'close'],
-  ['both lengths at once', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 11\r\n\r\n${OK}`, 'close'],
+  [
+    'truncated chunks',
+    `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nb\r\n${OK}\r\n`,
+    'close',
+  ],
+  [
+    'both lengths at once',
+    `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 11\r\n\r\n${OK}`,
+    'close',
+  ],
   ['not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'close'],
   ['not JSON', `${head(9)}Thank you`, 'close'],
   ['JSON that is no object', `${head(4)}true`, 'close'],
   ['empty', head(0), 'close'],
-  ['a redirect', `HTTP/1.1 302 Found\r\nLocation: /thanks\r\nContent-Length: 11\r\n\r\n${OK}`, 'close'],
+  [
+    'a redirect',
+    `HTTP/1.1 302 Found\r\nLocation: /thanks\r\nContent-Length: 11\r\n\r\n${OK}`,
+    'close',
+  ],
   ['without content', 'HTTP/1.1 204 No Content\r\n\r\n', 'close'],
   ['a status that is none', `HTTP/1.1 999 What\r\nContent-Length: 11\r\n\r\n${OK}`, 'close'],
-] as const)('an answer that is %s is a 502, and nothing is sent twice', async (_, bytes, ending) => {
-  expect(await resultOf(bytes, ending)).toMatchObject({ failed: 502, connections: 1 });
-});
+] as const)(
+  'an answer that is %s is a 502, and nothing is sent twice',
+  async (_, bytes, ending) => {
+    expect(await resultOf(bytes, ending)).toMatchObject({ failed: 502, connections: 1 });
+  },
+);
 
 test('an answer past the size limit is a 502 and is not read on', async () => {
   const padding = `{"ok":true,"p":"${'x'.repeat(200_000)}"}`;
-  expect(await resultOf(head(padding.length) + padding, 'hold')).toMatchObject({ failed: 502, reason: 'answer too long' });
+  expect(await resultOf(head(padding.length) + padding, 'hold')).toMatchObject({
+    failed: 502,
+    reason: 'answer too long',
+  });
 });
 
 test('a silent backend is a 504 at the deadline, and its connection is closed', async () => {
   let closed = false;
-  const server = await startTcpServer((socket) => socket.on('data', () => {}).on('close', () => (closed = true)));
-  await expect(createPhpProxy(server.origin, 100)(BODY, HEADERS)).rejects.toMatchObject({ status: 504 });
+  const server = await startTcpServer((socket) =>
+    socket.on('data', () => {}).on('close', () => (closed = true)),
+  );
+  await expect(createPhpProxy(server.origin, 100)(BODY, HEADERS)).rejects.toMatchObject({
+    status: 504,
+  });
   await expect.poll(() => closed).toBe(true);
 });
 
 test('a backend that drips is a 504 at the same deadline', async () => {
   const backend = await startRawServer(head(OK.length) + OK);
   const drip = await startTcpProxy(backend.origin, { dripMs: 20 });
-  await expect(createPhpProxy(drip.origin, 300)(BODY, HEADERS)).rejects.toMatchObject({ status: 504 });
+  await expect(createPhpProxy(drip.origin, 300)(BODY, HEADERS)).rejects.toMatchObject({
+    status: 504,
+  });
 });
 
 test('a slow backend within the deadline is heard', async () => {
@@ -94,6 +123,8 @@ test('an exchange that is stopped from outside ends at once', async () => {
 test('a header value that HTTP forbids fails that request and nothing else', async () => {
   const server = await startRawServer(head(OK.length) + OK);
   const send = createPhpProxy(server.origin);
-  await expect(send(BODY, { ...HEADERS, 'x-bad': 'a\r\nb' })).rejects.toMatchObject({ status: 502 });
+  await expect(send(BODY, { ...HEADERS, 'x-bad': 'a\r\nb' })).rejects.toMatchObject({
+    status: 502,
+  });
   await expect(send(BODY, HEADERS)).resolves.toMatchObject({ ok: true });
 });

@@ -20,7 +20,9 @@ export class PhpFailure extends Error {
   override name = 'PhpFailure';
   /** 504 for silence past the deadline, 502 for everything else. */
   readonly status: 502 | 504;
-  /** Code of the socket or parser, or what was wrong with the answer. Holds nothing of the request. */
+  /**
+   * Code of the socket or parser, or what was wrong with the answer. Holds nothing of the request.
+   */
   readonly reason: string;
   constructor(status: 502 | 504, reason: string) {
     super(`the PHP backend failed: ${reason}`);
@@ -29,10 +31,23 @@ export class PhpFailure extends Error {
   }
 }
 
-export type SendToPhp = (body: Buffer, headers: http.OutgoingHttpHeaders, signal?: AbortSignal) => Promise<PhpAnswer>;
+export type SendToPhp = (
+  body: Buffer,
+  headers: http.OutgoingHttpHeaders,
+  signal?: AbortSignal,
+) => Promise<PhpAnswer>;
 
-/** Headers of every form sent to the backend. The flags go beside the form, so that its bytes stay as they came. */
-export function formHeaders({ id, flags }: { id: string; flags: string[] }): http.OutgoingHttpHeaders {
+/**
+ * Headers of every form sent to the backend. The flags go beside the form, so that its bytes stay
+ * as they came.
+ */
+export function formHeaders({
+  id,
+  flags,
+}: {
+  id: string;
+  flags: string[];
+}): http.OutgoingHttpHeaders {
   return {
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'application/json',
@@ -48,10 +63,12 @@ interface Exchange {
 }
 
 /**
- * Sends form bodies to `{backendUrl}/contact.php` through http-proxy-middleware, once each: a request that may have arrived is never repeated.
+ * Sends form bodies to `{backendUrl}/contact.php` through http-proxy-middleware, once each: a
+ * request that may have arrived is never repeated.
  *
- * The middleware gets a request made for it, with the bytes that were checked and the headers given here, and a response that it cannot write
- * to. So nothing of the visitor's request can pass by oversight, and a visitor who leaves does not take back what was sent.
+ * The middleware gets a request made for it, with the bytes that were checked and the headers given
+ * here, and a response that it cannot write to. So nothing of the visitor's request can pass by
+ * oversight, and a visitor who leaves does not take back what was sent.
  */
 export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS): SendToPhp {
   const exchanges = new WeakMap<http.IncomingMessage, Exchange>();
@@ -62,14 +79,17 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
     createProxyMiddleware({
       target: backendUrl,
       changeOrigin: true,
-      // A kept-alive socket that the backend has just closed fails a POST, which must not be repeated.
+      // A kept-alive socket that the backend has just closed fails a POST, which must not be
+      // repeated.
       agent: new Agent({ keepAlive: false }),
       selfHandleResponse: true,
       on: {
         proxyReq: (outgoing, request) => exchanges.get(request)?.outgoing(outgoing),
         proxyRes: (answer, request) => exchanges.get(request)?.answer(answer),
-        error: (error, request) => exchanges.get(request)?.fail(new PhpFailure(502, reasonOf(error))),
-        econnreset: (error, request) => exchanges.get(request)?.fail(new PhpFailure(502, reasonOf(error))),
+        error: (error, request) =>
+          exchanges.get(request)?.fail(new PhpFailure(502, reasonOf(error))),
+        econnreset: (error, request) =>
+          exchanges.get(request)?.fail(new PhpFailure(502, reasonOf(error))),
       },
     }),
   );
@@ -96,7 +116,10 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
       };
       const fail = (failure: PhpFailure) => settle(() => reject(failure));
       const abort = () => fail(new PhpFailure(502, 'stopped'));
-      const timer = setTimeout(() => fail(new PhpFailure(504, 'silent past the deadline')), deadlineMs);
+      const timer = setTimeout(
+        () => fail(new PhpFailure(504, 'silent past the deadline')),
+        deadlineMs,
+      );
       let received: { answer: http.IncomingMessage; chunks: Buffer[] } | null = null;
       exchanges.set(request, {
         fail,
@@ -112,16 +135,19 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
           answer.on('error', (error) => fail(new PhpFailure(502, reasonOf(error))));
         },
         outgoing(outgoing) {
-          // Not the answer's end but the connection's: bytes past the Content-Length are an error of the parser in between.
+          // Not the answer's end but the connection's: bytes past the Content-Length are an error
+          // of the parser in between.
           outgoing.once('close', () => {
-            if (received?.answer.complete) settle(() => settleWith(received as NonNullable<typeof received>, resolve, reject));
+            if (received?.answer.complete)
+              settle(() => settleWith(received as NonNullable<typeof received>, resolve, reject));
             else fail(new PhpFailure(502, 'connection closed'));
           });
         },
       });
       signal?.addEventListener('abort', abort);
       if (signal?.aborted) abort();
-      const notSent = (error?: unknown) => fail(new PhpFailure(502, error instanceof Error ? reasonOf(error) : 'not sent'));
+      const notSent = (error?: unknown) =>
+        fail(new PhpFailure(502, error instanceof Error ? reasonOf(error) : 'not sent'));
       proxy.then((send) => send(request, response, notSent)).catch(reject);
     });
 }
@@ -134,15 +160,24 @@ function settleWith(
   const status = answer.statusCode ?? 0;
   const json = Buffer.concat(chunks);
   const said = parseObject(json);
-  if (status < 200 || status >= 600 || (status >= 300 && status < 400)) reject(new PhpFailure(502, `status ${status}`));
+  if (status < 200 || status >= 600 || (status >= 300 && status < 400))
+    reject(new PhpFailure(502, `status ${status}`));
   else if (said === null) reject(new PhpFailure(502, `status ${status} without JSON`));
   else {
     const retryAfter = answer.headers['retry-after'];
-    resolve({ status, json, ok: status < 300 && said.ok === true, ...(retryAfter !== undefined && { retryAfter }) });
+    resolve({
+      status,
+      json,
+      ok: status < 300 && said.ok === true,
+      ...(retryAfter !== undefined && { retryAfter }),
+    });
   }
 }
 
-/** Read as a browser reads it (Fetch standard, json()): UTF-8, a byte order mark left out. The content type is PHP's default, text/html. */
+/**
+ * Read as a browser reads it (Fetch standard, json()): UTF-8, a byte order mark left out. The
+ * content type is PHP's default, text/html.
+ */
 function parseObject(json: Buffer): { ok?: unknown } | null {
   try {
     const said: unknown = JSON.parse(new TextDecoder().decode(json));

@@ -4,7 +4,9 @@ import { ipKeyGenerator, rateLimit, type Store } from 'express-rate-limit';
 export const RATE_WINDOW_MS = 10 * 60 * 1000;
 /** Clients remembered at once; the memory stays bounded however many addresses an attacker has. */
 const CLIENT_LIMIT = 50_000;
-/** A household or a company has one of these; a single machine has 2^64 addresses in it (RFC 6177). */
+/**
+ * A household or a company has one of these; a single machine has 2^64 addresses in it (RFC 6177).
+ */
 const IPV6_PREFIX = 64;
 
 class TooMany extends Error {
@@ -16,18 +18,21 @@ class TooMany extends Error {
 }
 
 /**
- * Counts callback requests by client: `limit` in 10 minutes. Only requests that passed the checks are counted: who corrects a mistyped
- * form is not locked out by it.
+ * Counts callback requests by client: `limit` in 10 minutes. Only requests that passed the checks
+ * are counted: who corrects a mistyped form is not locked out by it.
  * @returns the seconds that this client has to wait, 0 when it may go on.
  */
-export function createRateLimit(limit: number): (request: Request, response: Response) => Promise<number> {
+export function createRateLimit(
+  limit: number,
+): (request: Request, response: Response) => Promise<number> {
   const limiter: RequestHandler = rateLimit({
     windowMs: RATE_WINDOW_MS,
     limit,
     store: new BoundedStore(),
     standardHeaders: false,
     legacyHeaders: false,
-    // Its advice goes to console.error for every misdirected X-Forwarded-For; TRUST_PROXY is checked at start.
+    // Its advice goes to console.error for every misdirected X-Forwarded-For; TRUST_PROXY is
+    // checked at start.
     validate: false,
     keyGenerator: (request) => ipKeyGenerator(request.ip ?? '', IPV6_PREFIX),
     handler: (request, _response, next) => {

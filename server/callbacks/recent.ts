@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { CallbackFields } from '../../shared/callback/callback.ts';
 
-/** The same request again within this time makes no second record: a double press, a reload, a retry after a lost answer. */
+/**
+ * The same request again within this time makes no second record: a double press, a reload, a retry
+ * after a lost answer.
+ */
 const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
 
 interface Entry {
@@ -11,7 +14,10 @@ interface Entry {
   stored: Promise<void>;
 }
 
-/** What was received within the last 30 minutes, by a digest of its fields: no personal data is held for it. */
+/**
+ * What was received within the last 30 minutes, by a digest of its fields: no personal data is held
+ * for it.
+ */
 export class RecentCallbacks {
   readonly #entries = new Map<string, Entry>();
 

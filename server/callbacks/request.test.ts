@@ -17,21 +17,34 @@ test.each([
 });
 
 test('a packed body is no form, and neither is one without a type', () => {
-  expect(isForm({ 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'gzip' })).toBe(false);
+  expect(
+    isForm({ 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'gzip' }),
+  ).toBe(false);
   expect(isForm({})).toBe(false);
 });
 
 test.each([
   ['no header of a browser', {}, false],
   ['its own origin', { origin: SITE, 'sec-fetch-site': 'same-origin' }, false],
-  ['the host it was reached under', { origin: 'http://10.0.0.7:3000', host: '10.0.0.7:3000' }, false],
+  [
+    'the host it was reached under',
+    { origin: 'http://10.0.0.7:3000', host: '10.0.0.7:3000' },
+    false,
+  ],
   ['another origin', { origin: 'https://evil.example', host: 'www.example.com' }, true],
   ['a subdomain', { origin: 'https://shop.example.com', 'sec-fetch-site': 'same-site' }, true],
   ['another scheme', { origin: 'http://www.example.com', host: 'internal' }, true],
   ['a cross-site navigation', { 'sec-fetch-site': 'cross-site' }, true],
   ['an opaque origin', { origin: 'null' }, true],
-  ['an opaque origin under strict privacy settings', { origin: 'null', 'sec-fetch-site': 'same-origin' }, false],
+  [
+    'an opaque origin under strict privacy settings',
+    { origin: 'null', 'sec-fetch-site': 'same-origin' },
+    false,
+  ],
   ['nonsense', { origin: 'www.example.com', host: 'www.example.com' }, true],
-] as const)('a post is judged by where its browser says it comes from: %s', (_, headers, expected) => {
-  expect(isCrossSite(headers, SITE)).toBe(expected);
-});
+] as const)(
+  'a post is judged by where its browser says it comes from: %s',
+  (_, headers, expected) => {
+    expect(isCrossSite(headers, SITE)).toBe(expected);
+  },
+);

@@ -13,11 +13,14 @@ export function isForm(headers: IncomingHttpHeaders): boolean {
     .map((part) => part.trim());
   if (type !== 'application/x-www-form-urlencoded') return false;
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') return false;
-  return parameters.every((parameter) => !parameter.startsWith('charset=') || /^charset="?utf-?8"?$/.test(parameter));
+  return parameters.every(
+    (parameter) => !parameter.startsWith('charset=') || /^charset="?utf-?8"?$/.test(parameter),
+  );
 }
 
 /**
- * Collects a body of at most `limitBytes`; null when it is longer, declared or counted, and then it is not read on.
+ * Collects a body of at most `limitBytes`; null when it is longer, declared or counted, and then it
+ * is not read on.
  * @throws {VisitorLeft}
  */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | null> {
@@ -42,8 +45,9 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
 }
 
 /**
- * Whether a browser says that another site sent this form. Clients that send neither header (curl, old browsers) are not browsers under
- * another site's control. `null` is what Origin says under strict privacy settings: then Sec-Fetch-Site, which no script can set, decides.
+ * Whether a browser says that another site sent this form. Clients that send neither header (curl,
+ * old browsers) are not browsers under another site's control. `null` is what Origin says under
+ * strict privacy settings: then Sec-Fetch-Site, which no script can set, decides.
  */
 export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string): boolean {
   const { origin, host, 'sec-fetch-site': fetchSite } = headers;

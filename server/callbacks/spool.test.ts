@@ -30,7 +30,13 @@ async function startSpool(dataDir: string, backendUrl: string) {
   const metrics = createMetrics();
   const journal = await openJournal({ dataDir, log, metrics });
   onTestFinished(() => journal.close());
-  const spool = createSpool({ journal, send: createPhpProxy(backendUrl), log, metrics, firstPauseMs: 20 });
+  const spool = createSpool({
+    journal,
+    send: createPhpProxy(backendUrl),
+    log,
+    metrics,
+    firstPauseMs: 20,
+  });
   return { spool, journal, metrics, lines };
 }
 
@@ -48,17 +54,24 @@ test('what waited when the site stopped is delivered after the next start, oldes
   await expect.poll(() => readCallbacks(dataDir), { timeout: 10_000 }).toEqual([]);
   expect(await backend.requests()).toMatchObject([
     { uri: '/contact.php', post: callback('Ann').fields, headers: { 'idempotency-key': 'id-Ann' } },
-    { post: callback('Bea').fields, headers: { 'idempotency-key': 'id-Bea', 'x-callback-flags': 'honeypot, fast' } },
+    {
+      post: callback('Bea').fields,
+      headers: { 'idempotency-key': 'id-Bea', 'x-callback-flags': 'honeypot, fast' },
+    },
   ]);
   await expect.poll(async () => (await metrics.spoolLength.get()).values[0]?.value).toBe(0);
   expect(lines.join('')).toContain('delivered');
   await expect
-    .poll(() => readFile(join(dataDir, 'callbacks/00000001.journal'), 'utf8').catch(() => ''), { timeout: 5000 })
+    .poll(() => readFile(join(dataDir, 'callbacks/00000001.journal'), 'utf8').catch(() => ''), {
+      timeout: 5000,
+    })
     .toBe('');
 });
 
 test('while the backend fails, each waits its turn and none is dropped', async () => {
-  const backend = await startRawServer('HTTP/1.1 503 Busy\r\nContent-Length: 12\r\n\r\n{"ok":false}');
+  const backend = await startRawServer(
+    'HTTP/1.1 503 Busy\r\nContent-Length: 12\r\n\r\n{"ok":false}',
+  );
   const dataDir = await newDirectory();
   const { spool } = await startSpool(dataDir, backend.origin);
   for (const name of ['Ann', 'Bea', 'Cay']) await spool.keep(callback(name));

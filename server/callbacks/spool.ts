@@ -20,9 +20,10 @@ interface Parts {
 }
 
 /**
- * Keeps what the PHP backend could not take, and delivers it in the background, oldest first, until the journal closes. Delivered at least
- * once: the backend knows a repetition by its Idempotency-Key. What it refuses for good stays in the journal, where `npm run callbacks`
- * shows it, and is not tried again before the next start.
+ * Keeps what the PHP backend could not take, and delivers it in the background, oldest first, until
+ * the journal closes. Delivered at least once: the backend knows a repetition by its
+ * Idempotency-Key. What it refuses for good stays in the journal, where `npm run callbacks` shows
+ * it, and is not tried again before the next start.
  */
 export function createSpool(parts: Parts) {
   const { journal } = parts;
@@ -51,14 +52,22 @@ async function run(parts: Parts, bell: EventEmitter): Promise<void> {
       const { taken, left } = await deliverRound(parts, refused);
       metrics.spoolLength.set(left.length);
       metrics.spoolAge.set(ageInSeconds(left));
-      if (taken > 0) log.info({ delivered: taken }, 'callback requests delivered to the PHP backend');
+      if (taken > 0)
+        log.info({ delivered: taken }, 'callback requests delivered to the PHP backend');
       if (left.length > 0)
-        log.warn({ waiting: left.length, oldestSeconds: ageInSeconds(left) }, 'callback requests wait for the PHP backend');
+        log.warn(
+          { waiting: left.length, oldestSeconds: ageInSeconds(left) },
+          'callback requests wait for the PHP backend',
+        );
       if (left.length === 0) await once(bell, 'kept', { signal });
-      pauseMs = taken > 0 || left.length === 0 ? firstPauseMs : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      pauseMs =
+        taken > 0 || left.length === 0 ? firstPauseMs : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     } catch (error) {
       if (signal.aborted) return;
-      log.error({ err: error }, 'callback requests that wait for the PHP backend could not be read');
+      log.error(
+        { err: error },
+        'callback requests that wait for the PHP backend could not be read',
+      );
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     }
     await pause(pauseMs, signal);
@@ -80,7 +89,10 @@ async function deliverRound(
       taken++;
     } else {
       refused.add(callback.id);
-      log.error({ id: callback.id }, 'the PHP backend refused a callback request that had been accepted');
+      log.error(
+        { id: callback.id },
+        'the PHP backend refused a callback request that had been accepted',
+      );
     }
   }
   return { taken, left: await journal.spooled() };
@@ -109,7 +121,12 @@ function ageInSeconds([oldest]: StoredCallback[]): number {
   return oldest ? Math.round((Date.now() - Date.parse(oldest.receivedAt)) / 1000) : 0;
 }
 
-/** Half of it is chance, so that replicas do not knock together. Ends at once when the journal closes. */
+/**
+ * Half of it is chance, so that replicas do not knock together. Ends at once when the journal
+ * closes.
+ */
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await delay(milliseconds * (0.5 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => {});
+  await delay(milliseconds * (0.5 + Math.random() / 2), undefined, { signal, ref: false }).catch(
+    () => {},
+  );
 }

@@ -6,7 +6,11 @@ import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
 import { createCrawlRoutes } from './crawl.ts';
 import type { FeedPost } from './feed.ts';
 
-const config = { siteUrl: 'https://www.kerbside.example', allowIndexing: true, company: PLACEHOLDER_COMPANY };
+const config = {
+  siteUrl: 'https://www.kerbside.example',
+  allowIndexing: true,
+  company: PLACEHOLDER_COMPANY,
+};
 
 function post(index: number): FeedPost {
   return {
@@ -21,7 +25,12 @@ function post(index: number): FeedPost {
 }
 
 function site(posts: FeedPost[]) {
-  const parts = { config, library: { known: () => posts }, staticPaths: ['/', '/blogs'], buildTime: '2025-01-01T00:00:00.000Z' };
+  const parts = {
+    config,
+    library: { known: () => posts },
+    staticPaths: ['/', '/blogs'],
+    buildTime: '2025-01-01T00:00:00.000Z',
+  };
   return request(express().use(createCrawlRoutes(parts)));
 }
 
@@ -55,9 +64,16 @@ test('nothing in a request changes an address in them', async () => {
 });
 
 test('the sitemap counts the pages of the list from the posts', async () => {
-  const { text } = await site(Array.from({ length: 41 }, (_, index) => post(index))).get('/sitemap.xml');
-  const paths = new XMLParser().parse(text).urlset.url.map(({ loc }: { loc: string }) => new URL(loc).pathname);
-  expect(paths.filter((path: string) => path.startsWith('/blogs/page/'))).toEqual(['/blogs/page/2', '/blogs/page/3']);
+  const { text } = await site(Array.from({ length: 41 }, (_, index) => post(index))).get(
+    '/sitemap.xml',
+  );
+  const paths = new XMLParser()
+    .parse(text)
+    .urlset.url.map(({ loc }: { loc: string }) => new URL(loc).pathname);
+  expect(paths.filter((path: string) => path.startsWith('/blogs/page/'))).toEqual([
+    '/blogs/page/2',
+    '/blogs/page/3',
+  ]);
 });
 
 test('with nothing known the sitemap has the static pages and the feed asks to come back', async () => {
@@ -70,5 +86,9 @@ test('with nothing known the sitemap has the static pages and the feed asks to c
 
 test('the manifest carries the configured name', async () => {
   const { text } = await site([]).get('/manifest.webmanifest');
-  expect(JSON.parse(text)).toMatchObject({ name: PLACEHOLDER_COMPANY.name, lang: 'en-GB', start_url: '/' });
+  expect(JSON.parse(text)).toMatchObject({
+    name: PLACEHOLDER_COMPANY.name,
+    lang: 'en-GB',
+    start_url: '/',
+  });
 });

@@ -8,7 +8,8 @@ import { securityTxt } from './security-txt.ts';
 import { sitemapXml } from './sitemap.ts';
 
 /** As for pages: a shared cache may keep them a minute, and serve them through an outage. */
-const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800';
+const CACHE_CONTROL =
+  'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800';
 const RETRY_AFTER_SECONDS = 30;
 
 interface CrawlParts {
@@ -21,7 +22,10 @@ interface CrawlParts {
   buildTime: string;
 }
 
-/** What is written for machines: robots.txt, the sitemap, the feed, security.txt and the web app manifest. */
+/**
+ * What is written for machines: robots.txt, the sitemap, the feed, security.txt and the web app
+ * manifest.
+ */
 export function createCrawlRoutes({ config, library, staticPaths, buildTime }: CrawlParts): Router {
   const router = Router({ caseSensitive: true, strict: true });
 
@@ -30,7 +34,10 @@ export function createCrawlRoutes({ config, library, staticPaths, buildTime }: C
       const body = text();
       if (body === null) {
         res.set({ 'Cache-Control': 'no-store', 'Retry-After': String(RETRY_AFTER_SECONDS) });
-        res.status(503).type('text/plain; charset=utf-8').send('The blog cannot be reached. Please try again later.\n');
+        res
+          .status(503)
+          .type('text/plain; charset=utf-8')
+          .send('The blog cannot be reached. Please try again later.\n');
         return;
       }
       res.set({ 'Cache-Control': CACHE_CONTROL, 'Content-Type': contentType }).send(body);
@@ -38,16 +45,27 @@ export function createCrawlRoutes({ config, library, staticPaths, buildTime }: C
 
   answer('/robots.txt', 'text/plain; charset=utf-8', () => robotsTxt(config));
   answer('/.well-known/security.txt', 'text/plain; charset=utf-8', () => securityTxt(config));
-  answer('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () => webManifest(config.company));
+  answer('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
+    webManifest(config.company),
+  );
   answer('/sitemap.xml', 'application/xml; charset=utf-8', () => {
     const posts = library.known();
     const listPageCount = Math.ceil(posts.length / BLOG_PAGE_SIZE);
-    return sitemapXml({ siteUrl: config.siteUrl, pages: staticPaths, posts, listPageCount, buildTime });
+    return sitemapXml({
+      siteUrl: config.siteUrl,
+      pages: staticPaths,
+      posts,
+      listPageCount,
+      buildTime,
+    });
   });
-  // An empty feed would tell readers that every post is gone; an outage with nothing known must not.
+  // An empty feed would tell readers that every post is gone; an outage with nothing known must
+  // not.
   answer('/feed.xml', 'application/atom+xml; charset=utf-8', () => {
     const posts = library.known();
-    return posts.length === 0 ? null : feedXml({ site: { url: config.siteUrl, company: config.company }, posts });
+    return posts.length === 0
+      ? null
+      : feedXml({ site: { url: config.siteUrl, company: config.company }, posts });
   });
   return router;
 }

@@ -38,8 +38,14 @@ test('the feed has what Atom requires: id, title, time of the last change, autho
     updated: '2025-03-05T10:00:00.000Z',
     author: { name: 'Kerbside', email: 'hello@kerbside.example' },
   });
-  expect(feed.link).toContainEqual({ '@_rel': 'self', '@_href': 'https://www.kerbside.example/feed.xml' });
-  expect(feed.link).toContainEqual({ '@_rel': 'alternate', '@_href': 'https://www.kerbside.example/blogs' });
+  expect(feed.link).toContainEqual({
+    '@_rel': 'self',
+    '@_href': 'https://www.kerbside.example/feed.xml',
+  });
+  expect(feed.link).toContainEqual({
+    '@_rel': 'alternate',
+    '@_href': 'https://www.kerbside.example/blogs',
+  });
 });
 
 test('an entry has its id, address, author, summary and both times', () => {
@@ -57,7 +63,10 @@ test('an entry has its id, address, author, summary and both times', () => {
 test('markup and forbidden characters in texts stay text and break nothing', () => {
   const odd = `<b>R&D</b> ]]> &amp; "x"\u0000\u0008\ud800`;
   const company = { ...PLACEHOLDER_COMPANY, name: 'R&D <Recovery>' };
-  const feed = parsed([{ ...post, title: odd, excerpt: odd, author: 'A & B\u0007' }], { ...site, company });
+  const feed = parsed([{ ...post, title: odd, excerpt: odd, author: 'A & B\u0007' }], {
+    ...site,
+    company,
+  });
   const kept = '<b>R&D</b> ]]> &amp; "x"';
   expect([shown(feed.entry[0].title), shown(feed.entry[0].summary)]).toEqual([kept, kept]);
   expect(feed.entry[0].author.name).toBe('A & B');
@@ -65,7 +74,9 @@ test('markup and forbidden characters in texts stay text and break nothing', () 
 });
 
 test('malformed dates, a missing author and a missing excerpt leave a valid entry', () => {
-  const [entry] = parsed([{ ...post, publishedDate: 'soon', updatedAt: '', author: null, excerpt: null }]).entry;
+  const [entry] = parsed([
+    { ...post, publishedDate: 'soon', updatedAt: '', author: null, excerpt: null },
+  ]).entry;
   expect(entry.updated).toBe('1970-01-01T00:00:00.000Z');
   expect(Object.keys(entry)).not.toEqual(expect.arrayContaining(['published']));
   expect(Object.keys(entry)).toEqual(expect.arrayContaining(['id', 'title', 'link', 'updated']));

@@ -10,13 +10,22 @@ import { escapeText, xmlCharacters } from './xml.ts';
 const FEED_LENGTH = 20;
 
 /** What the feed tells of a post. */
-export type FeedPost = Pick<Post, 'id' | 'slug' | 'title' | 'publishedDate' | 'excerpt' | 'author' | 'updatedAt'>;
+export type FeedPost = Pick<
+  Post,
+  'id' | 'slug' | 'title' | 'publishedDate' | 'excerpt' | 'author' | 'updatedAt'
+>;
 
 /**
  * The newest posts as Atom 1.0 (RFC 4287).
  * @param posts newest first, as the blog lists them
  */
-export function feedXml({ site, posts }: { site: Pick<Site, 'url' | 'company'>; posts: readonly FeedPost[] }): string {
+export function feedXml({
+  site,
+  posts,
+}: {
+  site: Pick<Site, 'url' | 'company'>;
+  posts: readonly FeedPost[];
+}): string {
   const entries = posts.slice(0, FEED_LENGTH).map((post) => ({ post, changed: lastChange(post) }));
   const feed = new Feed({
     id: `${site.url}/blogs`,
@@ -25,7 +34,11 @@ export function feedXml({ site, posts }: { site: Pick<Site, 'url' | 'company'>; 
     link: `${site.url}/blogs`,
     feed: `${site.url}/feed.xml`,
     favicon: `${site.url}/favicon.ico`,
-    author: { name: xmlCharacters(site.company.name), email: xmlCharacters(site.company.email), link: `${site.url}/` },
+    author: {
+      name: xmlCharacters(site.company.name),
+      email: xmlCharacters(site.company.email),
+      link: `${site.url}/`,
+    },
     updated: new Date(Math.max(0, ...entries.map(({ changed }) => changed.getTime()))),
     generator: false,
   });
@@ -45,7 +58,10 @@ export function feedXml({ site, posts }: { site: Pick<Site, 'url' | 'company'>; 
   return feed.atom1();
 }
 
-/** Atom insists on a time for every entry: without any usable one it is the beginning of time, the same on every answer. */
+/**
+ * Atom insists on a time for every entry: without any usable one it is the beginning of time, the
+ * same on every answer.
+ */
 function lastChange(post: FeedPost): Date {
   return validDate(post.updatedAt) ?? validDate(post.publishedDate) ?? new Date(0);
 }

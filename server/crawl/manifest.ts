@@ -2,8 +2,9 @@ import { PAGE_METADATA } from '../../shared/head/metadata.ts';
 import type { Company } from '../../shared/site/company.ts';
 
 /**
- * The web app manifest: what a phone shows of the site on its home screen. Generated, since it carries the company's name. `browser`
- * keeps the address bar: the visitor sees whose site asks for a phone number.
+ * The web app manifest: what a phone shows of the site on its home screen. Generated, since it
+ * carries the company's name. `browser` keeps the address bar: the visitor sees whose site asks for
+ * a phone number.
  */
 export function webManifest(company: Company): string {
   return JSON.stringify({

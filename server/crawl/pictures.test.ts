@@ -10,7 +10,10 @@ function file(path: string): Buffer {
   return readFileSync(new URL(`../../public${path}`, import.meta.url));
 }
 
-/** Width and height in pixels; IHDR is always the first chunk, with them at bytes 16 and 20 (PNG, section 11.2.1). */
+/**
+ * Width and height in pixels; IHDR is always the first chunk, with them at bytes 16 and 20 (PNG,
+ * section 11.2.1).
+ */
 function pngSize(png: Buffer): string {
   expect(png.subarray(0, 8).toString('hex')).toBe(PNG_SIGNATURE);
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;

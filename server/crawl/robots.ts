@@ -1,7 +1,15 @@
 import type { Config } from '../config.ts';
 
 /** Addresses that answer machines or take posts: nothing there to find. */
-const NOT_FOR_CRAWLERS = ['/api/', '/contact.php', '/healthz', '/preview', '/readyz', '/vitals', '/webhooks/'];
+const NOT_FOR_CRAWLERS = [
+  '/api/',
+  '/contact.php',
+  '/healthz',
+  '/preview',
+  '/readyz',
+  '/vitals',
+  '/webhooks/',
+];
 
 /** robots.txt (RFC 9309). Staging is closed altogether and names no sitemap. */
 export function robotsTxt(config: Pick<Config, 'siteUrl' | 'allowIndexing'>): string {

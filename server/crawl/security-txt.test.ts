@@ -17,7 +17,11 @@ test('it names a contact, its own address and the language', () => {
 });
 
 test('it expires in the future and within a year, whenever it is asked', () => {
-  for (const now of [new Date(), new Date('2028-02-29T23:59:59Z'), new Date('2031-12-31T00:00:00Z')]) {
+  for (const now of [
+    new Date(),
+    new Date('2028-02-29T23:59:59Z'),
+    new Date('2031-12-31T00:00:00Z'),
+  ]) {
     const ahead = expiry(securityTxt(https, now)) - now.getTime();
     expect(ahead).toBeGreaterThan(30 * DAY_MS);
     expect(ahead).toBeLessThan(365 * DAY_MS);
@@ -25,7 +29,9 @@ test('it expires in the future and within a year, whenever it is asked', () => {
 });
 
 test('it stays the same for a day', () => {
-  expect(securityTxt(https, new Date('2026-05-05T00:00:01Z'))).toBe(securityTxt(https, new Date('2026-05-05T23:59:59Z')));
+  expect(securityTxt(https, new Date('2026-05-05T00:00:01Z'))).toBe(
+    securityTxt(https, new Date('2026-05-05T23:59:59Z')),
+  );
 });
 
 test('a plain http site gives no canonical address, which the RFC wants to be https', () => {

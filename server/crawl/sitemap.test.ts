@@ -20,7 +20,11 @@ interface Entry {
 
 function entries(xml: string): Entry[] {
   expect(XMLValidator.validate(xml)).toBe(true);
-  const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false, isArray: (name) => name === 'url' });
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    parseTagValue: false,
+    isArray: (name) => name === 'url',
+  });
   const { urlset } = parser.parse(xml);
   expect(urlset['@_xmlns']).toBe('http://www.sitemaps.org/schemas/sitemap/0.9');
   return urlset.url;
@@ -29,34 +33,50 @@ function entries(xml: string): Entry[] {
 test('every page and every post is there once, with an absolute address and a W3C date-time', () => {
   const urls = entries(sitemapXml(parts));
   expect(urls.map(({ loc }) => loc)).toEqual(
-    ['/', '/about', '/blogs', '/blogs/newer', '/blogs/older'].map((path) => `https://www.kerbside.example${path}`),
+    ['/', '/about', '/blogs', '/blogs/newer', '/blogs/older'].map(
+      (path) => `https://www.kerbside.example${path}`,
+    ),
   );
-  for (const { lastmod } of urls) expect(lastmod).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  for (const { lastmod } of urls)
+    expect(lastmod).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
 test('static pages change with the build, the list with its newest post', () => {
-  const changes = Object.fromEntries(entries(sitemapXml(parts)).map(({ loc, lastmod }) => [new URL(loc).pathname, lastmod]));
+  const changes = Object.fromEntries(
+    entries(sitemapXml(parts)).map(({ loc, lastmod }) => [new URL(loc).pathname, lastmod]),
+  );
   expect(changes['/about']).toBe(parts.buildTime);
   expect(changes['/blogs']).toBe('2025-06-01T08:00:00.000Z');
 });
 
 test('later pages of the list are there as soon as there are any', () => {
-  const paths = entries(sitemapXml({ ...parts, listPageCount: 3 })).map(({ loc }) => new URL(loc).pathname);
+  const paths = entries(sitemapXml({ ...parts, listPageCount: 3 })).map(
+    ({ loc }) => new URL(loc).pathname,
+  );
   expect(paths).toEqual(expect.arrayContaining(['/blogs/page/2', '/blogs/page/3']));
   expect(paths).not.toContain('/blogs/page/1');
 });
 
 test('without any known post the static pages stand alone', () => {
   const urls = entries(sitemapXml({ ...parts, posts: [], listPageCount: 0 }));
-  expect(urls.map(({ lastmod }) => lastmod)).toEqual([parts.buildTime, parts.buildTime, parts.buildTime]);
+  expect(urls.map(({ lastmod }) => lastmod)).toEqual([
+    parts.buildTime,
+    parts.buildTime,
+    parts.buildTime,
+  ]);
 });
 
 test('a slug is percent-encoded and escaped, and a date that is none is left out', () => {
   const posts = [{ slug: "café's-tips", updatedAt: 'yesterday' }];
-  expect(entries(sitemapXml({ ...parts, posts })).at(-1)).toEqual({ loc: "https://www.kerbside.example/blogs/caf%C3%A9's-tips" });
+  expect(entries(sitemapXml({ ...parts, posts })).at(-1)).toEqual({
+    loc: "https://www.kerbside.example/blogs/caf%C3%A9's-tips",
+  });
 });
 
 test('it never has more than the 50,000 addresses that the protocol allows', () => {
-  const posts = Array.from({ length: 50_100 }, (_, index) => ({ slug: `post-${index}`, updatedAt: parts.buildTime }));
+  const posts = Array.from({ length: 50_100 }, (_, index) => ({
+    slug: `post-${index}`,
+    updatedAt: parts.buildTime,
+  }));
   expect(sitemapXml({ ...parts, posts }).match(/<url>/g)).toHaveLength(50_000);
 });

@@ -17,16 +17,30 @@ interface SitemapParts {
 }
 
 /**
- * The sitemap (sitemaps.org protocol 0.9): every page and every known post with the time of its last true change. Without priority and
- * changefreq, which search engines ignore.
+ * The sitemap (sitemaps.org protocol 0.9): every page and every known post with the time of its
+ * last true change. Without priority and changefreq, which search engines ignore.
  */
-export function sitemapXml({ siteUrl, pages, posts, listPageCount, buildTime }: SitemapParts): string {
+export function sitemapXml({
+  siteUrl,
+  pages,
+  posts,
+  listPageCount,
+  buildTime,
+}: SitemapParts): string {
   const listChange = newest(posts) ?? buildTime;
-  const list = Array.from({ length: Math.max(0, listPageCount - 1) }, (_, index) => `/blogs/page/${index + 2}`);
+  const list = Array.from(
+    { length: Math.max(0, listPageCount - 1) },
+    (_, index) => `/blogs/page/${index + 2}`,
+  );
   const urls = [
     ...pages.map((path) => url(siteUrl + path, path === '/blogs' ? listChange : buildTime)),
     ...list.map((path) => url(siteUrl + path, listChange)),
-    ...posts.map((post) => url(`${siteUrl}/blogs/${encodeURIComponent(post.slug)}`, validDate(post.updatedAt)?.toISOString())),
+    ...posts.map((post) =>
+      url(
+        `${siteUrl}/blogs/${encodeURIComponent(post.slug)}`,
+        validDate(post.updatedAt)?.toISOString(),
+      ),
+    ),
   ];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -1,7 +1,16 @@
-/** Everything outside the Char production of XML 1.0 (section 2.2): one such character and a parser refuses the whole document. */
+/**
+ * Everything outside the Char production of XML 1.0 (section 2.2): one such character and a parser
+ * refuses the whole document.
+ */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 
 /** Text as XML takes it: without the characters that XML 1.0 forbids, escaped or not. */
 export function xmlCharacters(text: string): string {

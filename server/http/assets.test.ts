@@ -18,29 +18,36 @@ function largestScript(publicDir: string): string {
   return `/static/js/${scripts.sort((a, b) => size(b) - size(a))[0]}`;
 }
 
-test.skipIf(!existsSync(DESCRIPTORS))('visitors who leave in the middle of a file leave nothing open', async () => {
-  const site = await startSite();
-  const address = largestScript(site.assets.publicDir);
-  await request(site.server).get(address).expect(200);
-  const before = readdirSync(DESCRIPTORS).length;
-  for (let number = 0; number < 50; number += 1)
-    await new Promise<void>((resolve) => {
-      const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
-      socket.write(`GET ${address} HTTP/1.1\r\nHost: site.test\r\n\r\n`);
-      socket.once('data', () => socket.destroy()).once('close', () => resolve());
-    });
-  await expect.poll(() => readdirSync(DESCRIPTORS).length).toBeLessThan(before + 5);
-});
+test.skipIf(!existsSync(DESCRIPTORS))(
+  'visitors who leave in the middle of a file leave nothing open',
+  async () => {
+    const site = await startSite();
+    const address = largestScript(site.assets.publicDir);
+    await request(site.server).get(address).expect(200);
+    const before = readdirSync(DESCRIPTORS).length;
+    for (let number = 0; number < 50; number += 1)
+      await new Promise<void>((resolve) => {
+        const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+        socket.write(`GET ${address} HTTP/1.1\r\nHost: site.test\r\n\r\n`);
+        socket.once('data', () => socket.destroy()).once('close', () => resolve());
+      });
+    await expect.poll(() => readdirSync(DESCRIPTORS).length).toBeLessThan(before + 5);
+  },
+);
 
 test('a file that cannot be read ends its own answer and nothing else', async () => {
   const site = await startSite();
   const publicDir = await mkdtemp(join(tmpdir(), 'public-'));
   onTestFinished(() => rm(publicDir, { recursive: true, force: true }));
   await cp(site.assets.publicDir, publicDir, { recursive: true });
-  site.server.removeAllListeners('request').on('request', createApp({ ...site, assets: { ...site.assets, publicDir } }));
+  site.server
+    .removeAllListeners('request')
+    .on('request', createApp({ ...site, assets: { ...site.assets, publicDir } }));
   await rm(join(publicDir, 'favicon.svg'));
   await expect(
-    fetch(`${site.url}/favicon.svg`, { headers: { 'Accept-Encoding': 'identity' } }).then((answer) => answer.text()),
+    fetch(`${site.url}/favicon.svg`, { headers: { 'Accept-Encoding': 'identity' } }).then(
+      (answer) => answer.text(),
+    ),
   ).rejects.toThrow();
   expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
 });
@@ -56,8 +63,17 @@ test.each([
 
 test('a script says what it is, and no range of it is served', async () => {
   const site = await startSite();
-  for (const range of ['bytes=0-9', 'bytes=10-5', 'bytes=-5', 'lines=1-2', 'bytes=99999999-', 'bytes=0-1,4-5']) {
-    const { status, headers } = await request(site.server).get(site.assets.entry).set('Range', range);
+  for (const range of [
+    'bytes=0-9',
+    'bytes=10-5',
+    'bytes=-5',
+    'lines=1-2',
+    'bytes=99999999-',
+    'bytes=0-1,4-5',
+  ]) {
+    const { status, headers } = await request(site.server)
+      .get(site.assets.entry)
+      .set('Range', range);
     expect([status, headers['content-type'], headers['content-range']], range).toEqual([
       200,
       'text/javascript; charset=utf-8',

@@ -33,7 +33,10 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
-/** Serves a folder of the build, its br and gz variants included; everything is looked up once, at start. */
+/**
+ * Serves a folder of the build, its br and gz variants included; everything is looked up once, at
+ * start.
+ */
 export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHandler {
   const hashed = folder === 'static';
   const serve = sirv(join(assets.publicDir, folder), {
@@ -50,7 +53,8 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
   });
   return (request, response, next) => {
     if (hashed) response.locals.route = '/static/*';
-    // sirv would take a slash at the end for an index file and leave it out: a second address for the same file.
+    // sirv would take a slash at the end for an index file and leave it out: a second address for
+    // the same file.
     const readable = request.method === 'GET' || request.method === 'HEAD';
     if (!readable || request.path.endsWith('/')) return hashed ? missing(response) : next();
     guard(request, response);
@@ -62,8 +66,9 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
 }
 
 /**
- * What sirv leaves to others: it keeps a file open when its visitor leaves in the middle, lets an error of the file end the process, and
- * throws at ranges that are none. No range is served: a file is small, and RFC 9110, section 14.2, lets a server send all of it.
+ * What sirv leaves to others: it keeps a file open when its visitor leaves in the middle, lets an
+ * error of the file end the process, and throws at ranges that are none. No range is served: a file
+ * is small, and RFC 9110, section 14.2, lets a server send all of it.
  */
 function guard(request: Request, response: Response): void {
   delete request.headers.range;

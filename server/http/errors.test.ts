@@ -6,8 +6,14 @@ import { createApp } from '../app.ts';
 /** The site with a library that gives a page something it cannot render. */
 async function brokenSite() {
   const site = await startSite();
-  const list = () => ({ result: { state: 'ready' as const, posts: null as never, page: 1, pageCount: 1 }, version: 'broken' });
-  return { site, app: createApp({ ...site, library: { ...site.library, list, listVersion: () => 'broken' } }) };
+  const list = () => ({
+    result: { state: 'ready' as const, posts: null as never, page: 1, pageCount: 1 },
+    version: 'broken',
+  });
+  return {
+    site,
+    app: createApp({ ...site, library: { ...site.library, list, listVersion: () => 'broken' } }),
+  };
 }
 
 test('a page that fails is a 500 with the whole layout, the heading of the specification and no insides', async () => {
@@ -38,12 +44,21 @@ test('a failure is JSON without insides for a script that asks for JSON', async 
 
 test('a page that breaks after its shell ends as it is, with the phone number, and is not kept', async () => {
   const site = await startSite();
-  const broken = { result: { state: 'ready' as const, posts: null as never, page: 1, pageCount: 1 }, version: 'broken' };
+  const broken = {
+    result: { state: 'ready' as const, posts: null as never, page: 1, pageCount: 1 },
+    version: 'broken',
+  };
   const list = () => new Promise<typeof broken>((resolve) => setTimeout(resolve, 100, broken));
-  const app = createApp({ ...site, library: { ...site.library, list, listVersion: () => 'broken' } });
-  const { status, text, headers } = await request(app).get('/blogs').set('User-Agent', 'Mozilla/5.0 (a browser)');
+  const app = createApp({
+    ...site,
+    library: { ...site.library, list, listVersion: () => 'broken' },
+  });
+  const { status, text, headers } = await request(app)
+    .get('/blogs')
+    .set('User-Agent', 'Mozilla/5.0 (a browser)');
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
-  for (const part of ['Loading...', 'href="tel:', '<footer', '</html>']) expect(text).toContain(part);
+  for (const part of ['Loading...', 'href="tel:', '<footer', '</html>'])
+    expect(text).toContain(part);
   expect(site.lines.join('')).toContain('render failed');
   expect((await site.metrics.pageCacheBytes.get()).values[0]?.value).toBe(0);
 });

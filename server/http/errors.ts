@@ -11,10 +11,15 @@ function statusOf(error: unknown): number {
 }
 
 /**
- * The last middleware: the one place that answers failures. Never a stack, never a message from inside; a page that fails keeps the
- * layout and the phone number. An answer that is under way can only be cut off.
+ * The last middleware: the one place that answers failures. Never a stack, never a message from
+ * inside; a page that fails keeps the layout and the phone number. An answer that is under way can
+ * only be cut off.
  */
-export function createErrorHandler(parts: { pages: Pages; headers: Headers; log: Logger }): ErrorRequestHandler {
+export function createErrorHandler(parts: {
+  pages: Pages;
+  headers: Headers;
+  log: Logger;
+}): ErrorRequestHandler {
   const { pages, headers, log } = parts;
   return async (error, request, response, _next) => {
     const status = statusOf(error);

@@ -1,6 +1,7 @@
 /**
- * Bad and odd requests as data: the request line, the status that answers it, further header lines. Every one carries `Host: site.test`
- * already. None may show a stack, reach the content service or end in a 5xx.
+ * Bad and odd requests as data: the request line, the status that answers it, further header lines.
+ * Every one carries `Host: site.test` already. None may show a stack, reach the content service or
+ * end in a 5xx.
  */
 export const REQUESTS: [line: string, status: number, headers?: string[]][] = [
   ['GET /% HTTP/1.1', 400],
@@ -244,7 +245,11 @@ export const REQUESTS: [line: string, status: number, headers?: string[]][] = [
   ['GET /about?\u0080 HTTP/1.1', 400],
   ['GET /about HTTP/1.1', 417, ['Expect: the-unexpected']],
   ['GET /about HTTP/1.1', 200, ['Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA']],
-  ['GET /about HTTP/1.1', 200, ['Upgrade: websocket', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']],
+  [
+    'GET /about HTTP/1.1',
+    200,
+    ['Upgrade: websocket', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='],
+  ],
   ['GET /about HTTP/1.1', 400, ['Content-Length: 0', 'Transfer-Encoding: chunked']],
   ['GET /about?% HTTP/1.1', 200],
   ['GET /about?x=%00 HTTP/1.1', 200],

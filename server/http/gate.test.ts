@@ -12,13 +12,22 @@ test('every bad request gets its 4xx without a stack, whether the page that it c
   const site = await startSite();
   const { port } = new URL(site.url);
   await fetch(`${site.url}/about`);
-  await expect.poll(async () => (await fetch(`${site.url}/about`)).headers.has('content-length')).toBe(true);
+  await expect
+    .poll(async () => (await fetch(`${site.url}/about`)).headers.has('content-length'))
+    .toBe(true);
   const wrong: string[] = [];
   for (const [line, status, headers = []] of REQUESTS) {
-    const answer = await exchange(Number(port), [line, 'Host: site.test', 'Connection: close', ...headers, '', ''].join('\r\n'));
+    const answer = await exchange(
+      Number(port),
+      [line, 'Host: site.test', 'Connection: close', ...headers, '', ''].join('\r\n'),
+    );
     const given = Number(answer.match(/^HTTP\/1\.1 (\d{3})/)?.[1]);
-    if (given !== status) wrong.push(`${line.slice(0, 80)} ${headers.join('; ').slice(0, 60)}: ${given} instead of ${status}`);
-    if (/\n\s+at |node:internal|\/work\/|node_modules/.test(answer)) wrong.push(`${line.slice(0, 80)} shows its insides`);
+    if (given !== status)
+      wrong.push(
+        `${line.slice(0, 80)} ${headers.join('; ').slice(0, 60)}: ${given} instead of ${status}`,
+      );
+    if (/\n\s+at |node:internal|\/work\/|node_modules/.test(answer))
+      wrong.push(`${line.slice(0, 80)} shows its insides`);
   }
   expect(wrong).toEqual([]);
 });
@@ -32,7 +41,10 @@ test('no bad request reaches the content service', async () => {
   for (const [line, , headers = []] of REQUESTS)
     if (!line.includes('/blogs/page '))
       // a slug like any other
-      await exchange(Number(port), [line, 'Host: site.test', 'Connection: close', ...headers, '', ''].join('\r\n'));
+      await exchange(
+        Number(port),
+        [line, 'Host: site.test', 'Connection: close', ...headers, '', ''].join('\r\n'),
+      );
   expect(service.calls.length).toBe(before);
 });
 

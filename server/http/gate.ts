@@ -26,11 +26,16 @@ export function checkRequest(request: IncomingMessage): Refusal | null {
   const { method = '', url = '' } = request;
   if (url.length > URL_LIMIT) return { status: 414 };
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
-    return { status: 405, headers: { Allow: url.startsWith('/contact.php') ? 'POST' : 'GET, HEAD' } };
+    return {
+      status: 405,
+      headers: { Allow: url.startsWith('/contact.php') ? 'POST' : 'GET, HEAD' },
+    };
   }
-  // Node reads HTTP/0.9 too, whose requests have no headers: what follows them is another request or none, as each server sees it.
+  // Node reads HTTP/0.9 too, whose requests have no headers: what follows them is another request
+  // or none, as each server sees it.
   if (request.httpVersionMajor !== 1) return { status: 400 };
-  // Two Host headers, or a target in absolute form, are how one server in a chain is made to see another site than the next.
+  // Two Host headers, or a target in absolute form, are how one server in a chain is made to see
+  // another site than the next.
   const hosts = countHosts(request.rawHeaders);
   const oneHost = hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
   if (url.charCodeAt(0) !== 47 /* / */ || !oneHost || UNPRINTABLE.test(url)) return { status: 400 };
@@ -71,7 +76,10 @@ export function locate(url: string): Target | Refusal {
   return { path, match };
 }
 
-/** One slash between parts, none at the end, fixed parts in lower case; a slug keeps its case. `/blogs/page/1` is `/blogs`. */
+/**
+ * One slash between parts, none at the end, fixed parts in lower case; a slug keeps its case.
+ * `/blogs/page/1` is `/blogs`.
+ */
 function canonical(path: string): string {
   const parts = path.split('/').filter(Boolean);
   const slug = parts.length === 2 && parts[0]?.toLowerCase() === 'blogs';
@@ -87,7 +95,11 @@ const REASONS: Record<Refusal['status'], string> = {
   414: 'URI Too Long',
 };
 
-export function refuse(response: ServerResponse, { status, headers = {} }: Refusal, security: HeaderList): void {
+export function refuse(
+  response: ServerResponse,
+  { status, headers = {} }: Refusal,
+  security: HeaderList,
+): void {
   setHeaders(response, security);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');

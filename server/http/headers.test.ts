@@ -9,7 +9,9 @@ test('a page carries the strict policy, with the inlined stylesheet by its hash'
   const policy = headers['content-security-policy'] as string;
   expect(policy.startsWith("default-src 'none'")).toBe(true);
   const sheet = text.match(/<style[^>]*>([\s\S]*?)<\/style>/)?.[1] as string;
-  expect(policy).toContain(`style-src 'self' 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`);
+  expect(policy).toContain(
+    `style-src 'self' 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`,
+  );
   expect(policy).toContain("script-src 'self';");
   for (const directive of [
     "base-uri 'none'",
@@ -46,7 +48,9 @@ test('every answer carries the security headers, and none says what it runs on o
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     });
-    expect(headers['content-security-policy'], path).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(headers['content-security-policy'], path).toMatch(
+      /default-src 'none'.*frame-ancestors 'none'/,
+    );
     expect(headers, path).not.toHaveProperty('x-powered-by');
     expect(headers, path).not.toHaveProperty('set-cookie');
     expect(headers, path).not.toHaveProperty('strict-transport-security');
@@ -67,7 +71,9 @@ test('pictures of a stand-in of the content service are allowed, those of anybod
     CONTENTFUL_HOST: 'http://127.0.0.1:9',
   });
   const { headers } = await request(site.server).get('/');
-  expect(headers['content-security-policy']).toContain("img-src 'self' data: https://images.ctfassets.net http://127.0.0.1:9;");
+  expect(headers['content-security-policy']).toContain(
+    "img-src 'self' data: https://images.ctfassets.net http://127.0.0.1:9;",
+  );
 });
 
 test('what is named by its content is kept for ever, and what is missing is not', async () => {

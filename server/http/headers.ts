@@ -6,8 +6,12 @@ import type { Config } from '../config.ts';
 /** Header names and values, ready for `writeHead`. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** How long a shared cache may keep a page, and for how long it may serve a stale one when the site is slow or gone (reliability.md). */
-export const PAGE_CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800';
+/**
+ * How long a shared cache may keep a page, and for how long it may serve a stale one when the site
+ * is slow or gone (reliability.md).
+ */
+export const PAGE_CACHE_CONTROL =
+  'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800';
 
 /** Everything a page of this site could ask for and never does. */
 const UNUSED_FEATURES = [
@@ -34,12 +38,16 @@ const UNUSED_FEATURES = [
 const ONE_YEAR_S = 31_536_000;
 
 /**
- * The security headers of pages, and of everything that is not a page. helmet makes the values once at start; no request runs it again.
- * HSTS and `upgrade-insecure-requests` only under https: on plain http they would send visitors to a port that does not answer.
+ * The security headers of pages, and of everything that is not a page. helmet makes the values once
+ * at start; no request runs it again. HSTS and `upgrade-insecure-requests` only under https: on
+ * plain http they would send visitors to a port that does not answer.
  */
 export function createHeaders(config: Config, stylesheets: Record<string, string>) {
   const hsts = config.https ? { maxAge: ONE_YEAR_S, includeSubDomains: true } : false;
-  const imageHosts = ['https://images.ctfassets.net', ...(config.contentful ? contentImageHosts(config.contentful.origin) : [])];
+  const imageHosts = [
+    'https://images.ctfassets.net',
+    ...(config.contentful ? contentImageHosts(config.contentful.origin) : []),
+  ];
   const pagePolicy = (stylesheet: string, nonce?: string) => ({
     useDefaults: false,
     directives: {
@@ -69,22 +77,35 @@ export function createHeaders(config: Config, stylesheets: Record<string, string
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   };
-  const permissions = ['Permissions-Policy', UNUSED_FEATURES.map((feature) => `${feature}=()`).join(',')] as const;
+  const permissions = [
+    'Permissions-Policy',
+    UNUSED_FEATURES.map((feature) => `${feature}=()`).join(','),
+  ] as const;
   const page = (stylesheet: string, nonce?: string): HeaderList => [
     ...valuesOf(helmet({ ...shared, contentSecurityPolicy: pagePolicy(stylesheet, nonce) })),
     permissions,
   ];
-  const ready = new Map(Object.entries(stylesheets).map(([name, stylesheet]) => [name, page(stylesheet)]));
+  const ready = new Map(
+    Object.entries(stylesheets).map(([name, stylesheet]) => [name, page(stylesheet)]),
+  );
   const data = valuesOf(
     helmet({
       ...shared,
-      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      },
     }),
   );
   return {
-    /** Ready pages by the name of their stylesheet: no inline script, the stylesheet by its hash. */
+    /**
+     * Ready pages by the name of their stylesheet: no inline script, the stylesheet by its hash.
+     */
     page: (name: string) => ready.get(name) as HeaderList,
-    /** A page that is streamed around a slow content service: React moves its late parts with inline scripts. */
+    /**
+     * A page that is streamed around a slow content service: React moves its late parts with inline
+     * scripts.
+     */
     pageWithNonce: (name: string, nonce: string) => page(stylesheets[name] as string, nonce),
     /** JSON, XML, text, assets and plain errors. */
     data: data as HeaderList,

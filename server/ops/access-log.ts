@@ -30,11 +30,21 @@ const WELL_FORMED_ID = /^[\w-]{8,64}$/;
 const CLIENT_LEFT = 499;
 
 /**
- * One line and one measurement a request, when its answer is out or its client has left. They are written for all the requests that end in
- * one turn of the event loop together: behind one another they cost less than half of what they cost in between other work.
+ * One line and one measurement a request, when its answer is out or its client has left. They are
+ * written for all the requests that end in one turn of the event loop together: behind one another
+ * they cost less than half of what they cost in between other work.
  */
-export function createAccessLog({ log, metrics, trustProxy }: { log: Logger; metrics: Metrics; trustProxy: number }) {
-  // Random for this run of the server, counted within it: an id for every request that costs nothing.
+export function createAccessLog({
+  log,
+  metrics,
+  trustProxy,
+}: {
+  log: Logger;
+  metrics: Metrics;
+  trustProxy: number;
+}) {
+  // Random for this run of the server, counted within it: an id for every request that costs
+  // nothing.
   const run = randomUUID().slice(0, 8);
   let count = 0;
   const connections = new WeakMap<Socket, { client: string; bytesSent: number }>();
@@ -68,7 +78,10 @@ export function createAccessLog({ log, metrics, trustProxy }: { log: Logger; met
     }
     const { client, bytesSent } = connection;
     const given = request.headers['x-request-id'];
-    const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : `${run}-${(count++).toString(36)}`;
+    const requestId =
+      typeof given === 'string' && WELL_FORMED_ID.test(given)
+        ? given
+        : `${run}-${(count++).toString(36)}`;
     const noted: RequestNote = { requestId, route: 'unmatched', cache: 'none' };
     response.on('close', () => {
       connection.bytesSent = socket.bytesWritten;
@@ -90,10 +103,13 @@ export function createAccessLog({ log, metrics, trustProxy }: { log: Logger; met
 }
 
 /**
- * The line that pino would write, in a quarter of the time. Everything in it is ours or was checked: methods are those that Node's parser
- * knows, addresses are shortened, ids well formed.
+ * The line that pino would write, in a quarter of the time. Everything in it is ours or was
+ * checked: methods are those that Node's parser knows, addresses are shortened, ids well formed.
  */
-function lineOf({ method, route, status, durationMs, bytes, cache, client, requestId }: FinishedRequest, time: string): string {
+function lineOf(
+  { method, route, status, durationMs, bytes, cache, client, requestId }: FinishedRequest,
+  time: string,
+): string {
   const tenths = Math.round(durationMs * 10) / 10;
   return `{"level":30${time},"method":"${method}","route":${JSON.stringify(route)},"status":${status},"durationMs":${tenths},"bytes":${bytes},"cache":"${cache}","client":"${client}","requestId":"${requestId}","msg":"request"}\n`;
 }

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { clientAddress, shortAddress } from './address.ts';
 
 const request = (peer: string, forwarded?: string) =>
-  ({ socket: { remoteAddress: peer }, headers: forwarded ? { 'x-forwarded-for': forwarded } : {} }) as unknown as IncomingMessage;
+  ({
+    socket: { remoteAddress: peer },
+    headers: forwarded ? { 'x-forwarded-for': forwarded } : {},
+  }) as unknown as IncomingMessage;
 
 test.each([
   [0, '10.0.0.1', '1.2.3.4', '10.0.0.1'],

@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
 /**
- * Address of the client: the peer's, or behind `hops` trusted proxies the one that the outermost of them saw. What a client itself writes
- * into X-Forwarded-For lies further left and is never reached.
+ * Address of the client: the peer's, or behind `hops` trusted proxies the one that the outermost of
+ * them saw. What a client itself writes into X-Forwarded-For lies further left and is never
+ * reached.
  */
 export function clientAddress(request: IncomingMessage, hops: number): string {
   const peer = request.socket.remoteAddress ?? '';
@@ -12,7 +13,9 @@ export function clientAddress(request: IncomingMessage, hops: number): string {
     .split(',')
     .map((text) => text.trim())
     .filter(Boolean);
-  return forwarded.length === 0 ? peer : (forwarded[Math.max(0, forwarded.length - hops)] as string);
+  return forwarded.length === 0
+    ? peer
+    : (forwarded[Math.max(0, forwarded.length - hops)] as string);
 }
 
 /** An address that tells a network and no person: IPv4 /24, IPv6 /48. */
@@ -24,6 +27,10 @@ export function shortAddress(address: string): string {
   const [head = '', tail] = withoutZone.split('::');
   const left = head.split(':').filter(Boolean);
   const right = tail === undefined ? [] : tail.split(':').filter(Boolean);
-  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  const groups = [
+    ...left,
+    ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'),
+    ...right,
+  ];
   return `${groups.slice(0, 3).join(':')}::/48`;
 }

@@ -1,6 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Every metric of the site, in one list. Labels hold route patterns and outcomes, never paths, addresses or anything a visitor typed. */
+/**
+ * Every metric of the site, in one list. Labels hold route patterns and outcomes, never paths,
+ * addresses or anything a visitor typed.
+ */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -20,38 +23,62 @@ export function createMetrics() {
       labelNames: ['result'],
       registers,
     }),
-    pageCacheBytes: new Gauge({ name: 'page_cache_bytes', help: 'Bytes held by the page cache', registers }),
+    pageCacheBytes: new Gauge({
+      name: 'page_cache_bytes',
+      help: 'Bytes held by the page cache',
+      registers,
+    }),
     contentCalls: new Counter({
       name: 'content_service_calls_total',
       help: 'Calls to the content service by outcome: ok, timeout, or the kind of failure',
       labelNames: ['call', 'outcome'],
       registers,
     }),
-    contentAge: new Gauge({ name: 'content_age_seconds', help: 'Age of the blog list that is being served', registers }),
+    contentAge: new Gauge({
+      name: 'content_age_seconds',
+      help: 'Age of the blog list that is being served',
+      registers,
+    }),
     callbacks: new Counter({
       name: 'callback_requests_total',
       help: 'Callback requests by outcome: stored, forwarded, spooled, duplicate, or the reason they were refused',
       labelNames: ['outcome'],
       registers,
     }),
-    journalBytes: new Gauge({ name: 'callback_journal_bytes', help: 'Size of the callback journal', registers }),
+    journalBytes: new Gauge({
+      name: 'callback_journal_bytes',
+      help: 'Size of the callback journal',
+      registers,
+    }),
     journalErrors: new Counter({
       name: 'callback_journal_errors_total',
       help: 'Writes to the callback journal that failed',
       registers,
     }),
-    spoolLength: new Gauge({ name: 'callback_spool_length', help: 'Callback requests that wait for the PHP backend', registers }),
-    spoolAge: new Gauge({ name: 'callback_spool_age_seconds', help: 'Age of the oldest callback request that waits', registers }),
+    spoolLength: new Gauge({
+      name: 'callback_spool_length',
+      help: 'Callback requests that wait for the PHP backend',
+      registers,
+    }),
+    spoolAge: new Gauge({
+      name: 'callback_spool_age_seconds',
+      help: 'Age of the oldest callback request that waits',
+      registers,
+    }),
     vitals: new Histogram({
       name: 'web_vitals',
       help: 'Web vitals as browsers report them: milliseconds, CLS as a share',
       labelNames: ['name', 'rating'],
-      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 50, 100, 200, 500, 800, 1000, 1800, 2500, 4000, 8000],
+      buckets: [
+        0.01, 0.05, 0.1, 0.25, 0.5, 1, 50, 100, 200, 500, 800, 1000, 1800, 2500, 4000, 8000,
+      ],
       registers,
     }),
   };
-  // Prometheus sees a rise only from a number that it has seen before: what an alert waits for starts at zero.
-  for (const outcome of ['store_unavailable', 'backend_unreachable', 'backend_silent']) metrics.callbacks.inc({ outcome }, 0);
+  // Prometheus sees a rise only from a number that it has seen before: what an alert waits for
+  // starts at zero.
+  for (const outcome of ['store_unavailable', 'backend_unreachable', 'backend_silent'])
+    metrics.callbacks.inc({ outcome }, 0);
   metrics.contentCalls.inc({ call: 'list', outcome: 'unauthorised' }, 0);
   return metrics;
 }

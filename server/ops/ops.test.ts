@@ -40,32 +40,48 @@ test.each([
   [Array(11).fill({ name: 'LCP', value: 1, id: 'a', rating: 'good' }), 400],
 ])('a beacon %j is answered %i', async (beacon, status) => {
   const site = await startSite();
-  const answer = await request(site.server).post('/vitals').set('Content-Type', 'application/json').send(JSON.stringify(beacon));
+  const answer = await request(site.server)
+    .post('/vitals')
+    .set('Content-Type', 'application/json')
+    .send(JSON.stringify(beacon));
   expect(answer.status).toBe(status);
 });
 
 test('a beacon that is not JSON, or too large, is a 400', async () => {
   const site = await startSite();
   for (const body of ['{', 'hello', '', `{"name":"${'x'.repeat(5000)}"}`])
-    expect((await request(site.server).post('/vitals').set('Content-Type', 'application/json').send(body)).status).toBe(400);
+    expect(
+      (
+        await request(site.server)
+          .post('/vitals')
+          .set('Content-Type', 'application/json')
+          .send(body)
+      ).status,
+    ).toBe(400);
 });
 
 test('vitals and requests are shown as histograms on the admin listener and never on the public port', async () => {
   const site = await startSite();
   const admin = await serveAdmin({ port: 0, host: '127.0.0.1', metrics: site.metrics });
-  await request(site.server).post('/vitals').send({ name: 'LCP', value: 900, id: 'v5-1', rating: 'good' });
+  await request(site.server)
+    .post('/vitals')
+    .send({ name: 'LCP', value: 900, id: 'v5-1', rating: 'good' });
   await request(site.server).get('/about');
   const { port } = admin.address() as AddressInfo;
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   await new Promise((resolve) => admin.close(resolve));
   expect(text).toContain('web_vitals_count{name="LCP",rating="good"} 1');
-  expect(text).toContain('http_request_duration_seconds_count{route="/about",method="GET",status="200"} 1');
+  expect(text).toContain(
+    'http_request_duration_seconds_count{route="/about",method="GET",status="200"} 1',
+  );
   expect((await request(site.server).get('/metrics')).status).toBe(404);
 });
 
 test('a request is one log line with its route pattern and no path, query or full address', async () => {
   const site = await startSite();
-  await request(site.server).get('/blogs/some-canary-slug?secret=canary').set('X-Request-Id', 'abcdef-123456');
+  await request(site.server)
+    .get('/blogs/some-canary-slug?secret=canary')
+    .set('X-Request-Id', 'abcdef-123456');
   await expect.poll(() => site.lines.some((line) => line.includes('"msg":"request"'))).toBe(true);
   const line = site.lines.find((text) => text.includes('"msg":"request"')) as string;
   expect(JSON.parse(line)).toMatchObject({
@@ -81,15 +97,20 @@ test('a request is one log line with its route pattern and no path, query or ful
 test('LOG_LEVEL=warn leaves requests out of the log, and in the metrics', async () => {
   const site = await startSite({ LOG_LEVEL: 'warn' });
   await request(site.server).get('/about');
-  await expect.poll(() => site.metrics.registry.metrics()).toContain('http_request_duration_seconds_count{route="/about"');
+  await expect
+    .poll(() => site.metrics.registry.metrics())
+    .toContain('http_request_duration_seconds_count{route="/about"');
   expect(site.lines).toEqual([]);
 });
 
-test.each(['short', 'has space in it', 'x'.repeat(65), 'line\u0001feed-xx'])('a request id %j is not taken over', async (id) => {
-  const site = await startSite();
-  await request(site.server)
-    .get('/about')
-    .set('X-Request-Id', id)
-    .catch(() => {});
-  expect(site.lines.join('')).not.toContain(`"requestId":"${id}"`);
-});
+test.each(['short', 'has space in it', 'x'.repeat(65), 'line\u0001feed-xx'])(
+  'a request id %j is not taken over',
+  async (id) => {
+    const site = await startSite();
+    await request(site.server)
+      .get('/about')
+      .set('X-Request-Id', id)
+      .catch(() => {});
+    expect(site.lines.join('')).not.toContain(`"requestId":"${id}"`);
+  },
+);

@@ -3,27 +3,41 @@ import type { Server } from 'node:http';
 /** Time-outs and limits of a connection (reliability.md). */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
-/** Above the 60 s of the usual load balancers, so that they never send a request into a connection that is being closed. */
+/**
+ * Above the 60 s of the usual load balancers, so that they never send a request into a connection
+ * that is being closed.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** An answer that nobody reads is given up. Above the ten seconds that the PHP backend or a render may be silent. */
+/**
+ * An answer that nobody reads is given up. Above the ten seconds that the PHP backend or a render
+ * may be silent.
+ */
 const STALLED_TIMEOUT_MS = 20_000;
 /** How often slow connections are looked for. */
 const CHECK_INTERVAL_MS = 1000;
 const MAX_CONNECTIONS = 10_000;
 
-const CONNECT_REFUSED = 'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+const CONNECT_REFUSED =
+  'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-export const SERVER_OPTIONS = { connectionsCheckingInterval: CHECK_INTERVAL_MS, maxHeaderSize: 16_384 };
+export const SERVER_OPTIONS = {
+  connectionsCheckingInterval: CHECK_INTERVAL_MS,
+  maxHeaderSize: 16_384,
+};
 
-/** Closes slow clients and caps connections, so that a crowd of half-open ones takes nothing from the others. */
+/**
+ * Closes slow clients and caps connections, so that a crowd of half-open ones takes nothing from
+ * the others.
+ */
 export function applyTimeouts(server: Server): void {
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
   server.timeout = STALLED_TIMEOUT_MS;
   server.maxConnections = MAX_CONNECTIONS;
-  // CONNECT never reaches the request listener, and Node leaves its socket to us: without a listener a reset would end the process, and
-  // without the end a client that stays would hold it for ever.
+  // CONNECT never reaches the request listener, and Node leaves its socket to us: without a
+  // listener a reset would end the process, and without the end a client that stays would hold it
+  // for ever.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());
     socket.end(CONNECT_REFUSED, () => socket.destroy());

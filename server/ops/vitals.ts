@@ -16,18 +16,26 @@ const Beacon = z.union([Vital.transform((vital) => [vital]), z.array(Vital).min(
 /** `POST /vitals`: web-vitals beacons, kept as histograms and as nothing else. */
 export function createVitals({ metrics }: { metrics: Metrics }): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.post('/vitals', express.json({ limit: BODY_LIMIT_BYTES, type: () => true }), (request, response) => {
-    response.set('Cache-Control', 'no-store');
-    const beacon = Beacon.safeParse(request.body);
-    if (!beacon.success) {
-      response.status(400).json({ error: 'not a web-vitals beacon' });
-      return;
-    }
-    for (const { name, value, rating } of beacon.data) metrics.vitals.observe({ name, rating }, value);
-    response.status(204).end();
-  });
+  router.post(
+    '/vitals',
+    express.json({ limit: BODY_LIMIT_BYTES, type: () => true }),
+    (request, response) => {
+      response.set('Cache-Control', 'no-store');
+      const beacon = Beacon.safeParse(request.body);
+      if (!beacon.success) {
+        response.status(400).json({ error: 'not a web-vitals beacon' });
+        return;
+      }
+      for (const { name, value, rating } of beacon.data)
+        metrics.vitals.observe({ name, rating }, value);
+      response.status(204).end();
+    },
+  );
   const notJson: ErrorRequestHandler = (_error, _request, response, _next) => {
-    response.status(400).set('Cache-Control', 'no-store').json({ error: 'not a web-vitals beacon' });
+    response
+      .status(400)
+      .set('Cache-Control', 'no-store')
+      .json({ error: 'not a web-vitals beacon' });
   };
   router.use('/vitals', notJson);
   return router;

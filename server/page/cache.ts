@@ -10,7 +10,10 @@ type HeaderBlock = string[];
 interface Entry {
   /** Version of the content that was rendered. */
   version: string;
-  /** Version of what would be rendered now; asking also refreshes stale content behind the visitor's back. */
+  /**
+   * Version of what would be rendered now; asking also refreshes stale content behind the visitor's
+   * back.
+   */
   current: () => string | null;
   etag: string;
   route: string;
@@ -31,18 +34,25 @@ export interface RenderedPage {
   headers: readonly (readonly [string, string])[];
 }
 
-/** All pages of a site of this kind fit in many times over; a crowd of posts pushes the longest unread ones out. */
+/**
+ * All pages of a site of this kind fit in many times over; a crowd of posts pushes the longest
+ * unread ones out.
+ */
 const LIMIT_BYTES = 32 * 1024 * 1024;
 
 /** A window that holds a whole page; the usual one, of 4 MiB, would only take memory. */
 const WINDOW_BITS = 18;
 
-/** A 304 updates what the browser has kept and repeats nothing of it (RFC 9110, section 15.4.5); the entity tag stands for the rest. */
+/**
+ * A 304 updates what the browser has kept and repeats nothing of it (RFC 9110, section 15.4.5); the
+ * entity tag stands for the rest.
+ */
 const KEPT_BY_304 = new Set(['Cache-Control', 'Vary']);
 
 /**
- * Finished pages by canonical address: bytes per encoding and header blocks, made once. The key is the path alone: query, cookies and
- * headers never reach it. An entry is used only while its content version is the current one, so nothing is ever purged.
+ * Finished pages by canonical address: bytes per encoding and header blocks, made once. The key is
+ * the path alone: query, cookies and headers never reach it. An entry is used only while its
+ * content version is the current one, so nothing is ever purged.
  */
 export class PageCache {
   readonly #entries = new Map<string, Entry>();
@@ -77,7 +87,10 @@ export class PageCache {
     const filling = `${path} ${page.version}`;
     if (this.#filling.has(filling)) return;
     this.#filling.add(filling);
-    const brotli = { [constants.BROTLI_PARAM_SIZE_HINT]: page.html.length, [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS };
+    const brotli = {
+      [constants.BROTLI_PARAM_SIZE_HINT]: page.html.length,
+      [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
+    };
     try {
       const [br, gz] = await Promise.all([
         promisify(brotliCompress)(page.html, { params: brotli }),

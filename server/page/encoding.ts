@@ -6,7 +6,10 @@ export type Encoding = (typeof ENCODINGS)[number];
 const known = new Map<string, Encoding>();
 const KNOWN_LIMIT = 200;
 
-/** The best encoding that an Accept-Encoding allows (RFC 9110, section 12.5.3): `q=0` forbids, `*` stands for the rest. */
+/**
+ * The best encoding that an Accept-Encoding allows (RFC 9110, section 12.5.3): `q=0` forbids, `*`
+ * stands for the rest.
+ */
 export function bestEncoding(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity';
   const before = known.get(accepted);
@@ -18,7 +21,9 @@ export function bestEncoding(accepted: string | undefined): Encoding {
     weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
   }
   const any = weights.get('*') ?? 0;
-  const best = ENCODINGS.find((name) => (weights.get(name) ?? (name === 'identity' ? 1 : any)) > 0) ?? 'identity';
+  const best =
+    ENCODINGS.find((name) => (weights.get(name) ?? (name === 'identity' ? 1 : any)) > 0) ??
+    'identity';
   if (known.size < KNOWN_LIMIT) known.set(accepted, best);
   return best;
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { startSite } from '../../test/support/site.ts';
 
-const PERSON = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
+const PERSON =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
 
 /** Reads an answer as it comes, each piece with what the service had answered by then. */
 async function pieces(url: string, userAgent: string, answered: () => boolean) {
@@ -20,7 +21,11 @@ test.each(['/blogs', '/blogs/credit-hire-in-plain-english'])(
     const service = await startContentfulStandIn();
     service.delayMs = 700;
     const site = await startSite(service.environment);
-    const { response, gathered, text } = await pieces(site.url + path, PERSON, () => site.library.known().length > 0);
+    const { response, gathered, text } = await pieces(
+      site.url + path,
+      PERSON,
+      () => site.library.known().length > 0,
+    );
     expect(response.status).toBe(200);
     const shell = gathered
       .filter((piece) => !piece.answered)

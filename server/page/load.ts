@@ -15,7 +15,10 @@ export interface ReadyPage {
   retryAfterSeconds?: number;
 }
 
-/** A page whose data is late: its shell goes out at once. `late` settles to null when there is nothing to show after all. */
+/**
+ * A page whose data is late: its shell goes out at once. `late` settles to null when there is
+ * nothing to show after all.
+ */
 export interface LatePage {
   kind: 'late';
   match: RouteMatch;
@@ -37,25 +40,45 @@ const never = new Promise<never>(() => {});
 
 /** Decides the status of a page from its route and its data, before anything is rendered. */
 export function createLoader(library: BlogLibrary) {
-  return async function load(match: RouteMatch, visitor: 'person' | 'crawler'): Promise<LoadedPage> {
+  return async function load(
+    match: RouteMatch,
+    visitor: 'person' | 'crawler',
+  ): Promise<LoadedPage> {
     if (match.route.data === 'none') {
       const status = match.route === NOT_FOUND_ROUTE ? 404 : 200;
       return { kind: 'ready', match, status, blog: readerOf({}), version: '', current: () => '' };
     }
-    const lookup = match.route.data === 'list' ? library.list(match.page) : library.post(match.slug);
+    const lookup =
+      match.route.data === 'list' ? library.list(match.page) : library.post(match.slug);
     if (lookup instanceof Promise && visitor === 'person') {
       const inTime = await within<ListLookup | PostLookup>(lookup, GRACE_MS);
-      if (!inTime) return { kind: 'late', match, late: lookup.then((found) => lateReader(match, found)) };
+      if (!inTime)
+        return { kind: 'late', match, late: lookup.then((found) => lateReader(match, found)) };
       return ready(match, inTime, visitor);
     }
     return ready(match, await lookup, visitor);
   };
 
-  function ready(match: RouteMatch, { result, version }: ListLookup | PostLookup, visitor: 'person' | 'crawler'): LoadedPage {
-    const current = match.route.data === 'list' ? () => library.listVersion(match.page) : () => library.postVersion(match.slug);
+  function ready(
+    match: RouteMatch,
+    { result, version }: ListLookup | PostLookup,
+    visitor: 'person' | 'crawler',
+  ): LoadedPage {
+    const current =
+      match.route.data === 'list'
+        ? () => library.listVersion(match.page)
+        : () => library.postVersion(match.slug);
     const page = (status: ReadyPage['status'], shown: PostList | PostResult): ReadyPage => {
       const retry = status === 503 ? { retryAfterSeconds: library.retryAfterSeconds() } : {};
-      return { kind: 'ready', match, status, blog: readerOf(cacheOf(match, shown)), version, current, ...retry };
+      return {
+        kind: 'ready',
+        match,
+        status,
+        blog: readerOf(cacheOf(match, shown)),
+        version,
+        current,
+        ...retry,
+      };
     };
     switch (result.state) {
       case 'ready':
@@ -69,8 +92,10 @@ export function createLoader(library: BlogLibrary) {
       case 'busy':
         return page(503, { state: 'unavailable' });
       case 'unavailable':
-        // A service that hangs leaves a person with the page in 'Loading...', from where the browser asks again by itself.
-        if (visitor === 'person' && library.hanging()) return { kind: 'late', match, late: Promise.resolve(null) };
+        // A service that hangs leaves a person with the page in 'Loading...', from where the
+        // browser asks again by itself.
+        if (visitor === 'person' && library.hanging())
+          return { kind: 'late', match, late: Promise.resolve(null) };
         return page(503, result);
     }
   }
@@ -96,7 +121,9 @@ function lateReader(match: RouteMatch, { result }: ListLookup | PostLookup): Blo
   return readerOf(cacheOf(match, shown));
 }
 
-/** The reader of a late page: promises that settle when the data comes, and never when it does not. */
+/**
+ * The reader of a late page: promises that settle when the data comes, and never when it does not.
+ */
 export function waitingReader(late: Promise<BlogReader | null>): BlogReader {
   const list = late.then((reader) => reader?.list(1) ?? never);
   const post = late.then((reader) => reader?.post('') ?? never);
@@ -106,7 +133,10 @@ export function waitingReader(late: Promise<BlogReader | null>): BlogReader {
 async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
   const settled = new AbortController();
   try {
-    return await Promise.race([promise, sleep(milliseconds, undefined, { signal: settled.signal })]);
+    return await Promise.race([
+      promise,
+      sleep(milliseconds, undefined, { signal: settled.signal }),
+    ]);
   } finally {
     settled.abort();
   }

@@ -16,7 +16,9 @@ import { visitorKind } from './visitor.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** match -> load -> render -> send: how every page is answered that the page cache does not hold. */
+/**
+ * match -> load -> render -> send: how every page is answered that the page cache does not hold.
+ */
 export function createPages(parts: {
   assets: Assets;
   site: Site;
@@ -28,7 +30,8 @@ export function createPages(parts: {
   const { assets, site, headers, cache, log } = parts;
   const load = createLoader(parts.library);
   const renderer = createRenderer(assets);
-  // A page depends on its address, the content version, the build, the company's facts and the security headers: nothing else.
+  // A page depends on its address, the content version, the build, the company's facts and the
+  // security headers: nothing else.
   const settings = JSON.stringify([site, headers.page(NOT_FOUND_ROUTE.id)]);
   const edition = createHash('sha256').update(assets.build).update(settings).digest('base64url');
   const etagOf = (path: string, version: string) =>
@@ -54,7 +57,8 @@ export function createPages(parts: {
     ] as const;
     response.status(status);
     setHeaders(response, list);
-    if (loaded.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(loaded.retryAfterSeconds));
+    if (loaded.retryAfterSeconds !== undefined)
+      response.setHeader('Retry-After', String(loaded.retryAfterSeconds));
     if (cacheable) {
       response.setHeader('ETag', etag);
       if (matchesEtag(request.headers['if-none-match'], etag)) {
@@ -66,16 +70,27 @@ export function createPages(parts: {
       response.end();
       return;
     }
-    await stream(response, { path, stylesheet: match.route.id, blog, site, scripted: true }, (html) => {
-      if (!cacheable) return;
-      cache
-        .keep(path, { html, version, current, etag, route: match.route.path, headers: list })
-        .catch((error: unknown) => log.error({ err: error }, 'page could not be kept'));
-    });
+    await stream(
+      response,
+      { path, stylesheet: match.route.id, blog, site, scripted: true },
+      (html) => {
+        if (!cacheable) return;
+        cache
+          .keep(path, { html, version, current, etag, route: match.route.path, headers: list })
+          .catch((error: unknown) => log.error({ err: error }, 'page could not be kept'));
+      },
+    );
   }
 
-  /** A page around late data: the shell at once, the rest when it comes. It carries a nonce for React's scripts and is never kept. */
-  async function sendLate(request: Request, response: Response, { match, late }: LatePage): Promise<void> {
+  /**
+   * A page around late data: the shell at once, the rest when it comes. It carries a nonce for
+   * React's scripts and is never kept.
+   */
+  async function sendLate(
+    request: Request,
+    response: Response,
+    { match, late }: LatePage,
+  ): Promise<void> {
     const nonce = randomBytes(16).toString('base64');
     response.status(200);
     setHeaders(response, headers.pageWithNonce(match.route.id, nonce));
@@ -90,10 +105,21 @@ export function createPages(parts: {
       late.then((reader) => reader === null && resolve());
     });
     const blog = waitingReader(late);
-    await stream(response, { path: pagePath(match), stylesheet: match.route.id, blog, site, scripted: true, nonce, giveUp });
+    await stream(response, {
+      path: pagePath(match),
+      stylesheet: match.route.id,
+      blog,
+      site,
+      scripted: true,
+      nonce,
+      giveUp,
+    });
   }
 
-  /** A page that belongs to this visitor alone: the answer to a form post, a draft. Not kept, not indexed, finished as it is. */
+  /**
+   * A page that belongs to this visitor alone: the answer to a form post, a draft. Not kept, not
+   * indexed, finished as it is.
+   */
   async function sendPrivate(
     response: Response,
     {
@@ -108,7 +134,14 @@ export function createPages(parts: {
     setHeaders(response, headers.page(stylesheet));
     response.setHeader('Content-Type', HTML);
     response.setHeader('Cache-Control', 'no-store');
-    await stream(response, { path, stylesheet, blog, formAnswer, site: { ...site, indexing: false }, scripted: false });
+    await stream(response, {
+      path,
+      stylesheet,
+      blog,
+      formAnswer,
+      site: { ...site, indexing: false },
+      scripted: false,
+    });
   }
 
   /** @throws when the shell cannot be rendered: nothing was sent then */
@@ -131,11 +164,21 @@ export function createPages(parts: {
     rendered.pipe(new Tee(response, (html) => failed || whole(html)));
   }
 
-  /** The page of an unexpected failure, with the whole layout around it so that the phone number is there. */
+  /**
+   * The page of an unexpected failure, with the whole layout around it so that the phone number is
+   * there.
+   */
   async function sendError(response: Response, status: number, message: string): Promise<void> {
     const blog = readerOf({});
     const stylesheet = 'unexpected-error';
-    const rendered = await renderer.error(message, { path: '/', stylesheet, blog, site, scripted: false, onError: () => {} });
+    const rendered = await renderer.error(message, {
+      path: '/',
+      stylesheet,
+      blog,
+      site,
+      scripted: false,
+      onError: () => {},
+    });
     response.status(status);
     setHeaders(response, headers.page(stylesheet));
     response.setHeader('Content-Type', HTML);

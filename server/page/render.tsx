@@ -39,7 +39,10 @@ export async function preloadPages(): Promise<void> {
 }
 
 export function createRenderer(assets: Assets) {
-  function start(content: ReactNode, request: Omit<RenderRequest, 'formAnswer'> & { formAnswer?: FormAnswer }) {
+  function start(
+    content: ReactNode,
+    request: Omit<RenderRequest, 'formAnswer'> & { formAnswer?: FormAnswer },
+  ) {
     const { path, stylesheet, blog, site, formAnswer, scripted, nonce, giveUp, onError } = request;
     return new Promise<PipeableStream>((resolve, reject) => {
       const stream = renderToPipeableStream(
@@ -57,8 +60,8 @@ export function createRenderer(assets: Assets) {
         {
           bootstrapModules: scripted ? [{ src: assets.entry, fetchPriority: 'low' } as never] : [],
           nonce: nonce === undefined ? undefined : { script: nonce, style: nonce },
-          // Above this size React would move finished parts of the page into hidden elements that a script puts in place: out of reading
-          // order for crawlers and for people without scripts.
+          // Above this size React would move finished parts of the page into hidden elements that a
+          // script puts in place: out of reading order for crawlers and for people without scripts.
           progressiveChunkSize: Number.POSITIVE_INFINITY,
           onShellReady() {
             resolve(stream);
@@ -70,7 +73,10 @@ export function createRenderer(assets: Assets) {
           onAllReady: () => clearTimeout(limit),
         },
       );
-      const limit = setTimeout(() => stream.abort(new Error('render took too long')), RENDER_LIMIT_MS);
+      const limit = setTimeout(
+        () => stream.abort(new Error('render took too long')),
+        RENDER_LIMIT_MS,
+      );
     });
   }
 
@@ -101,9 +107,10 @@ export class ContentGivenUp extends Error {
 }
 
 /**
- * Passes a rendered stream on to the response and keeps a copy. React writes in pieces of 4 kB; what it writes in one go is passed on, and
- * so compressed, in one piece: at once when the page ends with it, else followed by a flush. Hands the copy over when the page is whole; a
- * visitor who leaves ends the render.
+ * Passes a rendered stream on to the response and keeps a copy. React writes in pieces of 4 kB;
+ * what it writes in one go is passed on, and so compressed, in one piece: at once when the page
+ * ends with it, else followed by a flush. Hands the copy over when the page is whole; a visitor who
+ * leaves ends the render.
  */
 export class Tee extends Writable {
   readonly #target: Writable & { flush?: () => void };

@@ -35,8 +35,13 @@ test('it carries the accident page as it is served, the phone number in place of
 });
 
 test("another build or another company's facts make another worker", async () => {
-  const [one, same, other] = await Promise.all([startSite(), startSite(), startSite({ COMPANY_PHONE: '020 7946 0999' })]);
-  const etag = async ({ url }: { url: string }) => (await supertest(url).get('/service-worker.js')).headers.etag;
+  const [one, same, other] = await Promise.all([
+    startSite(),
+    startSite(),
+    startSite({ COMPANY_PHONE: '020 7946 0999' }),
+  ]);
+  const etag = async ({ url }: { url: string }) =>
+    (await supertest(url).get('/service-worker.js')).headers.etag;
   expect(await etag(one)).toBe(await etag(same));
   expect(await etag(one)).not.toBe(await etag(other));
 });

@@ -21,29 +21,47 @@ interface ServiceWorkerParts {
 const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 /**
- * The script of the service worker, completed with the pages that it shows without a line: rendered here and not fetched by the worker,
- * because a shared cache may still hold the page of an earlier build, whose scripts are gone. When the worker is turned off, the same
- * address answers with one that removes itself.
+ * The script of the service worker, completed with the pages that it shows without a line: rendered
+ * here and not fetched by the worker, because a shared cache may still hold the page of an earlier
+ * build, whose scripts are gone. When the worker is turned off, the same address answers with one
+ * that removes itself.
  */
 export function createServiceWorker({ assets, site, headers, log }: ServiceWorkerParts): Router {
   const renderer = createRenderer(assets);
   const router = Router({ caseSensitive: true, strict: true });
   let script: Promise<{ body: string; etag: string }> | undefined;
 
-  async function render(start: typeof renderer.page, stylesheet: string, scripted: boolean): Promise<KeptPage> {
+  async function render(
+    start: typeof renderer.page,
+    stylesheet: string,
+    scripted: boolean,
+  ): Promise<KeptPage> {
     let failure: unknown;
     const onError = (error: unknown) => {
       failure = error;
     };
-    const page = { path: `/${stylesheet}`, stylesheet, blog: readerOf({}), site, scripted, onError };
+    const page = {
+      path: `/${stylesheet}`,
+      stylesheet,
+      blog: readerOf({}),
+      site,
+      scripted,
+      onError,
+    };
     const html = await text((await start(page)).pipe(new PassThrough()));
     if (failure) throw failure;
-    return { html, headers: [...headers.page(stylesheet), ['Content-Type', 'text/html; charset=utf-8']] };
+    return {
+      html,
+      headers: [...headers.page(stylesheet), ['Content-Type', 'text/html; charset=utf-8']],
+    };
   }
 
   async function offlineSite(): Promise<OfflineSite> {
     const pages = {
-      files: [...(assets.pageFiles['shared/pages/Accident.tsx'] as string[]), assets.wholeStylesheet],
+      files: [
+        ...(assets.pageFiles['shared/pages/Accident.tsx'] as string[]),
+        assets.wholeStylesheet,
+      ],
       accidentPage: await render(renderer.page, 'accident', true),
       offlinePage: await render(renderer.offline, 'offline', false),
     };

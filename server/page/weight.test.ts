@@ -7,7 +7,10 @@ import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/routes.ts';
 import { startSite, type TestSite } from '../../test/support/site.ts';
 
-/** What a new TCP connection may send before it waits for an acknowledgement: 10 segments of 1,460 bytes (RFC 6928). */
+/**
+ * What a new TCP connection may send before it waits for an acknowledgement: 10 segments of 1,460
+ * bytes (RFC 6928).
+ */
 const FIRST_FLIGHT_BYTES = 14_600;
 
 /** The best compression is made behind the first answer's back. */
@@ -17,7 +20,9 @@ const COMPRESSED = { timeout: 10_000 };
 const PUBLIC = { SITE_URL: 'https://www.kerbside.example' };
 
 async function everyPath(site: TestSite): Promise<string[]> {
-  const { posts } = (await (await fetch(`${site.url}/api/posts`)).json()) as { posts: { slug: string }[] };
+  const { posts } = (await (await fetch(`${site.url}/api/posts`)).json()) as {
+    posts: { slug: string }[];
+  };
   return [...STATIC_PATHS, ...posts.map(({ slug }) => `/blogs/${slug}`)];
 }
 
@@ -64,12 +69,21 @@ test('nothing has to be fetched before the first paint: no stylesheet, and no sc
 test('a page has every rule of the whole stylesheet that concerns it', async () => {
   const site = await startSite(PUBLIC);
   const whole = await readFile(join(site.assets.publicDir, site.assets.wholeStylesheet), 'utf8');
-  for (const path of [...(await everyPath(site)), '/blogs/page/2', '/blogs/no-such-post', '/no-such-page']) {
+  for (const path of [
+    ...(await everyPath(site)),
+    '/blogs/page/2',
+    '/blogs/no-such-post',
+    '/no-such-page',
+  ]) {
     const html = await (await fetch(site.url + path)).text();
     const sheet = /<style[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] as string;
-    const classes = new Set([...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => (names as string).split(' ')));
+    const classes = new Set(
+      [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => (names as string).split(' ')),
+    );
     const missing = rulesOf(whole).filter(({ rule, alternatives }) => {
-      const concerns = alternatives.some((names) => names.length > 0 && names.every((name) => classes.has(name)));
+      const concerns = alternatives.some(
+        (names) => names.length > 0 && names.every((name) => classes.has(name)),
+      );
       return concerns && !sheet.includes(rule);
     });
     expect(
@@ -86,7 +100,9 @@ function rulesOf(stylesheet: string): { rule: string; alternatives: string[][] }
     alternatives: selectors
       .replace(/:(?:not|is)\([^()]*\)/g, '')
       .split(',')
-      .map((selector) => [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name as string)),
+      .map((selector) =>
+        [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name as string),
+      ),
   }));
 }
 
@@ -97,7 +113,8 @@ test('a page that is in the cache is answered before Express sees the request', 
   await (await fetch(`${site.url}/about`)).text();
   await wire(site, '/about');
   // Express puts its own prototype on every request that it takes.
-  const plain = (request?: IncomingMessage) => Object.getPrototypeOf(request) === IncomingMessage.prototype;
+  const plain = (request?: IncomingMessage) =>
+    Object.getPrototypeOf(request) === IncomingMessage.prototype;
   expect(plain(requests[0])).toBe(false);
   expect(plain(requests.at(-1))).toBe(true);
 });

@@ -14,11 +14,22 @@ interface BlogCardProps {
 export function BlogCard({ post, first }: BlogCardProps) {
   return (
     <article className="card post-card">
-      {post.image ? <PictureImage picture={post.image} placement="card" className="post-card__cover" inView={first} /> : null}
+      {post.image ? (
+        <PictureImage
+          picture={post.image}
+          placement="card"
+          className="post-card__cover"
+          inView={first}
+        />
+      ) : null}
       <PostDate date={post.publishedDate} />
       <h2 className="h3">{post.title}</h2>
       <Excerpt excerpt={post.excerpt} />
-      <Link className="arrow" to={`/blogs/${encodeURIComponent(post.slug)}`} aria-label={`Read More → ${post.title}`}>
+      <Link
+        className="arrow"
+        to={`/blogs/${encodeURIComponent(post.slug)}`}
+        aria-label={`Read More → ${post.title}`}
+      >
         Read More →
       </Link>
     </article>

@@ -3,7 +3,8 @@ import { BLOCKS, INLINES } from '@contentful/rich-text-types';
 import type { PostSummary } from './post.ts';
 import { renderMark } from './rich-text/rich-text-marks.tsx';
 
-// One run of text, so that the clamp counts lines whatever blocks the editor used, and without links: the card has one already.
+// One run of text, so that the clamp counts lines whatever blocks the editor used, and without
+// links: the card has one already.
 const block: NodeRenderer = (_node, children) => <>{children} </>;
 const inline: NodeRenderer = (_node, children) => <>{children}</>;
 const asOneRun = {
@@ -17,5 +18,9 @@ const asOneRun = {
 /** A post's excerpt in a card, clamped to 3 lines. */
 export function Excerpt({ excerpt }: Pick<PostSummary, 'excerpt'>) {
   if (!excerpt) return null;
-  return <p className="excerpt">{typeof excerpt === 'string' ? excerpt : documentToReactComponents(excerpt, asOneRun)}</p>;
+  return (
+    <p className="excerpt">
+      {typeof excerpt === 'string' ? excerpt : documentToReactComponents(excerpt, asOneRun)}
+    </p>
+  );
 }

@@ -9,8 +9,20 @@ interface PictureImageProps {
   inView?: boolean;
 }
 
-/** A picture of the content service or one of the site's own drawings; below the fold it waits until it is scrolled near. */
+/**
+ * A picture of the content service or one of the site's own drawings; below the fold it waits until
+ * it is scrolled near.
+ */
 export function PictureImage({ picture, placement, className, inView = false }: PictureImageProps) {
-  const loading = inView ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const, decoding: 'async' as const };
-  return <img className={className} alt={picture.alt} {...loading} {...pictureAttributes(picture, placement)} />;
+  const loading = inView
+    ? { fetchPriority: 'high' as const }
+    : { loading: 'lazy' as const, decoding: 'async' as const };
+  return (
+    <img
+      className={className}
+      alt={picture.alt}
+      {...loading}
+      {...pictureAttributes(picture, placement)}
+    />
+  );
 }

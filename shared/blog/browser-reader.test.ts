@@ -12,7 +12,11 @@ afterEach(() => {
 async function site(answers: Record<string, JsonAnswer>) {
   const { origin, asked, close } = await startJsonSite(answers);
   started.push(close);
-  return { asked, close, reader: (cache: BlogCache = {}) => createBrowserReader({ initial: () => cache, origin }) };
+  return {
+    asked,
+    close,
+    reader: (cache: BlogCache = {}) => createBrowserReader({ initial: () => cache, origin }),
+  };
 }
 
 const json = (body: unknown): JsonAnswer => ({ status: 200, body: JSON.stringify(body) });
@@ -31,7 +35,12 @@ const LIST = { posts: [POST], page: 1, pageCount: 3 };
 
 test('what the server wrote into the page is used without a request', async () => {
   const { reader, asked } = await site({});
-  const cache: BlogCache = { list: { state: 'ready', ...LIST }, page: 1, post: { state: 'ready', post: POST }, slug: 'a' };
+  const cache: BlogCache = {
+    list: { state: 'ready', ...LIST },
+    page: 1,
+    post: { state: 'ready', post: POST },
+    slug: 'a',
+  };
   const blog = reader(cache);
   expect(blog.list(1)).toBe(cache.list);
   expect(blog.post('a')).toBe(cache.post);
@@ -67,16 +76,25 @@ test.each<[number, string]>([
   [500, 'unavailable'],
   [503, 'unavailable'],
 ])('status %d reads as %s', async (status, state) => {
-  const { reader } = await site({ '/api/posts': { status, body: '{}' }, '/api/posts/a': { status, body: '{}' } });
+  const { reader } = await site({
+    '/api/posts': { status, body: '{}' },
+    '/api/posts/a': { status, body: '{}' },
+  });
   expect(await reader().list(1)).toEqual({ state });
   expect(await reader().post('a')).toEqual({ state });
 });
 
-test.each(['<!doctype html>', '{}', 'null', '[]', '{"posts":7}'])('an answer of %s reads as unavailable', async (body) => {
-  const { reader } = await site({ '/api/posts': { status: 200, body }, '/api/posts/a': { status: 200, body } });
-  expect(await reader().list(1)).toEqual({ state: 'unavailable' });
-  expect(await reader().post('a')).toEqual({ state: 'unavailable' });
-});
+test.each(['<!doctype html>', '{}', 'null', '[]', '{"posts":7}'])(
+  'an answer of %s reads as unavailable',
+  async (body) => {
+    const { reader } = await site({
+      '/api/posts': { status: 200, body },
+      '/api/posts/a': { status: 200, body },
+    });
+    expect(await reader().list(1)).toEqual({ state: 'unavailable' });
+    expect(await reader().post('a')).toEqual({ state: 'unavailable' });
+  },
+);
 
 test('a site that cannot be reached reads as unavailable', async () => {
   const { reader, close } = await site({});
@@ -120,10 +138,15 @@ test('an outage takes away nothing that was there', async () => {
 });
 
 test('a link about to be followed fetches what its page needs, and nothing for pages without posts', async () => {
-  const { reader, asked } = await site({ '/api/posts/caf%C3%A9': json(POST), '/api/posts?page=2': json(LIST) });
+  const { reader, asked } = await site({
+    '/api/posts/caf%C3%A9': json(POST),
+    '/api/posts?page=2': json(LIST),
+  });
   const blog = reader();
   for (const path of ['/blogs/caf%C3%A9', '/blogs/page/2', '/about', '/']) blog.prefetch?.(path);
-  await vi.waitFor(() => expect(asked.sort()).toEqual(['/api/posts/caf%C3%A9', '/api/posts?page=2']));
+  await vi.waitFor(() =>
+    expect(asked.sort()).toEqual(['/api/posts/caf%C3%A9', '/api/posts?page=2']),
+  );
 });
 
 test('a visitor who saves data is sent nothing in advance', async () => {

@@ -13,12 +13,17 @@ interface BrowserReaderParts {
 }
 
 /**
- * The browser's reader: starts from what the server wrote into the page and fetches the rest from `/api/posts`. One request at a time
- * per page or post; an old result is shown at once and renewed behind it for the next visit.
+ * The browser's reader: starts from what the server wrote into the page and fetches the rest from
+ * `/api/posts`. One request at a time per page or post; an old result is shown at once and renewed
+ * behind it for the next visit.
  */
 export function createBrowserReader({ initial, origin = '' }: BrowserReaderParts): BlogReader {
-  const lists = new KeptResults<number, PostList>((page) => ask(`${origin}/api/posts${page > 1 ? `?page=${page}` : ''}`, listOf));
-  const posts = new KeptResults<string, PostResult>((slug) => ask(`${origin}/api/posts/${encodeURIComponent(slug)}`, postOf));
+  const lists = new KeptResults<number, PostList>((page) =>
+    ask(`${origin}/api/posts${page > 1 ? `?page=${page}` : ''}`, listOf),
+  );
+  const posts = new KeptResults<string, PostResult>((slug) =>
+    ask(`${origin}/api/posts/${encodeURIComponent(slug)}`, postOf),
+  );
 
   let started = false;
   const start = () => {
@@ -48,7 +53,10 @@ export function createBrowserReader({ initial, origin = '' }: BrowserReaderParts
   return reader;
 }
 
-/** The visitor asked for less traffic (Save-Data; Chromium's Network Information API tells scripts of it). */
+/**
+ * The visitor asked for less traffic (Save-Data; Chromium's Network Information API tells scripts
+ * of it).
+ */
 function savesData(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }
@@ -56,7 +64,10 @@ function savesData(): boolean {
 type Failure = { state: 'missing' } | { state: 'unavailable' };
 
 /** Asks the site for JSON; every way to fail is a result, so that the promise never rejects. */
-async function ask<T>(address: string, resultOf: (body: unknown) => T | undefined): Promise<T | Failure> {
+async function ask<T>(
+  address: string,
+  resultOf: (body: unknown) => T | undefined,
+): Promise<T | Failure> {
   try {
     const answer = await fetch(address, {
       headers: { accept: 'application/json' },
@@ -69,7 +80,8 @@ async function ask<T>(address: string, resultOf: (body: unknown) => T | undefine
   }
 }
 
-// The server's own answers, but a hotel's log-in page or an old server behind a load balancer may answer in its place.
+// The server's own answers, but a hotel's log-in page or an old server behind a load balancer may
+// answer in its place.
 function listOf(body: unknown): PostList | undefined {
   const list = body as Omit<Extract<PostList, { state: 'ready' }>, 'state'> | null;
   return Array.isArray(list?.posts)

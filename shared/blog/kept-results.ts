@@ -1,9 +1,14 @@
 /** How long a result is good for another visit without asking again. */
 const FRESH_MS = 60_000;
-/** A failure is forgotten after this, so that a later visit tries again but a re-render of the same page does not. */
+/**
+ * A failure is forgotten after this, so that a later visit tries again but a re-render of the same
+ * page does not.
+ */
 const FAILURE_KEPT_MS = 5000;
 
-/** What the browser has fetched, by key, each with the time it came (milliseconds since the epoch). */
+/**
+ * What the browser has fetched, by key, each with the time it came (milliseconds since the epoch).
+ */
 export class KeptResults<K, T extends { state: string }> {
   readonly #fetch: (key: K) => Promise<T>;
   readonly #results = new Map<K, { result: T; since: number }>();
@@ -31,7 +36,8 @@ export class KeptResults<K, T extends { state: string }> {
     const renewal = this.#fetch(key).then((result) => {
       this.#pending.delete(key);
       // An outage never takes away what was there.
-      if (result.state !== 'unavailable' || this.#results.get(key)?.result.state !== 'ready') this.keep(key, result);
+      if (result.state !== 'unavailable' || this.#results.get(key)?.result.state !== 'ready')
+        this.keep(key, result);
       return result;
     });
     this.#pending.set(key, renewal);

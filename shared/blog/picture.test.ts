@@ -7,7 +7,11 @@ test.each<[string, Placement, string]>([
   [HOSTED, 'card', `${HOSTED}?w=800&fm=webp&q=70&fit=thumb`],
   [HOSTED, 'cover', `${HOSTED}?w=800&h=400&fm=webp&q=70&fit=fill`],
   [HOSTED, 'text', `${HOSTED}?w=800&fm=webp&q=70`],
-  ['//images.ctfassets.net/a/car.jpg', 'card', '//images.ctfassets.net/a/car.jpg?w=800&fm=webp&q=70&fit=thumb'],
+  [
+    '//images.ctfassets.net/a/car.jpg',
+    'card',
+    '//images.ctfassets.net/a/car.jpg?w=800&fm=webp&q=70&fit=thumb',
+  ],
   [`${HOSTED}?v=2&w=50`, 'card', `${HOSTED}?v=2&w=800&fm=webp&q=70&fit=thumb`],
   [`${HOSTED}#top`, 'text', `${HOSTED}?w=800&fm=webp&q=70`],
   ['/covers/day-hatch.svg', 'cover', '/covers/day-hatch.svg'],
@@ -17,16 +21,25 @@ test.each<[string, Placement, string]>([
 
 test('phones may take half the width in the same proportions', () => {
   const { srcSet } = pictureAttributes({ url: HOSTED, width: 1600, height: 900, alt: '' }, 'cover');
-  expect(srcSet).toBe(`${HOSTED}?w=400&h=200&fm=webp&q=70&fit=fill 400w, ${HOSTED}?w=800&h=400&fm=webp&q=70&fit=fill 800w`);
+  expect(srcSet).toBe(
+    `${HOSTED}?w=400&h=200&fm=webp&q=70&fit=fill 400w, ${HOSTED}?w=800&h=400&fm=webp&q=70&fit=fill 800w`,
+  );
 });
 
 test('width and height are those of what is requested', () => {
   const picture = { url: HOSTED, width: 1600, height: 900, alt: '' };
   expect(pictureAttributes(picture, 'card')).toMatchObject({ width: 800, height: 450 });
   expect(pictureAttributes(picture, 'cover')).toMatchObject({ width: 800, height: 400 });
-  expect(pictureAttributes({ ...picture, width: null, height: null }, 'cover')).toMatchObject({ width: 800, height: 400 });
-  expect(pictureAttributes({ ...picture, width: null, height: null }, 'text').width).toBeUndefined();
-  expect(pictureAttributes({ ...picture, url: '/covers/x.svg', width: 800, height: 440 }, 'cover')).toEqual({
+  expect(pictureAttributes({ ...picture, width: null, height: null }, 'cover')).toMatchObject({
+    width: 800,
+    height: 400,
+  });
+  expect(
+    pictureAttributes({ ...picture, width: null, height: null }, 'text').width,
+  ).toBeUndefined();
+  expect(
+    pictureAttributes({ ...picture, url: '/covers/x.svg', width: 800, height: 440 }, 'cover'),
+  ).toEqual({
     src: '/covers/x.svg',
     width: 800,
     height: 440,

@@ -1,7 +1,10 @@
 import { IMAGE_QUALITY, IMAGE_WIDTH_PX, POST_IMAGE_HEIGHT_PX } from '../site/constants.ts';
 import type { Picture } from './post.ts';
 
-/** Where a picture stands decides what is asked of the content service's Images API (section 7 of the specification). */
+/**
+ * Where a picture stands decides what is asked of the content service's Images API (section 7 of
+ * the specification).
+ */
 export type Placement = 'card' | 'cover' | 'text';
 
 interface Request {
@@ -13,7 +16,10 @@ interface Request {
 }
 
 const REQUESTS: Record<Placement, Request> = {
-  card: { fit: 'thumb', sizes: '(min-width:80rem) 24rem,(min-width:64rem) 30vw,(min-width:48rem) 45vw,92vw' },
+  card: {
+    fit: 'thumb',
+    sizes: '(min-width:80rem) 24rem,(min-width:64rem) 30vw,(min-width:48rem) 45vw,92vw',
+  },
   cover: { fit: 'fill', height: POST_IMAGE_HEIGHT_PX, sizes: '(min-width:70rem) 64rem,92vw' },
   text: { sizes: '(min-width:50rem) 46rem,92vw' },
 };
@@ -36,10 +42,15 @@ function isResizable(url: string): boolean {
 }
 
 /**
- * Address of a picture in webp at the given width (pixels). A protocol-relative address stays so, and what its query holds already is
- * kept. https://www.contentful.com/developers/docs/references/images-api/
+ * Address of a picture in webp at the given width (pixels). A protocol-relative address stays so,
+ * and what its query holds already is kept.
+ * https://www.contentful.com/developers/docs/references/images-api/
  */
-export function pictureAddress(url: string, placement: Placement, width: number = IMAGE_WIDTH_PX): string {
+export function pictureAddress(
+  url: string,
+  placement: Placement,
+  width: number = IMAGE_WIDTH_PX,
+): string {
   if (!isResizable(url)) return url;
   const { fit, height } = REQUESTS[placement];
   const [address = '', query] = url.replace(/#.*/, '').split('?', 2);
@@ -55,7 +66,8 @@ export function pictureAddress(url: string, placement: Placement, width: number 
 /** Attributes of the `<img>` for a picture. */
 export function pictureAttributes(picture: Picture, placement: Placement): PictureAttributes {
   const { url, width, height } = picture;
-  if (!isResizable(url)) return { src: url, width: width ?? undefined, height: height ?? undefined };
+  if (!isResizable(url))
+    return { src: url, width: width ?? undefined, height: height ?? undefined };
   const { height: askedHeight, sizes } = REQUESTS[placement];
   const ownHeight = width && height ? Math.round((height * IMAGE_WIDTH_PX) / width) : undefined;
   const shownHeight = askedHeight ?? ownHeight;

@@ -7,7 +7,11 @@ test('blocks become words apart, marks and links only their text', () => {
     nodeType: BLOCKS.DOCUMENT,
     data: {},
     content: [
-      { nodeType: BLOCKS.HEADING_2, data: {}, content: [{ nodeType: 'text', value: 'After dark', marks: [], data: {} }] },
+      {
+        nodeType: BLOCKS.HEADING_2,
+        data: {},
+        content: [{ nodeType: 'text', value: 'After dark', marks: [], data: {} }],
+      },
       {
         nodeType: BLOCKS.PARAGRAPH,
         data: {},

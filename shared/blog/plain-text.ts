@@ -15,7 +15,10 @@ function textOf(node: Node): string {
   return BREAKS_LINE.test(node.nodeType) ? `${inner} ` : inner;
 }
 
-/** An excerpt in places that take no markup: descriptions, the feed, structured data. White space is one space each. */
+/**
+ * An excerpt in places that take no markup: descriptions, the feed, structured data. White space is
+ * one space each.
+ */
 export function plainText(excerpt: string | RichText | null): string {
   if (excerpt === null) return '';
   return (typeof excerpt === 'string' ? excerpt : textOf(excerpt)).replace(/\s+/g, ' ').trim();

@@ -11,12 +11,15 @@ export interface Picture {
 }
 
 /**
- * A rich-text document after `server/blog/source/normalise.ts`: every node has nodeType, data and content (or value and marks), and
- * `data.target` of links and embeds is a `LinkTarget` or absent.
+ * A rich-text document after `server/blog/source/normalise.ts`: every node has nodeType, data and
+ * content (or value and marks), and `data.target` of links and embeds is a `LinkTarget` or absent.
  */
 export type RichText = Document;
 
-/** What an embedded or linked entry or asset was resolved to; anything else that an editor links to is left out. */
+/**
+ * What an embedded or linked entry or asset was resolved to; anything else that an editor links to
+ * is left out.
+ */
 export type LinkTarget =
   | { kind: 'post'; slug: string; title: string; excerpt: string; image: Picture | null }
   | { kind: 'image'; picture: Picture; title: string; caption: string }
@@ -27,7 +30,10 @@ export interface PostSummary {
   id: string;
   slug: string;
   title: string;
-  /** As the editor entered it, an ISO 8601 date or date-time; shown cut to 10 characters; empty when not given. */
+  /**
+   * As the editor entered it, an ISO 8601 date or date-time; shown cut to 10 characters; empty when
+   * not given.
+   */
   publishedDate: string;
   excerpt: string | RichText | null;
   image: Picture | null;

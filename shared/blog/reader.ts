@@ -1,18 +1,25 @@
 import { createContext } from 'react';
 import type { Post, PostSummary } from './post.ts';
 
-/** One page of the blog list. `unavailable` is an outage of the content service: never to be shown as "no posts". */
+/**
+ * One page of the blog list. `unavailable` is an outage of the content service: never to be shown
+ * as "no posts".
+ */
 export type PostList =
   | { state: 'ready'; posts: PostSummary[]; page: number; pageCount: number }
   | { state: 'missing' }
   | { state: 'unavailable' };
 
 /** One post. `missing`: the service has none under this slug. */
-export type PostResult = { state: 'ready'; post: Post } | { state: 'missing' } | { state: 'unavailable' };
+export type PostResult =
+  | { state: 'ready'; post: Post }
+  | { state: 'missing' }
+  | { state: 'unavailable' };
 
 /**
- * Where pages read blog data. The server fills one for each render, the browser has one that starts from the serialized cache and
- * fetches the rest. A promise makes the page wait in 'Loading...'; it never rejects.
+ * Where pages read blog data. The server fills one for each render, the browser has one that starts
+ * from the serialized cache and fetches the rest. A promise makes the page wait in 'Loading...'; it
+ * never rejects.
  */
 export interface BlogReader {
   /** @param page 1 is `/blogs` */
@@ -22,7 +29,10 @@ export interface BlogReader {
   prefetch?(path: string): void;
 }
 
-/** What `<script type="application/json" id="blog-cache">` holds: the data of the page it is on and nothing else. */
+/**
+ * What `<script type="application/json" id="blog-cache">` holds: the data of the page it is on and
+ * nothing else.
+ */
 export interface BlogCache {
   list?: PostList;
   /** Page number of `list`. */

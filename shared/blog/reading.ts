@@ -1,8 +1,9 @@
 import { use } from 'react';
 
 /**
- * A reading of the blog that is made at first need and then kept. A page makes one for as long as it is shown: a part of it that is
- * rendered again must meet the same promise, and a failed reading must not be tried again by a mere re-render.
+ * A reading of the blog that is made at first need and then kept. A page makes one for as long as
+ * it is shown: a part of it that is rendered again must meet the same promise, and a failed reading
+ * must not be tried again by a mere re-render.
  */
 export function once<T>(read: () => T): () => T {
   let made: { result: T } | undefined;
@@ -12,7 +13,9 @@ export function once<T>(read: () => T): () => T {
   };
 }
 
-/** The result of a reading; while it is a promise, the nearest Suspense boundary shows its fallback. */
+/**
+ * The result of a reading; while it is a promise, the nearest Suspense boundary shows its fallback.
+ */
 export function settled<T extends object>(result: T | Promise<T>): T {
   return result instanceof Promise ? use(result) : result;
 }

@@ -7,6 +7,14 @@ test('dates and date-times with any offset are read', () => {
 });
 
 test('anything else is no date', () => {
-  for (const text of ['', 'soon', '4 March 2025', '2025-13-40', '+012025-01-01', '20250304', '2025-03-04Tea'])
+  for (const text of [
+    '',
+    'soon',
+    '4 March 2025',
+    '2025-13-40',
+    '+012025-01-01',
+    '20250304',
+    '2025-03-04Tea',
+  ])
     expect(validDate(text), text).toBeUndefined();
 });

@@ -12,8 +12,9 @@ import { FormField } from './FormField.tsx';
 const TOO_FAST_MS = 3000;
 
 /**
- * The callback form (sections 3 to 8 of the specification). It is a plain HTML form; the script adds its own check, the request in the
- * background and the answer in place. The inputs are the browser's: what is typed before hydration stays.
+ * The callback form (sections 3 to 8 of the specification). It is a plain HTML form; the script
+ * adds its own check, the request in the background and the answer in place. The inputs are the
+ * browser's: what is typed before hydration stays.
  *
  * @param level of the form's headings
  */
@@ -48,7 +49,8 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     busy.current = true;
     setSending(true);
     setResult(null);
-    const typed = (name: Parameters<typeof inputOf>[1]) => inputOf(currentTarget, name)?.value ?? '';
+    const typed = (name: Parameters<typeof inputOf>[1]) =>
+      inputOf(currentTarget, name)?.value ?? '';
     const elapsed = Math.round(performance.now() - shownAt.current);
     const outcome = await requestCallback({
       name: typed('name'),
@@ -81,7 +83,11 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
         Request a callback
       </Heading>
       {result ? (
-        <CallbackPanel result={result} level={level} onChoose={(name) => form.current && jumpTo(inputOf(form.current, name))} />
+        <CallbackPanel
+          result={result}
+          level={level}
+          onChoose={(name) => form.current && jumpTo(inputOf(form.current, name))}
+        />
       ) : null}
       {FIELDS.map((field) => (
         <FormField
@@ -97,11 +103,16 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
         <input id="callback-website" name="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>
       <input type="hidden" name="message" value="" />
-      <button className="btn btn--primary btn--lg btn--wide" type="submit" aria-disabled={sending || undefined}>
+      <button
+        className="btn btn--primary btn--lg btn--wide"
+        type="submit"
+        aria-disabled={sending || undefined}
+      >
         {sending ? 'Sending…' : 'Request a callback'}
       </button>
       <p className="fine">
-        We use these details only to call you about your accident. <Link to="/privacy-policy">Privacy Policy</Link>
+        We use these details only to call you about your accident.{' '}
+        <Link to="/privacy-policy">Privacy Policy</Link>
       </p>
     </form>
   );

@@ -37,7 +37,8 @@ export function CallbackPanel({ result, level, onChoose }: CallbackPanelProps) {
     if (!hasErrors) return;
     document.title = ERROR_TITLE + document.title;
     return () => {
-      if (document.title.startsWith(ERROR_TITLE)) document.title = document.title.slice(ERROR_TITLE.length);
+      if (document.title.startsWith(ERROR_TITLE))
+        document.title = document.title.slice(ERROR_TITLE.length);
     };
   }, [hasErrors]);
 
@@ -50,7 +51,11 @@ export function CallbackPanel({ result, level, onChoose }: CallbackPanelProps) {
       autoFocus
       ref={panel}
     >
-      {outcome ? <p>{CALLBACK_MESSAGES[outcome]}</p> : <Heading className="h3">There is a problem</Heading>}
+      {outcome ? (
+        <p>{CALLBACK_MESSAGES[outcome]}</p>
+      ) : (
+        <Heading className="h3">There is a problem</Heading>
+      )}
       {outcome === 'rejected' || outcome === 'network' ? (
         <a className="num" href={telephoneLink(phone24h)}>
           Call {unbroken(phone24h)}

@@ -9,8 +9,14 @@ interface CallbackSectionProps {
   level?: 1 | 2;
 }
 
-/** The callback form with what happens next. It stands directly above the chevron line of the footer, or heads its page. */
-export function CallbackSection({ title = 'Prefer us to ring you?', level = 2 }: CallbackSectionProps) {
+/**
+ * The callback form with what happens next. It stands directly above the chevron line of the
+ * footer, or heads its page.
+ */
+export function CallbackSection({
+  title = 'Prefer us to ring you?',
+  level = 2,
+}: CallbackSectionProps) {
   const { phone24h } = useCompany();
   const Heading = `h${level}` as const;
   return (

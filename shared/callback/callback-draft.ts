@@ -2,13 +2,16 @@ import type { FormAnswer } from './callback.ts';
 import { FIELDS, inputOf } from './callback-fields.ts';
 
 /**
- * What was typed survives a reload of the tab: a visitor at the roadside should not have to type it twice. It stays in this tab and goes
- * away with it or when the request has been sent. A browser that refuses storage only loses this.
+ * What was typed survives a reload of the tab: a visitor at the roadside should not have to type it
+ * twice. It stays in this tab and goes away with it or when the request has been sent. A browser
+ * that refuses storage only loses this.
  */
 const KEY = 'callback-draft';
 
 export function keepDraft(form: HTMLFormElement): void {
-  const values = Object.fromEntries(FIELDS.map(({ name }) => [name, inputOf(form, name)?.value ?? '']));
+  const values = Object.fromEntries(
+    FIELDS.map(({ name }) => [name, inputOf(form, name)?.value ?? '']),
+  );
   try {
     sessionStorage.setItem(KEY, JSON.stringify(values));
   } catch {}

@@ -3,7 +3,10 @@ import type { FormAnswer } from './callback.ts';
 export type FieldName = keyof FormAnswer['values'];
 export type FieldErrors = FormAnswer['errors'];
 
-/** The form's fields (section 5 of the specification). `problem` says what to do about a value that cannot be sent. */
+/**
+ * The form's fields (section 5 of the specification). `problem` says what to do about a value that
+ * cannot be sent.
+ */
 export const FIELDS = [
   {
     name: 'name',
@@ -34,12 +37,18 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number];
 
 /** The input of a field, or undefined when the form has none. */
-export function inputOf(form: HTMLFormElement, name: FieldName | 'website'): HTMLInputElement | undefined {
+export function inputOf(
+  form: HTMLFormElement,
+  name: FieldName | 'website',
+): HTMLInputElement | undefined {
   const input = form.elements.namedItem(name);
   return input instanceof HTMLInputElement ? input : undefined;
 }
 
-/** What the browser's own check would refuse, and fields of nothing but spaces. Any layout of a phone number will do. */
+/**
+ * What the browser's own check would refuse, and fields of nothing but spaces. Any layout of a
+ * phone number will do.
+ */
 export function problemsIn(form: HTMLFormElement): FieldErrors {
   const errors: FieldErrors = {};
   for (const { name, problem } of FIELDS) {

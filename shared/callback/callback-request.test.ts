@@ -5,10 +5,18 @@ import { describe, expect, it } from 'vitest';
 import { CALLBACK_TIMEOUT_MS } from '../site/constants.ts';
 import { requestCallback } from './callback-request.ts';
 
-const REQUEST = { name: 'Ada Lovelace', mobile: '+44 (0)7700 900123', email: 'ada@example.com', message: '' };
+const REQUEST = {
+  name: 'Ada Lovelace',
+  mobile: '+44 (0)7700 900123',
+  email: 'ada@example.com',
+  message: '',
+};
 
 /** Runs `use` against a server on a port of its own. */
-async function withServer<T>(answer: RequestListener, use: (address: string) => Promise<T>): Promise<T> {
+async function withServer<T>(
+  answer: RequestListener,
+  use: (address: string) => Promise<T>,
+): Promise<T> {
   const server = createServer(answer);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   try {
@@ -21,7 +29,8 @@ async function withServer<T>(answer: RequestListener, use: (address: string) => 
 
 function outcomeOf(status: number, body: string) {
   return withServer(
-    (_request, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+    (_request, response) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body),
     (address) => requestCallback(REQUEST, address),
   );
 }
@@ -41,7 +50,9 @@ describe('a callback request', () => {
     expect(received?.method).toBe('POST');
     expect(received?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
     expect(received?.headers.accept).toBe('application/json');
-    expect(body).toBe('name=Ada+Lovelace&mobile=%2B44+%280%297700+900123&email=ada%40example.com&message=');
+    expect(body).toBe(
+      'name=Ada+Lovelace&mobile=%2B44+%280%297700+900123&email=ada%40example.com&message=',
+    );
   });
 
   it('is sent when the status is a success and ok is true', async () => {
@@ -50,7 +61,8 @@ describe('a callback request', () => {
   });
 
   it('is rejected when the status is no success, whatever the body says', async () => {
-    for (const status of [400, 422, 429, 500, 502, 503]) expect(await outcomeOf(status, '{"ok":true}')).toBe('rejected');
+    for (const status of [400, 422, 429, 500, 502, 503])
+      expect(await outcomeOf(status, '{"ok":true}')).toBe('rejected');
   });
 
   it('is rejected when ok is anything but true', async () => {
@@ -60,7 +72,8 @@ describe('a callback request', () => {
   });
 
   it('is rejected when the body cannot be parsed', async () => {
-    for (const body of ['', '<html>Bad gateway</html>', '{"ok":true']) expect(await outcomeOf(200, body)).toBe('rejected');
+    for (const body of ['', '<html>Bad gateway</html>', '{"ok":true'])
+      expect(await outcomeOf(200, body)).toBe('rejected');
   });
 
   it('fails as a network error when nobody listens', async () => {
@@ -93,7 +106,9 @@ describe('a callback request', () => {
       ),
     ).toBe('network');
     const endless: RequestListener = (_request, response) => void response.write('{"ok":');
-    expect(await withServer(endless, (address) => requestCallback(REQUEST, address, 50))).toBe('network');
+    expect(await withServer(endless, (address) => requestCallback(REQUEST, address, 50))).toBe(
+      'network',
+    );
   });
 
   it('waits longer than the server does for the PHP backend', () => {

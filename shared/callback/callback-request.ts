@@ -10,9 +10,9 @@ export interface CallbackRequest extends CallbackFields {
 }
 
 /**
- * Sends a callback request and says what became of it (sections 7 and 8 of the specification). Success needs an HTTP success status and
- * a JSON body with `ok: true`; a body that cannot be parsed counts as not ok. No answer in time, or none at all, is a network failure.
- * Never throws.
+ * Sends a callback request and says what became of it (sections 7 and 8 of the specification).
+ * Success needs an HTTP success status and a JSON body with `ok: true`; a body that cannot be
+ * parsed counts as not ok. No answer in time, or none at all, is a network failure. Never throws.
  *
  * @param address where to post to
  * @param timeout in milliseconds

@@ -11,7 +11,9 @@ export interface CallbackFields {
 /** What became of a callback request: the three messages of section 8 of the specification. */
 export type CallbackOutcome = 'sent' | 'rejected' | 'network';
 
-/** State in which the server renders the form again after a browser's own form post (no JavaScript). */
+/**
+ * State in which the server renders the form again after a browser's own form post (no JavaScript).
+ */
 export interface FormAnswer {
   outcome: CallbackOutcome;
   /** As typed; empty after success. */

@@ -1,4 +1,7 @@
-/** What there is to write down after an accident: the blanks of the print sheet and the fields of the note pad, in reading order. */
+/**
+ * What there is to write down after an accident: the blanks of the print sheet and the fields of
+ * the note pad, in reading order.
+ */
 export const ACCIDENT_NOTES: readonly AccidentNote[] = [
   { id: 'name', label: 'Other driver’s name' },
   { id: 'phone', label: 'Phone number', type: 'tel' },
@@ -14,7 +17,18 @@ export const ACCIDENT_NOTES: readonly AccidentNote[] = [
 ];
 
 interface AccidentNote {
-  id: 'name' | 'phone' | 'address' | 'registration' | 'make' | 'model' | 'colour' | 'date' | 'time' | 'location' | 'events';
+  id:
+    | 'name'
+    | 'phone'
+    | 'address'
+    | 'registration'
+    | 'make'
+    | 'model'
+    | 'colour'
+    | 'date'
+    | 'time'
+    | 'location'
+    | 'events';
   label: string;
   /** Keyboard or picker; `long` takes several lines. Plain text without one. */
   type?: 'tel' | 'date' | 'time' | 'long';

@@ -1,4 +1,7 @@
-/** The six questions of Home, in the specification's order. The answers are plain text: search engines get them as they stand. */
+/**
+ * The six questions of Home, in the specification's order. The answers are plain text: search
+ * engines get them as they stand.
+ */
 export const FAQ: readonly { question: string; answer: string }[] = [
   {
     question: 'Am I entitled to a replacement vehicle?',

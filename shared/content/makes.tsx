@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 
 interface Make {
   name: string;
-  /** A plain drawing in one colour on a 64 by 48 box. Without it the name stands alone: a mark is withdrawn by removing its line. */
+  /**
+   * A plain drawing in one colour on a 64 by 48 box. Without it the name stands alone: a mark is
+   * withdrawn by removing its line.
+   */
   mark?: ReactNode;
 }
 
@@ -27,7 +30,10 @@ export const MAKES: readonly Make[] = [
       <>
         <circle cx="32" cy="24" r="20" />
         <circle cx="32" cy="24" r="11.5" />
-        <path d="M32 12.5A11.5 11.5 0 0 0 20.5 24H32zM32 35.5A11.5 11.5 0 0 0 43.5 24H32z" fill="currentColor" />
+        <path
+          d="M32 12.5A11.5 11.5 0 0 0 20.5 24H32zM32 35.5A11.5 11.5 0 0 0 43.5 24H32z"
+          fill="currentColor"
+        />
       </>
     ),
   },
@@ -36,7 +42,10 @@ export const MAKES: readonly Make[] = [
     mark: (
       <>
         <ellipse cx="32" cy="24" rx="27" ry="16" />
-        <path d="M25.5 12c-1 9-3.5 17-7 23M45.5 13c-3.5 6-6 14-7 23M22.5 26c5-3.5 12.5-.5 19-4" strokeWidth="4.5" />
+        <path
+          d="M25.5 12c-1 9-3.5 17-7 23M45.5 13c-3.5 6-6 14-7 23M22.5 26c5-3.5 12.5-.5 19-4"
+          strokeWidth="4.5"
+        />
       </>
     ),
   },
@@ -45,7 +54,11 @@ export const MAKES: readonly Make[] = [
     mark: (
       <>
         <circle cx="32" cy="24" r="20" />
-        <path d="m32 4 2.3 18.7 15 11.3L32 26.7 14.7 34l15-11.3z" fill="currentColor" stroke="none" />
+        <path
+          d="m32 4 2.3 18.7 15 11.3L32 26.7 14.7 34l15-11.3z"
+          fill="currentColor"
+          stroke="none"
+        />
       </>
     ),
   },
@@ -64,7 +77,11 @@ export const MAKES: readonly Make[] = [
     mark: (
       <>
         <circle cx="32" cy="24" r="20" />
-        <path d="m24.5 6 7.5 16.5L39.5 6M14.5 15.5 24.5 39 32 23.5 39.5 39l10-23.5" strokeWidth="3.5" strokeLinejoin="bevel" />
+        <path
+          d="m24.5 6 7.5 16.5L39.5 6M14.5 15.5 24.5 39 32 23.5 39.5 39l10-23.5"
+          strokeWidth="3.5"
+          strokeLinejoin="bevel"
+        />
       </>
     ),
   },

@@ -9,7 +9,10 @@ interface Service {
   link: string;
 }
 
-/** The services after the two large ones, recovery and replacement vehicles. Section 1 of the specification. */
+/**
+ * The services after the two large ones, recovery and replacement vehicles. Section 1 of the
+ * specification.
+ */
 export const SERVICES: readonly Service[] = [
   {
     icon: 'key-round',

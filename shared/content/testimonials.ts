@@ -6,8 +6,9 @@ interface Testimonial {
 }
 
 /**
- * These six were written to show the layout; nobody said them. UK law bans invented reviews (Digital Markets, Competition and Consumers
- * Act 2024, schedule 20): put real ones in their place and set this to false. Until then a production start warns of it.
+ * These six were written to show the layout; nobody said them. UK law bans invented reviews
+ * (Digital Markets, Competition and Consumers Act 2024, schedule 20): put real ones in their place
+ * and set this to false. Until then a production start warns of it.
  */
 export const TESTIMONIALS_ARE_SAMPLES = true;
 

@@ -4,8 +4,9 @@ import type { Head } from './head.ts';
 import { jsonForScript } from './json-script.ts';
 
 /**
- * The one head component of a page. On React 19 react-helmet-async hands its tags to React, which hoists them into `<head>` and does not
- * merge nested ones: exactly one `<Seo>` a page, outside every boundary that may still be pending.
+ * The one head component of a page. On React 19 react-helmet-async hands its tags to React, which
+ * hoists them into `<head>` and does not merge nested ones: exactly one `<Seo>` a page, outside
+ * every boundary that may still be pending.
  */
 export function Seo({ head }: { head: Head }) {
   const { company } = useSite();
@@ -26,8 +27,12 @@ export function Seo({ head }: { head: Head }) {
         <meta property="og:site_name" content={company.name} />
         <meta property="og:locale" content="en_GB" />
         <meta property="og:image" content={head.image.url} />
-        {head.image.width ? <meta property="og:image:width" content={String(head.image.width)} /> : null}
-        {head.image.height ? <meta property="og:image:height" content={String(head.image.height)} /> : null}
+        {head.image.width ? (
+          <meta property="og:image:width" content={String(head.image.width)} />
+        ) : null}
+        {head.image.height ? (
+          <meta property="og:image:height" content={String(head.image.height)} />
+        ) : null}
         {head.image.alt ? <meta property="og:image:alt" content={head.image.alt} /> : null}
         <meta name="twitter:card" content="summary_large_image" />
         <meta name="twitter:title" content={head.title} />
@@ -35,7 +40,11 @@ export function Seo({ head }: { head: Head }) {
         <meta name="twitter:image" content={head.image.url} />
       </Helmet>
       {head.structuredData.map((data, index) => (
-        <script key={index} type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonForScript(data) }} />
+        <script
+          key={index}
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{ __html: jsonForScript(data) }}
+        />
       ))}
     </>
   );

@@ -35,7 +35,11 @@ export function headOf(match: RouteMatch, site: Site, data?: PostList | PostResu
   const { route, page } = match;
   const texts = PAGE_METADATA[route.id];
   const canonical = site.url + (route.path === '*' ? '/' : pagePath(match));
-  const broken = route.id === 'not-found' || route.id === 'error' || data?.state === 'missing' || data?.state === 'unavailable';
+  const broken =
+    route.id === 'not-found' ||
+    route.id === 'error' ||
+    data?.state === 'missing' ||
+    data?.state === 'unavailable';
   const head: Head = {
     title: suffixed(page > 1 ? `${texts.title}, page ${page}` : texts.title, site),
     description: page > 1 ? `Page ${page}. ${texts.description}` : texts.description,
@@ -55,25 +59,43 @@ export function headOf(match: RouteMatch, site: Site, data?: PostList | PostResu
   return head;
 }
 
-/** The default title carries the product name as its suffix; a long post title goes without, so that search results show it whole. */
+/**
+ * The default title carries the product name as its suffix; a long post title goes without, so that
+ * search results show it whole.
+ */
 function suffixed(title: string, site: Site): string {
   const whole = `${title} | ${site.company.name}`;
   return whole.length <= 70 ? whole : title;
 }
 
-function neighbours({ page, pageCount }: { page: number; pageCount: number }, site: Site): Pick<Head, 'previous' | 'next'> {
+function neighbours(
+  { page, pageCount }: { page: number; pageCount: number },
+  site: Site,
+): Pick<Head, 'previous' | 'next'> {
   const address = (number: number) => `${site.url}/blogs${number > 1 ? `/page/${number}` : ''}`;
-  return { previous: page > 1 ? address(page - 1) : undefined, next: page < pageCount ? address(page + 1) : undefined };
+  return {
+    previous: page > 1 ? address(page - 1) : undefined,
+    next: page < pageCount ? address(page + 1) : undefined,
+  };
 }
 
 function trail(site: Site, id: RouteMatch['route']['id']): object {
-  return breadcrumbs(site, [{ name: PAGE_METADATA[id].breadcrumb, path: id === 'blogs' ? '/blogs' : `/${id}` }]);
+  return breadcrumbs(site, [
+    { name: PAGE_METADATA[id].breadcrumb, path: id === 'blogs' ? '/blogs' : `/${id}` },
+  ]);
 }
 
 function postHead(head: Head, post: Post, site: Site): Head {
-  const picture = post.image && (post.image.url.startsWith('/') && !post.image.url.startsWith('//') ? null : post.image);
+  const picture =
+    post.image &&
+    (post.image.url.startsWith('/') && !post.image.url.startsWith('//') ? null : post.image);
   const image = picture
-    ? { url: picture.url.replace(/^\/\//, 'https://'), alt: picture.alt, width: picture.width, height: picture.height }
+    ? {
+        url: picture.url.replace(/^\/\//, 'https://'),
+        alt: picture.alt,
+        width: picture.width,
+        height: picture.height,
+      }
     : head.image;
   return {
     ...head,
@@ -93,7 +115,9 @@ function postHead(head: Head, post: Post, site: Site): Head {
 
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= DESCRIPTION_LENGTH ? line : `${line.slice(0, line.lastIndexOf(' ', DESCRIPTION_LENGTH - 1))}…`;
+  return line.length <= DESCRIPTION_LENGTH
+    ? line
+    : `${line.slice(0, line.lastIndexOf(' ', DESCRIPTION_LENGTH - 1))}…`;
 }
 
 /** Head of the page that a failure shows. */
@@ -103,5 +127,9 @@ export function errorHead(site: Site): Head {
 
 /** Head of what a visitor without a line sees. */
 export function offlineHead(site: Site): Head {
-  return { ...errorHead(site), title: suffixed('You are offline', site), description: 'This page needs an internet connection.' };
+  return {
+    ...errorHead(site),
+    title: suffixed('You are offline', site),
+    description: 'This page needs an internet connection.',
+  };
 }

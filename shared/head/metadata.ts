@@ -29,19 +29,25 @@ export interface PageMetadata {
   breadcrumb: string;
 }
 
-/** `build/artwork/make-pictures.ts` draws these. They carry no company fact, since those come from the configuration. */
+/**
+ * `build/artwork/make-pictures.ts` draws these. They carry no company fact, since those come from
+ * the configuration.
+ */
 const SOCIAL_PICTURES = {
   home: {
     socialImage: '/social/home.png',
-    socialImageAlt: 'A yellow recovery truck carries a white car past a road sign: Not your fault? We’ll take it from here.',
+    socialImageAlt:
+      'A yellow recovery truck carries a white car past a road sign: Not your fault? We’ll take it from here.',
   },
   accident: {
     socialImage: '/social/accident.png',
-    socialImageAlt: 'A warning triangle, a red car and a grey car by a road sign: Had a road accident? What to do, step by step',
+    socialImageAlt:
+      'A warning triangle, a red car and a grey car by a road sign: Had a road accident? What to do, step by step',
   },
   'replacement-vehicles': {
     socialImage: '/social/replacement-vehicles.png',
-    socialImageAlt: 'A van and two cars by a road sign: Replacement vehicles, delivered to you in about 10 hours',
+    socialImageAlt:
+      'A van and two cars by a road sign: Replacement vehicles, delivered to you in about 10 hours',
   },
   'credit-hire': {
     socialImage: '/social/credit-hire.png',
@@ -49,11 +55,13 @@ const SOCIAL_PICTURES = {
   },
   'bodyshop-repairs': {
     socialImage: '/social/bodyshop-repairs.png',
-    socialImageAlt: 'A recovery truck carries a red car past a road sign: Bodyshop repairs. Branded parts, approved bodyshops',
+    socialImageAlt:
+      'A recovery truck carries a red car past a road sign: Bodyshop repairs. Branded parts, approved bodyshops',
   },
   about: {
     socialImage: '/social/about.png',
-    socialImageAlt: 'A car, a van, a motorcycle and a taxi by a road sign: Accident management since 2011',
+    socialImageAlt:
+      'A car, a van, a motorcycle and a taxi by a road sign: Accident management since 2011',
   },
   blogs: {
     socialImage: '/social/blogs.png',
@@ -61,12 +69,19 @@ const SOCIAL_PICTURES = {
   },
   contact: {
     socialImage: '/social/contact.png',
-    socialImageAlt: 'A recovery truck at night by a road sign: Contact us. Call or ask for a callback',
+    socialImageAlt:
+      'A recovery truck at night by a road sign: Contact us. Call or ask for a callback',
   },
-  legal: { socialImage: '/social/legal.png', socialImageAlt: 'A black taxi by a road sign: Terms, complaints and privacy' },
+  legal: {
+    socialImage: '/social/legal.png',
+    socialImageAlt: 'A black taxi by a road sign: Terms, complaints and privacy',
+  },
 } as const;
 
-/** What search results and shared links say of each page. Nothing here goes beyond section 1 of the specification. */
+/**
+ * What search results and shared links say of each page. Nothing here goes beyond section 1 of the
+ * specification.
+ */
 export const PAGE_METADATA: Record<PageId, PageMetadata> = {
   home: {
     title: 'Professional Accident Management Services UK',
@@ -89,7 +104,8 @@ export const PAGE_METADATA: Record<PageId, PageMetadata> = {
     title: 'Had a Road Accident? What to Do, Step by Step',
     description:
       'What to do after a road accident: stay calm, exchange details, note what happened, take photos and report it to the police. Call us at any hour.',
-    keywords: 'road accident, what to do after a car accident, exchange details, report an accident, accident steps, UK',
+    keywords:
+      'road accident, what to do after a car accident, exchange details, report an accident, accident steps, UK',
     breadcrumb: 'Accident',
     ...SOCIAL_PICTURES.accident,
   },
@@ -106,7 +122,8 @@ export const PAGE_METADATA: Record<PageId, PageMetadata> = {
     title: 'Credit Hire With No Up-Front Cost',
     description:
       'Credit hire gives you a replacement vehicle with no up-front cost after a non-fault accident. Costs are recovered from the at-fault insurer.',
-    keywords: 'credit hire, no up-front cost, at-fault insurer, hire after an accident, replacement vehicle',
+    keywords:
+      'credit hire, no up-front cost, at-fault insurer, hire after an accident, replacement vehicle',
     breadcrumb: 'Credit Hire',
     ...SOCIAL_PICTURES['credit-hire'],
   },
@@ -114,7 +131,8 @@ export const PAGE_METADATA: Record<PageId, PageMetadata> = {
     title: 'Accident Repairs at Approved Bodyshops',
     description:
       'Branded-parts repairs through a national network of approved bodyshops, after an independent engineer’s inspection and report to insurers.',
-    keywords: 'bodyshop repairs, accident repair, approved bodyshop, branded parts, independent engineer inspection',
+    keywords:
+      'bodyshop repairs, accident repair, approved bodyshop, branded parts, independent engineer inspection',
     breadcrumb: 'Bodyshop Repairs',
     ...SOCIAL_PICTURES['bodyshop-repairs'],
   },
@@ -122,7 +140,8 @@ export const PAGE_METADATA: Record<PageId, PageMetadata> = {
     title: 'Blog: Accident Management News and Tips',
     description:
       'Stay updated with the latest news, tips, and insights about accident management and vehicle services, for drivers and riders in the UK.',
-    keywords: 'accident management blog, accident advice, vehicle services news, tips for drivers, UK',
+    keywords:
+      'accident management blog, accident advice, vehicle services news, tips for drivers, UK',
     breadcrumb: 'Blogs',
     ...SOCIAL_PICTURES.blogs,
   },
@@ -138,7 +157,8 @@ export const PAGE_METADATA: Record<PageId, PageMetadata> = {
     title: 'Contact Us and Request a Callback',
     description:
       'Call our main line or our 24-hour line, send an e-mail or request a callback about your non-fault accident. We will contact you shortly.',
-    keywords: 'contact, request a callback, 24-hour accident helpline, accident management phone number',
+    keywords:
+      'contact, request a callback, 24-hour accident helpline, accident management phone number',
     breadcrumb: 'Contact Us',
     ...SOCIAL_PICTURES.contact,
   },
@@ -154,7 +174,8 @@ export const PAGE_METADATA: Record<PageId, PageMetadata> = {
     title: 'Complaints Procedure: How to Complain',
     description:
       'Complain in writing, by e-mail, by telephone or in person. We say who handles it within 48 hours and aim to resolve it within 28 days.',
-    keywords: 'complaints procedure, make a complaint, complaint within 28 days, accident management complaints',
+    keywords:
+      'complaints procedure, make a complaint, complaint within 28 days, accident management complaints',
     breadcrumb: 'Complaints Procedure',
     ...SOCIAL_PICTURES.legal,
   },

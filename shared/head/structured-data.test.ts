@@ -26,15 +26,21 @@ test('the organisation carries every fact of the company as configured', () => {
     '@type': 'AutomotiveBusiness',
     foundingDate: '2011',
     url: 'https://www.kerbside.example/',
-    openingHoursSpecification: { opens: '00:00', closes: '23:59', dayOfWeek: expect.arrayContaining(['Monday', 'Sunday']) },
+    openingHoursSpecification: {
+      opens: '00:00',
+      closes: '23:59',
+      dayOfWeek: expect.arrayContaining(['Monday', 'Sunday']),
+    },
   });
 });
 
 test('the 24-hour line says its hours, the other contacts promise none', () => {
-  const contacts: { telephone?: string; hoursAvailable?: object }[] = JSON.parse(JSON.stringify(organisation(site))).contactPoint;
-  expect(contacts.filter((contact) => contact.hoursAvailable).map((contact) => contact.telephone)).toEqual([
-    site.company.phone24h,
-  ]);
+  const contacts: { telephone?: string; hoursAvailable?: object }[] = JSON.parse(
+    JSON.stringify(organisation(site)),
+  ).contactPoint;
+  expect(
+    contacts.filter((contact) => contact.hoursAvailable).map((contact) => contact.telephone),
+  ).toEqual([site.company.phone24h]);
 });
 
 test('nothing in a company name can leave the script element', () => {
@@ -83,6 +89,10 @@ test('a post without author, excerpt and dates is by the company and claims noth
 
 test('questions keep their answers', () => {
   expect(faqPage([{ question: 'Is there an excess?', answer: 'No.' }]).mainEntity).toEqual([
-    { '@type': 'Question', name: 'Is there an excess?', acceptedAnswer: { '@type': 'Answer', text: 'No.' } },
+    {
+      '@type': 'Question',
+      name: 'Is there an excess?',
+      acceptedAnswer: { '@type': 'Answer', text: 'No.' },
+    },
   ]);
 });

@@ -24,7 +24,10 @@ const AROUND_THE_CLOCK: OpeningHoursSpecification = {
   closes: '23:59',
 };
 
-/** The configuration holds an address as one text. It goes over whole: where the town starts in it is not ours to guess. */
+/**
+ * The configuration holds an address as one text. It goes over whole: where the town starts in it
+ * is not ours to guess.
+ */
 function postalAddress(text: string): PostalAddress {
   return { '@type': 'PostalAddress', streetAddress: text, addressCountry: 'GB' };
 }
@@ -37,9 +40,10 @@ function companyId(site: Publisher): string {
 /**
  * The company, for Home.
  *
- * AutomotiveBusiness is the most specific type that is true. Its subtypes name a trade that the company arranges but does not
- * carry out (AutoBodyShop, AutoRental), EmergencyService stands for fire stations and the like, ProfessionalService is deprecated by
- * schema.org, and LegalService or InsuranceAgency would say what the company is not. As a LocalBusiness it takes opening hours.
+ * AutomotiveBusiness is the most specific type that is true. Its subtypes name a trade that the
+ * company arranges but does not carry out (AutoBodyShop, AutoRental), EmergencyService stands for
+ * fire stations and the like, ProfessionalService is deprecated by schema.org, and LegalService or
+ * InsuranceAgency would say what the company is not. As a LocalBusiness it takes opening hours.
  *
  * Phone numbers are spelled as everywhere on the site: one fact, one spelling.
  */
@@ -59,7 +63,11 @@ export function organisation(site: Publisher): WithContext<AutomotiveBusinessLea
     email: company.email,
     address: postalAddress(company.headOffice),
     legalAddress: postalAddress(company.registeredOffice),
-    identifier: { '@type': 'PropertyValue', propertyID: 'Companies House company number', value: company.number },
+    identifier: {
+      '@type': 'PropertyValue',
+      propertyID: 'Companies House company number',
+      value: company.number,
+    },
     foundingDate: String(FOUNDED_YEAR),
     areaServed: { '@type': 'Country', name: 'United Kingdom' },
     openingHoursSpecification: AROUND_THE_CLOCK,
@@ -80,13 +88,25 @@ export function organisation(site: Publisher): WithContext<AutomotiveBusinessLea
         areaServed: 'GB',
         availableLanguage: 'en',
       },
-      { '@type': 'ContactPoint', contactType: 'claims', email: company.claimsEmail, areaServed: 'GB', availableLanguage: 'en' },
+      {
+        '@type': 'ContactPoint',
+        contactType: 'claims',
+        email: company.claimsEmail,
+        areaServed: 'GB',
+        availableLanguage: 'en',
+      },
     ],
   };
 }
 
-/** The way from Home to a page. @param trail the pages below Home, the page itself last; canonical paths */
-export function breadcrumbs(site: Publisher, trail: readonly { name: string; path: string }[]): WithContext<BreadcrumbList> {
+/**
+ * The way from Home to a page. @param trail the pages below Home, the page itself last; canonical
+ * paths
+ */
+export function breadcrumbs(
+  site: Publisher,
+  trail: readonly { name: string; path: string }[],
+): WithContext<BreadcrumbList> {
   const whole = [{ name: PAGE_METADATA.home.breadcrumb, path: '/' }, ...trail];
   return {
     '@context': 'https://schema.org',
@@ -101,9 +121,18 @@ export function breadcrumbs(site: Publisher, trail: readonly { name: string; pat
 }
 
 /** A post. @param imageUrl absolute */
-export function blogPosting(site: Publisher, post: Post, imageUrl: string): WithContext<BlogPosting> {
+export function blogPosting(
+  site: Publisher,
+  post: Post,
+  imageUrl: string,
+): WithContext<BlogPosting> {
   const url = `${site.url}/blogs/${encodeURIComponent(post.slug)}`;
-  const publisher = { '@type': 'Organization' as const, '@id': companyId(site), name: site.company.name, url: `${site.url}/` };
+  const publisher = {
+    '@type': 'Organization' as const,
+    '@id': companyId(site),
+    name: site.company.name,
+    url: `${site.url}/`,
+  };
   const published = validDate(post.publishedDate);
   const modified = validDate(post.updatedAt);
   const description = plainText(post.excerpt);
@@ -124,7 +153,9 @@ export function blogPosting(site: Publisher, post: Post, imageUrl: string): With
 }
 
 /** The questions that the page itself shows, with the answers that it shows. */
-export function faqPage(questions: readonly { question: string; answer: string }[]): WithContext<FAQPage> {
+export function faqPage(
+  questions: readonly { question: string; answer: string }[],
+): WithContext<FAQPage> {
   return {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',

@@ -4,8 +4,8 @@ import { useCompany } from '../site/site.ts';
 import { Disclosures } from '../ui/Disclosures.tsx';
 
 /**
- * An accordion of the browser's own: `name` keeps one item open at a time, and it may be closed again. What a visitor opened before
- * hydration stays open, hence the suppressed warning.
+ * An accordion of the browser's own: `name` keeps one item open at a time, and it may be closed
+ * again. What a visitor opened before hydration stays open, hence the suppressed warning.
  */
 export function Faq() {
   const { phone24h } = useCompany();

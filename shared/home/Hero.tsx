@@ -13,8 +13,8 @@ export function Hero() {
             Not your fault? We’ll{'\u00a0'}take{'\u00a0'}it from{'\u00a0'}here.
           </h1>
           <p className="lead">
-            Recovery at any hour, a replacement vehicle in about 10{'\u00a0'}hours and branded-parts repairs. No{'\u00a0'}excess
-            to pay: costs are recovered from the at-fault insurer.
+            Recovery at any hour, a replacement vehicle in about 10{'\u00a0'}hours and branded-parts
+            repairs. No{'\u00a0'}excess to pay: costs are recovered from the at-fault insurer.
           </p>
           <div className="actions">
             <CallButton note="Answered 24 hours a day, every day" />
@@ -23,7 +23,9 @@ export function Hero() {
             </a>
           </div>
           <p className="hero__now">
-            <ArrowLink to="/accident">{'At the roadside now? What\u00a0to\u00a0do, step\u00a0by\u00a0step'}</ArrowLink>
+            <ArrowLink to="/accident">
+              {'At the roadside now? What\u00a0to\u00a0do, step\u00a0by\u00a0step'}
+            </ArrowLink>
           </p>
         </div>
         <div className="hero__sign">

@@ -1,12 +1,26 @@
 import { FOUNDED_YEAR } from '../site/constants.ts';
 import { Plate } from '../ui/Plate.tsx';
 
-/** What the company promises, each short enough for a number plate. Section 1 of the specification. */
+/**
+ * What the company promises, each short enough for a number plate. Section 1 of the specification.
+ */
 const FACTS = [
-  { plate: '10+ YRS', fact: '10+ years of experience', detail: `Helping motorists since ${FOUNDED_YEAR}` },
+  {
+    plate: '10+ YRS',
+    fact: '10+ years of experience',
+    detail: `Helping motorists since ${FOUNDED_YEAR}`,
+  },
   { plate: '24/7', fact: 'Recovery and answering line', detail: 'Day, night and bank holidays' },
-  { plate: '£0', fact: 'No excess to pay', detail: 'Costs are recovered from the at-fault insurer' },
-  { plate: 'GRADE A', fact: 'Grade A vehicles', detail: 'Under 3 years old, fully comprehensively insured' },
+  {
+    plate: '£0',
+    fact: 'No excess to pay',
+    detail: 'Costs are recovered from the at-fault insurer',
+  },
+  {
+    plate: 'GRADE A',
+    fact: 'Grade A vehicles',
+    detail: 'Under 3 years old, fully comprehensively insured',
+  },
 ] as const;
 
 /** Four facts as UK number plates, by turns yellow (rear) and white (front). */

@@ -16,7 +16,10 @@ export function Services() {
         <div className="bento">
           <article className="card card--big card--green">
             <h3 className="h3">Recovery and secure storage, 24/7</h3>
-            <p>We collect your vehicle at any hour of the day or night, and keep it safe until it has been inspected.</p>
+            <p>
+              We collect your vehicle at any hour of the day or night, and keep it safe until it has
+              been inspected.
+            </p>
             <ArrowLink to="/accident">What to do after an accident</ArrowLink>
             <div className="card__art" aria-hidden="true">
               <div className="art-row">
@@ -27,7 +30,10 @@ export function Services() {
           </article>
           <article className="card card--big card--yellow">
             <h3 className="h3">Replacement vehicles in about 10{'\u00a0'}hours</h3>
-            <p>Grade A, under 3 years old and delivered to you. In some cases it takes 10{'\u00a0'}hours or less.</p>
+            <p>
+              Grade A, under 3 years old and delivered to you. In some cases it takes 10{'\u00a0'}
+              hours or less.
+            </p>
             <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
             <div className="card__art" aria-hidden="true">
               <div className="art-row">

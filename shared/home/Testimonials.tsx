@@ -6,9 +6,13 @@ import { useCarousel } from './use-carousel.ts';
 
 const COUNT = TESTIMONIALS.length;
 
-/** Six testimonials, 4, 2 or 1 at a time. Without JavaScript the stylesheet makes them a list that scrolls sideways. */
+/**
+ * Six testimonials, 4, 2 or 1 at a time. Without JavaScript the stylesheet makes them a list that
+ * scrolls sideways.
+ */
 export function Testimonials() {
-  const { index, ready, stopped, perView, step, show, toggle, track, root, view } = useCarousel(COUNT);
+  const { index, ready, stopped, perView, step, show, toggle, track, root, view } =
+    useCarousel(COUNT);
   return (
     <section className="section" aria-labelledby="testimonials-heading">
       <div
@@ -32,10 +36,20 @@ export function Testimonials() {
             >
               <Icon name={stopped ? 'play' : 'pause'} />
             </button>
-            <button className="round" type="button" aria-label="Previous testimonial" onClick={() => step(-1)}>
+            <button
+              className="round"
+              type="button"
+              aria-label="Previous testimonial"
+              onClick={() => step(-1)}
+            >
               <Icon name="arrow-left" />
             </button>
-            <button className="round" type="button" aria-label="Next testimonial" onClick={() => step(1)}>
+            <button
+              className="round"
+              type="button"
+              aria-label="Next testimonial"
+              onClick={() => step(1)}
+            >
               <Icon name="arrow-right" />
             </button>
           </div>
@@ -43,10 +57,16 @@ export function Testimonials() {
         <div className="carousel__view" {...view}>
           <div className="carousel__track" aria-live={stopped ? 'polite' : 'off'} ref={track}>
             {TESTIMONIALS.map((_, slide) => (
-              <Slide key={slide} slide={slide} inert={ready && !isInView(slide, index, perView, COUNT)} />
+              <Slide
+                key={slide}
+                slide={slide}
+                inert={ready && !isInView(slide, index, perView, COUNT)}
+              />
             ))}
             {ready
-              ? TESTIMONIALS.slice(0, perView).map((_, slide) => <Slide key={slide + COUNT} slide={slide} inert copy />)
+              ? TESTIMONIALS.slice(0, perView).map((_, slide) => (
+                  <Slide key={slide + COUNT} slide={slide} inert copy />
+                ))
               : null}
           </div>
         </div>
@@ -85,7 +105,12 @@ function Slide({ slide, inert, copy }: SlideProps) {
       aria-hidden={copy}
       inert={inert}
     >
-      <svg className="stars" viewBox="0 0 104 22" role="img" aria-label={`Rated ${testimonial.rating} out of 5`}>
+      <svg
+        className="stars"
+        viewBox="0 0 104 22"
+        role="img"
+        aria-label={`Rated ${testimonial.rating} out of 5`}
+      >
         <use href={`${sprite}#five-stars`} width="104" height="24" />
       </svg>
       <blockquote>{testimonial.text}</blockquote>

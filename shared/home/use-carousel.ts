@@ -1,5 +1,9 @@
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { CAROUSEL_BREAKPOINTS_PX, CAROUSEL_INTERVAL_MS, CAROUSEL_TRANSITION_MS } from '../site/constants.ts';
+import {
+  CAROUSEL_BREAKPOINTS_PX,
+  CAROUSEL_INTERVAL_MS,
+  CAROUSEL_TRANSITION_MS,
+} from '../site/constants.ts';
 import { wrapIndex } from './carousel-position.ts';
 
 /** A finger that moved further than this meant a swipe and not a tap. */
@@ -7,11 +11,13 @@ const SWIPE_THRESHOLD_PX = 40;
 const EASING = 'cubic-bezier(.22,.8,.24,1)';
 
 /**
- * A carousel that goes on by itself until it is stopped: by its button, or for good when keyboard focus enters (ARIA Authoring Practices,
- * carousel). It waits while the pointer is over it or the tab is hidden, and starts stopped for visitors who ask for less motion.
+ * A carousel that goes on by itself until it is stopped: by its button, or for good when keyboard
+ * focus enters (ARIA Authoring Practices, carousel). It waits while the pointer is over it or the
+ * tab is hidden, and starts stopped for visitors who ask for less motion.
  *
- * The track stands at `index`, or at `count` on the way from the last slide to the first: there it shows copies of the first slides, so
- * that it need not run back. The stylesheet turns `--position` into a transform.
+ * The track stands at `index`, or at `count` on the way from the last slide to the first: there it
+ * shows copies of the first slides, so that it need not run back. The stylesheet turns `--position`
+ * into a transform.
  */
 export function useCarousel(count: number) {
   const track = useRef<HTMLDivElement>(null);
@@ -27,7 +33,8 @@ export function useCarousel(count: number) {
   function place(next: number, moving: boolean) {
     const { current } = track;
     if (!current || next === position.current) return;
-    current.style.transition = moving && !prefersLessMotion() ? `transform ${CAROUSEL_TRANSITION_MS}ms ${EASING}` : 'none';
+    current.style.transition =
+      moving && !prefersLessMotion() ? `transform ${CAROUSEL_TRANSITION_MS}ms ${EASING}` : 'none';
     current.style.setProperty('--position', String(next));
     current.getBoundingClientRect(); // takes effect before the next change, so that the two are not merged
     position.current = next;
@@ -76,7 +83,18 @@ export function useCarousel(count: number) {
       if (Math.abs(moved) > SWIPE_THRESHOLD_PX) step(moved < 0 ? 1 : -1);
     },
   };
-  return { index, ready, stopped, perView, step, show, toggle: () => setStopped(!stopped), track, root, view };
+  return {
+    index,
+    ready,
+    stopped,
+    perView,
+    step,
+    show,
+    toggle: () => setStopped(!stopped),
+    track,
+    root,
+    view,
+  };
 }
 
 function prefersLessMotion(): boolean {

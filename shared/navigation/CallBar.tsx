@@ -7,8 +7,9 @@ import { isCallButtonInView, onCallButtonsChange } from './call-buttons-in-view.
 import { PageLink } from './PageLink.tsx';
 
 /**
- * Phones only: a call is one thumb away at any scroll position. It leaves the screen while a large call button is there. It starts
- * away, since most pages open with such a button; without JavaScript the stylesheet keeps it in place.
+ * Phones only: a call is one thumb away at any scroll position. It leaves the screen while a large
+ * call button is there. It starts away, since most pages open with such a button; without
+ * JavaScript the stylesheet keeps it in place.
  */
 export function CallBar() {
   const { phone24h } = useCompany();
@@ -20,7 +21,10 @@ export function CallBar() {
         <Icon name="phone" />
         <span className="num">Call {unbroken(phone24h)}</span>
       </a>
-      <PageLink className="btn btn--line" to={pathname === '/' || pathname === '/contact' ? '#contact' : '/contact'}>
+      <PageLink
+        className="btn btn--line"
+        to={pathname === '/' || pathname === '/contact' ? '#contact' : '/contact'}
+      >
         Call me
       </PageLink>
     </section>

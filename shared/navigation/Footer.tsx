@@ -21,8 +21,8 @@ export function Footer() {
             <div>
               <Logo />
               <p>
-                Recovery, replacement vehicles, credit hire, bodyshop repairs and claim help for motorists in non-fault road
-                accidents.
+                Recovery, replacement vehicles, credit hire, bodyshop repairs and claim help for
+                motorists in non-fault road accidents.
               </p>
               <p>We are an accident management company. We are not an insurer.</p>
             </div>

@@ -29,8 +29,9 @@ function navItem([path, label]: readonly [string, string]) {
 }
 
 /**
- * The sticky header. Below the navigation breakpoint the menu is a popover: the browser opens and closes it, gives it Escape, a tap
- * outside and the button's expanded state, with and without JavaScript.
+ * The sticky header. Below the navigation breakpoint the menu is a popover: the browser opens and
+ * closes it, gives it Escape, a tap outside and the button's expanded state, with and without
+ * JavaScript.
  */
 export function Header() {
   const { phone24h } = useCompany();
@@ -38,13 +39,15 @@ export function Header() {
   const menu = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
 
-  // Closes when the path changes, and only then: a menu that was opened before React took over the page stays open.
+  // Closes when the path changes, and only then: a menu that was opened before React took over the
+  // page stays open.
   useEffect(() => {
     if (shownPath.current !== pathname) closeMenu(menu.current);
     shownPath.current = pathname;
   }, [pathname]);
 
-  // A menu left open on a tablet that is turned would stay in the top layer, outside the header's row.
+  // A menu left open on a tablet that is turned would stay in the top layer, outside the header's
+  // row.
   useEffect(() => {
     const wide = window.matchMedia(`(min-width: ${NAVIGATION_BREAKPOINT_PX}px)`);
     const close = () => closeMenu(menu.current);

@@ -1,13 +1,25 @@
 import { Link } from 'react-router-dom';
 import { useCompany } from '../site/site.ts';
 
-/** The lock-up of mark, name and trade, as a link to Home. The trade stays: visitors must not take the site for their insurer's. */
+/**
+ * The lock-up of mark, name and trade, as a link to Home. The trade stays: visitors must not take
+ * the site for their insurer's.
+ */
 export function Logo() {
   return (
     <Link className="brand" to="/">
       <svg viewBox="0 0 40 40" aria-hidden="true">
         <rect width="40" height="40" rx="9" fill="#00573f" />
-        <rect x="2.7" y="2.7" width="34.6" height="34.6" rx="6.8" fill="none" stroke="#fff" strokeWidth="1.8" />
+        <rect
+          x="2.7"
+          y="2.7"
+          width="34.6"
+          height="34.6"
+          rx="6.8"
+          fill="none"
+          stroke="#fff"
+          strokeWidth="1.8"
+        />
         <g strokeLinecap="round" strokeWidth="2.8">
           <path d="M10 33.5 16.4 8M30 33.5 23.6 8" stroke="#fff" />
           <path d="M20 9.5v3.2M20 17.5v4.6M20 27.3v6" stroke="#ffd21f" />

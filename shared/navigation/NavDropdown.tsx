@@ -20,9 +20,10 @@ interface NavDropdownProps {
 }
 
 /**
- * A link with its own button for a list of further links. On wide screens a mouse opens it by pointing and it closes a moment after the
- * pointer has left; keyboard and touch use the button. Before hydration and without JavaScript `data-open` is absent, and the
- * stylesheet opens the list on hover and focus, or keeps it open in the stacked menu.
+ * A link with its own button for a list of further links. On wide screens a mouse opens it by
+ * pointing and it closes a moment after the pointer has left; keyboard and touch use the button.
+ * Before hydration and without JavaScript `data-open` is absent, and the stylesheet opens the list
+ * on hover and focus, or keeps it open in the stacked menu.
  */
 export function NavDropdown({ path, label, children }: NavDropdownProps) {
   const listId = useId();

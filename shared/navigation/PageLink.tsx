@@ -8,7 +8,10 @@ interface PageLinkProps {
   children: ReactNode;
 }
 
-/** A link to a page, or to a section of this one: that is left to the browser, which goes there again when it is chosen again. */
+/**
+ * A link to a page, or to a section of this one: that is left to the browser, which goes there
+ * again when it is chosen again.
+ */
 export function PageLink({ className, to, children }: PageLinkProps) {
   return to.startsWith('#') ? (
     <a className={className} href={to}>

@@ -1,4 +1,7 @@
-/** Large call buttons that are on the screen, or new and not yet reported on: those count, or the bar would flash in at every page. */
+/**
+ * Large call buttons that are on the screen, or new and not yet reported on: those count, or the
+ * bar would flash in at every page.
+ */
 const inView = new Set<Element>();
 const listeners = new Set<() => void>();
 

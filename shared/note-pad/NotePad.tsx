@@ -16,8 +16,9 @@ const SHARE_REPORTS: Record<ShareOutcome, string> = {
 };
 
 /**
- * A place to type what the other driver tells you. It never leaves the device: the fields have no name and stand in no form.
- * They are uncontrolled, so that what was typed before the script arrived is found in them and not lost.
+ * A place to type what the other driver tells you. It never leaves the device: the fields have no
+ * name and stand in no form. They are uncontrolled, so that what was typed before the script
+ * arrived is found in them and not lost.
  */
 export function NotePad() {
   const pad = useRef<HTMLElement>(null);
@@ -26,7 +27,9 @@ export function NotePad() {
   const [removed, setRemoved] = useState<AccidentNotes | null>(null);
 
   function fields(): NoteField[] {
-    return Array.from(pad.current?.querySelectorAll<NoteField>('.field input, .field textarea') ?? []);
+    return Array.from(
+      pad.current?.querySelectorAll<NoteField>('.field input, .field textarea') ?? [],
+    );
   }
 
   function typedNotes(): AccidentNotes {
@@ -40,7 +43,8 @@ export function NotePad() {
   }
 
   function fill(next: AccidentNotes) {
-    for (const field of fields()) field.value = next[field.dataset.note as keyof AccidentNotes] ?? '';
+    for (const field of fields())
+      field.value = next[field.dataset.note as keyof AccidentNotes] ?? '';
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over from the plain page
@@ -70,7 +74,11 @@ export function NotePad() {
 
   async function share() {
     const text = notesAsText(notes);
-    setReport(text ? SHARE_REPORTS[await shareText('Accident notes', text)] : 'There is nothing to share yet.');
+    setReport(
+      text
+        ? SHARE_REPORTS[await shareText('Accident notes', text)]
+        : 'There is nothing to share yet.',
+    );
   }
 
   return (
@@ -80,7 +88,9 @@ export function NotePad() {
           <h2 className="h2" id="notes">
             Note it down here
           </h2>
-          <p className="lead">What you type stays on this device until you clear it. Nothing is sent to us.</p>
+          <p className="lead">
+            What you type stays on this device until you clear it. Nothing is sent to us.
+          </p>
           <p>Print your notes with this page, or share them with somebody you choose.</p>
         </div>
         <div>
@@ -95,7 +105,11 @@ export function NotePad() {
               return (
                 <div className={note.wide ? 'field field--wide' : 'field'} key={note.id}>
                   <label htmlFor={field.id}>{note.label}</label>
-                  {note.type === 'long' ? <textarea {...field} rows={4} /> : <input {...field} type={note.type ?? 'text'} />}
+                  {note.type === 'long' ? (
+                    <textarea {...field} rows={4} />
+                  ) : (
+                    <input {...field} type={note.type ?? 'text'} />
+                  )}
                 </div>
               );
             })}
@@ -105,7 +119,11 @@ export function NotePad() {
             <button className="btn btn--line" type="button" onClick={share}>
               Share
             </button>
-            <button className="btn btn--line" type="button" onClick={() => (removed ? restore(removed) : clear())}>
+            <button
+              className="btn btn--line"
+              type="button"
+              onClick={() => (removed ? restore(removed) : clear())}
+            >
               {removed ? 'Undo' : 'Clear'}
             </button>
           </div>

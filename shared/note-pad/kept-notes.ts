@@ -1,6 +1,9 @@
 import { ACCIDENT_NOTES, type AccidentNotes } from '../content/accident-notes.ts';
 
-/** localStorage and not sessionStorage: a phone that runs flat at the roadside must not lose the other driver's details. */
+/**
+ * localStorage and not sessionStorage: a phone that runs flat at the roadside must not lose the
+ * other driver's details.
+ */
 const STORAGE_KEY = 'accident-notes';
 
 /** The notes that this device kept; none where storage is off or holds something else. */
@@ -17,7 +20,10 @@ export function keptNotes(): AccidentNotes {
   }
 }
 
-/** Keeps the notes on this device, or removes them when there are none. False where the browser stores nothing (private mode, full). */
+/**
+ * Keeps the notes on this device, or removes them when there are none. False where the browser
+ * stores nothing (private mode, full).
+ */
 export function keepNotes(notes: AccidentNotes): boolean {
   try {
     if (Object.keys(notes).length === 0) localStorage.removeItem(STORAGE_KEY);

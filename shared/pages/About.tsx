@@ -20,7 +20,9 @@ export function Page() {
       </div>
       <div className="section">
         <div className="wrap">
-          <CallCard heading="Had an accident?">Call us at any hour. We tell you what happens next.</CallCard>
+          <CallCard heading="Had an accident?">
+            Call us at any hour. We tell you what happens next.
+          </CallCard>
         </div>
       </div>
     </>

@@ -10,12 +10,20 @@ function WarningTriangle() {
   return (
     <svg className="triangle" viewBox="0 0 68 64" aria-hidden="true">
       <path d="M12 62h14M42 62h14" stroke="#24312c" strokeWidth="4" strokeLinecap="round" />
-      <path d="M34 6 62 56H6Z" fill="#fff" stroke="#d4351c" strokeWidth="8" strokeLinejoin="round" />
+      <path
+        d="M34 6 62 56H6Z"
+        fill="#fff"
+        stroke="#d4351c"
+        strokeWidth="8"
+        strokeLinejoin="round"
+      />
     </svg>
   );
 }
 
-/** What to do after an accident, for somebody who stands beside the road. Prints on one sheet of A4. */
+/**
+ * What to do after an accident, for somebody who stands beside the road. Prints on one sheet of A4.
+ */
 export function Page() {
   return (
     <>
@@ -35,7 +43,8 @@ export function Page() {
         <div className="danger">
           <Icon name="triangle-alert" />
           <p>
-            <strong>Is anyone hurt or in danger?</strong> Call <a href="tel:999">999</a> first. Then come back to this page.
+            <strong>Is anyone hurt or in danger?</strong> Call <a href="tel:999">999</a> first. Then
+            come back to this page.
           </p>
         </div>
       </PageHead>
@@ -57,7 +66,9 @@ export function Page() {
             ))}
           </ol>
           <div className="accident__aside">
-            <CallCard heading="Safe? Then ring us.">Tell us what happened. We take it from there.</CallCard>
+            <CallCard heading="Safe? Then ring us.">
+              Tell us what happened. We take it from there.
+            </CallCard>
             <div className="card script-only">
               <h2 className="h3">Keep a copy in the glovebox</h2>
               <p>It prints on one page, with space for the other driver’s details.</p>

@@ -8,7 +8,13 @@ import { Page } from './BlogPost.tsx';
 const CONTENT = {
   nodeType: 'document',
   data: {},
-  content: [{ nodeType: 'paragraph', data: {}, content: [{ nodeType: 'text', data: {}, marks: [], value: 'The content.' }] }],
+  content: [
+    {
+      nodeType: 'paragraph',
+      data: {},
+      content: [{ nodeType: 'text', data: {}, marks: [], value: 'The content.' }],
+    },
+  ],
 } as unknown as Post['content'];
 const POST: Post = {
   id: '1',
@@ -35,14 +41,19 @@ function html(post: PostResult | Promise<PostResult>): string {
   ).replace(/<!--.*?-->/g, '');
 }
 
-const shown = (change: Partial<Post> = {}) => html({ state: 'ready', post: { ...POST, ...change } });
+const shown = (change: Partial<Post> = {}) =>
+  html({ state: 'ready', post: { ...POST, ...change } });
 
 test('a post shows title, byline, picture and content', () => {
   const markup = shown();
   expect(markup).toContain('<h1>Hit while parked?</h1>');
-  expect(markup).toContain('Priya Nair • <time class="num" dateTime="2026-05-12">2026-05-12</time>');
+  expect(markup).toContain(
+    'Priya Nair • <time class="num" dateTime="2026-05-12">2026-05-12</time>',
+  );
   expect(markup).toContain('<p>The content.</p>');
-  expect(markup).toContain('src="//images.ctfassets.net/s/a/b/car.jpg?w=800&amp;h=400&amp;fm=webp&amp;q=70&amp;fit=fill"');
+  expect(markup).toContain(
+    'src="//images.ctfassets.net/s/a/b/car.jpg?w=800&amp;h=400&amp;fm=webp&amp;q=70&amp;fit=fill"',
+  );
   expect(markup).toMatch(/<img[^>]+alt="A car" fetchPriority="high"[^>]+width="800" height="400"/);
 });
 
@@ -66,22 +77,30 @@ test.each<[string, PostResult | Promise<PostResult>]>([
   ['that is on its way', new Promise<PostResult>(() => {})],
   ['that is not found', { state: 'missing' }],
   ['that cannot be had just now', { state: 'unavailable' }],
-])("a post %s leaves the page in 'Loading...', with one heading, a way on and the call to action", (_case, post) => {
-  const markup = html(post);
-  expect(markup.match(/Loading\.\.\./g)).toHaveLength(1);
-  expect(markup.match(/<h1/g)).toHaveLength(1);
-  expect(markup).toContain('href="/blogs"');
-  expect(markup).toContain('Need Help with Your Vehicle?');
-});
+])(
+  "a post %s leaves the page in 'Loading...', with one heading, a way on and the call to action",
+  (_case, post) => {
+    const markup = html(post);
+    expect(markup.match(/Loading\.\.\./g)).toHaveLength(1);
+    expect(markup.match(/<h1/g)).toHaveLength(1);
+    expect(markup).toContain('href="/blogs"');
+    expect(markup).toContain('Need Help with Your Vehicle?');
+  },
+);
 
 test('the call to action rings us or leads to the callback form', () => {
   const markup = shown();
-  expect(markup).toContain('Contact us today for professional accident management and vehicle repair services.');
+  expect(markup).toContain(
+    'Contact us today for professional accident management and vehicle repair services.',
+  );
   expect(markup).toMatch(/<a class="btn btn--call[^>]+href="tel:\d+".*?Call \d/);
   expect(markup).toMatch(/href="\/contact"[^>]*>Get Quote<\/a>/);
 });
 
 test('the page carries the post that it shows', () => {
   const written = /id="blog-cache">(.*?)<\/script>/.exec(shown())?.[1] ?? '';
-  expect(JSON.parse(written)).toEqual({ post: { state: 'ready', post: POST }, slug: 'hit-while-parked' });
+  expect(JSON.parse(written)).toEqual({
+    post: { state: 'ready', post: POST },
+    slug: 'hit-while-parked',
+  });
 });

@@ -16,8 +16,9 @@ interface PostReading {
 }
 
 /**
- * One post. The heading is there from the start and only its text waits, so that whoever came by a link keeps the focus on it; a post
- * that is not found leaves the page in 'Loading...', as the specification has it.
+ * One post. The heading is there from the start and only its text waits, so that whoever came by a
+ * link keeps the focus on it; a post that is not found leaves the page in 'Loading...', as the
+ * specification has it.
  */
 export function Page() {
   const reader = useContext(BlogContext);
@@ -55,7 +56,9 @@ function Body({ reading }: PostReading) {
   if (result.state === 'ready') return <PostBody post={result.post} />;
   return (
     <p className="post__column">
-      {result.state === 'missing' ? 'This post may have moved or been taken down.' : 'We cannot show this post just now.'}{' '}
+      {result.state === 'missing'
+        ? 'This post may have moved or been taken down.'
+        : 'We cannot show this post just now.'}{' '}
       <Link to="/blogs">See all our posts</Link>
     </p>
   );
@@ -69,15 +72,24 @@ function PostBody({ post }: { post: Post }) {
   return (
     <>
       <Byline author={post.author} date={post.publishedDate} />
-      {post.image ? <PictureImage picture={post.image} placement="cover" className="post__cover" inView /> : null}
+      {post.image ? (
+        <PictureImage picture={post.image} placement="cover" className="post__cover" inView />
+      ) : null}
       <div className="post__column rich">
-        {post.content ? <RichText document={post.content} /> : typeof post.excerpt === 'string' ? <p>{post.excerpt}</p> : null}
+        {post.content ? (
+          <RichText document={post.content} />
+        ) : typeof post.excerpt === 'string' ? (
+          <p>{post.excerpt}</p>
+        ) : null}
       </div>
     </>
   );
 }
 
-/** Author, bullet, date; a post without one of them has no dangling bullet, one without both no byline. */
+/**
+ * Author, bullet, date; a post without one of them has no dangling bullet, one without both no
+ * byline.
+ */
 function Byline({ author, date }: { author: string | null; date: string }) {
   if (!author && !date) return null;
   return (

@@ -17,13 +17,21 @@ const RICH = {
   nodeType: 'document',
   data: {},
   content: [
-    { nodeType: 'heading-2', data: {}, content: [{ nodeType: 'text', data: {}, marks: [], value: 'Kit' }] },
+    {
+      nodeType: 'heading-2',
+      data: {},
+      content: [{ nodeType: 'text', data: {}, marks: [], value: 'Kit' }],
+    },
     {
       nodeType: 'paragraph',
       data: {},
       content: [
         { nodeType: 'text', data: {}, marks: [{ type: 'bold' }], value: 'Keep' },
-        { nodeType: 'hyperlink', data: { uri: '/about' }, content: [{ nodeType: 'text', data: {}, marks: [], value: ' it' }] },
+        {
+          nodeType: 'hyperlink',
+          data: { uri: '/about' },
+          content: [{ nodeType: 'text', data: {}, marks: [], value: ' it' }],
+        },
       ],
     },
   ],
@@ -43,7 +51,12 @@ function html(list: PostList | Promise<PostList>, path = '/blogs'): string {
   ).replaceAll('<!-- -->', '');
 }
 
-const ready = (...posts: PostSummary[]): PostList => ({ state: 'ready', posts, page: 1, pageCount: 1 });
+const ready = (...posts: PostSummary[]): PostList => ({
+  state: 'ready',
+  posts,
+  page: 1,
+  pageCount: 1,
+});
 const only = (post: Partial<PostSummary>) => html(ready({ ...POST, ...post }));
 
 test('a card shows picture, date, title, excerpt and one link whose name begins with its words', () => {
@@ -59,7 +72,9 @@ test('a card shows picture, date, title, excerpt and one link whose name begins 
 
 test('a card without picture, date or excerpt shows the rest', () => {
   const markup = only({ image: null, publishedDate: '', excerpt: null });
-  expect(markup).toContain('<article class="card post-card"><h2 class="h3">Hit while parked?</h2><a ');
+  expect(markup).toContain(
+    '<article class="card post-card"><h2 class="h3">Hit while parked?</h2><a ',
+  );
 });
 
 test('a date that is none is shown all the same', () => {
@@ -109,7 +124,8 @@ test("a page beyond the last stays in 'Loading...' with a way on", () => {
 
 test('the page carries what it shows, safe inside a script element', () => {
   const list = ready({ ...POST, title: '</script><!--' });
-  const written = /<script type="application\/json" id="blog-cache">(.*?)<\/script>/.exec(html(list))?.[1] ?? '';
+  const written =
+    /<script type="application\/json" id="blog-cache">(.*?)<\/script>/.exec(html(list))?.[1] ?? '';
   expect(written).not.toContain('<');
   expect(JSON.parse(written)).toEqual({ list, page: 1 });
 });

@@ -19,7 +19,8 @@ export function Page() {
         <div className="wrap">
           <h1 className="h-display">Our Blog</h1>
           <p className="lead">
-            Stay updated with the latest news, tips, and insights about accident management and vehicle services.
+            Stay updated with the latest news, tips, and insights about accident management and
+            vehicle services.
           </p>
         </div>
       </div>

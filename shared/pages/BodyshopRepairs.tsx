@@ -44,14 +44,18 @@ export function Page() {
         <div className="wrap split">
           <h2 className="h2">The engineer’s report</h2>
           <div className="prose">
-            <p className="lead">An independent engineer inspects your vehicle and reports to the insurers.</p>
+            <p className="lead">
+              An independent engineer inspects your vehicle and reports to the insurers.
+            </p>
             <p>So the insurers do not have to take your word, or ours, for the damage.</p>
           </div>
         </div>
       </section>
       <div className="section">
         <div className="wrap">
-          <CallCard heading="Is your vehicle damaged?">Call us at any hour. We arrange the recovery and the repair.</CallCard>
+          <CallCard heading="Is your vehicle damaged?">
+            Call us at any hour. We arrange the recovery and the repair.
+          </CallCard>
         </div>
       </div>
     </>

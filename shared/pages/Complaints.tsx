@@ -59,7 +59,12 @@ export function Page() {
     {
       id: 'within-28-days',
       heading: 'Within 28 days',
-      body: <p>We aim to resolve your complaint within 28 days. If we cannot, we tell you whom to contact next.</p>,
+      body: (
+        <p>
+          We aim to resolve your complaint within 28 days. If we cannot, we tell you whom to contact
+          next.
+        </p>
+      ),
     },
   ];
   return (

@@ -6,8 +6,14 @@ import { Vehicle } from '../ui/Vehicle.tsx';
 const MONEY_STEPS = [
   { heading: 'The accident', text: 'It was not your fault. You call us, at any hour.' },
   { heading: 'Hire on credit', text: 'You drive a replacement vehicle. You pay nothing up front.' },
-  { heading: 'The repair', text: 'An approved bodyshop repairs your own vehicle with branded parts.' },
-  { heading: 'The at-fault insurer pays', text: 'The costs are recovered from the insurer of the driver at fault.' },
+  {
+    heading: 'The repair',
+    text: 'An approved bodyshop repairs your own vehicle with branded parts.',
+  },
+  {
+    heading: 'The at-fault insurer pays',
+    text: 'The costs are recovered from the insurer of the driver at fault.',
+  },
 ];
 
 /** What credit hire is, who pays for it and what to know before signing. */
@@ -45,11 +51,14 @@ export function Page() {
           <h2 className="h2">What a credit agreement means</h2>
           <div className="prose">
             <p className="lead">It is a hire agreement in your own name, with no up-front cost.</p>
-            <p>You use the vehicle while yours is off the road. The costs are recovered from the at-fault insurer.</p>
+            <p>
+              You use the vehicle while yours is off the road. The costs are recovered from the
+              at-fault insurer.
+            </p>
             <p>Read it before you sign. Ask us about anything that is not clear.</p>
             <p>
-              Your replacement is grade A, under 3&nbsp;years old and fully comprehensively insured. It reaches you in about
-              10&nbsp;hours, and in some cases in 10&nbsp;hours or less.
+              Your replacement is grade A, under 3&nbsp;years old and fully comprehensively insured.
+              It reaches you in about 10&nbsp;hours, and in some cases in 10&nbsp;hours or less.
             </p>
           </div>
         </div>
@@ -58,16 +67,29 @@ export function Page() {
         <div className="wrap split">
           <h2 className="h2">If the claim is disputed</h2>
           <div className="prose">
-            <p className="lead">The other insurer may dispute who was at fault, or what the hire cost.</p>
-            <p>Credit hire is for drivers who were not at fault. Tell us all that you know about the accident before you sign.</p>
-            <p>Ask us what happens to the costs if they cannot be recovered. Let us show you where the agreement says so.</p>
-            <p>If the other insurer contacts you, call us before you answer. Legal support is one of our services.</p>
+            <p className="lead">
+              The other insurer may dispute who was at fault, or what the hire cost.
+            </p>
+            <p>
+              Credit hire is for drivers who were not at fault. Tell us all that you know about the
+              accident before you sign.
+            </p>
+            <p>
+              Ask us what happens to the costs if they cannot be recovered. Let us show you where
+              the agreement says so.
+            </p>
+            <p>
+              If the other insurer contacts you, call us before you answer. Legal support is one of
+              our services.
+            </p>
           </div>
         </div>
       </section>
       <div className="section tint">
         <div className="wrap">
-          <CallCard heading="Ask before you sign">We go through the agreement with you on the phone.</CallCard>
+          <CallCard heading="Ask before you sign">
+            We go through the agreement with you on the phone.
+          </CallCard>
         </div>
       </div>
     </>

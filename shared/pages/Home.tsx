@@ -7,7 +7,10 @@ import { Plates } from '../home/Plates.tsx';
 import { Services } from '../home/Services.tsx';
 import { Testimonials } from '../home/Testimonials.tsx';
 
-/** In the order of the page. Each is taken over by React on its own, the one that is touched first, so that none of it blocks the page. */
+/**
+ * In the order of the page. Each is taken over by React on its own, the one that is touched first,
+ * so that none of it blocks the page.
+ */
 const SECTIONS = [AboutSection, Services, Testimonials, Faq, CallbackSection];
 
 export function Page() {

@@ -4,7 +4,10 @@ import { DeadEnd } from '../ui/DeadEnd.tsx';
 /** An empty reference is the page's own address (RFC 3986, section 5.2.2). */
 const THIS_PAGE = '';
 
-/** What the service worker shows in place of a page that it does not keep. No script runs on it; its links are plain. */
+/**
+ * What the service worker shows in place of a page that it does not keep. No script runs on it; its
+ * links are plain.
+ */
 export function Offline() {
   return (
     <DeadEnd>

@@ -37,15 +37,18 @@ export function Page() {
         <>
           <ul>
             <li>
-              <strong>Contact details from inquiries.</strong> When you request a callback, call us or write to us, we collect the
-              details that you give us, such as your name, mobile number and e-mail address.
+              <strong>Contact details from inquiries.</strong> When you request a callback, call us
+              or write to us, we collect the details that you give us, such as your name, mobile
+              number and e-mail address.
             </li>
             <li>
-              <strong>Usage data.</strong> We may use cookies to collect data on how the website is used.
+              <strong>Usage data.</strong> We may use cookies to collect data on how the website is
+              used.
             </li>
           </ul>
           <p>
-            Notes that you type on the <Link to="/accident">Accident page</Link> stay on your device. They are not sent to us.
+            Notes that you type on the <Link to="/accident">Accident page</Link> stay on your
+            device. They are not sent to us.
           </p>
         </>
       ),
@@ -55,8 +58,8 @@ export function Page() {
       heading: 'Cookie Settings',
       body: (
         <p>
-          You control cookies through your browser. Its settings let you see, block and delete them, for this website alone or for
-          all.
+          You control cookies through your browser. Its settings let you see, block and delete them,
+          for this website alone or for all.
         </p>
       ),
     },

@@ -8,7 +8,11 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { Ticks } from '../ui/Ticks.tsx';
 import { Vehicle } from '../ui/Vehicle.tsx';
 
-const FACTS = ['Grade A, under 3\u00a0years old', 'Fully comprehensively insured', 'No up-front cost'];
+const FACTS = [
+  'Grade A, under 3\u00a0years old',
+  'Fully comprehensively insured',
+  'No up-front cost',
+];
 
 function Model({ name, text, children }: { name: string; text: string; children: ReactNode }) {
   return (
@@ -71,8 +75,8 @@ export function Page() {
             </Model>
           </ul>
           <p className="fine">
-            Names and marks belong to their owners. They show which makes are in our fleet and do not mean that any maker endorses
-            us.
+            Names and marks belong to their owners. They show which makes are in our fleet and do
+            not mean that any maker endorses us.
           </p>
         </div>
       </section>
@@ -81,8 +85,13 @@ export function Page() {
           <div className="split">
             <h2 className="h2">Commercial vehicles and minibuses</h2>
             <div className="prose">
-              <p className="lead">If your vehicle earns your living, a hatchback is no replacement.</p>
-              <p>We supply commercial vehicles and minibuses, and replacements for taxi and private-hire drivers.</p>
+              <p className="lead">
+                If your vehicle earns your living, a hatchback is no replacement.
+              </p>
+              <p>
+                We supply commercial vehicles and minibuses, and replacements for taxi and
+                private-hire drivers.
+              </p>
             </div>
           </div>
           <ul className="models models--three">
@@ -107,8 +116,8 @@ export function Page() {
               <details suppressHydrationWarning>
                 <summary>Credit Hire</summary>
                 <p>
-                  Credit hire puts you in a replacement vehicle with no up-front cost. The costs are recovered from the at-fault
-                  insurer.
+                  Credit hire puts you in a replacement vehicle with no up-front cost. The costs are
+                  recovered from the at-fault insurer.
                 </p>
                 <p>
                   <ArrowLink to="/credit-hire">Read how credit hire works</ArrowLink>
@@ -120,7 +129,9 @@ export function Page() {
       </div>
       <div className="section tint">
         <div className="wrap">
-          <CallCard heading="Need a vehicle now?">Our 24-hour helpline is answered every day of the year.</CallCard>
+          <CallCard heading="Need a vehicle now?">
+            Our 24-hour helpline is answered every day of the year.
+          </CallCard>
         </div>
       </div>
     </>

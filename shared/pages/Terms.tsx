@@ -12,10 +12,13 @@ export function Page() {
       body: (
         <>
           <p>
-            The content of this website is for your personal, non-commercial use only. We accept no liability for any use that you
-            make of it.
+            The content of this website is for your personal, non-commercial use only. We accept no
+            liability for any use that you make of it.
           </p>
-          <p>We do not promise that the website will always be available or that it will run without interruption.</p>
+          <p>
+            We do not promise that the website will always be available or that it will run without
+            interruption.
+          </p>
         </>
       ),
     },
@@ -24,7 +27,8 @@ export function Page() {
       heading: 'Data Protection and Privacy',
       body: (
         <p>
-          We handle the details that you give us under our <Link to="/privacy-policy">Privacy Policy</Link>.
+          We handle the details that you give us under our{' '}
+          <Link to="/privacy-policy">Privacy Policy</Link>.
         </p>
       ),
     },
@@ -33,15 +37,17 @@ export function Page() {
       heading: 'Changes to the Terms',
       body: (
         <p>
-          We may change these terms at any time. If you continue to use the website after a change, you are bound by the terms as
-          changed.
+          We may change these terms at any time. If you continue to use the website after a change,
+          you are bound by the terms as changed.
         </p>
       ),
     },
     {
       id: 'governing-law',
       heading: 'Governing Law',
-      body: <p>The courts of England and Wales decide any dispute about these terms or this website.</p>,
+      body: (
+        <p>The courts of England and Wales decide any dispute about these terms or this website.</p>
+      ),
     },
   ];
   return (

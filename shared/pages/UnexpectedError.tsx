@@ -1,11 +1,15 @@
 import { CallButton } from '../ui/CallButton.tsx';
 import { DeadEnd } from '../ui/DeadEnd.tsx';
 
-/** An empty reference is the page's own address (RFC 3986, section 5.2.2): it loads the page again, with or without scripts. */
+/**
+ * An empty reference is the page's own address (RFC 3986, section 5.2.2): it loads the page again,
+ * with or without scripts.
+ */
 const THIS_PAGE = '';
 
 /**
- * What stands in place of a page that failed. Its links are plain, since the router may be what failed.
+ * What stands in place of a page that failed. Its links are plain, since the router may be what
+ * failed.
  * @param message the status or the message of the error, never its stack
  */
 export function UnexpectedError({ message }: { message: string }) {

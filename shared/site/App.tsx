@@ -34,7 +34,12 @@ export function App() {
 function useBlogData({ route, slug, page }: RouteMatch): PostList | PostResult | undefined {
   const reader = useContext(BlogContext);
   const [, headAgain] = useReducer((count: number) => count + 1, 0);
-  const data = route.data === 'list' ? reader.list(page) : route.data === 'post' ? reader.post(slug) : undefined;
+  const data =
+    route.data === 'list'
+      ? reader.list(page)
+      : route.data === 'post'
+        ? reader.post(slug)
+        : undefined;
   useEffect(() => {
     if (!(data instanceof Promise)) return;
     let here = true;

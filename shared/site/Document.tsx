@@ -10,15 +10,28 @@ interface DocumentProps {
   site: Site;
   blog: BlogReader;
   formAnswer?: FormAnswer | null;
-  /** The whole stylesheet on the server; empty in the browser, where the page has it already and React leaves it alone. */
+  /**
+   * The whole stylesheet on the server; empty in the browser, where the page has it already and
+   * React leaves it alone.
+   */
   stylesheet: string;
   /** Of a page that is streamed around a slow content service; ready pages need none. */
   nonce?: string;
   children: ReactNode;
 }
 
-/** The whole document. The server renders it and the browser hydrates it, so that head tags and ids agree. */
-export function Document({ site, blog, formAnswer = null, stylesheet, nonce, children }: DocumentProps) {
+/**
+ * The whole document. The server renders it and the browser hydrates it, so that head tags and ids
+ * agree.
+ */
+export function Document({
+  site,
+  blog,
+  formAnswer = null,
+  stylesheet,
+  nonce,
+  children,
+}: DocumentProps) {
   return (
     <HelmetProvider>
       <SiteContext value={site}>
@@ -27,11 +40,20 @@ export function Document({ site, blog, formAnswer = null, stylesheet, nonce, chi
             <html lang="en-GB">
               <head>
                 <meta charSet="utf-8" />
-                <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
+                <meta
+                  name="viewport"
+                  content="width=device-width,initial-scale=1,viewport-fit=cover"
+                />
                 <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme:light)" />
                 <meta name="theme-color" content="#071713" media="(prefers-color-scheme:dark)" />
                 <meta name="format-detection" content="telephone=no" />
-                <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+                <link
+                  rel="preload"
+                  href={font}
+                  as="font"
+                  type="font/woff2"
+                  crossOrigin="anonymous"
+                />
                 <style href="site" precedence="default" nonce={nonce}>
                   {stylesheet}
                 </style>
@@ -39,7 +61,12 @@ export function Document({ site, blog, formAnswer = null, stylesheet, nonce, chi
                 <link rel="icon" href="/favicon.ico" sizes="32x32" />
                 <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
                 <link rel="manifest" href="/manifest.webmanifest" />
-                <link rel="alternate" type="application/atom+xml" href="/feed.xml" title={`${site.company.name} blog`} />
+                <link
+                  rel="alternate"
+                  type="application/atom+xml"
+                  href="/feed.xml"
+                  title={`${site.company.name} blog`}
+                />
               </head>
               <body>
                 {children}

@@ -5,7 +5,10 @@ import { CallBar } from '../navigation/CallBar.tsx';
 import { Footer } from '../navigation/Footer.tsx';
 import { Header } from '../navigation/Header.tsx';
 
-/** What every page shares: its head, the skip link first in the tab order, the sticky header, the content, the footer. */
+/**
+ * What every page shares: its head, the skip link first in the tab order, the sticky header, the
+ * content, the footer.
+ */
 export function Layout({ head, children }: { head: Head; children: ReactNode }) {
   return (
     <>

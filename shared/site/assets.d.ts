@@ -1,4 +1,5 @@
-// Files that the build names by their content and copies to /static/: importing one gives its address.
+// Files that the build names by their content and copies to /static/: importing one gives its
+// address.
 declare module '*.svg' {
   const address: string;
   export default address;

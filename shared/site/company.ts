@@ -1,6 +1,6 @@
 /**
- * The company's own facts. `COMPANY_*` in the environment overrides each; the server hands the result to the browser in the page,
- * so this list is the only one.
+ * The company's own facts. `COMPANY_*` in the environment overrides each; the server hands the
+ * result to the browser in the page, so this list is the only one.
  */
 export interface Company {
   /** Product name: the logo, the title suffix. */
@@ -15,7 +15,10 @@ export interface Company {
   registeredOffice: string;
 }
 
-/** Stand-ins that belong to nobody: Ofcom's numbers for drama, the reserved `.example` domain and a company number of zeros. */
+/**
+ * Stand-ins that belong to nobody: Ofcom's numbers for drama, the reserved `.example` domain and a
+ * company number of zeros.
+ */
 export const PLACEHOLDER_COMPANY: Company = {
   name: 'Kerbside',
   phone: '020 7946 0123',

@@ -1,4 +1,7 @@
-/** The constants of the specification (section 9) and of the contract, named once. Times in milliseconds unless the name says otherwise. */
+/**
+ * The constants of the specification (section 9) and of the contract, named once. Times in
+ * milliseconds unless the name says otherwise.
+ */
 
 export const DROPDOWN_CLOSE_DELAY_MS = 200;
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
@@ -16,7 +19,10 @@ export const IMAGE_WIDTH_PX = 800;
 export const IMAGE_QUALITY = 70;
 export const POST_IMAGE_HEIGHT_PX = 400;
 
-/** How long the browser waits for an answer to a callback request before it reports a network failure. */
+/**
+ * How long the browser waits for an answer to a callback request before it reports a network
+ * failure.
+ */
 export const CALLBACK_TIMEOUT_MS = 15_000;
 /** Largest accepted form body. The contract's table of callback answers. */
 export const CALLBACK_BODY_LIMIT_BYTES = 8 * 1024;

@@ -13,8 +13,9 @@ export interface LazyPage {
 }
 
 /**
- * React.lazy suspends once even on a promise that is settled already, which would make the server stream a fallback and the browser
- * flash. So a module that is there is handed over by a thenable that answers synchronously.
+ * React.lazy suspends once even on a promise that is settled already, which would make the server
+ * stream a fallback and the browser flash. So a module that is there is handed over by a thenable
+ * that answers synchronously.
  */
 export function lazyPage(chunk: string, load: () => Promise<PageModule>): LazyPage {
   let loaded: { default: ComponentType } | undefined;
@@ -23,8 +24,10 @@ export function lazyPage(chunk: string, load: () => Promise<PageModule>): LazyPa
       loaded = { default: module.Page };
       return loaded;
     });
-  const atOnce = (value: { default: ComponentType }) =>
-    // biome-ignore lint/suspicious/noThenProperty: a thenable is what React.lazy takes
-    ({ then: (resolve: (value: { default: ComponentType }) => void) => resolve(value) }) as unknown as Promise<typeof value>;
+  const atOnce = (value: { default: ComponentType }) => {
+    // What React.lazy reads of a promise.
+    const then = (resolve: (value: { default: ComponentType }) => void) => resolve(value);
+    return { then } as unknown as Promise<typeof value>;
+  };
   return { Component: lazy(() => (loaded ? atOnce(loaded) : preload())), preload };
 }

@@ -1,6 +1,9 @@
 import { CHUNK_LOAD_TIMEOUT_MS } from './constants.ts';
 
-/** A page's script that could not be had: names the chunk and the kind of failure (section 8 of the specification). */
+/**
+ * A page's script that could not be had: names the chunk and the kind of failure (section 8 of the
+ * specification).
+ */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
   readonly chunk: string;
@@ -15,9 +18,14 @@ export class ChunkLoadError extends Error {
 
 /**
  * Loads a lazy chunk within the specification's limit.
- * @throws {ChunkLoadError} `missing` when the script cannot be fetched or run, `timeout` after 120 s
+ * @throws {ChunkLoadError} `missing` when the script cannot be fetched or run, `timeout` after 120
+ * s
  */
-export async function loadChunk<T>(chunk: string, load: () => Promise<T>, timeoutMs = CHUNK_LOAD_TIMEOUT_MS): Promise<T> {
+export async function loadChunk<T>(
+  chunk: string,
+  load: () => Promise<T>,
+  timeoutMs = CHUNK_LOAD_TIMEOUT_MS,
+): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkLoadError(chunk, 'timeout')), timeoutMs);

@@ -1,4 +1,7 @@
-/** At the root, so that it may answer for every page; the address never changes, or browsers would keep the old worker. */
+/**
+ * At the root, so that it may answer for every page; the address never changes, or browsers would
+ * keep the old worker.
+ */
 export const SERVICE_WORKER_PATH = '/service-worker.js';
 
 export interface KeptPage {
@@ -7,7 +10,10 @@ export interface KeptPage {
   headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** What the service worker shows without a line. The server writes it into the worker, so that pages and scripts are of one build. */
+/**
+ * What the service worker shows without a line. The server writes it into the worker, so that pages
+ * and scripts are of one build.
+ */
 export interface OfflineSite {
   /** Changes with the build and with the company's facts. */
   version: string;

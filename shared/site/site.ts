@@ -1,7 +1,10 @@
 import { createContext, useContext } from 'react';
 import { type Company, PLACEHOLDER_COMPANY } from './company.ts';
 
-/** What the server knows of itself and the browser may see: the one list of what crosses over from the configuration. */
+/**
+ * What the server knows of itself and the browser may see: the one list of what crosses over from
+ * the configuration.
+ */
 export interface Site {
   /** Public origin without a trailing slash, for canonical and social addresses. */
   url: string;

@@ -13,7 +13,9 @@ interface CallButtonProps {
   wide?: boolean;
 }
 
-/** The large yellow button that rings us. While one is in view the call bar of phones slides away. */
+/**
+ * The large yellow button that rings us. While one is in view the call bar of phones slides away.
+ */
 export function CallButton({ note, office = false, wide = false }: CallButtonProps) {
   const company = useCompany();
   const phone = office ? company.phone : company.phone24h;
@@ -22,7 +24,11 @@ export function CallButton({ note, office = false, wide = false }: CallButtonPro
   useEffect(() => (link.current ? watchCallButton(link.current) : undefined), []);
 
   return (
-    <a className={`btn btn--call btn--lg${wide ? ' btn--wide' : ''}`} href={telephoneLink(phone)} ref={link}>
+    <a
+      className={`btn btn--call btn--lg${wide ? ' btn--wide' : ''}`}
+      href={telephoneLink(phone)}
+      ref={link}
+    >
       <Icon name="phone" />
       <span>
         <span className="num">Call {unbroken(phone)}</span>

@@ -18,7 +18,10 @@ interface LegalPageProps {
   children?: ReactNode;
 }
 
-/** A page to be read and cited: numbered headings with anchors, and the list of them before the text. */
+/**
+ * A page to be read and cited: numbered headings with anchors, and the list of them before the
+ * text.
+ */
 export function LegalPage({ title, lead, sections, summary, children }: LegalPageProps) {
   return (
     <>

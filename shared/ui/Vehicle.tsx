@@ -1,6 +1,9 @@
 import sprite from './vehicles.svg';
 
-/** Width and height of each drawing's box in the sprite, and the height down to where its tyres touch the road. */
+/**
+ * Width and height of each drawing's box in the sprite, and the height down to where its tyres
+ * touch the road.
+ */
 const BOXES = {
   hatch: [200, 100, 96],
   suv: [216, 108, 104],
@@ -20,13 +23,19 @@ interface VehicleProps {
 }
 
 /**
- * A vehicle of the sprite, facing right and standing on the bottom of its box; all are drawn to one scale. Decoration: the text beside it
- * says what it means.
+ * A vehicle of the sprite, facing right and standing on the bottom of its box; all are drawn to one
+ * scale. Decoration: the text beside it says what it means.
  */
 export function Vehicle({ name, paint = 'a' }: VehicleProps) {
   const [width, height, ground] = BOXES[name];
   return (
-    <svg className={`v-${paint}`} width={width} height={ground} viewBox={`0 0 ${width} ${ground}`} aria-hidden="true">
+    <svg
+      className={`v-${paint}`}
+      width={width}
+      height={ground}
+      viewBox={`0 0 ${width} ${ground}`}
+      aria-hidden="true"
+    >
       <use href={`${sprite}#v-${name}`} width={width} height={height} />
     </svg>
   );

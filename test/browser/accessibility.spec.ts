@@ -20,7 +20,10 @@ for (const width of [390, 1440])
       await page.goto(path);
       await hydrated(page);
       expect(await axeFindings(page), path).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        path,
+      ).toBeLessThanOrEqual(width);
     }
     forget(consoleMessages, '404');
   });
@@ -29,7 +32,10 @@ test('nothing scrolls sideways at 320 px', async ({ page, consoleMessages }) => 
   await page.setViewportSize({ width: 320, height: 700 });
   for (const path of [...STATIC_PATHS, '/no-such-page']) {
     await page.goto(path);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+      path,
+    ).toBeLessThanOrEqual(320);
   }
   forget(consoleMessages, '404');
 });

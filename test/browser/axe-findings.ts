@@ -16,8 +16,15 @@ export async function axeFindings(page: Page, part = 'html'): Promise<string[]> 
   const lines: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await (colorScheme === 'light' ? axe().withTags(RULES) : axe().withRules(COLOUR_RULES)).analyze();
-    lines.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map((node) => node.html).join(' | ')}`));
+    const { violations } = await (colorScheme === 'light'
+      ? axe().withTags(RULES)
+      : axe().withRules(COLOUR_RULES)
+    ).analyze();
+    lines.push(
+      ...violations.map(
+        ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map((node) => node.html).join(' | ')}`,
+      ),
+    );
   }
   return lines;
 }

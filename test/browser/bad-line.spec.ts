@@ -2,9 +2,14 @@ import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 import { expectNothingMoves, gate, PATHS } from './late.ts';
 
-test('the phone number can be tapped when nothing but the page itself has come', async ({ page, consoleMessages }) => {
+test('the phone number can be tapped when nothing but the page itself has come', async ({
+  page,
+  consoleMessages,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.route('**/*', (route) => (route.request().isNavigationRequest() ? route.continue() : undefined));
+  await page.route('**/*', (route) =>
+    route.request().isNavigationRequest() ? route.continue() : undefined,
+  );
   for (const path of PATHS) {
     await page.goto(path, { waitUntil: 'commit' });
     const call = page.locator('header a[href^="tel:"]');
@@ -15,12 +20,17 @@ test('the phone number can be tapped when nothing but the page itself has come',
 });
 
 for (const width of [390, 1440])
-  test(`nothing moves at ${width} px when the scripts arrive late`, async ({ page, consoleMessages }) => {
+  test(`nothing moves at ${width} px when the scripts arrive late`, async ({
+    page,
+    consoleMessages,
+  }) => {
     await expectNothingMoves(page, '**/static/js/**', width);
     forget(consoleMessages, '404');
   });
 
-test('what was typed before the scripts came is kept, and the form works once they have', async ({ page }) => {
+test('what was typed before the scripts came is kept, and the form works once they have', async ({
+  page,
+}) => {
   const scripts = gate();
   await page.route('**/static/js/**', scripts.hold);
   await page.goto('/contact', { waitUntil: 'domcontentloaded' });

@@ -23,7 +23,9 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Request a callb
 const EMPTY = { name: '', mobile: '', email: '' };
 
 for (const path of ['/', '/contact'])
-  test(`a request from ${path} is kept by the site, the fields are cleared and the message has the focus`, async ({ page }) => {
+  test(`a request from ${path} is kept by the site, the fields are cleared and the message has the focus`, async ({
+    page,
+  }) => {
     await page.goto(path);
     await hydrated(page);
     await fill(page);
@@ -56,7 +58,10 @@ const REJECTIONS: [string, (route: Route) => Promise<void>][] = [
   ['ok true with a failure status', (route) => route.fulfill({ status: 500, json: { ok: true } })],
 ];
 for (const [name, answer] of REJECTIONS)
-  test(`${name} keeps the fields and shows the rejection with the phone number`, async ({ page, consoleMessages }) => {
+  test(`${name} keeps the fields and shows the rejection with the phone number`, async ({
+    page,
+    consoleMessages,
+  }) => {
     await page.route('**/contact.php', answer);
     await page.goto('/contact');
     await hydrated(page);
@@ -69,13 +74,18 @@ for (const [name, answer] of REJECTIONS)
     forget(consoleMessages, 'status of 50');
   });
 
-test('a network failure keeps the fields, also across a reload', async ({ page, consoleMessages }) => {
+test('a network failure keeps the fields, also across a reload', async ({
+  page,
+  consoleMessages,
+}) => {
   await page.route('**/contact.php', (route) => route.abort());
   await page.goto('/contact');
   await hydrated(page);
   await fill(page);
   await submit(page);
-  await expect(page.getByRole('alert').filter({ hasText: CALLBACK_MESSAGES.network })).toBeFocused();
+  await expect(
+    page.getByRole('alert').filter({ hasText: CALLBACK_MESSAGES.network }),
+  ).toBeFocused();
   expect(await values(page)).toEqual(VALUES);
   await page.reload();
   await hydrated(page);
@@ -91,14 +101,17 @@ test('the form gives up after 15 seconds with the network message', async ({ pag
   await page.evaluate((limit) => {
     // AbortSignal.timeout runs outside the page's clock: the same limit, a thousand times faster.
     const { timeout } = AbortSignal;
-    AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds === limit ? 15 : milliseconds);
+    AbortSignal.timeout = (milliseconds) =>
+      timeout.call(AbortSignal, milliseconds === limit ? 15 : milliseconds);
   }, CALLBACK_TIMEOUT_MS);
   await submit(page);
   await expect(page.getByText(CALLBACK_MESSAGES.network)).toBeVisible();
   expect(await values(page)).toEqual(VALUES);
 });
 
-test('one press is one request, however often the button is pressed while it is busy', async ({ page }) => {
+test('one press is one request, however often the button is pressed while it is busy', async ({
+  page,
+}) => {
   let requests = 0;
   let answer = () => {};
   await page.route('**/contact.php', async (route) => {
@@ -122,7 +135,9 @@ test('one press is one request, however often the button is pressed while it is 
   expect(requests).toBe(1);
 });
 
-test('an empty form is not sent: the problems are listed, take the focus and lead to their fields', async ({ page }) => {
+test('an empty form is not sent: the problems are listed, take the focus and lead to their fields', async ({
+  page,
+}) => {
   let requests = 0;
   await page.route('**/contact.php', (route) => {
     requests += 1;

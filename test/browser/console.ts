@@ -2,13 +2,16 @@ import { test as base, expect } from '@playwright/test';
 
 export { expect };
 
-/** A test that fails when the page logs a warning or an error, or throws: nothing on this site does. */
+/**
+ * A test that fails when the page logs a warning or an error, or throws: nothing on this site does.
+ */
 export const test = base.extend<{ consoleMessages: string[] }>({
   consoleMessages: [
     async ({ page }, use) => {
       const messages: string[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') messages.push(message.text());
+        if (message.type() === 'error' || message.type() === 'warning')
+          messages.push(message.text());
       });
       page.on('pageerror', (error) => messages.push(String(error)));
       await use(messages);

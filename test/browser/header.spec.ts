@@ -17,7 +17,9 @@ test('the navigation shows from 1280 px on and a menu toggle below', async ({ pa
   await expect(toggle).toBeVisible();
 });
 
-test('the menu opens, closes by its button and by Escape, and closes when a link is followed', async ({ page }) => {
+test('the menu opens, closes by its button and by Escape, and closes when a link is followed', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await hydrated(page);
@@ -84,7 +86,9 @@ test.describe('on a touch screen', () => {
   test('the dropdown in the menu opens and closes by its button', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Menu' }).tap();
-    await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')));
+    await page.waitForFunction(() =>
+      Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
+    );
     const creditHire = page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' });
     const button = page.getByRole('button', { name: 'More about Replacement Vehicles' });
     await expect(creditHire).toBeHidden();

@@ -54,7 +54,9 @@ test('the testimonials advance every five seconds until they are stopped', async
   expect(await label()).toBe(stopped);
 });
 
-test('under reduced motion the testimonials stand still until somebody starts them', async ({ page }) => {
+test('under reduced motion the testimonials stand still until somebody starts them', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await hydrated(page);

@@ -23,7 +23,9 @@ test('hostile facts and posts run nothing and make no element, before and after 
       if (path === '/no-such-page') forget(consoleMessages, '404');
       expect(await page.evaluate(() => 'wasPwned' in window), path).toBe(false);
       await expect(
-        page.locator('pwned-tag, pwned-slug, [onpwned], img[src="x"], a[href^="javascript" i], a[href^="data" i]'),
+        page.locator(
+          'pwned-tag, pwned-slug, [onpwned], img[src="x"], a[href^="javascript" i], a[href^="data" i]',
+        ),
         path,
       ).toHaveCount(0);
       await expect(page.locator('body')).toContainText('<pwned-tag onpwned=1>');
@@ -39,7 +41,10 @@ test('hostile facts and posts run nothing and make no element, before and after 
   }
 });
 
-test('what gets into a page all the same is not run: the policy is enforced', async ({ page, consoleMessages }) => {
+test('what gets into a page all the same is not run: the policy is enforced', async ({
+  page,
+  consoleMessages,
+}) => {
   await page.goto('/about');
   await page.evaluate(() => {
     const script = document.createElement('script');

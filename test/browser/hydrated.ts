@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test';
 export async function hydrated(page: Page): Promise<void> {
   await page.mouse.move(5, 5);
   await page.waitForFunction(() => {
-    const taken = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber'));
+    const taken = (element: Element) =>
+      Object.keys(element).some((key) => key.startsWith('__reactFiber'));
     return (
       taken(document.documentElement) &&
       Array.from(document.querySelectorAll('main :is(h1, h2, a, button, input, li)')).every(taken)

@@ -2,7 +2,10 @@ import { ROUTES } from '../../shared/routes.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
-const PATHS = [...ROUTES.map(({ path }) => path).filter((path) => !path.includes(':')), '/no-such-page'];
+const PATHS = [
+  ...ROUTES.map(({ path }) => path).filter((path) => !path.includes(':')),
+  '/no-such-page',
+];
 const DEVELOPMENT = 'http://127.0.0.1:4174';
 
 for (const path of PATHS)
@@ -13,7 +16,9 @@ for (const path of PATHS)
     await expect(page.locator('h1')).toHaveCount(1);
   });
 
-test('React takes over every blog post without a warning and without a request for data', async ({ page }) => {
+test('React takes over every blog post without a warning and without a request for data', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
   await page.goto(`${DEVELOPMENT}/blogs`);

@@ -20,10 +20,12 @@ function focusedStop(page: Page): Promise<Stop | null> {
     if (!(focused instanceof HTMLElement) || focused === document.body) return null;
     const id = Array.prototype.indexOf.call(document.querySelectorAll('*'), focused);
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused);
-    const ringed = (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none';
+    const ringed =
+      (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none';
     if (!ringed) return { id, fault: 'no focus ring' };
     const box = focused.getBoundingClientRect();
-    if (box.width === 0 || box.bottom <= 0 || box.top >= innerHeight) return { id, fault: 'off the screen' };
+    if (box.width === 0 || box.bottom <= 0 || box.top >= innerHeight)
+      return { id, fault: 'off the screen' };
     for (const bar of document.querySelectorAll('.header, .callbar')) {
       const over = bar.getBoundingClientRect();
       const shown = getComputedStyle(bar).visibility === 'visible' && over.height > 0;
@@ -35,7 +37,10 @@ function focusedStop(page: Page): Promise<Stop | null> {
   });
 }
 
-/** Presses Tab from the top of a page to its end: role and name of every stop, and where the focus was not to be seen. */
+/**
+ * Presses Tab from the top of a page to its end: role and name of every stop, and where the focus
+ * was not to be seen.
+ */
 async function walk(page: Page): Promise<{ stops: string[]; faults: string[] }> {
   const stops: string[] = [];
   const faults: string[] = [];

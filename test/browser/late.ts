@@ -24,22 +24,39 @@ async function watchShifts(page: Page): Promise<void> {
     const shifts = { sum: 0, moved: [] as string[] };
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        sources: { node: Node | null }[];
+      })[]) {
         shifts.sum += entry.value;
-        shifts.moved.push(...entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 80) : '')));
+        shifts.moved.push(
+          ...entry.sources.map(({ node }) =>
+            node instanceof Element ? node.outerHTML.slice(0, 80) : '',
+          ),
+        );
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
 
 /** Sum of the shifts of a page so far, and what moved. */
-const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: { sum: number; moved: string[] } }).shifts);
+const shiftsOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { shifts: { sum: number; moved: string[] } }).shifts);
 
 const painted = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
 
-/** Opens every page with what the pattern names held back until it was painted. @throws when anything moves when that arrives */
-export async function expectNothingMoves(page: Page, pattern: string, width: number): Promise<void> {
+/**
+ * Opens every page with what the pattern names held back until it was painted. @throws when
+ * anything moves when that arrives
+ */
+export async function expectNothingMoves(
+  page: Page,
+  pattern: string,
+  width: number,
+): Promise<void> {
   await page.setViewportSize({ width, height: 844 });
   await watchShifts(page);
   const browser = await page.context().newCDPSession(page);
@@ -49,7 +66,9 @@ export async function expectNothingMoves(page: Page, pattern: string, width: num
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.route(pattern, late.hold);
     await page.goto(path, { waitUntil: 'commit' });
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint').length > 0,
+    );
     await painted(page);
     await late.letGo();
     await page.evaluate(() => document.fonts.load('16px "Public Sans"'));

@@ -57,7 +57,9 @@ test("the blog shows 'Loading...' until its data arrives, then the posts", async
   await expect(page.getByText('Loading...')).toHaveCount(0);
 });
 
-test('a post is fetched when its link is pointed at, and shown with its own title', async ({ page }) => {
+test('a post is fetched when its link is pointed at, and shown with its own title', async ({
+  page,
+}) => {
   await page.goto('/blogs');
   await hydrated(page);
   const link = page.getByRole('link', { name: /^Read More →/ }).nth(1);
@@ -71,8 +73,13 @@ test('a post is fetched when its link is pointed at, and shown with its own titl
   await expect(page).toHaveTitle(new RegExp(heading.slice(0, 20).replace(/[^\w ]/g, '.')));
 });
 
-test('a failed list ends loading without a claim that there are no posts', async ({ page, consoleMessages }) => {
-  await page.route('**/api/posts', (route) => route.fulfill({ status: 503, json: { error: 'unavailable' } }));
+test('a failed list ends loading without a claim that there are no posts', async ({
+  page,
+  consoleMessages,
+}) => {
+  await page.route('**/api/posts', (route) =>
+    route.fulfill({ status: 503, json: { error: 'unavailable' } }),
+  );
   await page.goto('/about');
   await hydrated(page);
   await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
@@ -81,7 +88,10 @@ test('a failed list ends loading without a claim that there are no posts', async
   forget(consoleMessages, '503');
 });
 
-test('a page whose chunk cannot be had is loaded from the server', async ({ page, consoleMessages }) => {
+test('a page whose chunk cannot be had is loaded from the server', async ({
+  page,
+  consoleMessages,
+}) => {
   await page.goto('/about');
   await hydrated(page);
   await page.route('**/static/js/Terms-*.js', (route) => route.abort());
@@ -91,7 +101,10 @@ test('a page whose chunk cannot be had is loaded from the server', async ({ page
   forget(consoleMessages, /ERR_FAILED|ChunkLoadError|Terms failed|dynamically imported/i);
 });
 
-test("a page's scripts that cannot be had leave a page that reads and whose links work", async ({ page, consoleMessages }) => {
+test("a page's scripts that cannot be had leave a page that reads and whose links work", async ({
+  page,
+  consoleMessages,
+}) => {
   await page.route('**/static/js/**', (route) => route.abort());
   await page.goto('/about');
   await expect(page.locator('h1')).toBeVisible();

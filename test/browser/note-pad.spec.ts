@@ -3,9 +3,13 @@ import { hydrated } from './hydrated.ts';
 
 const REGISTRATION = 'QX71 ZZZ';
 
-test('notes stay on the device: they are there after a reload, and no request carries them', async ({ page }) => {
+test('notes stay on the device: they are there after a reload, and no request carries them', async ({
+  page,
+}) => {
   const sent: string[] = [];
-  page.on('request', (request) => sent.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`)));
+  page.on('request', (request) =>
+    sent.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`)),
+  );
   await page.goto('/accident');
   await hydrated(page);
   await expect(page.getByText('Nothing is sent to us.')).toBeVisible();
@@ -18,7 +22,9 @@ test('notes stay on the device: they are there after a reload, and no request ca
   await expect(page).toHaveURL('/');
   await page.goto('/accident');
   expect(sent.length).toBeGreaterThan(3);
-  expect(sent.filter((request) => request.includes(REGISTRATION) || request.includes('side road'))).toEqual([]);
+  expect(
+    sent.filter((request) => request.includes(REGISTRATION) || request.includes('side road')),
+  ).toEqual([]);
 });
 
 test('notes typed before the scripts came are kept', async ({ page }) => {
@@ -51,16 +57,22 @@ test('the print shows what was typed, and the print button prints', async ({ pag
 
 test("sharing hands the notes to the device's own share sheet", async ({ page }) => {
   await page.addInitScript(() => {
-    navigator.share = async (data) => document.documentElement.setAttribute('data-shared', data?.text ?? '');
+    navigator.share = async (data) =>
+      document.documentElement.setAttribute('data-shared', data?.text ?? '');
   });
   await page.goto('/accident');
   await hydrated(page);
   await page.getByRole('button', { name: 'Share' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'There is nothing to share yet.' })).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'There is nothing to share yet.' }),
+  ).toBeVisible();
   await page.getByLabel('Registration').fill(REGISTRATION);
   await page.getByLabel('Colour').fill('Blue');
   await page.getByRole('button', { name: 'Share' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-shared', `Registration: ${REGISTRATION}\nColour: Blue`);
+  await expect(page.locator('html')).toHaveAttribute(
+    'data-shared',
+    `Registration: ${REGISTRATION}\nColour: Blue`,
+  );
 });
 
 test('cleared notes are gone for good, unless they are taken back at once', async ({ page }) => {

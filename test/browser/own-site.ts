@@ -5,7 +5,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A site of one test, which can go away and come back, on the same port, as another build or with other settings. */
+/**
+ * A site of one test, which can go away and come back, on the same port, as another build or with
+ * other settings.
+ */
 export class OwnSite {
   readonly url: string;
   readonly #port: number;
@@ -30,9 +33,18 @@ export class OwnSite {
 
   async comeBack(environment: Record<string, string> = {}): Promise<void> {
     await this.goAway();
-    const settings = { PORT: String(this.#port), DATA_DIR: this.#dataDir, LOG_LEVEL: 'warn', ...environment };
-    this.#process = spawn(process.execPath, ['dist/server/index.js'], { env: { ...process.env, ...settings }, stdio: 'inherit' });
-    while (!(await fetch(`${this.url}/readyz`).catch(() => null))?.ok) await new Promise((resolve) => setTimeout(resolve, 50));
+    const settings = {
+      PORT: String(this.#port),
+      DATA_DIR: this.#dataDir,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    };
+    this.#process = spawn(process.execPath, ['dist/server/index.js'], {
+      env: { ...process.env, ...settings },
+      stdio: 'inherit',
+    });
+    while (!(await fetch(`${this.url}/readyz`).catch(() => null))?.ok)
+      await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
   async goAway(): Promise<void> {

@@ -14,7 +14,9 @@ test('in forced colours every button and card keeps an edge', async ({ page, con
     const bare = await page
       .locator('.btn, .tel, .card, .plate, .tile, .sign')
       .evaluateAll((parts) =>
-        parts.filter((part) => getComputedStyle(part).borderTopStyle === 'none').map((part) => part.outerHTML),
+        parts
+          .filter((part) => getComputedStyle(part).borderTopStyle === 'none')
+          .map((part) => part.outerHTML),
       );
     expect(bare, path).toEqual([]);
   }
@@ -26,7 +28,9 @@ test('under reduced motion nothing moves by itself', async ({ page, consoleMessa
   for (const path of PATHS) {
     await page.goto(path);
     await hydrated(page);
-    const moving = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+    const moving = await page.evaluate(
+      () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+    );
     expect(moving, path).toBe(0);
   }
   forget(consoleMessages, '404');
@@ -40,10 +44,18 @@ function cutOff(): string[] {
     'a, button, input, textarea, summary, h1, h2, h3, p, li, dt, dd, label',
   )) {
     const { left, right, width, height } = element.getBoundingClientRect();
-    if (width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue;
+    if (width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true }))
+      continue;
     // The testimonials slide under the edge of their frame and tables scroll in theirs, on purpose.
-    if (element.closest('[aria-roledescription="carousel"], [role="region"], [aria-hidden="true"], .skip')) continue;
-    const spills = getComputedStyle(element).overflow !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+    if (
+      element.closest(
+        '[aria-roledescription="carousel"], [role="region"], [aria-hidden="true"], .skip',
+      )
+    )
+      continue;
+    const spills =
+      getComputedStyle(element).overflow !== 'visible' &&
+      element.scrollWidth > element.clientWidth + 1;
     if (left < -1 || right > innerWidth + 1 || spills) faults.push(element.outerHTML.slice(0, 120));
   }
   return faults;
@@ -70,12 +82,16 @@ for (const [name, width, textSize] of [
   });
 
 for (const filled of [false, true])
-  test(`the accident page prints on one sheet of A4, ${filled ? 'with the notes' : 'with blanks'}`, async ({ page }) => {
+  test(`the accident page prints on one sheet of A4, ${filled ? 'with the notes' : 'with blanks'}`, async ({
+    page,
+  }) => {
     await page.goto('/accident');
     await hydrated(page);
     if (filled) {
       await page.getByLabel('Registration').fill('AB12 CDE');
-      await page.getByLabel('How it happened').fill('They pulled out of a side road.\nI braked.\nNobody was hurt.');
+      await page
+        .getByLabel('How it happened')
+        .fill('They pulled out of a side road.\nI braked.\nNobody was hurt.');
     }
     const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);

@@ -23,7 +23,11 @@ async function visit(page: Page, address: string): Promise<void> {
 /** What caches hold, the names without the version. */
 const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
 
-test('after any page was visited the accident page opens without a line, whole and working', async ({ page, context, site }) => {
+test('after any page was visited the accident page opens without a line, whole and working', async ({
+  page,
+  context,
+  site,
+}) => {
   await visit(page, `${site.url}/terms`);
   await site.goAway();
   await context.setOffline(true);
@@ -32,20 +36,34 @@ test('after any page was visited the accident page opens without a line, whole a
   await page.goto(`${site.url}/accident`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Had a Road Accident?');
   await expect(page.locator('header a[href^="tel:"]')).toBeVisible();
-  expect(await page.evaluate(() => document.fonts.ready.then(() => document.fonts.check('16px "Public Sans"')))).toBe(true);
+  expect(
+    await page.evaluate(() =>
+      document.fonts.ready.then(() => document.fonts.check('16px "Public Sans"')),
+    ),
+  ).toBe(true);
   await hydrated(page);
   await page.getByLabel('Registration').fill('AB12 CDE');
   await page.reload();
   await hydrated(page);
   await expect(page.getByLabel('Registration')).toHaveValue('AB12 CDE');
-  expect(failed.filter((path) => /\.(woff2|svg)$/.test(path) && path.startsWith('/static/'))).toEqual([]);
+  expect(
+    failed.filter((path) => /\.(woff2|svg)$/.test(path) && path.startsWith('/static/')),
+  ).toEqual([]);
 });
 
-test('without a line every other page says so and shows the phone number', async ({ page, context, site }) => {
+test('without a line every other page says so and shows the phone number', async ({
+  page,
+  context,
+  site,
+}) => {
   await visit(page, `${site.url}/`);
   await site.goAway();
   await context.setOffline(true);
-  for (const path of [...STATIC_PATHS.filter((path) => path !== '/accident'), '/blogs/some-post', '/no-such-page']) {
+  for (const path of [
+    ...STATIC_PATHS.filter((path) => path !== '/accident'),
+    '/blogs/some-post',
+    '/no-such-page',
+  ]) {
     const answer = await page.goto(site.url + path);
     expect(answer?.status(), path).toBe(503);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
@@ -90,12 +108,19 @@ test('a new edition replaces what was kept of the old one', async ({ page, conte
   await expect(page.locator('header a[href^="tel:"]')).toHaveText(/0199/);
 });
 
-test('turned off, the worker leaves the device and takes what it kept with it', async ({ page, site }) => {
+test('turned off, the worker leaves the device and takes what it kept with it', async ({
+  page,
+  site,
+}) => {
   await visit(page, `${site.url}/accident`);
   await site.comeBack({ SERVICE_WORKER: 'off' });
   await page.goto(`${site.url}/about`);
   await expect.poll(() => cacheNames(page)).toEqual([]);
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+    )
+    .toBe(0);
   await page.goto(`${site.url}/accident`);
   await hydrated(page);
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
@@ -114,7 +139,9 @@ test('a callback request passes the worker untouched; without a line the form sa
   await page.getByLabel('Your e-mail *').fill('ada@example.org');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Request a callback' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: CALLBACK_MESSAGES.network })).toBeFocused();
+  await expect(
+    page.getByRole('alert').filter({ hasText: CALLBACK_MESSAGES.network }),
+  ).toBeFocused();
   await expect(page.getByLabel('Your name *')).toHaveValue('Ada Offline');
   await context.setOffline(false);
   await page.reload();

@@ -45,7 +45,9 @@ const STATES: State[] = [
       await hydrated(page);
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('button', { name: 'More about Replacement Vehicles' }).click();
-      await expect(page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' })).toBeVisible();
+      await expect(
+        page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' }),
+      ).toBeVisible();
     },
   },
   {
@@ -56,7 +58,9 @@ const STATES: State[] = [
       await page.goto('/accident');
       await hydrated(page);
       await page.getByRole('button', { name: 'More about Replacement Vehicles' }).press('Enter');
-      await expect(page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' })).toBeVisible();
+      await expect(
+        page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' }),
+      ).toBeVisible();
     },
   },
   {
@@ -138,7 +142,9 @@ const STATES: State[] = [
       await hydrated(page);
       await page.context().setOffline(true);
       await page.getByRole('link', { name: 'Complaints Procedure' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'Unexpected Application Error!',
+      );
       await expect(page.locator('main a[href^="tel:"]')).toBeVisible();
     },
   },

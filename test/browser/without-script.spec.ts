@@ -24,7 +24,10 @@ test('a callback request is sent and answered without JavaScript', async ({ page
   await expect(page.locator('header a[href^="tel:"]')).toBeVisible();
 });
 
-test('a refused request comes back as a page with the message and the fields as typed', async ({ page, consoleMessages }) => {
+test('a refused request comes back as a page with the message and the fields as typed', async ({
+  page,
+  consoleMessages,
+}) => {
   await page.goto('/contact');
   await page.getByLabel('Your name *').fill('   '); // the browser lets it pass, the server does not
   await page.getByLabel('Mobile Number *').fill('07700 900456');
@@ -48,7 +51,10 @@ test('menu, dropdown, questions and panel work without JavaScript', async ({ pag
   await page.locator('#faq summary').nth(3).click();
   await expect(page.locator('#faq details[open]')).toHaveCount(1);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.locator('#site-nav').getByRole('link', { name: 'Replacement Vehicles', exact: true }).hover();
+  await page
+    .locator('#site-nav')
+    .getByRole('link', { name: 'Replacement Vehicles', exact: true })
+    .hover();
   await expect(page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' })).toBeVisible();
 });
 

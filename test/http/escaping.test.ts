@@ -22,10 +22,12 @@ async function hostileSite() {
 
 /** What an HTML parser takes for a script, and the page without it. */
 function takeApart(html: string) {
-  const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].map(([, attributes = '', content = '']) => ({
-    attributes,
-    content,
-  }));
+  const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].map(
+    ([, attributes = '', content = '']) => ({
+      attributes,
+      content,
+    }),
+  );
   return { scripts, markup: html.replace(/<script[^>]*>[\s\S]*?<\/script>/g, '') };
 }
 
@@ -58,7 +60,9 @@ test('structured data and the serialized cache give back exactly what went in', 
   const site = await hostileSite();
   const { scripts } = takeApart((await request(site.server).get('/blogs/hostile')).text);
   const data = (pattern: RegExp) =>
-    scripts.filter(({ attributes }) => pattern.test(attributes)).map(({ content }) => JSON.parse(content));
+    scripts
+      .filter(({ attributes }) => pattern.test(attributes))
+      .map(({ content }) => JSON.parse(content));
   expect(data(/blog-cache/)[0].post.post).toMatchObject({ title: FACT, author: FACT });
   expect(JSON.stringify(data(/ld\+json/))).toContain(JSON.stringify(FACT).slice(1, -1));
 });
@@ -69,7 +73,9 @@ test('feed and sitemap stay well-formed, and hold no element that is not theirs'
     const { text, status } = await request(site.server).get(path).buffer();
     expect([status, XMLValidator.validate(text)], path).toEqual([200, true]);
     expect(text, path).not.toContain('<pwned'); // not even in CDATA: readers take what is there for HTML
-    expect(elementsOf(new XMLParser().parse(text)), path).not.toContainEqual(expect.stringContaining('pwned'));
+    expect(elementsOf(new XMLParser().parse(text)), path).not.toContainEqual(
+      expect.stringContaining('pwned'),
+    );
   }
 });
 
@@ -83,7 +89,9 @@ test('generated text files keep their lines, and JSON stays JSON', async () => {
       .map((line) => line.split(':')[0]),
   ).toEqual(['Contact', 'Expires', 'Preferred-Languages']);
   expect((await request(site.server).get('/robots.txt')).text).not.toContain('pwned');
-  expect(JSON.parse((await request(site.server).get('/manifest.webmanifest').buffer()).text).name).toBe(FACT);
+  expect(
+    JSON.parse((await request(site.server).get('/manifest.webmanifest').buffer()).text).name,
+  ).toBe(FACT);
   const list = await request(site.server).get('/api/posts');
   expect(list.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(list.body.posts[0].title).toBe(FACT);
@@ -93,7 +101,11 @@ test('what a visitor types comes back as text on the page, and as text in a spre
   const site = await startSite();
   const typed = HOSTILE.replaceAll(/[\r\n\u2028\u2029]/g, ' ').slice(0, 100);
   const form = { name: typed, mobile: '', email: 'a"@example.com', message: '' };
-  const refused = await request(site.server).post('/contact.php').type('form').set(BROWSER).send(form);
+  const refused = await request(site.server)
+    .post('/contact.php')
+    .type('form')
+    .set(BROWSER)
+    .send(form);
   expect(refused.status).toBe(422);
   expect(takeApart(refused.text).markup).toContain('value="=cmd|x &lt;/script&gt;');
   expect(takeApart(refused.text).markup).not.toMatch(/<pwned|" onpwned/);
@@ -124,7 +136,9 @@ test('nothing in a request or in content forges a log line or a header', async (
     expect(headers, path).not.toHaveProperty('set-cookie');
     if (headers.location) expect(headers.location).toMatch(/^\/[!-~]*$/);
   }
-  await expect.poll(() => site.lines.filter((line) => line.includes('"msg":"request"')).length).toBe(4);
+  await expect
+    .poll(() => site.lines.filter((line) => line.includes('"msg":"request"')).length)
+    .toBe(4);
   for (const line of site.lines) {
     expect(line.trimEnd()).not.toContain('\n');
     expect(JSON.parse(line).msg).not.toContain('pwned');
@@ -134,5 +148,8 @@ test('nothing in a request or in content forges a log line or a header', async (
 /** Names of all elements of a parsed document, at every depth. */
 function elementsOf(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
-  return Object.entries(node).flatMap(([name, value]) => [...(Array.isArray(node) ? [] : [name]), ...elementsOf(value)]);
+  return Object.entries(node).flatMap(([name, value]) => [
+    ...(Array.isArray(node) ? [] : [name]),
+    ...elementsOf(value),
+  ]);
 }

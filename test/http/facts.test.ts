@@ -25,11 +25,16 @@ const wordsOf = (html: string) =>
     .replaceAll('\u00a0', ' ')
     .replace(/\s+/g, ' ');
 
-const part = (html: string, tag: string) => html.match(new RegExp(`<${tag}[ >][\\s\\S]*</${tag}>`))?.[0] ?? '';
+const part = (html: string, tag: string) =>
+  html.match(new RegExp(`<${tag}[ >][\\s\\S]*</${tag}>`))?.[0] ?? '';
 
 test('header, footer, legal pages, structured data, feed and security.txt agree with the facts of the company', async () => {
   const site = await startSite(FACTS);
-  const paths = [...STATIC_PATHS, ...site.library.known().map(({ slug }) => `/blogs/${slug}`), '/no-such-page'];
+  const paths = [
+    ...STATIC_PATHS,
+    ...site.library.known().map(({ slug }) => `/blogs/${slug}`),
+    '/no-such-page',
+  ];
   for (const path of paths) {
     const { text: html } = await request(site.server).get(path);
     expect(part(html, 'header'), path).toContain('href="tel:08081570888"');
@@ -52,13 +57,19 @@ test('header, footer, legal pages, structured data, feed and security.txt agree 
   }
   const of = async (path: string) => (await request(site.server).get(path)).text;
   const terms = wordsOf(part(await of('/terms'), 'main'));
-  for (const fact of ['09876543', FACTS.COMPANY_REGISTERED_OFFICE, FACTS.COMPANY_LEGAL_NAME]) expect(terms).toContain(fact);
+  for (const fact of ['09876543', FACTS.COMPANY_REGISTERED_OFFICE, FACTS.COMPANY_LEGAL_NAME])
+    expect(terms).toContain(fact);
   const privacy = wordsOf(part(await of('/privacy-policy'), 'main'));
-  for (const fact of [FACTS.COMPANY_LEGAL_NAME, FACTS.COMPANY_REGISTERED_OFFICE, FACTS.COMPANY_EMAIL, FACTS.COMPANY_PHONE])
+  for (const fact of [
+    FACTS.COMPANY_LEGAL_NAME,
+    FACTS.COMPANY_REGISTERED_OFFICE,
+    FACTS.COMPANY_EMAIL,
+    FACTS.COMPANY_PHONE,
+  ])
     expect(privacy).toContain(fact);
-  const [organisation] = [...(await of('/')).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) =>
-    JSON.parse(json as string),
-  );
+  const [organisation] = [
+    ...(await of('/')).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g),
+  ].map(([, json]) => JSON.parse(json as string));
   const structured = JSON.stringify(organisation);
   for (const fact of Object.values(FACTS).filter((fact) => fact !== FACTS.COMPANY_CLAIMS_EMAIL))
     expect(structured).toContain(fact);

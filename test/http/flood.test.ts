@@ -11,7 +11,10 @@ import { startSite } from '../support/site.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Bytes in use once everything that is no longer needed has gone: some of it only lets go after a turn of the event loop. */
+/**
+ * Bytes in use once everything that is no longer needed has gone: some of it only lets go after a
+ * turn of the event loop.
+ */
 async function heldBytes(): Promise<number> {
   setFlagsFromString('--expose-gc');
   for (let turn = 0; turn < 3; turn += 1) {
@@ -42,14 +45,21 @@ async function statusesOf(urls: string[], atOnce = 50): Promise<Record<string, n
   return statuses;
 }
 
-test('10,000 random slugs cost a bounded number of calls and no more than 32 MB', { timeout: 120_000 }, async () => {
+test('10,000 random slugs cost a bounded number of calls and no more than 32 MB', {
+  timeout: 120_000,
+}, async () => {
   const service = await startContentfulStandIn();
   const site = await startSite({ ...service.environment, LOG_LEVEL: 'warn' });
   await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
   const slugs = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => `random-${from + index}-${Math.random()}`);
-  for (const path of ['/api/posts', '/blogs']) await statusesOf(slugs(0, 200).map((slug) => `${site.url}${path}/${slug}`));
-  const [heldBefore, callsBefore, startedAt] = [await heldBytes(), service.calls.length, performance.now()];
+  for (const path of ['/api/posts', '/blogs'])
+    await statusesOf(slugs(0, 200).map((slug) => `${site.url}${path}/${slug}`));
+  const [heldBefore, callsBefore, startedAt] = [
+    await heldBytes(),
+    service.calls.length,
+    performance.now(),
+  ];
   const data = await statusesOf(slugs(1000, 9500).map((slug) => `${site.url}/api/posts/${slug}`));
   const pages = await statusesOf(slugs(20_000, 500).map((slug) => `${site.url}/blogs/${slug}`));
   const seconds = (performance.now() - startedAt) / 1000;
@@ -74,11 +84,14 @@ test('a page whose visitor left before its end is not kept, and the next one get
   await once(socket, 'data');
   socket.destroy();
   await expect.poll(() => site.lines.some((line) => line.includes('"status":499'))).toBe(true);
-  const page = async () => (await fetch(`${site.url}/blogs/post-1`, { headers: { 'Accept-Encoding': 'gzip' } })).text();
+  const page = async () =>
+    (await fetch(`${site.url}/blogs/post-1`, { headers: { 'Accept-Encoding': 'gzip' } })).text();
   const whole = await page();
   expect(whole.trimEnd().endsWith('</html>')).toBe(true);
   await expect
-    .poll(async () => (await site.metrics.pageCacheBytes.get()).values[0]?.value, { timeout: 25_000 })
+    .poll(async () => (await site.metrics.pageCacheBytes.get()).values[0]?.value, {
+      timeout: 25_000,
+    })
     .toBeGreaterThan(0);
   expect((await page()) === whole).toBe(true); // from memory; without megabytes in the failure's message
 });

@@ -10,7 +10,9 @@ const metaOf = (html: string, name: string) =>
     ?.replaceAll('&amp;', '&')
     .replaceAll('&#x27;', "'");
 const structuredData = (html: string) =>
-  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) => JSON.parse(json as string));
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) =>
+    JSON.parse(json as string),
+  );
 
 test('title, description and social tags of every page agree, are unique, and point to the public address', async () => {
   const site = await startSite({ SITE_URL: 'https://www.example.com' });
@@ -38,7 +40,10 @@ test('title, description and social tags of every page agree, are unique, and po
     expect(picture.origin, path).toBe('https://www.example.com');
     const { status, type } = await request(site.server).get(picture.pathname);
     expect([status, type], path).toEqual([200, 'image/png']);
-    expect([metaOf(text, 'og:image:width'), metaOf(text, 'og:image:height')], path).toEqual(['1200', '630']);
+    expect([metaOf(text, 'og:image:width'), metaOf(text, 'og:image:height')], path).toEqual([
+      '1200',
+      '630',
+    ]);
   }
   expect(titles.size).toBe(paths.length);
   expect(descriptions.size).toBe(paths.length);
@@ -57,16 +62,27 @@ test('structured data: the organisation and the questions on Home, the trail on 
   expect((await typesOf('/')).flat()).toEqual(expect.arrayContaining(['FAQPage']));
   const [organisation] = structuredData((await request(site.server).get('/')).text);
   expect(organisation).toMatchObject({ name: 'Kerbside', foundingDate: '2011' });
-  for (const path of STATIC_PATHS.filter((path) => path !== '/')) expect(await typesOf(path), path).toEqual(['BreadcrumbList']);
-  expect(await typesOf(`/blogs/${site.library.known()[0]?.slug}`)).toEqual(['BlogPosting', 'BreadcrumbList']);
+  for (const path of STATIC_PATHS.filter((path) => path !== '/'))
+    expect(await typesOf(path), path).toEqual(['BreadcrumbList']);
+  expect(await typesOf(`/blogs/${site.library.known()[0]?.slug}`)).toEqual([
+    'BlogPosting',
+    'BreadcrumbList',
+  ]);
   for (const path of STATIC_PATHS)
-    expect((await request(site.server).get(path)).text).not.toMatch(/"@type":"(Review|AggregateRating|HowTo)"/);
+    expect((await request(site.server).get(path)).text).not.toMatch(
+      /"@type":"(Review|AggregateRating|HowTo)"/,
+    );
 });
 
 test("a post of the content service is shared with its own picture and that picture's size", async () => {
   const service = await startContentfulStandIn();
-  const asset = service.assets.find(({ sys }) => sys.id === service.entries[0]?.fields.featuredImage?.sys.id);
-  Object.assign(asset?.fields.file ?? {}, { url: '//images.ctfassets.net/space/cover.jpg', contentType: 'image/jpeg' });
+  const asset = service.assets.find(
+    ({ sys }) => sys.id === service.entries[0]?.fields.featuredImage?.sys.id,
+  );
+  Object.assign(asset?.fields.file ?? {}, {
+    url: '//images.ctfassets.net/space/cover.jpg',
+    contentType: 'image/jpeg',
+  });
   const site = await startSite(service.environment);
   await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
   const { text } = await request(site.server).get(`/blogs/${service.entries[0]?.fields.slug}`);

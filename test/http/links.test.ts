@@ -10,7 +10,10 @@ test('every address that a page, the sitemap or the feed names inside the site a
     const known = fetched.get(path);
     if (known) return known;
     const answer = await request(site.server).get(path).redirects(0);
-    const found = { status: answer.status, text: Buffer.isBuffer(answer.body) ? answer.body.toString() : (answer.text ?? '') };
+    const found = {
+      status: answer.status,
+      text: Buffer.isBuffer(answer.body) ? answer.body.toString() : (answer.text ?? ''),
+    };
     fetched.set(path, found);
     return found;
   };
@@ -21,16 +24,21 @@ test('every address that a page, the sitemap or the feed names inside the site a
     const { status, text } = await get(from);
     if (status !== 200) broken.push(`${from}: ${status}`);
     const base = `http://site.test${from}`;
-    const named = text.matchAll(/(?:href|src|srcset)="([^"]+)"|content="(http[^"]+)"|<loc>([^<]+)|"src": ?"([^"]+)"/g);
+    const named = text.matchAll(
+      /(?:href|src|srcset)="([^"]+)"|content="(http[^"]+)"|<loc>([^<]+)|"src": ?"([^"]+)"/g,
+    );
     for (const [, ...addresses] of named) {
-      const address = (addresses.find(Boolean) ?? '').replaceAll('&amp;', '&').split(' ')[0] as string;
+      const address = (addresses.find(Boolean) ?? '')
+        .replaceAll('&amp;', '&')
+        .split(' ')[0] as string;
       const mentioned = /^(https?:\/\/site\.test|[/#])/.test(address) && !address.startsWith('//');
       if (!mentioned) continue;
       const { pathname, hash } = new URL(address, base);
       if (hash && pathname !== new URL(base).pathname) {
         const target = (await get(pathname)).text;
         if (!target.includes(`id="${hash.slice(1)}"`)) broken.push(`${from}: no ${address}`);
-      } else if (hash && !text.includes(`id="${hash.slice(1)}"`)) broken.push(`${from}: no ${address}`);
+      } else if (hash && !text.includes(`id="${hash.slice(1)}"`))
+        broken.push(`${from}: no ${address}`);
       if (seen.has(pathname)) continue;
       seen.add(pathname);
       if (/\.(js|woff2|svg|png|ico|pdf|xml|webmanifest)$/.test(pathname)) {

@@ -18,7 +18,8 @@ const SPECIFIED = [
   '/privacy-policy',
 ];
 
-const count = (html: string, pattern: RegExp) => (html.match(new RegExp(pattern, 'g')) ?? []).length;
+const count = (html: string, pattern: RegExp) =>
+  (html.match(new RegExp(pattern, 'g')) ?? []).length;
 
 test('the route table holds the addresses of the specification', () => {
   expect([...STATIC_PATHS].sort()).toEqual([...SPECIFIED].sort());
@@ -57,7 +58,9 @@ test('a ready page holds no script that runs inline and no hidden part', async (
     const { text: html } = await request(site.server).get(path);
     expect(html, path).not.toMatch(/<div hidden/);
     for (const [, attributes = ''] of html.matchAll(/<script([^>]*)>/g))
-      expect(attributes, path).toMatch(/type="application\/(ld\+)?json"|type="module" src="\/static\/js\//);
+      expect(attributes, path).toMatch(
+        /type="application\/(ld\+)?json"|type="module" src="\/static\/js\//,
+      );
   }
 });
 
@@ -78,7 +81,9 @@ test('the serialized cache holds the data of its own page and nothing else', asy
 test('a page is answered from memory the second time, with the same bytes and an ETag that gives 304', async () => {
   const site = await startSite();
   const first = await request(site.server).get('/about');
-  await expect.poll(async () => (await request(site.server).get('/about')).headers['content-length']).toBeDefined();
+  await expect
+    .poll(async () => (await request(site.server).get('/about')).headers['content-length'])
+    .toBeDefined();
   const second = await request(site.server).get('/about');
   expect(second.text).toBe(first.text);
   expect(second.headers.etag).toBe(first.headers.etag);
@@ -92,27 +97,45 @@ test('a page is answered from memory the second time, with the same bytes and an
 test('a 304 leaves the headers that the browser has kept; where the security headers are others, so is the ETag', async () => {
   const site = await startSite();
   const first = await request(site.server).get('/about');
-  await expect.poll(async () => (await request(site.server).get('/about')).headers['content-length']).toBeDefined();
+  await expect
+    .poll(async () => (await request(site.server).get('/about')).headers['content-length'])
+    .toBeDefined();
   const { status, headers } = await request(site.server)
     .get('/about')
     .set('If-None-Match', first.headers.etag as string);
   expect(status).toBe(304);
-  expect(Object.keys(headers).sort()).toEqual(['cache-control', 'connection', 'date', 'etag', 'vary'].sort());
-  // A content service with pictures at an origin of its own has that origin in the Content-Security-Policy.
-  const other = await request((await startSite((await startContentfulStandIn()).environment)).server).get('/about');
+  expect(Object.keys(headers).sort()).toEqual(
+    ['cache-control', 'connection', 'date', 'etag', 'vary'].sort(),
+  );
+  // A content service with pictures at an origin of its own has that origin in the
+  // Content-Security-Policy.
+  const other = await request(
+    (await startSite((await startContentfulStandIn()).environment)).server,
+  ).get('/about');
   expect(other.text).toBe(first.text);
-  expect(other.headers['content-security-policy']).not.toBe(first.headers['content-security-policy']);
+  expect(other.headers['content-security-policy']).not.toBe(
+    first.headers['content-security-policy'],
+  );
   expect(other.headers.etag).not.toBe(first.headers.etag);
 });
 
 test('the first answer and the kept one carry the same headers in every encoding', async () => {
   const site = await startSite();
-  const changing = new Set(['date', 'content-length', 'transfer-encoding', 'content-encoding', 'connection', 'keep-alive']);
+  const changing = new Set([
+    'date',
+    'content-length',
+    'transfer-encoding',
+    'content-encoding',
+    'connection',
+    'keep-alive',
+  ]);
   const lasting = (headers: Record<string, string>) =>
     Object.fromEntries(Object.entries(headers).filter(([name]) => !changing.has(name)));
   for (const encoding of ['br', 'gzip', 'identity']) {
     const first = await request(site.server).get('/terms').set('Accept-Encoding', encoding);
-    await expect.poll(async () => (await request(site.server).get('/terms')).headers['content-length']).toBeDefined();
+    await expect
+      .poll(async () => (await request(site.server).get('/terms')).headers['content-length'])
+      .toBeDefined();
     const kept = await request(site.server).get('/terms').set('Accept-Encoding', encoding);
     expect(lasting(kept.headers), encoding).toEqual(lasting(first.headers));
     expect(kept.text, encoding).toBe(first.text);
@@ -163,7 +186,10 @@ test('on staging every page says noindex', async () => {
 });
 
 test("the company's facts come from the environment, on the page and for the browser", async () => {
-  const site = await startSite({ COMPANY_NAME: 'Roadaid </script><b>', COMPANY_PHONE_24H: '0808 157 0999' });
+  const site = await startSite({
+    COMPANY_NAME: 'Roadaid </script><b>',
+    COMPANY_PHONE_24H: '0808 157 0999',
+  });
   const { text } = await request(site.server).get('/');
   expect(text).toContain('tel:08081570999');
   expect(text).not.toContain('</script><b>');

@@ -4,7 +4,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
 
-/** What somebody sends who wants the next visitor to get another page than the one that was asked for. */
+/**
+ * What somebody sends who wants the next visitor to get another page than the one that was asked
+ * for.
+ */
 const EVIL: Record<string, string> = {
   Host: 'evil.example',
   'X-Forwarded-Host': 'evil.example',
@@ -50,20 +53,31 @@ interface Answer {
 /** Tells nothing of the page: when it was sent, and over which connection. */
 const CHANGING = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'];
 
-function ask(site: TestSite, path: string, headers: Record<string, string> = {}, body = ''): Promise<Answer> {
+function ask(
+  site: TestSite,
+  path: string,
+  headers: Record<string, string> = {},
+  body = '',
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${site.url}${path}`, { headers: { Host: 'site.test', ...headers } }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.once('end', () => {
-        const lasting = Object.entries(answer.headers).filter(([name]) => !CHANGING.includes(name));
-        resolve({
-          status: answer.statusCode,
-          headers: Object.fromEntries(lasting),
-          body: unpack(answer.headers, Buffer.concat(chunks)),
+    const asked = request(
+      `${site.url}${path}`,
+      { headers: { Host: 'site.test', ...headers } },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.once('end', () => {
+          const lasting = Object.entries(answer.headers).filter(
+            ([name]) => !CHANGING.includes(name),
+          );
+          resolve({
+            status: answer.statusCode,
+            headers: Object.fromEntries(lasting),
+            body: unpack(answer.headers, Buffer.concat(chunks)),
+          });
         });
-      });
-    });
+      },
+    );
     asked.once('error', reject).end(body);
   });
 }
@@ -73,7 +87,8 @@ function unpack({ 'content-encoding': encoding }: IncomingHttpHeaders, bytes: Bu
   return encoding === 'gzip' ? gunzipSync(bytes).toString() : bytes.toString();
 }
 
-const cachedBytes = async (site: TestSite) => (await site.metrics.pageCacheBytes.get()).values[0]?.value ?? 0;
+const cachedBytes = async (site: TestSite) =>
+  (await site.metrics.pageCacheBytes.get()).values[0]?.value ?? 0;
 
 test('forged headers, cookies and a body change no byte of an answer, neither their own nor that of those who come later', async () => {
   const clean = await startSite({ TRUST_PROXY: '1' });
@@ -89,16 +104,28 @@ test('forged headers, cookies and a body change no byte of an answer, neither th
     expect(JSON.stringify(expected), path).not.toContain('evil');
   }
   // Not even what the answers tell shared caches about themselves.
-  expect((await ask(attacked, '/about/?evil=1', EVIL, 'evil=1')).headers.location).toBe('/about?evil=1');
+  expect((await ask(attacked, '/about/?evil=1', EVIL, 'evil=1')).headers.location).toBe(
+    '/about?evil=1',
+  );
 });
 
 test('in every encoding, first answered or kept, a page is the same text', async () => {
   const site = await startSite();
-  for (const path of ['/', '/blogs', '/no-such-page', '/feed.xml', '/api/posts', site.assets.entry]) {
+  for (const path of [
+    '/',
+    '/blogs',
+    '/no-such-page',
+    '/feed.xml',
+    '/api/posts',
+    site.assets.entry,
+  ]) {
     const { body } = await ask(site, path, { 'Accept-Encoding': 'br' });
     expect(body.length, path).toBeGreaterThan(100);
     for (const encoding of ['gzip', 'identity', 'br', 'gzip', 'identity'])
-      expect((await ask(site, path, { 'Accept-Encoding': encoding })).body, `${path} ${encoding}`).toBe(body);
+      expect(
+        (await ask(site, path, { 'Accept-Encoding': encoding })).body,
+        `${path} ${encoding}`,
+      ).toBe(body);
   }
 });
 
@@ -116,7 +143,8 @@ test('only a whole page with status 200 is kept', async () => {
     '/favicon.svg',
   ];
   for (const path of refused) await ask(site, path);
-  for (const method of ['HEAD', 'POST', 'PUT', 'OPTIONS']) await fetch(`${site.url}/about`, { method });
+  for (const method of ['HEAD', 'POST', 'PUT', 'OPTIONS'])
+    await fetch(`${site.url}/about`, { method });
   await ask(site, '/about', { 'If-None-Match': '*' });
   expect(await cachedBytes(site)).toBe(0);
   expect((await ask(site, '/about', { Range: 'bytes=0-1' })).status).toBe(200);
@@ -136,11 +164,17 @@ test('50,000 query strings make no second copy of a page', { timeout: 60_000 }, 
 });
 
 /** Many requests one behind the other. @returns the statuses that were seen */
-async function inOneConnection(site: TestSite, count: number, line: (number: number) => string): Promise<Set<string>> {
+async function inOneConnection(
+  site: TestSite,
+  count: number,
+  line: (number: number) => string,
+): Promise<Set<string>> {
   const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
   const statuses = new Set<string>();
   for (let number = 1; number <= count; number += 1)
-    socket.write(`${line(number)}\r\nHost: site.test\r\n${number === count ? 'Connection: close\r\n' : ''}\r\n`);
+    socket.write(
+      `${line(number)}\r\nHost: site.test\r\n${number === count ? 'Connection: close\r\n' : ''}\r\n`,
+    );
   let answers = 0;
   for await (const text of socket.setEncoding('latin1'))
     for (const [, status] of (text as string).matchAll(/HTTP\/1\.1 (\d{3}) /g)) {

@@ -9,7 +9,12 @@ import { startSite, type TestSite } from '../support/site.ts';
 /** What a caller may type or send, each in a form that would be recognised anywhere. */
 const CANARY = 'Canary-4711';
 const PHONE = '07700900199';
-const FORM = { name: `${CANARY} Smith`, mobile: PHONE, email: `${CANARY}@mail.example`, message: `call ${CANARY}` };
+const FORM = {
+  name: `${CANARY} Smith`,
+  mobile: PHONE,
+  email: `${CANARY}@mail.example`,
+  message: `call ${CANARY}`,
+};
 const SECRETS = {
   PREVIEW_SECRET: 'preview-secret-2290',
   CONTENTFUL_WEBHOOK_SECRET: 'webhook-secret-5521',
@@ -18,7 +23,9 @@ const SECRETS = {
 const [VISITOR_V4, VISITOR_V6] = ['203.0.113.77', '2001:db8:1:2:3:4:5:77'];
 
 const NEVER_SEEN = new RegExp(
-  [CANARY, PHONE, TOKEN, ...Object.values(SECRETS), VISITOR_V4, '2001:db8:1:2', 'utm_'].join('|').replaceAll('.', '\\.'),
+  [CANARY, PHONE, TOKEN, ...Object.values(SECRETS), VISITOR_V4, '2001:db8:1:2', 'utm_']
+    .join('|')
+    .replaceAll('.', '\\.'),
   'i',
 );
 
@@ -30,7 +37,8 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-const form = (fields: Record<string, string> = {}) => new URLSearchParams({ ...FORM, ...fields }).toString();
+const form = (fields: Record<string, string> = {}) =>
+  new URLSearchParams({ ...FORM, ...fields }).toString();
 const callback = (body: string, headers: Record<string, string> = {}): Sent => ({
   method: 'POST',
   path: `/contact.php?utm_x=${CANARY}`,
@@ -92,8 +100,13 @@ async function walk(site: TestSite, client: string): Promise<string[]> {
   const faults: string[] = [];
   for (const sent of WAYS)
     for (const accept of ['*/*', 'text/html']) {
-      const { status, text } = await send(site, sent, { ...ALONG, Accept: accept, 'X-Forwarded-For': client });
-      // A form that was refused comes back to its own visitor as it was typed, so that nobody types it twice.
+      const { status, text } = await send(site, sent, {
+        ...ALONG,
+        Accept: accept,
+        'X-Forwarded-For': client,
+      });
+      // A form that was refused comes back to its own visitor as it was typed, so that nobody types
+      // it twice.
       const ownForm = accept === 'text/html' && sent.path.startsWith('/contact.php');
       if (status >= 400 && !ownForm && NEVER_SEEN.test(withoutOwnAddress(text)))
         faults.push(`${sent.method ?? 'GET'} ${sent.path}: ${status} tells`);
@@ -101,15 +114,30 @@ async function walk(site: TestSite, client: string): Promise<string[]> {
   return faults;
 }
 
-/** A page that was not found names its own address in the head and in the serialized cache, as the visitor's address bar does. */
+/**
+ * A page that was not found names its own address in the head and in the serialized cache, as the
+ * visitor's address bar does.
+ */
 const withoutOwnAddress = (html: string) =>
-  html.replace(/<(?:link rel="canonical"|meta property="og:url")[^>]*>|<script[^>]*id="blog-cache">.*?<\/script>/g, '');
+  html.replace(
+    /<(?:link rel="canonical"|meta property="og:url")[^>]*>|<script[^>]*id="blog-cache">.*?<\/script>/g,
+    '',
+  );
 
-function send(site: TestSite, { method = 'GET', path, body = '', type, headers }: Sent, along: Record<string, string>) {
+function send(
+  site: TestSite,
+  { method = 'GET', path, body = '', type, headers }: Sent,
+  along: Record<string, string>,
+) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const options = {
       method,
-      headers: { ...along, ...(type && { 'Content-Type': type }), 'Content-Length': Buffer.byteLength(body), ...headers },
+      headers: {
+        ...along,
+        ...(type && { 'Content-Type': type }),
+        'Content-Length': Buffer.byteLength(body),
+        ...headers,
+      },
     };
     const asked = httpRequest(`${site.url}${path}`, options, (answer) => {
       let text = '';
@@ -135,31 +163,37 @@ async function expectNothingTold(site: TestSite) {
 const SITES: [name: string, environment: () => Promise<Record<string, string>>][] = [
   ['with the embedded store', async () => ({})],
   ['with a callback limit that is used up', async () => ({ CONTACT_RATE_LIMIT: '1' })],
-  ['with a PHP backend that is down', async () => ({ PHP_BACKEND_URL: `http://127.0.0.1:${await freePort()}` })],
+  [
+    'with a PHP backend that is down',
+    async () => ({ PHP_BACKEND_URL: `http://127.0.0.1:${await freePort()}` }),
+  ],
   [
     'with a PHP backend that is down, and the spool',
     async () => ({ PHP_BACKEND_URL: `http://127.0.0.1:${await freePort()}`, CALLBACK_SPOOL: 'on' }),
   ],
 ];
 
-test.each(SITES)('%s, nothing that a visitor sent is in a log line, a metric or the body of an error', async (_, environment) => {
-  const service = await startContentfulStandIn();
-  const site = await startSite({
-    LOG_LEVEL: 'trace',
-    TRUST_PROXY: '1',
-    CONTENTFUL_PREVIEW_HOST: service.origin,
-    ...SECRETS,
-    ...service.environment,
-    ...(await environment()),
-  });
-  await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
-  expect(await walk(site, `6.6.6.6, ${VISITOR_V4}`)).toEqual([]);
-  await service.goDown();
-  expect(await walk(site, VISITOR_V6)).toEqual([]);
-  await expectNothingTold(site);
-  const clients = new Set(site.lines.flatMap((line) => JSON.parse(line).client ?? []));
-  expect(clients).toEqual(new Set(['203.0.113.0/24', '2001:db8:1::/48']));
-});
+test.each(SITES)(
+  '%s, nothing that a visitor sent is in a log line, a metric or the body of an error',
+  async (_, environment) => {
+    const service = await startContentfulStandIn();
+    const site = await startSite({
+      LOG_LEVEL: 'trace',
+      TRUST_PROXY: '1',
+      CONTENTFUL_PREVIEW_HOST: service.origin,
+      ...SECRETS,
+      ...service.environment,
+      ...(await environment()),
+    });
+    await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
+    expect(await walk(site, `6.6.6.6, ${VISITOR_V4}`)).toEqual([]);
+    await service.goDown();
+    expect(await walk(site, VISITOR_V6)).toEqual([]);
+    await expectNothingTold(site);
+    const clients = new Set(site.lines.flatMap((line) => JSON.parse(line).client ?? []));
+    expect(clients).toEqual(new Set(['203.0.113.0/24', '2001:db8:1::/48']));
+  },
+);
 
 test('a page that breaks, a request that is no HTTP and a visitor who leaves tell nothing either', async () => {
   const site = await startSite({ LOG_LEVEL: 'trace' });
@@ -185,7 +219,9 @@ test('a page that breaks, a request that is no HTTP and a visitor who leaves tel
       );
       socket.on('error', () => {}).on('close', () => resolve());
     });
-  await expect.poll(() => site.lines.filter((line) => line.includes('"msg":"request"')).length).toBeGreaterThanOrEqual(2);
+  await expect
+    .poll(() => site.lines.filter((line) => line.includes('"msg":"request"')).length)
+    .toBeGreaterThanOrEqual(2);
   expect(site.lines.join('')).toContain('"level":50');
   expect(site.lines.filter((line) => NEVER_SEEN.test(line))).toEqual([]);
 });

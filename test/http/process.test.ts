@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { Agent, createServer, get as httpGet, request as httpRequest, type IncomingMessage } from 'node:http';
+import {
+  Agent,
+  createServer,
+  get as httpGet,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCallbacks } from '../../server/callbacks/store/reader.ts';
@@ -107,7 +113,11 @@ test('an error that nobody caught is logged and ends the process with 1; what wa
   const visitor = async (_: unknown, number: number) => {
     for (let turn = 0; ; turn += 1) {
       const name = `Ann-${number}-${turn}`;
-      const answer = await fetch(`${site.url}/contact.php`, { method: 'POST', headers: FORM, body: callback(name) });
+      const answer = await fetch(`${site.url}/contact.php`, {
+        method: 'POST',
+        headers: FORM,
+        body: callback(name),
+      });
       if (((await answer.json()) as { ok: boolean }).ok) acknowledged.push(name);
     }
   };
@@ -117,7 +127,10 @@ test('an error that nobody caught is logged and ends the process with 1; what wa
   expect(await site.ended).toBe(1);
   await visitors;
   expect(site.log()).toContainEqual(
-    expect.objectContaining({ msg: 'uncaughtException', err: expect.objectContaining({ message: 'thrown' }) }),
+    expect.objectContaining({
+      msg: 'uncaughtException',
+      err: expect.objectContaining({ message: 'thrown' }),
+    }),
   );
   const kept = (await readCallbacks(site.dataDir)).map(({ fields }) => fields.name);
   expect(acknowledged.filter((name) => !kept.includes(name))).toEqual([]);
@@ -132,7 +145,12 @@ test('a bad environment ends the start with 1 and a line for every fault, none o
   });
   expect(await site.ended).toBe(1);
   const lines = site.output().trim().split('\n');
-  expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'SITE_URL', 'TRUST_PROXY', 'CONTENTFUL_SPACE_ID']);
+  expect(lines.map((line) => line.split(':')[0])).toEqual([
+    'PORT',
+    'SITE_URL',
+    'TRUST_PROXY',
+    'CONTENTFUL_SPACE_ID',
+  ]);
   expect(site.output()).not.toMatch(/canary-8412|eighty|ftp/);
 });
 
@@ -145,7 +163,9 @@ test('a port that is taken, and a callback store that another site holds, are sa
   );
   const sameStore = await spawnSite({ DATA_DIR: first.dataDir });
   expect(await sameStore.ended).toBe(1);
-  expect(sameStore.log().at(-1)?.msg).toMatch(/could not start: the callback store in .* is in use by another process/);
+  expect(sameStore.log().at(-1)?.msg).toMatch(
+    /could not start: the callback store in .* is in use by another process/,
+  );
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
 });
 

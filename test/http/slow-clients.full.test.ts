@@ -9,7 +9,8 @@ import { somePosts, startContentfulStandIn } from '../stand-ins/contentful-stand
 import { startSite, type TestSite } from '../support/site.ts';
 import { startSiteProcess } from '../support/site-process.ts';
 
-const PERSON = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
+const PERSON =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
 
 function open(port: number): Socket {
   const socket = connect(port, '127.0.0.1');
@@ -20,8 +21,15 @@ function open(port: number): Socket {
 
 const portOf = (site: TestSite) => Number(new URL(site.url).port);
 
-/** Sends a beginning, then one byte a second for as long as the other side lets it. @returns seconds until it was closed, and what was answered */
-async function drip(port: number, beginning: string, byte: string): Promise<{ seconds: number; answer: string }> {
+/**
+ * Sends a beginning, then one byte a second for as long as the other side lets it. @returns seconds
+ * until it was closed, and what was answered
+ */
+async function drip(
+  port: number,
+  beginning: string,
+  byte: string,
+): Promise<{ seconds: number; answer: string }> {
   const socket = open(port);
   const startedAt = performance.now();
   let answer = '';
@@ -69,14 +77,22 @@ test('clients that send too slowly or read nothing are closed, each by its limit
   expect((await headers).answer).toMatch(/^HTTP\/1\.1 408 /);
   expect((await body).answer).toMatch(/^HTTP\/1\.1 408 /);
   await expect
-    .poll(() => site.lines.filter((line) => line.includes('"route":"/blogs/:slug"')).map((line) => JSON.parse(line).status), {
-      timeout: 45_000,
-      interval: 500,
-    })
+    .poll(
+      () =>
+        site.lines
+          .filter((line) => line.includes('"route":"/blogs/:slug"'))
+          .map((line) => JSON.parse(line).status),
+      {
+        timeout: 45_000,
+        interval: 500,
+      },
+    )
     .toContain(499);
 });
 
-test('a render that hangs is ended and answered after ten seconds', { timeout: 60_000 }, async () => {
+test('a render that hangs is ended and answered after ten seconds', {
+  timeout: 60_000,
+}, async () => {
   const site = await startSite();
   const hanging = createApp({
     ...site,
@@ -94,7 +110,9 @@ test('a render that hangs is ended and answered after ten seconds', { timeout: 6
   expect((await site.metrics.pageCacheBytes.get()).values[0]?.value).toBe(0);
 });
 
-test('a connection that says nothing does not keep a site that is asked to stop', { timeout: 60_000 }, async () => {
+test('a connection that says nothing does not keep a site that is asked to stop', {
+  timeout: 60_000,
+}, async () => {
   const site = await startSiteProcess();
   const socket = open(site.port);
   await once(socket, 'connect');
@@ -104,7 +122,9 @@ test('a connection that says nothing does not keep a site that is asked to stop'
   expect(performance.now() - startedAt).toBeLessThan(15_000);
 });
 
-test('500 half-open slow clients leave the others their answers within twice the time', { timeout: 120_000 }, async () => {
+test('500 half-open slow clients leave the others their answers within twice the time', {
+  timeout: 120_000,
+}, async () => {
   const site = await startSiteProcess({ LOG_LEVEL: 'warn' });
   await p99(site.url); // warm
   const before = await bestOf(5, () => p99(site.url));
@@ -131,7 +151,10 @@ async function p99(url: string): Promise<number> {
   for (let number = 0; number < 500; number += 1) {
     const startedAt = performance.now();
     await new Promise<void>((resolve, reject) => {
-      get(`${url}/about`, { agent }, (answer) => void answer.resume().once('end', resolve)).once('error', reject);
+      get(`${url}/about`, { agent }, (answer) => void answer.resume().once('end', resolve)).once(
+        'error',
+        reject,
+      );
     });
     times.push(performance.now() - startedAt);
   }

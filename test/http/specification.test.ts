@@ -72,7 +72,14 @@ const WORDS: Record<string, string[]> = {
     'England and Wales',
     '00000000',
   ],
-  '/complaints': ['48 hours', '28 days', 'in writing', 'by telephone', 'in person', 'reference number'],
+  '/complaints': [
+    '48 hours',
+    '28 days',
+    'in writing',
+    'by telephone',
+    'in person',
+    'reference number',
+  ],
   '/privacy-policy': ['cookie', 'browser', 'ontroller', 'href="mailto:', 'href="tel:'],
   '/no-such-page': ['404', 'The page you are looking for was not found.', 'Go back home'],
 };
@@ -97,7 +104,10 @@ const FRAME = [
   'We are not an insurer',
 ];
 
-/** The text as a reader sees it, attributes kept: entities decoded, no-break spaces as spaces, React's comments gone. */
+/**
+ * The text as a reader sees it, attributes kept: entities decoded, no-break spaces as spaces,
+ * React's comments gone.
+ */
 function readable(html: string): string {
   return html
     .replace(/<style[\s\S]*?<\/style>/g, '')
@@ -113,7 +123,8 @@ test('every quoted string of the specification is on its page, and the frame on 
   const missing: string[] = [];
   for (const [path, words] of Object.entries(WORDS)) {
     const html = readable((await request(site.server).get(path)).text);
-    for (const word of [...words, ...FRAME]) if (!html.includes(word)) missing.push(`${path}: ${word}`);
+    for (const word of [...words, ...FRAME])
+      if (!html.includes(word)) missing.push(`${path}: ${word}`);
   }
   expect(missing).toEqual([]);
 });
@@ -123,7 +134,9 @@ test('every post shows the call to action of the specification', async () => {
   for (const { slug } of site.library.known()) {
     const html = readable((await request(site.server).get(`/blogs/${slug}`)).text);
     expect(html, slug).toContain('Need Help with Your Vehicle?');
-    expect(html, slug).toContain('Contact us today for professional accident management and vehicle repair services.');
+    expect(html, slug).toContain(
+      'Contact us today for professional accident management and vehicle repair services.',
+    );
     expect(html, slug).toContain('Get Quote');
     expect(html, slug).toMatch(/Call (\d| )+/);
   }
@@ -132,9 +145,14 @@ test('every post shows the call to action of the specification', async () => {
 test('Home shows its sections in the order of the specification', async () => {
   const site = await startSite();
   const { text } = await request(site.server).get('/');
-  const places = ['id="home"', 'id="about"', 'id="services"', 'aria-roledescription="carousel"', 'id="faq"', 'id="contact"'].map(
-    (mark) => text.indexOf(mark),
-  );
+  const places = [
+    'id="home"',
+    'id="about"',
+    'id="services"',
+    'aria-roledescription="carousel"',
+    'id="faq"',
+    'id="contact"',
+  ].map((mark) => text.indexOf(mark));
   expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(text.match(/aria-roledescription="slide"/g)).toHaveLength(6);

@@ -14,9 +14,16 @@ import { createMetrics } from '../../server/ops/metrics.ts';
 import { startPhp } from './php.ts';
 
 /** A request that every check accepts; 'canary' must never be seen in a log. */
-export const GOOD = { name: 'Canary Zoë', mobile: '07700 900199', email: 'canary@example.com', message: '' };
+export const GOOD = {
+  name: 'Canary Zoë',
+  mobile: '07700 900199',
+  email: 'canary@example.com',
+  message: '',
+};
 /** What a browser's own form post says. */
-export const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+export const BROWSER = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+};
 export const FORM = 'application/x-www-form-urlencoded';
 
 /** A page that shows what the form would be rendered with. */
@@ -27,8 +34,14 @@ const renderForm: RenderForm = (_request, response, { status, form }) => {
     .send(`<pre>${JSON.stringify(form)}</pre>`);
 };
 
-/** Serves /contact.php alone, with a store of its own (or one that cannot be opened) or the backend that the environment names; taken down after the test. */
-export async function startContact(environment: Record<string, string> = {}, store: 'usable' | 'blocked' = 'usable') {
+/**
+ * Serves /contact.php alone, with a store of its own (or one that cannot be opened) or the backend
+ * that the environment names; taken down after the test.
+ */
+export async function startContact(
+  environment: Record<string, string> = {},
+  store: 'usable' | 'blocked' = 'usable',
+) {
   const ownDir = await mkdtemp(join(tmpdir(), 'contact-'));
   const dataDir = join(ownDir, 'data');
   if (store === 'blocked') await writeFile(dataDir, 'a file where the directory should be');
@@ -41,8 +54,14 @@ export async function startContact(environment: Record<string, string> = {}, sto
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
-  const journal = config.phpBackendUrl && !config.callbackSpool ? null : await openJournal({ dataDir, log, metrics });
-  const app = express().disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy);
+  const journal =
+    config.phpBackendUrl && !config.callbackSpool
+      ? null
+      : await openJournal({ dataDir, log, metrics });
+  const app = express()
+    .disable('x-powered-by')
+    .disable('etag')
+    .set('trust proxy', config.trustProxy);
   app.use((_request, response, next) => {
     response.locals.requestId = 'request-0001';
     next();
@@ -75,7 +94,11 @@ export async function startContact(environment: Record<string, string> = {}, sto
 export async function startBackend(port?: number) {
   const received = join(await mkdtemp(join(tmpdir(), 'php-')), 'received.jsonl');
   onTestFinished(() => rm(join(received, '..'), { recursive: true, force: true }));
-  const php = await startPhp(join(import.meta.dirname, 'contact.php'), { RECEIVED: received }, port);
+  const php = await startPhp(
+    join(import.meta.dirname, 'contact.php'),
+    { RECEIVED: received },
+    port,
+  );
   const requests = async () => {
     const text = await readFile(received, 'utf8').catch(() => '');
     return text
@@ -86,7 +109,10 @@ export async function startBackend(port?: number) {
   return { ...php, requests };
 }
 
-/** Sends bytes as they are and gives back all that is answered until the connection ends or an answer's JSON is complete. */
+/**
+ * Sends bytes as they are and gives back all that is answered until the connection ends or an
+ * answer's JSON is complete.
+ */
 export function exchange(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));

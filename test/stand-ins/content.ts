@@ -3,13 +3,25 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EntryItem } from '../../server/blog/source/posts/format.ts';
 
-/** A content service that answers every question with these entries, or with the one that has the slug. */
+/**
+ * A content service that answers every question with these entries, or with the one that has the
+ * slug.
+ */
 export async function startContent(entries: EntryItem[]) {
   const server = createServer((request, response) => {
     const slug = new URL(request.url ?? '', 'http://content').searchParams.get('fields.slug');
     const items = slug === null ? entries : entries.filter(({ fields }) => fields.slug === slug);
     response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify({ sys: { type: 'Array' }, total: items.length, skip: 0, limit: 20, items, includes: {} }));
+    response.end(
+      JSON.stringify({
+        sys: { type: 'Array' },
+        total: items.length,
+        skip: 0,
+        limit: 20,
+        items,
+        includes: {},
+      }),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -19,14 +19,18 @@ interface Call {
 }
 
 /**
- * Contentful's delivery and preview API over HTTP, as far as the site uses it: entries by content type, order, slug, limit and skip,
- * with what they link to. https://www.contentful.com/developers/docs/references/content-delivery-api/
+ * Contentful's delivery and preview API over HTTP, as far as the site uses it: entries by content
+ * type, order, slug, limit and skip, with what they link to.
+ * https://www.contentful.com/developers/docs/references/content-delivery-api/
  */
 export class ContentfulStandIn {
   /** What is published; in no order. */
   entries: EntryItem[] = structuredClone(embeddedEntries.items);
   assets: AssetItem[] = structuredClone(embeddedEntries.includes.Asset);
-  /** Drafts, which only the preview token sees: they take the place of what is published under the same id. */
+  /**
+   * Drafts, which only the preview token sees: they take the place of what is published under the
+   * same id.
+   */
   drafts: EntryItem[] = [];
   behaviour: Behaviour = 'proper';
   /** Before a proper answer, in milliseconds. */
@@ -49,7 +53,11 @@ export class ContentfulStandIn {
 
   /** What the site's environment needs to read its posts from here. */
   get environment(): Record<string, string> {
-    return { CONTENTFUL_SPACE_ID: SPACE, CONTENTFUL_ACCESS_TOKEN: TOKEN, CONTENTFUL_HOST: this.origin };
+    return {
+      CONTENTFUL_SPACE_ID: SPACE,
+      CONTENTFUL_ACCESS_TOKEN: TOKEN,
+      CONTENTFUL_HOST: this.origin,
+    };
   }
 
   get listCalls(): Call[] {
@@ -105,10 +113,16 @@ export class ContentfulStandIn {
 
   #search(query: URLSearchParams, drafts: boolean) {
     const drafted = new Set(this.drafts.map((entry) => entry.sys.id));
-    const all = drafts ? [...this.entries.filter((entry) => !drafted.has(entry.sys.id)), ...this.drafts] : this.entries;
+    const all = drafts
+      ? [...this.entries.filter((entry) => !drafted.has(entry.sys.id)), ...this.drafts]
+      : this.entries;
     const slug = query.get('fields.slug');
     const found = all
-      .filter((entry) => entry.sys.contentType.sys.id === (query.get('content_type') ?? entry.sys.contentType.sys.id))
+      .filter(
+        (entry) =>
+          entry.sys.contentType.sys.id ===
+          (query.get('content_type') ?? entry.sys.contentType.sys.id),
+      )
       .filter((entry) => slug === null || entry.fields.slug === slug);
     if (query.get('order') === '-fields.publishedDate')
       found.sort((a, b) => b.fields.publishedDate.localeCompare(a.fields.publishedDate));
@@ -116,11 +130,25 @@ export class ContentfulStandIn {
     const limit = Number(query.get('limit') ?? 100);
     const items = found.slice(skip, skip + limit);
     const linked = (kind: string) =>
-      new Set([...JSON.stringify(items).matchAll(LINK)].filter((link) => link[1] === kind).map((link) => link[2]));
+      new Set(
+        [...JSON.stringify(items).matchAll(LINK)]
+          .filter((link) => link[1] === kind)
+          .map((link) => link[2]),
+      );
     const [entryIds, assetIds] = [linked('Entry'), linked('Asset')];
-    const Entry = entryIds.size === 0 ? [] : all.filter((entry) => entryIds.has(entry.sys.id) && !items.includes(entry));
+    const Entry =
+      entryIds.size === 0
+        ? []
+        : all.filter((entry) => entryIds.has(entry.sys.id) && !items.includes(entry));
     const Asset = this.assets.filter((asset) => assetIds.has(asset.sys.id));
-    return { sys: { type: 'Array' }, total: found.length, skip, limit, items, includes: { Entry, Asset } };
+    return {
+      sys: { type: 'Array' },
+      total: found.length,
+      skip,
+      limit,
+      items,
+      includes: { Entry, Asset },
+    };
   }
 }
 
@@ -128,10 +156,16 @@ const LINK = /"type":"Link","linkType":"(Entry|Asset)","id":"([^"]+)"/g;
 
 function sendJson(response: ServerResponse, status: number, body: object | string): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  response.writeHead(status, { 'Content-Type': 'application/vnd.contentful.delivery.v1+json' }).end(text);
+  response
+    .writeHead(status, { 'Content-Type': 'application/vnd.contentful.delivery.v1+json' })
+    .end(text);
 }
 
-const apiError = (id: string) => ({ sys: { type: 'Error', id }, message: id, requestId: 'stand-in' });
+const apiError = (id: string) => ({
+  sys: { type: 'Error', id },
+  message: id,
+  requestId: 'stand-in',
+});
 
 /** How a call is answered: properly, or as by a service that fails in one of its ways. */
 const ANSWERS = {
@@ -143,16 +177,24 @@ const ANSWERS = {
     response.once('close', () => clearInterval(drip));
   },
   reset: (response: ServerResponse) => void response.socket?.resetAndDestroy(),
-  unauthorised: (response: ServerResponse) => sendJson(response, 401, apiError('AccessTokenInvalid')),
-  'rate-limited': (response: ServerResponse) => sendJson(response, 429, apiError('RateLimitExceeded')),
+  unauthorised: (response: ServerResponse) =>
+    sendJson(response, 401, apiError('AccessTokenInvalid')),
+  'rate-limited': (response: ServerResponse) =>
+    sendJson(response, 429, apiError('RateLimitExceeded')),
   broken: (response: ServerResponse) => sendJson(response, 500, apiError('ServerError')),
   html: (response: ServerResponse) => {
-    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Log in</title>');
+    response
+      .writeHead(200, { 'Content-Type': 'text/html' })
+      .end('<!doctype html><title>Log in</title>');
   },
   'empty-object': (response: ServerResponse) => sendJson(response, 200, {}),
-  truncated: (response: ServerResponse, body: string) => sendJson(response, 200, body.slice(0, body.length / 2)),
+  truncated: (response: ServerResponse, body: string) =>
+    sendJson(response, 200, body.slice(0, body.length / 2)),
   'cut-off': (response: ServerResponse, body: string) => {
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    });
     response.write(body.slice(0, body.length / 2), () => response.destroy());
   },
   redirect: (response: ServerResponse) => {
@@ -163,7 +205,9 @@ const ANSWERS = {
 type Behaviour = keyof typeof ANSWERS;
 
 /** Every behaviour that counts as an outage. */
-export const FAILURES = (Object.keys(ANSWERS) as Behaviour[]).filter((behaviour) => behaviour !== 'proper');
+export const FAILURES = (Object.keys(ANSWERS) as Behaviour[]).filter(
+  (behaviour) => behaviour !== 'proper',
+);
 
 /** Starts a stand-in for one test. */
 export async function startContentfulStandIn(): Promise<ContentfulStandIn> {

@@ -1,23 +1,55 @@
-import { blogPost, type EntryItem, type RichTextNode } from '../../server/blog/source/posts/format.ts';
-import { doc, h, link, p, postCard, quote, table, ul } from '../../server/blog/source/posts/rich-text.ts';
+import {
+  blogPost,
+  type EntryItem,
+  type RichTextNode,
+} from '../../server/blog/source/posts/format.ts';
+import {
+  doc,
+  h,
+  link,
+  p,
+  postCard,
+  quote,
+  table,
+  ul,
+} from '../../server/blog/source/posts/rich-text.ts';
 
 /**
- * Text that tries to leave every context it may be put into: script and style elements, comments, attributes, CDATA, lines, formulas.
- * `pwned` marks what must never become an element, an attribute, a header or a call. Within the 200 characters of a company fact.
+ * Text that tries to leave every context it may be put into: script and style elements, comments,
+ * attributes, CDATA, lines, formulas. `pwned` marks what must never become an element, an
+ * attribute, a header or a call. Within the 200 characters of a company fact.
  */
 export const HOSTILE =
   '=cmd|x </script></style></title></textarea><pwned-tag onpwned=1><img src=x onerror=pwned()>" onpwned="1\' onpwned=\'1 ]]> <!--<script>pwned()\u2028\u2029\r\nSet-Cookie: pwned=1 {{pwned}} &lt;b&gt; %0d';
 
-/** The company under names that nobody would register. The e-mail addresses and numbers are as bad as the names. */
+/**
+ * The company under names that nobody would register. The e-mail addresses and numbers are as bad
+ * as the names.
+ */
 export const HOSTILE_COMPANY: Record<string, string> = Object.fromEntries(
-  ['NAME', 'PHONE', 'PHONE_24H', 'EMAIL', 'CLAIMS_EMAIL', 'LEGAL_NAME', 'NUMBER', 'HEAD_OFFICE', 'REGISTERED_OFFICE'].map(
-    (fact) => [`COMPANY_${fact}`, HOSTILE],
-  ),
+  [
+    'NAME',
+    'PHONE',
+    'PHONE_24H',
+    'EMAIL',
+    'CLAIMS_EMAIL',
+    'LEGAL_NAME',
+    'NUMBER',
+    'HEAD_OFFICE',
+    'REGISTERED_OFFICE',
+  ].map((fact) => [`COMPANY_${fact}`, HOSTILE]),
 );
 
-const embed = (html: string): RichTextNode => ({ nodeType: html, data: { uri: HOSTILE, target: HOSTILE }, content: [] });
+const embed = (html: string): RichTextNode => ({
+  nodeType: html,
+  data: { uri: HOSTILE, target: HOSTILE },
+  content: [],
+});
 
-/** Entries of a content service that an attacker writes: one with every field and kind of node, and one whose slug is markup. */
+/**
+ * Entries of a content service that an attacker writes: one with every field and kind of node, and
+ * one whose slug is markup.
+ */
 export function hostileEntries(): EntryItem[] {
   const everything = blogPost('hostile', {
     title: HOSTILE,
@@ -42,7 +74,16 @@ export function hostileEntries(): EntryItem[] {
       embed('embedded-asset-block'),
     ),
   });
-  const badDate = blogPost('bad-date', { title: HOSTILE, slug: 'bad-date', excerpt: doc(p(HOSTILE)), publishedDate: HOSTILE });
-  const badSlug = blogPost('bad-slug', { title: 'x', slug: '"><pwned-slug>', publishedDate: '2025-05-04T00:00:00.000Z' });
+  const badDate = blogPost('bad-date', {
+    title: HOSTILE,
+    slug: 'bad-date',
+    excerpt: doc(p(HOSTILE)),
+    publishedDate: HOSTILE,
+  });
+  const badSlug = blogPost('bad-slug', {
+    title: 'x',
+    slug: '"><pwned-slug>',
+    publishedDate: '2025-05-04T00:00:00.000Z',
+  });
   return [everything, badDate, badSlug];
 }

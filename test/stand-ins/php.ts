@@ -15,7 +15,11 @@ export interface Php {
  * @param variables environment for the script.
  * @throws when PHP is missing: a test that needs it must not pass without it.
  */
-export async function startPhp(router: string, variables: Record<string, string> = {}, port?: number): Promise<Php> {
+export async function startPhp(
+  router: string,
+  variables: Record<string, string> = {},
+  port?: number,
+): Promise<Php> {
   const address = `127.0.0.1:${port ?? (await freePort())}`;
   const php = spawn('php', ['-n', '-S', address, router], {
     env: { PATH: process.env.PATH, ...variables },
@@ -24,7 +28,9 @@ export async function startPhp(router: string, variables: Record<string, string>
   onTestFinished(() => stop(php));
   let output = '';
   await new Promise<void>((resolve, reject) => {
-    php.once('error', (error) => reject(new Error(`PHP 8 is needed (Debian: apt-get install php-cli): ${error.message}`)));
+    php.once('error', (error) =>
+      reject(new Error(`PHP 8 is needed (Debian: apt-get install php-cli): ${error.message}`)),
+    );
     php.once('exit', () => reject(new Error(`php -S ended: ${output}`)));
     php.stderr.on('data', (chunk: Buffer) => {
       output += chunk;
@@ -40,7 +46,10 @@ async function stop(php: ChildProcess): Promise<void> {
   await once(php, 'exit');
 }
 
-/** A port that was free a moment ago: for servers that cannot be given port 0, or that must come back under their address. */
+/**
+ * A port that was free a moment ago: for servers that cannot be given port 0, or that must come
+ * back under their address.
+ */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -25,9 +25,20 @@ export interface SharedCache {
 export const CACHES = ['Varnish', 'nginx'] as const;
 export type CacheName = (typeof CACHES)[number];
 
-/** Starts two replicas with this environment and the cache before them, as in production; everything is stopped after the test. */
-export async function startBehind(name: CacheName, environment: Record<string, string> = {}): Promise<SharedCache> {
-  const [port, purgePort, a, b] = [await freePort(), await freePort(), await freePort(), await freePort()];
+/**
+ * Starts two replicas with this environment and the cache before them, as in production; everything
+ * is stopped after the test.
+ */
+export async function startBehind(
+  name: CacheName,
+  environment: Record<string, string> = {},
+): Promise<SharedCache> {
+  const [port, purgePort, a, b] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ];
   const origin = `http://127.0.0.1:${port}`;
   const purgeOrigin = `http://127.0.0.1:${purgePort}`;
   const settings = {
@@ -40,7 +51,12 @@ export async function startBehind(name: CacheName, environment: Record<string, s
   const replicas: [Replica, Replica] = [startReplica(a, settings), startReplica(b, settings)];
   for (const replica of replicas) await answers(replica.origin);
   const folder = temporaryFolder('cache-');
-  const [command, ...options] = { Varnish: varnish, nginx }[name](folder, { port, purgePort, a, b });
+  const [command, ...options] = { Varnish: varnish, nginx }[name](folder, {
+    port,
+    purgePort,
+    a,
+    b,
+  });
   const cache = spawn(command as string, options, { stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
   cache.stderr.on('data', (chunk) => {
@@ -65,7 +81,8 @@ interface Ports {
 function varnish(folder: string, { port, purgePort, a, b }: Ports): string[] {
   const deployed = readFileSync('deploy/varnish/default.vcl', 'utf8');
   const vcl = [a, b].reduce(
-    (text, replica) => text.replace(/"site-[ab]";\n(\s*\.port = )"3000"/, `"127.0.0.1";\n$1"${replica}"`),
+    (text, replica) =>
+      text.replace(/"site-[ab]";\n(\s*\.port = )"3000"/, `"127.0.0.1";\n$1"${replica}"`),
     deployed,
   );
   writeFileSync(join(folder, 'default.vcl'), vcl);
@@ -82,7 +99,9 @@ function nginx(folder: string, { port, purgePort, a, b }: Ports): string[] {
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
     .replace('listen 8081;', `listen 127.0.0.1:${purgePort};`)
     .replace('/var/cache/nginx/site', join(folder, 'cache'));
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`);
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
+  );
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   writeFileSync(
     join(folder, 'nginx.conf'),
@@ -93,7 +112,12 @@ function nginx(folder: string, { port, purgePort, a, b }: Ports): string[] {
 
 function startReplica(port: number, environment: Record<string, string>): Replica {
   const replica = spawn(process.execPath, ['dist/server/index.js'], {
-    env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: temporaryFolder('replica-'), ...environment },
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: temporaryFolder('replica-'),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
@@ -121,8 +145,12 @@ function temporaryFolder(prefix: string): string {
 }
 
 /** Ends a process and waits until it has. @returns its exit code, null when the signal ended it */
-export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return child.exitCode;
+export async function end(
+  child: ChildProcess,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
+    return child.exitCode;
   const ended = once(child, 'exit');
   child.kill(signal);
   return (await ended)[0];

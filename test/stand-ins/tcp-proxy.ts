@@ -13,7 +13,10 @@ export interface TcpServer {
 }
 
 /** A server below HTTP: it does to each connection what the test says. Stopped after the test. */
-export async function startTcpServer(onConnection: (socket: Socket) => void, port = 0): Promise<TcpServer> {
+export async function startTcpServer(
+  onConnection: (socket: Socket) => void,
+  port = 0,
+): Promise<TcpServer> {
   const open = new Set<Socket>();
   const server: Server = createServer((socket) => {
     tcp.connections++;
@@ -41,8 +44,13 @@ export async function startTcpServer(onConnection: (socket: Socket) => void, por
   return tcp;
 }
 
-/** A server that reads a request and answers with these bytes, whatever they are, in the given way. */
-export function startRawServer(bytes: string, ending: 'close' | 'reset' | 'hold' = 'close'): Promise<TcpServer> {
+/**
+ * A server that reads a request and answers with these bytes, whatever they are, in the given way.
+ */
+export function startRawServer(
+  bytes: string,
+  ending: 'close' | 'reset' | 'hold' = 'close',
+): Promise<TcpServer> {
   return startTcpServer((socket) => {
     socket.once('data', () => {
       if (ending === 'close') socket.end(bytes);
@@ -51,7 +59,10 @@ export function startRawServer(bytes: string, ending: 'close' | 'reset' | 'hold'
   });
 }
 
-/** What happens to the answer of the server behind a proxy. It may be changed while the proxy runs, for connections to come. */
+/**
+ * What happens to the answer of the server behind a proxy. It may be changed while the proxy runs,
+ * for connections to come.
+ */
 export interface Disturbance {
   /** Milliseconds before the first byte. */
   delayMs?: number;
@@ -63,7 +74,10 @@ export interface Disturbance {
   resetAfterBytes?: number;
 }
 
-/** A TCP proxy to another server that delays, drips, cuts or resets what comes back. Stopped after the test. */
+/**
+ * A TCP proxy to another server that delays, drips, cuts or resets what comes back. Stopped after
+ * the test.
+ */
 export async function startTcpProxy(
   targetOrigin: string,
   disturbance: Disturbance = {},
@@ -85,7 +99,10 @@ async function passOn(
   client: Socket,
   { delayMs, dripMs, cutAfterBytes, resetAfterBytes }: Disturbance,
 ): Promise<void> {
-  const limit = Math.min(cutAfterBytes ?? Number.POSITIVE_INFINITY, resetAfterBytes ?? Number.POSITIVE_INFINITY);
+  const limit = Math.min(
+    cutAfterBytes ?? Number.POSITIVE_INFINITY,
+    resetAfterBytes ?? Number.POSITIVE_INFINITY,
+  );
   let passed = 0;
   for await (const chunk of target as AsyncIterable<Buffer>) {
     if (delayMs && passed === 0) await delay(delayMs);

@@ -6,28 +6,44 @@ import { fileURLToPath } from 'node:url';
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /**
- * A Chromium to test with: the one of `CHROMIUM_PATH`, an installed one, or the one that comes with the development dependencies, which
- * brings its own libraries and fonts and so runs on a machine that has neither.
+ * A Chromium to test with: the one of `CHROMIUM_PATH`, an installed one, or the one that comes with
+ * the development dependencies, which brings its own libraries and fonts and so runs on a machine
+ * that has neither.
  */
 export async function findChromium(): Promise<string> {
   const found = process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path));
   if (found && found !== 'bundled') return found;
   const home = dirname(dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')))));
-  const { version } = JSON.parse(readFileSync(join(home, 'chromium/package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(home, 'chromium/package.json'), 'utf8')) as {
+    version: string;
+  };
   // It unpacks into the temporary folder and takes whatever is there already: one folder a version.
-  const folder = process.env.TMPDIR?.endsWith(version) ? process.env.TMPDIR : join(tmpdir(), `chromium-${version}`);
+  const folder = process.env.TMPDIR?.endsWith(version)
+    ? process.env.TMPDIR
+    : join(tmpdir(), `chromium-${version}`);
   mkdirSync(folder, { recursive: true });
   process.env.TMPDIR = folder;
-  const { default: chromium, inflate, setupLambdaEnvironment } = await import('@sparticuz/chromium');
+  const {
+    default: chromium,
+    inflate,
+    setupLambdaEnvironment,
+  } = await import('@sparticuz/chromium');
   await inflate(join(home, 'chromium/bin/al2023.tar.br'));
   setupLambdaEnvironment(join(folder, 'al2023/lib'));
   const executable = await chromium.executablePath();
-  // Its own settings look for its fonts in a fixed place; with none at all it crashes at the first text in a fallback font.
+  // Its own settings look for its fonts in a fixed place; with none at all it crashes at the first
+  // text in a fallback font.
   process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf');
   const directories = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir>`;
-  writeFileSync(process.env.FONTCONFIG_FILE, `<?xml version="1.0"?>\n<fontconfig>${directories}</fontconfig>\n`);
+  writeFileSync(
+    process.env.FONTCONFIG_FILE,
+    `<?xml version="1.0"?>\n<fontconfig>${directories}</fontconfig>\n`,
+  );
   return executable;
 }
 
-/** Started as root in a container there is no sandbox to be had; nothing but the site under test is ever opened. */
+/**
+ * Started as root in a container there is no sandbox to be had; nothing but the site under test is
+ * ever opened.
+ */
 export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];

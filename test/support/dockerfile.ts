@@ -12,7 +12,10 @@ export interface Stage {
   instructions: Instruction[];
 }
 
-/** Reads a Dockerfile into its stages, as the reference describes it (https://docs.docker.com/reference/dockerfile/), heredocs left out. */
+/**
+ * Reads a Dockerfile into its stages, as the reference describes it
+ * (https://docs.docker.com/reference/dockerfile/), heredocs left out.
+ */
 export function parseDockerfile(text: string): Stage[] {
   const stages: Stage[] = [];
   const lines = text
@@ -31,10 +34,15 @@ export function parseDockerfile(text: string): Stage[] {
 
 /** The texts of every instruction of one name, in order. */
 export function textsOf(stage: Stage, name: string): string[] {
-  return stage.instructions.filter((instruction) => instruction.name === name).map(({ text }) => text);
+  return stage.instructions
+    .filter((instruction) => instruction.name === name)
+    .map(({ text }) => text);
 }
 
-/** The last text of a name, which is the one that counts. @throws when there is none, or it is not in exec form */
+/**
+ * The last text of a name, which is the one that counts. @throws when there is none, or it is not
+ * in exec form
+ */
 export function execForm(stage: Stage, name: 'CMD' | 'HEALTHCHECK'): string[] {
   const text = textsOf(stage, name).at(-1) ?? '';
   return JSON.parse(text.slice(text.indexOf('['))) as string[];
@@ -42,6 +50,10 @@ export function execForm(stage: Stage, name: 'CMD' | 'HEALTHCHECK'): string[] {
 
 /** The variables that a stage sets. */
 export function environmentOf(stage: Stage): Record<string, string> {
-  const pairs = textsOf(stage, 'ENV').flatMap((text) => [...text.matchAll(/([A-Z_]+)=("[^"]*"|\S+)/g)]);
-  return Object.fromEntries(pairs.map(([, key = '', value = '']) => [key, value.replace(/^"|"$/g, '')]));
+  const pairs = textsOf(stage, 'ENV').flatMap((text) => [
+    ...text.matchAll(/([A-Z_]+)=("[^"]*"|\S+)/g),
+  ]);
+  return Object.fromEntries(
+    pairs.map(([, key = '', value = '']) => [key, value.replace(/^"|"$/g, '')]),
+  );
 }

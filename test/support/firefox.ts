@@ -17,19 +17,29 @@ interface Message {
 /** A tab of a real Firefox, driven over WebDriver BiDi (https://w3c.github.io/webdriver-bidi/). */
 export interface Firefox {
   open(url: string): Promise<void>;
-  /** Evaluates in the page until the value is true. @throws what the page threw, or after five seconds of anything else */
+  /**
+   * Evaluates in the page until the value is true. @throws what the page threw, or after five
+   * seconds of anything else
+   */
   until(expression: string): Promise<void>;
   /** Warnings and errors of the pages so far. */
   messages: string[];
 }
 
-/** Starts Firefox without a window; it is ended after the test. @throws when there is none: a test that needs it must not pass without */
+/**
+ * Starts Firefox without a window; it is ended after the test. @throws when there is none: a test
+ * that needs it must not pass without
+ */
 export async function startFirefox(): Promise<Firefox> {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'));
-  const browser = spawn('firefox-esr', ['--headless', '--remote-debugging-port=0', '--profile', profile], {
-    env: { ...process.env, HOME: profile },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const browser = spawn(
+    'firefox-esr',
+    ['--headless', '--remote-debugging-port=0', '--profile', profile],
+    {
+      env: { ...process.env, HOME: profile },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   onTestFinished(async () => {
     browser.kill('SIGKILL');
     if (browser.exitCode === null && browser.signalCode === null) await once(browser, 'exit');
@@ -38,7 +48,9 @@ export async function startFirefox(): Promise<Firefox> {
   let output = '';
   const address = await new Promise<string>((resolve, reject) => {
     browser.once('error', (error) =>
-      reject(new Error(`Firefox is needed (Debian: apt-get install firefox-esr): ${error.message}`)),
+      reject(
+        new Error(`Firefox is needed (Debian: apt-get install firefox-esr): ${error.message}`),
+      ),
     );
     browser.once('exit', () => reject(new Error(`Firefox ended: ${output}`)));
     browser.stderr.on('data', (chunk: Buffer) => {
@@ -55,7 +67,8 @@ export async function startFirefox(): Promise<Firefox> {
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as Message;
     if (message.id !== undefined) waiting.get(message.id)?.(message);
-    else if (/warn|error/.test(message.params?.level ?? '')) messages.push(message.params?.text ?? '');
+    else if (/warn|error/.test(message.params?.level ?? ''))
+      messages.push(message.params?.text ?? '');
   });
   let count = 0;
   async function send<T>(method: string, params: object): Promise<T> {
@@ -69,11 +82,15 @@ export async function startFirefox(): Promise<Firefox> {
 
   await send('session.new', { capabilities: {} });
   await send('session.subscribe', { events: ['log.entryAdded'] });
-  const { contexts } = await send<{ contexts: [{ context: string }] }>('browsingContext.getTree', {});
+  const { contexts } = await send<{ contexts: [{ context: string }] }>(
+    'browsingContext.getTree',
+    {},
+  );
   const { context } = contexts[0];
   return {
     messages,
-    open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
+    open: async (url) =>
+      void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
     async until(expression) {
       const patient = `new Promise((resolve, reject) => {
         const end = Date.now() + 5000;

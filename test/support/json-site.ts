@@ -6,16 +6,26 @@ export interface JsonAnswer {
   body: string;
 }
 
-/** A server that answers each path and query from `answers`, 404 for any other, and remembers what it was asked. */
+/**
+ * A server that answers each path and query from `answers`, 404 for any other, and remembers what
+ * it was asked.
+ */
 export async function startJsonSite(answers: Record<string, JsonAnswer>) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
-    const { status, body } = answers[request.url ?? ''] ?? { status: 404, body: '{"error":"not_found"}' };
+    const { status, body } = answers[request.url ?? ''] ?? {
+      status: 404,
+      body: '{"error":"not_found"}',
+    };
     response.writeHead(status, { connection: 'close' }).end(body);
   });
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', done);
   });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close: () => server.close() };
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close: () => server.close(),
+  };
 }

@@ -17,16 +17,21 @@ export interface KillResult {
   repeated: string[];
 }
 
-/** Kills a writing process with SIGKILL again and again, on one journal, and compares what it acknowledged with what is there. */
+/**
+ * Kills a writing process with SIGKILL again and again, on one journal, and compares what it
+ * acknowledged with what is there.
+ */
 export async function killRounds(rounds: number): Promise<KillResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kill-'));
   try {
     const acknowledged: string[] = [];
-    for (let round = 0; round < rounds; round++) acknowledged.push(...(await writeUntilKilled(dataDir, `round${round}`)));
+    for (let round = 0; round < rounds; round++)
+      acknowledged.push(...(await writeUntilKilled(dataDir, `round${round}`)));
     // What a last, undisturbed process leaves is a journal that was recovered.
     acknowledged.push(...(await writeUntilKilled(dataDir, 'last', 5)));
     const counts = new Map<string, number>();
-    for (const { fields } of await readCallbacks(dataDir)) counts.set(fields.name, (counts.get(fields.name) ?? 0) + 1);
+    for (const { fields } of await readCallbacks(dataDir))
+      counts.set(fields.name, (counts.get(fields.name) ?? 0) + 1);
     return {
       acknowledged: acknowledged.length,
       lost: acknowledged.filter((name) => !counts.has(name)),
@@ -37,10 +42,18 @@ export async function killRounds(rounds: number): Promise<KillResult> {
   }
 }
 
-async function writeUntilKilled(dataDir: string, prefix: string, count?: number): Promise<string[]> {
-  const writer = spawn(process.execPath, [WRITER, dataDir, prefix, ...(count ? [String(count)] : [])], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+async function writeUntilKilled(
+  dataDir: string,
+  prefix: string,
+  count?: number,
+): Promise<string[]> {
+  const writer = spawn(
+    process.execPath,
+    [WRITER, dataDir, prefix, ...(count ? [String(count)] : [])],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const ended = once(writer, 'close');
   let output = '';
   writer.stdout.on('data', (chunk: Buffer) => {

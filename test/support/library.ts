@@ -40,13 +40,23 @@ export function openLibrary(
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   const metrics = createMetrics();
   const source = createContentfulSource(service.settings);
-  const library = createLibrary({ source, ttlSeconds, dataDir, log, metrics, now: clock.now, random });
+  const library = createLibrary({
+    source,
+    ttlSeconds,
+    dataDir,
+    log,
+    metrics,
+    now: clock.now,
+    random,
+  });
   onTestFinished(() => library.stop());
   return { library, clock, lines, metrics };
 }
 
 /** A library that has its list. */
-export async function openFilledLibrary(...parts: Parameters<typeof openLibrary>): Promise<TestLibrary> {
+export async function openFilledLibrary(
+  ...parts: Parameters<typeof openLibrary>
+): Promise<TestLibrary> {
   const opened = openLibrary(...parts);
   opened.library.start();
   await opened.library.list(1);

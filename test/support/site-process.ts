@@ -21,10 +21,17 @@ export interface SiteProcess {
 }
 
 /** An import that makes SIGUSR2 throw where nobody catches. */
-export const THROW_ON_SIGUSR2 = "--import=data:text/javascript,process.on('SIGUSR2',()=>{throw%20new%20Error('thrown')})";
+export const THROW_ON_SIGUSR2 =
+  "--import=data:text/javascript,process.on('SIGUSR2',()=>{throw%20new%20Error('thrown')})";
 
-/** Runs `dist/server/index.js` in this environment and nothing of ours; ended after the test, however the test ended. */
-export async function spawnSite(environment: Record<string, string> = {}, nodeOptions: string[] = []): Promise<SiteProcess> {
+/**
+ * Runs `dist/server/index.js` in this environment and nothing of ours; ended after the test,
+ * however the test ended.
+ */
+export async function spawnSite(
+  environment: Record<string, string> = {},
+  nodeOptions: string[] = [],
+): Promise<SiteProcess> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'site-process-'));
   const child = spawn(process.execPath, [...nodeOptions, 'dist/server/index.js'], {
@@ -58,7 +65,9 @@ export async function spawnSite(environment: Record<string, string> = {}, nodeOp
 }
 
 /** The same, and waits until it is ready. */
-export async function startSiteProcess(...parts: Parameters<typeof spawnSite>): Promise<SiteProcess> {
+export async function startSiteProcess(
+  ...parts: Parameters<typeof spawnSite>
+): Promise<SiteProcess> {
   const site = await spawnSite(...parts);
   const readiness = () =>
     fetch(`${site.url}/readyz`).then(

@@ -13,10 +13,18 @@ export interface TestSite extends AssembledSite {
   lines: string[];
 }
 
-/** Starts the whole site on a free port, as server/index.ts does, with this environment; everything is taken down after the test. */
+/**
+ * Starts the whole site on a free port, as server/index.ts does, with this environment; everything
+ * is taken down after the test.
+ */
 export async function startSite(environment: Record<string, string> = {}): Promise<TestSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'site-'));
-  const config = readConfig({ DATA_DIR: dataDir, SITE_URL: 'http://site.test', CONTACT_RATE_LIMIT: '1000', ...environment });
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    SITE_URL: 'http://site.test',
+    CONTACT_RATE_LIMIT: '1000',
+    ...environment,
+  });
   const lines: string[] = [];
   const log = createLog(config.logLevel, { write: (line) => void lines.push(line) });
   const site = await assembleSite({ config, log, dist: 'dist' });

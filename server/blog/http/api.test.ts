@@ -21,27 +21,60 @@ test('the list is a page of summaries', async () => {
     .expect('Content-Type', /json/);
   expect(body).toMatchObject({ page: 1, pageCount: 2 });
   expect(body.posts).toHaveLength(20);
-  expect(Object.keys(body.posts[0]).sort()).toEqual(['excerpt', 'id', 'image', 'publishedDate', 'slug', 'title']);
+  expect(Object.keys(body.posts[0]).sort()).toEqual([
+    'excerpt',
+    'id',
+    'image',
+    'publishedDate',
+    'slug',
+    'title',
+  ]);
   const second = await request(app).get('/api/posts?page=2').expect(200);
   expect(second.body).toMatchObject({ page: 2, pageCount: 2, posts: { length: 5 } });
 });
 
 test('a page that is none is not found, without a call', async () => {
   const { app, service } = await openApi();
-  for (const page of ['0', '-1', '1.5', 'x', '', '3', '999999', '1000000', '1e3', '1&page=2', '%00'])
-    await request(app).get(`/api/posts?page=${page}`).expect(404, { error: 'not_found' }).expect('Cache-Control', 'no-store');
+  for (const page of [
+    '0',
+    '-1',
+    '1.5',
+    'x',
+    '',
+    '3',
+    '999999',
+    '1000000',
+    '1e3',
+    '1&page=2',
+    '%00',
+  ])
+    await request(app)
+      .get(`/api/posts?page=${page}`)
+      .expect(404, { error: 'not_found' })
+      .expect('Cache-Control', 'no-store');
   expect(service.calls.length).toBe(1);
 });
 
 test('a post is given whole', async () => {
   const { app } = await openApi();
-  const { body } = await request(app).get('/api/posts/post-1').expect(200).expect('Cache-Control', 'no-store');
-  expect(body).toMatchObject({ slug: 'post-1', title: 'Post 1', author: 'An Editor', content: { nodeType: 'document' } });
+  const { body } = await request(app)
+    .get('/api/posts/post-1')
+    .expect(200)
+    .expect('Cache-Control', 'no-store');
+  expect(body).toMatchObject({
+    slug: 'post-1',
+    title: 'Post 1',
+    author: 'An Editor',
+    content: { nodeType: 'document' },
+  });
 });
 
 test('an unknown slug is not found; what is no slug makes no call', async () => {
   const { app, service } = await openApi();
-  await request(app).get('/api/posts/no-such-post').expect(404, { error: 'not_found' }).expect('Cache-Control', 'no-store');
+  await request(app)
+    .get('/api/posts/no-such-post')
+    .expect(404, { error: 'not_found' })
+    .expect('Cache-Control', 'no-store');
   expect(service.postCalls.length).toBe(1);
   for (const slug of ['a%2Fb', '..%2F', '%00', 'a%20b', '%2541', '__proto__', '.git'])
     await request(app).get(`/api/posts/${slug}`).expect(404, { error: 'not_found' });
@@ -67,7 +100,10 @@ test('an outage with nothing known is a 503 that says when to come back', async 
   const { library } = openLibrary(service);
   const app = express().use(createBlogApi({ library }));
   for (const path of ['/api/posts', '/api/posts/any']) {
-    const answer = await request(app).get(path).expect(503, { error: 'unavailable' }).expect('Cache-Control', 'no-store');
+    const answer = await request(app)
+      .get(path)
+      .expect(503, { error: 'unavailable' })
+      .expect('Cache-Control', 'no-store');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
   }
 });
@@ -75,7 +111,8 @@ test('an outage with nothing known is a 503 that says when to come back', async 
 test('under a flood of unknown slugs those over the budget get a 503', async () => {
   const { app, service } = await openApi();
   const statuses = new Set<number>();
-  for (let index = 0; index < 20; index += 1) statuses.add((await request(app).get(`/api/posts/random-${index}`)).status);
+  for (let index = 0; index < 20; index += 1)
+    statuses.add((await request(app).get(`/api/posts/random-${index}`)).status);
   expect([...statuses].sort()).toEqual([404, 503]);
   expect(service.calls.length).toBe(5);
 });

@@ -9,7 +9,8 @@ export function createBlogApi({ library }: { library: BlogLibrary }): Router {
 
   router.get('/api/posts', async (request, response) => {
     const { page = '1' } = request.query;
-    if (typeof page !== 'string' || !PAGE_NUMBER.test(page)) answer(response, 404, { error: 'not_found' });
+    if (typeof page !== 'string' || !PAGE_NUMBER.test(page))
+      answer(response, 404, { error: 'not_found' });
     else answerList(response, await library.list(Number(page)));
   });
 

@@ -13,13 +13,15 @@ import { temporaryFolder } from '../../../test/support/library.ts';
 import { startSite } from '../../../test/support/site.ts';
 
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const PERSON =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /** A site whose content service is the stand-in, with its list already there. */
 async function openWarmSite(service: ContentfulStandIn, environment: Record<string, string> = {}) {
   const site = await startSite({ ...service.environment, ...environment });
   await site.library.list(1);
-  const get = (path: string, agent = CRAWLER) => request(site.server).get(path).set('User-Agent', agent);
+  const get = (path: string, agent = CRAWLER) =>
+    request(site.server).get(path).set('User-Agent', agent);
   return { ...site, get };
 }
 
@@ -46,9 +48,16 @@ test('cold, with nothing known, the blog is a 503 with the whole layout, and eve
   const { get, config } = await openWarmSite(service);
   for (const path of ['/blogs', '/blogs/any-post', '/blogs/page/2'])
     for (const agent of [CRAWLER, PERSON]) {
-      const { headers, text } = await get(path, agent).expect(503).expect('Cache-Control', 'no-store');
+      const { headers, text } = await get(path, agent)
+        .expect(503)
+        .expect('Cache-Control', 'no-store');
       expect(Number(headers['retry-after']), path).toBeGreaterThanOrEqual(1);
-      for (const part of ['<header', '<footer', '<h1', `tel:${config.company.phone.replaceAll(' ', '')}`])
+      for (const part of [
+        '<header',
+        '<footer',
+        '<h1',
+        `tel:${config.company.phone.replaceAll(' ', '')}`,
+      ])
         expect(text, path).toContain(part);
       expect(text).not.toMatch(/<meta name="robots" content="index/);
     }
@@ -122,7 +131,9 @@ test('an unknown post is a 404, over the call budget a 503, gone a 410, moved a 
   await library.refresh();
   await get('/blogs/post-2').expect(410);
   await get('/blogs/post-3').expect(301).expect('Location', '/blogs/renamed');
-  const flood = await Promise.all(Array.from({ length: 20 }, (_, index) => get(`/blogs/random-${index}`)));
+  const flood = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => get(`/blogs/random-${index}`)),
+  );
   const busy = flood.find(({ status }) => status === 503);
   expect(busy?.headers['retry-after']).toBe('1');
   expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([404, 503]));
@@ -132,8 +143,14 @@ test('an unknown post is a 404, over the call budget a 503, gone a 410, moved a 
 test('what an editor changed is on the page when the webhook is answered, and unchanged pages stay in the cache', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);
-  const { get, server } = await openWarmSite(service, { CONTENTFUL_WEBHOOK_SECRET: 's', CONTENT_TTL_SECONDS: '3600' });
-  const [unchanged, changed] = [await get('/blogs/post-1').expect(200), await get('/blogs/post-2').expect(200)];
+  const { get, server } = await openWarmSite(service, {
+    CONTENTFUL_WEBHOOK_SECRET: 's',
+    CONTENT_TTL_SECONDS: '3600',
+  });
+  const [unchanged, changed] = [
+    await get('/blogs/post-1').expect(200),
+    await get('/blogs/post-2').expect(200),
+  ];
   service.entry('post-2').fields.title = 'Corrected';
   await request(server).post('/webhooks/contentful').set('X-Webhook-Secret', 's').expect(204);
   expect((await get('/blogs/post-2')).text).toContain('Corrected');
@@ -146,7 +163,10 @@ test('a draft is shown to who has the secret, and the preview token is nowhere',
   const service = await startContentfulStandIn();
   const [entry] = somePosts(1);
   service.drafts = [
-    { ...(entry as ReturnType<typeof somePosts>[number]), fields: { title: 'A draft', slug: 'a-draft', publishedDate: '' } },
+    {
+      ...(entry as ReturnType<typeof somePosts>[number]),
+      fields: { title: 'A draft', slug: 'a-draft', publishedDate: '' },
+    },
   ];
   const { get, lines } = await openWarmSite(service, {
     CONTENTFUL_PREVIEW_TOKEN: PREVIEW_TOKEN,

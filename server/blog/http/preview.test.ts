@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { PREVIEW_TOKEN, startContentfulStandIn } from '../../../test/stand-ins/contentful-stand-in.ts';
+import {
+  PREVIEW_TOKEN,
+  startContentfulStandIn,
+} from '../../../test/stand-ins/contentful-stand-in.ts';
 import { createPreviewSource } from '../source/drafts.ts';
 import { blogPost } from '../source/posts/format.ts';
 import { ContentUnavailable } from '../source/source.ts';
@@ -8,7 +11,10 @@ test('a draft is seen with the preview token alone, and every time anew', async 
   const service = await startContentfulStandIn();
   const published = service.entries[0] as (typeof service.entries)[number];
   const draft = { ...published, fields: { ...published.fields, title: 'First wording' } };
-  service.drafts = [draft, blogPost('new', { title: 'Not published', slug: 'not-published', publishedDate: '2025-01-01' })];
+  service.drafts = [
+    draft,
+    blogPost('new', { title: 'Not published', slug: 'not-published', publishedDate: '2025-01-01' }),
+  ];
   const drafts = createPreviewSource({ ...service.settings, accessToken: PREVIEW_TOKEN });
   expect(await drafts.post(published.fields.slug)).toMatchObject({ title: 'First wording' });
   draft.fields.title = 'Second wording';

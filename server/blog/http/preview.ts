@@ -5,18 +5,30 @@ import { readerOf } from '../../page/load.ts';
 import type { Pages } from '../../page/pages.ts';
 import type { PreviewSource } from '../source/drafts.ts';
 
-/** `/preview?secret=…&slug=…`: a draft as the site would show it, for editors. The token of the preview service stays here. */
-export function createPreview(parts: { secret: string | null; drafts: PreviewSource | null; pages: Pages }): Router {
+/**
+ * `/preview?secret=…&slug=…`: a draft as the site would show it, for editors. The token of the
+ * preview service stays here.
+ */
+export function createPreview(parts: {
+  secret: string | null;
+  drafts: PreviewSource | null;
+  pages: Pages;
+}): Router {
   const { secret, drafts, pages } = parts;
   const router = Router({ caseSensitive: true, strict: true });
   if (secret === null || drafts === null) return router; // off: the address is unknown
   router.get('/preview', async (request, response) => {
     const { secret: given, slug } = request.query;
     if (!isSecret(given, secret)) {
-      response.set('Cache-Control', 'no-store').status(401).type('text/plain').send('Unauthorized\n');
+      response
+        .set('Cache-Control', 'no-store')
+        .status(401)
+        .type('text/plain')
+        .send('Unauthorized\n');
       return;
     }
-    const path = typeof slug === 'string' && SLUG.test(slug) ? `/blogs/${encodeURIComponent(slug)}` : null;
+    const path =
+      typeof slug === 'string' && SLUG.test(slug) ? `/blogs/${encodeURIComponent(slug)}` : null;
     const post = path ? await drafts.post(slug as string) : null;
     await pages.sendPrivate(
       response,

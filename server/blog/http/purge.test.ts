@@ -46,7 +46,10 @@ function logTo(lines: string[]) {
 
 test('the list, what was written, changed or taken down, the sitemap and the feed are purged', async () => {
   const { asked, url } = await startCache();
-  const library = libraryOf([post('same'), post('edited'), post('gone')], [post('same'), post('edited', 'Edited'), post('café')]);
+  const library = libraryOf(
+    [post('same'), post('edited'), post('gone')],
+    [post('same'), post('edited', 'Edited'), post('café')],
+  );
   await createPurgingRefresh({ library, url, log: logTo([]) }).refresh();
   expect(asked.sort()).toEqual([
     'PURGE /blogs',
@@ -60,7 +63,11 @@ test('the list, what was written, changed or taken down, the sitemap and the fee
 
 test('a post that the editor names is purged even when the list says nothing new of it', async () => {
   const { asked, url } = await startCache();
-  const purging = createPurgingRefresh({ library: libraryOf([post('a')], [post('a')]), url, log: logTo([]) });
+  const purging = createPurgingRefresh({
+    library: libraryOf([post('a')], [post('a')]),
+    url,
+    log: logTo([]),
+  });
   await purging.refresh({ kind: 'publish', entryId: 'a', slugs: ['a'] });
   expect(asked).toContain('PURGE /blogs/a');
 });
@@ -68,28 +75,52 @@ test('a post that the editor names is purged even when the list says nothing new
 test('every page of the list is purged, the one that the change emptied too', async () => {
   const { asked, url } = await startCache();
   const many = Array.from({ length: 41 }, (_, index) => post(`post-${index}`));
-  await createPurgingRefresh({ library: libraryOf(many, many.slice(1)), url, log: logTo([]) }).refresh();
-  expect(asked).toEqual(expect.arrayContaining(['PURGE /blogs', 'PURGE /blogs/page/2', 'PURGE /blogs/page/3']));
+  await createPurgingRefresh({
+    library: libraryOf(many, many.slice(1)),
+    url,
+    log: logTo([]),
+  }).refresh();
+  expect(asked).toEqual(
+    expect.arrayContaining(['PURGE /blogs', 'PURGE /blogs/page/2', 'PURGE /blogs/page/3']),
+  );
 });
 
-test.each([404, 410])('a cache that passes on that a post is gone (%i) has done its part', async (status) => {
-  const { url } = await startCache(status);
-  const lines: string[] = [];
-  await createPurgingRefresh({ library: libraryOf([post('a')], []), url, log: logTo(lines) }).refresh();
-  expect(lines.join('')).toContain('was purged');
-});
+test.each([404, 410])(
+  'a cache that passes on that a post is gone (%i) has done its part',
+  async (status) => {
+    const { url } = await startCache(status);
+    const lines: string[] = [];
+    await createPurgingRefresh({
+      library: libraryOf([post('a')], []),
+      url,
+      log: logTo(lines),
+    }).refresh();
+    expect(lines.join('')).toContain('was purged');
+  },
+);
 
-test.each([405, 503])('a cache that refuses (%i) is logged once and fails nothing', async (status) => {
-  const { url } = await startCache(status);
-  const lines: string[] = [];
-  await createPurgingRefresh({ library: libraryOf([], [post('a')]), url, log: logTo(lines) }).refresh();
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toContain('could not be purged');
-});
+test.each([405, 503])(
+  'a cache that refuses (%i) is logged once and fails nothing',
+  async (status) => {
+    const { url } = await startCache(status);
+    const lines: string[] = [];
+    await createPurgingRefresh({
+      library: libraryOf([], [post('a')]),
+      url,
+      log: logTo(lines),
+    }).refresh();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('could not be purged');
+  },
+);
 
 test('a cache that cannot be reached is logged and fails nothing', async () => {
   const lines: string[] = [];
   const url = 'http://127.0.0.1:9';
-  await createPurgingRefresh({ library: libraryOf([], [post('a')]), url, log: logTo(lines) }).refresh();
+  await createPurgingRefresh({
+    library: libraryOf([], [post('a')]),
+    url,
+    log: logTo(lines),
+  }).refresh();
   expect(lines.join('')).toContain('could not be purged');
 });

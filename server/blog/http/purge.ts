@@ -16,17 +16,25 @@ interface PurgeParts {
 }
 
 /**
- * The library's `refresh`, followed by a `PURGE` of every address whose content the editor's change may have touched, so that the shared
- * cache does not show the old one for the rest of its minute. A cache that cannot be reached is logged and fails nothing: what it holds
- * runs out by itself.
+ * The library's `refresh`, followed by a `PURGE` of every address whose content the editor's change
+ * may have touched, so that the shared cache does not show the old one for the rest of its minute.
+ * A cache that cannot be reached is logged and fails nothing: what it holds runs out by itself.
  */
-export function createPurgingRefresh({ library, url, log }: PurgeParts): Pick<BlogLibrary, 'refresh'> {
+export function createPurgingRefresh({
+  library,
+  url,
+  log,
+}: PurgeParts): Pick<BlogLibrary, 'refresh'> {
   return {
     async refresh(change) {
       const before = library.known();
       await library.refresh(change);
       const after = library.known();
-      const slugs = new Set([...(change?.slugs ?? []), ...changedSlugs(before, after), ...changedSlugs(after, before)]);
+      const slugs = new Set([
+        ...(change?.slugs ?? []),
+        ...changedSlugs(before, after),
+        ...changedSlugs(after, before),
+      ]);
       const paths = [
         ...listPaths(Math.max(before.length, after.length)),
         ...[...slugs].map(postPath),
@@ -36,7 +44,10 @@ export function createPurgingRefresh({ library, url, log }: PurgeParts): Pick<Bl
       const results = await Promise.allSettled(paths.map((path) => purge(url + path)));
       const failures = results.filter((result) => result.status === 'rejected');
       if (failures.length > 0)
-        log.warn({ failed: failures.length, of: paths.length, err: failures[0]?.reason }, 'the shared cache could not be purged');
+        log.warn(
+          { failed: failures.length, of: paths.length, err: failures[0]?.reason },
+          'the shared cache could not be purged',
+        );
       else log.info({ paths: paths.length }, 'the shared cache was purged');
     },
   };
@@ -57,8 +68,14 @@ const postPath = (slug: string) => `/blogs/${encodeURIComponent(slug)}`;
 
 /** @throws when the cache says no or nothing at all */
 async function purge(address: string): Promise<void> {
-  const answer = await fetch(address, { method: 'PURGE', redirect: 'manual', signal: AbortSignal.timeout(PURGE_TIMEOUT_MS) });
+  const answer = await fetch(address, {
+    method: 'PURGE',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(PURGE_TIMEOUT_MS),
+  });
   await answer.body?.cancel();
-  // A cache that refreshes instead of forgetting answers with what the site said: gone is an answer too.
-  if (answer.status >= 500 || answer.status === 405) throw new Error(`PURGE was answered with ${answer.status}`);
+  // A cache that refreshes instead of forgetting answers with what the site said: gone is an answer
+  // too.
+  if (answer.status >= 500 || answer.status === 405)
+    throw new Error(`PURGE was answered with ${answer.status}`);
 }

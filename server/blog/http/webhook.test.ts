@@ -1,7 +1,11 @@
 import express from 'express';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { type ContentfulStandIn, somePosts, startContentfulStandIn } from '../../../test/stand-ins/contentful-stand-in.ts';
+import {
+  type ContentfulStandIn,
+  somePosts,
+  startContentfulStandIn,
+} from '../../../test/stand-ins/contentful-stand-in.ts';
 import { openFilledLibrary } from '../../../test/support/library.ts';
 import { blogPost } from '../source/posts/format.ts';
 import { createWebhook } from './webhook.ts';
@@ -22,7 +26,9 @@ type App = ReturnType<typeof express>;
 /** What Contentful sends for an entry. */
 function notify(app: App, action: string, entry?: ContentfulStandIn['entries'][number]) {
   const { sys, fields } = entry ?? {};
-  const localised = Object.fromEntries(Object.entries(fields ?? {}).map(([name, value]) => [name, { 'en-GB': value }]));
+  const localised = Object.fromEntries(
+    Object.entries(fields ?? {}).map(([name, value]) => [name, { 'en-GB': value }]),
+  );
   return request(app)
     .post('/webhooks/contentful')
     .set('X-Webhook-Secret', SECRET)
@@ -43,14 +49,22 @@ test('a missing or wrong secret is a 401 and makes no call', async () => {
   await request(app).post('/webhooks/contentful').expect(401);
   for (const wrong of ['', 'wrong', `${SECRET}x`, SECRET.slice(1), SECRET.toUpperCase()])
     await request(app).post('/webhooks/contentful').set('X-Webhook-Secret', wrong).expect(401);
-  await request(app).get('/webhooks/contentful').set('X-Webhook-Secret', SECRET).expect(405).expect('Allow', 'POST');
+  await request(app)
+    .get('/webhooks/contentful')
+    .set('X-Webhook-Secret', SECRET)
+    .expect(405)
+    .expect('Allow', 'POST');
   expect(service.calls.length).toBe(1);
 });
 
 test('a published post is there when the answer is', async () => {
   const { app, service, library, clock } = await openBlog();
   expect(await library.post('brand-new')).toMatchObject({ result: { state: 'missing' } });
-  const entry = blogPost('new', { title: 'Brand new', slug: 'brand-new', publishedDate: '2025-06-01T00:00:00.000Z' });
+  const entry = blogPost('new', {
+    title: 'Brand new',
+    slug: 'brand-new',
+    publishedDate: '2025-06-01T00:00:00.000Z',
+  });
   service.entries.push(entry);
   clock.forward(1);
   await notify(app, 'publish', entry).expect(204).expect('Cache-Control', 'no-store');
@@ -58,7 +72,9 @@ test('a published post is there when the answer is', async () => {
   expect(library.list(1)).toMatchObject({
     result: { state: 'ready', posts: { 0: { slug: 'brand-new' }, length: 20 }, pageCount: 3 },
   });
-  expect(library.post('brand-new')).toMatchObject({ result: { state: 'ready', post: { title: 'Brand new' } } });
+  expect(library.post('brand-new')).toMatchObject({
+    result: { state: 'ready', post: { title: 'Brand new' } },
+  });
 });
 
 test('a change to an old post, far down the list, is there when the answer is', async () => {
@@ -70,21 +86,24 @@ test('a change to an old post, far down the list, is there when the answer is', 
   expect(library.post('post-40')).toMatchObject({ result: { post: { title: 'Corrected' } } });
 });
 
-test.each(['unpublish', 'delete'])('after %s a post is gone, from the list too, as long as it is remembered', async (action) => {
-  const { app, service, library, clock } = await openBlog();
-  await library.post('post-40');
-  for (const slug of ['post-3', 'post-40']) {
-    const entry = service.entry(slug);
-    service.unpublish(slug);
-    clock.forward(1);
-    await notify(app, action, entry).expect(204);
-    expect(library.post(slug)).toMatchObject({ result: { state: 'gone' } });
-    expect(library.postVersion(slug)).toBeNull();
-    expect(library.known().map((post) => post.slug)).not.toContain(slug);
-  }
-  clock.forward(3600);
-  expect(library.post('post-3')).toMatchObject({ result: { state: 'gone' } });
-});
+test.each(['unpublish', 'delete'])(
+  'after %s a post is gone, from the list too, as long as it is remembered',
+  async (action) => {
+    const { app, service, library, clock } = await openBlog();
+    await library.post('post-40');
+    for (const slug of ['post-3', 'post-40']) {
+      const entry = service.entry(slug);
+      service.unpublish(slug);
+      clock.forward(1);
+      await notify(app, action, entry).expect(204);
+      expect(library.post(slug)).toMatchObject({ result: { state: 'gone' } });
+      expect(library.postVersion(slug)).toBeNull();
+      expect(library.known().map((post) => post.slug)).not.toContain(slug);
+    }
+    clock.forward(3600);
+    expect(library.post('post-3')).toMatchObject({ result: { state: 'gone' } });
+  },
+);
 
 test('a notice that names nothing finds what is gone all the same', async () => {
   const { app, service, library, clock } = await openBlog();
@@ -100,7 +119,11 @@ test('a notice that names nothing finds what is gone all the same', async () => 
 
 test('a post that only moved to the next page is not taken for gone', async () => {
   const { app, service, library, clock } = await openBlog();
-  const entry = blogPost('new', { title: 'New', slug: 'new', publishedDate: '2025-06-01T00:00:00.000Z' });
+  const entry = blogPost('new', {
+    title: 'New',
+    slug: 'new',
+    publishedDate: '2025-06-01T00:00:00.000Z',
+  });
   service.entries.push(entry);
   clock.forward(1);
   await notify(app, 'publish', entry).expect(204);
@@ -127,7 +150,8 @@ test('a post whose slug changed has moved, also twice, and is gone under every s
   service.unpublish('third');
   clock.forward(1);
   await notify(app, 'unpublish', entry).expect(204);
-  for (const slug of ['post-3', 'second', 'third']) expect(library.post(slug)).toMatchObject({ result: { state: 'gone' } });
+  for (const slug of ['post-3', 'second', 'third'])
+    expect(library.post(slug)).toMatchObject({ result: { state: 'gone' } });
 });
 
 test('a post that is published again under its old slug is back', async () => {
@@ -179,6 +203,8 @@ test('an answer that was under way when the notice came is not taken for the new
 
 test('many notices at once share their calls', async () => {
   const { app, service } = await openBlog();
-  await Promise.all(Array.from({ length: 20 }, () => notify(app, 'publish', service.entry('post-1')).expect(204)));
+  await Promise.all(
+    Array.from({ length: 20 }, () => notify(app, 'publish', service.entry('post-1')).expect(204)),
+  );
   expect(service.calls.length).toBeLessThanOrEqual(4);
 });

@@ -6,11 +6,18 @@ import { isRecord } from '../source/record.ts';
 const BODY_LIMIT = '100kb';
 
 /**
- * `POST /webhooks/contentful`: an editor published, unpublished or deleted something, and the blog is fetched again before the answer.
- * Without a secret the address is unknown. The body only says where to look: what is true is asked of the content service.
+ * `POST /webhooks/contentful`: an editor published, unpublished or deleted something, and the blog
+ * is fetched again before the answer. Without a secret the address is unknown. The body only says
+ * where to look: what is true is asked of the content service.
  * https://www.contentful.com/developers/docs/webhooks/request-transformation/
  */
-export function createWebhook({ secret, library }: { secret: string | null; library: Pick<BlogLibrary, 'refresh'> }): Router {
+export function createWebhook({
+  secret,
+  library,
+}: {
+  secret: string | null;
+  library: Pick<BlogLibrary, 'refresh'>;
+}): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.all('/webhooks/contentful', (request: Request, response: Response, next: NextFunction) => {
     response.locals.route = '/webhooks/contentful';
@@ -40,7 +47,9 @@ function readBody(request: Request, response: Response, next: NextFunction): voi
 
 /** @param topic such as `ContentManagement.Entry.publish` */
 function changeOf(topic: string, body: unknown): ContentChange | undefined {
-  const kind = /\.(publish|unpublish|delete)$/.exec(topic)?.[1] as ContentChange['kind'] | undefined;
+  const kind = /\.(publish|unpublish|delete)$/.exec(topic)?.[1] as
+    | ContentChange['kind']
+    | undefined;
   if (!kind || !topic.includes('.Entry.')) return undefined;
   const { sys, fields } = isRecord(body) ? body : {};
   if (!isRecord(sys) || typeof sys.id !== 'string') return undefined;

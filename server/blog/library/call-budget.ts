@@ -3,8 +3,9 @@ const CALLS_PER_SECOND = 5;
 const WINDOW_MS = 1000;
 
 /**
- * How much the site may ask of the content service, whatever its visitors do: 4 calls at once, 5 in any second. Who cannot wait asks
- * with `take`, who can with `turn`, in order; nobody overtakes those who wait.
+ * How much the site may ask of the content service, whatever its visitors do: 4 calls at once, 5 in
+ * any second. Who cannot wait asks with `take`, who can with `turn`, in order; nobody overtakes
+ * those who wait.
  */
 export class CallBudget {
   readonly #now: () => number;
@@ -58,8 +59,11 @@ export class CallBudget {
   #pauseMs(): number {
     if (this.#running >= CALLS_AT_ONCE) return Number.POSITIVE_INFINITY;
     const now = this.#now();
-    while (this.#starts.length > 0 && now - (this.#starts[0] as number) >= WINDOW_MS) this.#starts.shift();
-    return this.#starts.length < CALLS_PER_SECOND ? 0 : (this.#starts[0] as number) + WINDOW_MS - now;
+    while (this.#starts.length > 0 && now - (this.#starts[0] as number) >= WINDOW_MS)
+      this.#starts.shift();
+    return this.#starts.length < CALLS_PER_SECOND
+      ? 0
+      : (this.#starts[0] as number) + WINDOW_MS - now;
   }
 
   #serve(): void {
@@ -67,7 +71,8 @@ export class CallBudget {
     while (this.#waiting.length > 0) {
       const pause = this.#pauseMs();
       if (pause > 0) {
-        if (Number.isFinite(pause)) this.#timer = setTimeout(() => this.#serve(), Math.ceil(pause)).unref();
+        if (Number.isFinite(pause))
+          this.#timer = setTimeout(() => this.#serve(), Math.ceil(pause)).unref();
         return;
       }
       this.#grant();

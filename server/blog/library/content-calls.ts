@@ -19,8 +19,9 @@ interface CallParts {
 }
 
 /**
- * Calls to the content service: one at a time for each key, within the budget, none while a failing service is to be spared, and each
- * outcome counted and logged. A call never rejects: it gives undefined when there was no usable answer.
+ * Calls to the content service: one at a time for each key, within the budget, none while a failing
+ * service is to be spared, and each outcome counted and logged. A call never rejects: it gives
+ * undefined when there was no usable answer.
  */
 export class ContentCalls {
   readonly #parts: CallParts;
@@ -56,9 +57,15 @@ export class ContentCalls {
 
   /**
    * Waits for its turn. @returns false when there was no usable answer
-   * @param urgent after an editor's change: asks even a service that is being spared, and does not settle for a call that was under way
+   * @param urgent after an editor's change: asks even a service that is being spared, and does not
+   * settle for a call that was under way
    */
-  list(skip: number, limit: number, take: (page: PostPage) => void, urgent = false): Promise<boolean> {
+  list(
+    skip: number,
+    limit: number,
+    take: (page: PostPage) => void,
+    urgent = false,
+  ): Promise<boolean> {
     return this.#fly(
       `list ${skip}`,
       async () => {
@@ -84,7 +91,9 @@ export class ContentCalls {
   /** @returns null when it would have to wait for its turn */
   postNow(slug: string, take: (post: Post | null) => void): Promise<boolean> | null {
     if (!this.#budget.take()) return null;
-    return this.#fly(`post ${slug}`, () => this.#call('post', (source) => source.post(slug), take, false));
+    return this.#fly(`post ${slug}`, () =>
+      this.#call('post', (source) => source.post(slug), take, false),
+    );
   }
 
   stop(): void {
@@ -130,7 +139,10 @@ export class ContentCalls {
     this.#outage.failed(kind, now());
     const details = { call, kind, retryAfterSeconds: this.retryAfterSeconds };
     if (kind === 'unauthorised')
-      log.error(details, 'the content service refuses the access token: check CONTENTFUL_ACCESS_TOKEN and CONTENTFUL_SPACE_ID');
+      log.error(
+        details,
+        'the content service refuses the access token: check CONTENTFUL_ACCESS_TOKEN and CONTENTFUL_SPACE_ID',
+      );
     else log.warn(details, 'the content service gave no usable answer');
     onFailure(this.#outage.pauseMs(now()));
   }

@@ -20,8 +20,9 @@ const OWNER_ONLY_FILE = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 
 /**
- * The last good content on disk, so that a restart during an outage serves it. A file for each list page and each single post, written
- * whole beside its place and moved there; its first line is the checksum of the rest, so that a damaged one is not read.
+ * The last good content on disk, so that a restart during an outage serves it. A file for each list
+ * page and each single post, written whole beside its place and moved there; its first line is the
+ * checksum of the rest, so that a damaged one is not read.
  */
 export class DiskCopy {
   readonly #folder: string;
@@ -39,7 +40,10 @@ export class DiskCopy {
     this.#log = log;
   }
 
-  /** Everything usable, single posts first, then the list pages from the last to the first. Never throws. */
+  /**
+   * Everything usable, single posts first, then the list pages from the last to the first. Never
+   * throws.
+   */
   read(): KeptContent[] {
     let names: string[];
     try {
@@ -118,8 +122,15 @@ export class DiskCopy {
         return null;
       }
       const content: unknown = JSON.parse(body);
-      const ours = isRecord(content) && content.format === FORMAT && content.source === this.#source;
-      return ours ? { page: content.page as number, total: content.total as number, posts: content.posts as Post[] } : null;
+      const ours =
+        isRecord(content) && content.format === FORMAT && content.source === this.#source;
+      return ours
+        ? {
+            page: content.page as number,
+            total: content.total as number,
+            posts: content.posts as Post[],
+          }
+        : null;
     } catch (error) {
       this.#complain(error);
       return null;
@@ -128,7 +139,8 @@ export class DiskCopy {
 
   /** Once until something works again: a read-only disk is no news each minute. */
   #complain(error: unknown): void {
-    if (!this.#failing) this.#log.warn({ err: error }, 'the copy of the blog on disk cannot be used');
+    if (!this.#failing)
+      this.#log.warn({ err: error }, 'the copy of the blog on disk cannot be used');
     this.#failing = true;
   }
 }

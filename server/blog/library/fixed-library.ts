@@ -3,9 +3,13 @@ import { BLOG_PAGE_SIZE } from '../../../shared/site/constants.ts';
 import type { BlogLibrary } from './library.ts';
 import { knownPost, listLookup, NO_LIST_PAGE, NO_POST, pageCountOf, postLookup } from './lookup.ts';
 
-/** The library over posts that are all at hand and never change: everything is known from the start. @param posts newest first */
+/**
+ * The library over posts that are all at hand and never change: everything is known from the start.
+ * @param posts newest first
+ */
 export function createFixedLibrary(posts: readonly Post[]): BlogLibrary {
-  const pageOf = (index: number) => posts.slice(index * BLOG_PAGE_SIZE, (index + 1) * BLOG_PAGE_SIZE);
+  const pageOf = (index: number) =>
+    posts.slice(index * BLOG_PAGE_SIZE, (index + 1) * BLOG_PAGE_SIZE);
   const lists = Array.from({ length: pageCountOf(posts.length) }, (_, index) =>
     listLookup(pageOf(index), index + 1, posts.length),
   );

@@ -1,6 +1,9 @@
 const LIMIT = 1000;
 
-/** Slugs under which posts were once published: the entry's id tells a post that moved from one that is gone. Bounded. */
+/**
+ * Slugs under which posts were once published: the entry's id tells a post that moved from one that
+ * is gone. Bounded.
+ */
 export class FormerSlugs {
   readonly #entries = new Map<string, { id: string; checkedAt: number }>();
 

@@ -2,7 +2,15 @@ import type { Post } from '../../../shared/blog/post.ts';
 import type { PostPage } from '../source/source.ts';
 import type { DiskCopy } from './disk-copy.ts';
 import { FormerSlugs } from './former-slugs.ts';
-import { type KnownPost, knownPost, type ListLookup, listLookup, type PostLookup, pageCountOf, postLookup } from './lookup.ts';
+import {
+  type KnownPost,
+  knownPost,
+  type ListLookup,
+  listLookup,
+  type PostLookup,
+  pageCountOf,
+  postLookup,
+} from './lookup.ts';
 
 /** Posts on list pages that are held: the newest 500, however many there are. */
 export const LIST_PAGES_HELD = 25;
@@ -25,7 +33,10 @@ interface HeldList {
   checkedAt: number;
 }
 
-/** The content that the library holds, bounded, and what it remembers of slugs that are no longer used. No calls, no clock. */
+/**
+ * The content that the library holds, bounded, and what it remembers of slugs that are no longer
+ * used. No calls, no clock.
+ */
 export class Holdings {
   readonly #lists = new Map<number, HeldList>();
   readonly #listed = new Map<string, HeldPost>();
@@ -41,7 +52,10 @@ export class Holdings {
     return this.#pageCount;
   }
 
-  /** Takes over what was kept on disk, as content that nobody has vouched for lately, and keeps what changes from now on. */
+  /**
+   * Takes over what was kept on disk, as content that nobody has vouched for lately, and keeps what
+   * changes from now on.
+   */
   restore(disk: DiskCopy): void {
     for (const { page, total, posts } of disk.read()) {
       if (page > 0) this.adoptList(page, { posts, total }, Number.NEGATIVE_INFINITY);
@@ -103,7 +117,8 @@ export class Holdings {
     this.#pageCount = pageCountOf(total);
     for (const other of [...this.#lists.keys()]) if (other > this.#pageCount) this.#dropList(other);
     if (this.#lists.size > LIST_PAGES_HELD) this.#dropList(this.#leastUsefulList(page));
-    if (before?.lookup.version !== lookup.version || changes.includes(true)) this.#disk?.keepList({ page, total, posts: unique });
+    if (before?.lookup.version !== lookup.version || changes.includes(true))
+      this.#disk?.keepList({ page, total, posts: unique });
   }
 
   adoptPost(post: Post, now: number): void {
@@ -113,7 +128,10 @@ export class Holdings {
     this.#boundSingles();
   }
 
-  /** The service has no post under this slug. @returns false when it never had one that is remembered */
+  /**
+   * The service has no post under this slug. @returns false when it never had one that is
+   * remembered
+   */
   retire(slug: string, now: number): boolean {
     const held = this.post(slug);
     if (held) this.#forget(slug, held.post.id, now);
@@ -122,7 +140,11 @@ export class Holdings {
 
   /** Nothing counts as fresh any more. */
   expire(): void {
-    for (const held of [...this.#lists.values(), ...this.#listed.values(), ...this.#singles.values()])
+    for (const held of [
+      ...this.#lists.values(),
+      ...this.#listed.values(),
+      ...this.#singles.values(),
+    ])
       held.checkedAt = Number.NEGATIVE_INFINITY;
     this.former.expire();
   }
@@ -130,7 +152,8 @@ export class Holdings {
   /** @returns true when the content is new */
   #hold(post: Post, page: number, now: number): boolean {
     const previousSlug = this.#slugOf.get(post.id);
-    if (previousSlug !== undefined && previousSlug !== post.slug) this.#forget(previousSlug, post.id, now);
+    if (previousSlug !== undefined && previousSlug !== post.slug)
+      this.#forget(previousSlug, post.id, now);
     this.former.reused(post.slug);
     const lookup = postLookup(post);
     const held = this.post(post.slug);
@@ -172,7 +195,8 @@ export class Holdings {
     this.#disk?.dropPost(slug);
     this.#slugOf.delete(id);
     this.former.add(slug, id, now);
-    if (held && held.page > 0) this.#rewriteList(held.page, (slugs) => slugs.splice(slugs.indexOf(slug), 1));
+    if (held && held.page > 0)
+      this.#rewriteList(held.page, (slugs) => slugs.splice(slugs.indexOf(slug), 1));
   }
 
   /** Makes a list page anew from the posts that are held, after one of them changed or went. */

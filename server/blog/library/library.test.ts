@@ -7,7 +7,9 @@ import { createEmbeddedSource } from '../source/embedded.ts';
 import { createLibrary } from './library.ts';
 
 const titlesOf = (lookup: Awaited<ReturnType<ReturnType<typeof createLibrary>['list']>>) =>
-  lookup.result.state === 'ready' ? lookup.result.posts.map((post) => post.title) : lookup.result.state;
+  lookup.result.state === 'ready'
+    ? lookup.result.posts.map((post) => post.title)
+    : lookup.result.state;
 
 test('the start makes one call, which fills the list and every post on it', async () => {
   const service = await startContentfulStandIn();
@@ -17,7 +19,9 @@ test('the start makes one call, which fills the list and every post on it', asyn
   expect(list).not.toBeInstanceOf(Promise);
   expect(list).toMatchObject({ result: { state: 'ready', page: 1, pageCount: 1 } });
   for (let number = 1; number <= 20; number += 1)
-    expect(library.post(`post-${number}`)).toMatchObject({ result: { state: 'ready', post: { title: `Post ${number}` } } });
+    expect(library.post(`post-${number}`)).toMatchObject({
+      result: { state: 'ready', post: { title: `Post ${number}` } },
+    });
   expect(service.calls.length).toBe(1);
 });
 
@@ -57,7 +61,10 @@ test('within the TTL no call is made; after it the known copy is given at once a
 test('a renewal that brings nothing new keeps every version', async () => {
   const service = await startContentfulStandIn();
   const { library, clock } = await openFilledLibrary(service);
-  const versions = () => [library.listVersion(1), ...library.known().map(({ slug }) => library.postVersion(slug))];
+  const versions = () => [
+    library.listVersion(1),
+    ...library.known().map(({ slug }) => library.postVersion(slug)),
+  ];
   const before = versions();
   clock.forward(61);
   library.list(1);
@@ -84,7 +91,8 @@ test('what is no slug costs no call', async () => {
   const { library } = await openFilledLibrary(service);
   for (const slug of ['', '.', '..', 'a/b', 'a b', '%41', 'a?b', '\u0000', 'x'.repeat(500)])
     expect(library.post(slug)).toMatchObject({ result: { state: 'missing' } });
-  for (const page of [0, -1, 1.5, Number.NaN, 2, 1e9]) expect(library.list(page)).toMatchObject({ result: { state: 'missing' } });
+  for (const page of [0, -1, 1.5, Number.NaN, 2, 1e9])
+    expect(library.list(page)).toMatchObject({ result: { state: 'missing' } });
   expect(service.calls.length).toBe(1);
 });
 
@@ -118,8 +126,13 @@ test('the sitemap and the feed learn of every post: later pages are fetched behi
   const { library } = await openFilledLibrary(service);
   expect(library.known().length).toBe(20);
   await expect.poll(() => library.known().length, { timeout: 5000 }).toBe(45);
-  expect(library.known().map((post) => post.slug)).toEqual(service.entries.map((entry) => entry.fields.slug));
-  expect(library.known()[0]).toMatchObject({ author: 'An Editor', updatedAt: expect.stringMatching(/^2025-01-01T/) });
+  expect(library.known().map((post) => post.slug)).toEqual(
+    service.entries.map((entry) => entry.fields.slug),
+  );
+  expect(library.known()[0]).toMatchObject({
+    author: 'An Editor',
+    updatedAt: expect.stringMatching(/^2025-01-01T/),
+  });
   expect(service.calls.length).toBe(3);
 });
 
@@ -158,9 +171,9 @@ test('with 10,000 posts in the service, those asked for one by one are held up t
     clock.forward(1);
     await library.post(`post-${number}`);
   }
-  const held = Array.from({ length: 600 }, (_, index) => library.postVersion(`post-${1000 + index}`)).filter(
-    (version) => version !== null,
-  );
+  const held = Array.from({ length: 600 }, (_, index) =>
+    library.postVersion(`post-${1000 + index}`),
+  ).filter((version) => version !== null);
   expect(held.length).toBe(500);
   expect(library.postVersion('post-1000')).toBeNull();
   expect(library.postVersion('post-1')).not.toBeNull();
@@ -168,7 +181,12 @@ test('with 10,000 posts in the service, those asked for one by one are held up t
 });
 
 test('the embedded posts are all there before anything is started', () => {
-  const parts = { ttlSeconds: 60, dataDir: null, log: createLog('silent'), metrics: createMetrics() };
+  const parts = {
+    ttlSeconds: 60,
+    dataDir: null,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+  };
   const library = createLibrary({ ...parts, source: createEmbeddedSource() });
   const list = library.list(1);
   expect(list).toMatchObject({ result: { state: 'ready', page: 1, pageCount: 1 } });

@@ -19,14 +19,16 @@ import {
 import { MissingSlugs } from './missing-slugs.ts';
 import { RefreshQueue } from './refresh-queue.ts';
 
-/** A post that is gone may come back without a webhook: asked for, it is looked up again after this. */
+/**
+ * A post that is gone may come back without a webhook: asked for, it is looked up again after this.
+ */
 const GONE_RECHECK_MS = 30_000;
 /** Between list pages that are fetched for the sitemap: visitors come first. */
 const FILL_PAUSE_MS = 500;
 
 /**
- * The library over a content service: what is known is answered at once and renewed behind the visitor's back; only what is not known
- * at all is waited for.
+ * The library over a content service: what is known is answered at once and renewed behind the
+ * visitor's back; only what is not known at all is waited for.
  */
 export class LiveLibrary implements BlogLibrary {
   readonly #ttlMs: number;
@@ -40,18 +42,35 @@ export class LiveLibrary implements BlogLibrary {
   #filling = false;
   #retry: NodeJS.Timeout | undefined;
 
-  constructor({ source, ttlSeconds, dataDir, log, metrics, now = () => performance.now(), random = Math.random }: LibraryParts) {
+  constructor({
+    source,
+    ttlSeconds,
+    dataDir,
+    log,
+    metrics,
+    now = () => performance.now(),
+    random = Math.random,
+  }: LibraryParts) {
     this.#ttlMs = ttlSeconds * 1000;
     this.#now = now;
     this.#disk = dataDir === null ? null : new DiskCopy({ dataDir, source: source.id, log });
-    this.#calls = new ContentCalls({ source, log, metrics, now, random, onFailure: (pauseMs) => this.#retryIn(pauseMs) });
+    this.#calls = new ContentCalls({
+      source,
+      log,
+      metrics,
+      now,
+      random,
+      onFailure: (pauseMs) => this.#retryIn(pauseMs),
+    });
     this.#refreshes = new RefreshQueue({
       holdings: this.#holdings,
       fetchList: () => this.#fetchList(1, true),
       fetchPost: (slug) => this.#fetchPost(slug, true),
       expire: () => this.#missing.clear(),
     });
-    Object.assign(metrics.contentAge, { collect: () => metrics.contentAge.set(this.#ageSeconds()) });
+    Object.assign(metrics.contentAge, {
+      collect: () => metrics.contentAge.set(this.#ageSeconds()),
+    });
   }
 
   list(page: number): ListLookup | Promise<ListLookup> {
@@ -68,7 +87,9 @@ export class LiveLibrary implements BlogLibrary {
     const known = this.#knownPost(slug);
     if (known) return known;
     if (this.#calls.forbidden) return POST_UNAVAILABLE;
-    const underWay = this.#calls.underWay(`post ${slug}`) ?? this.#calls.postNow(slug, (post) => this.#takePost(slug, post));
+    const underWay =
+      this.#calls.underWay(`post ${slug}`) ??
+      this.#calls.postNow(slug, (post) => this.#takePost(slug, post));
     return underWay?.then(() => this.#knownPost(slug) ?? POST_UNAVAILABLE) ?? POST_BUSY;
   }
 
@@ -129,7 +150,8 @@ export class LiveLibrary implements BlogLibrary {
     const former = this.#holdings.former.get(slug);
     if (former) {
       const movedTo = this.#holdings.movedTo(slug);
-      if (movedTo !== undefined) return { result: { state: 'moved', slug: movedTo }, version: `moved ${movedTo}` };
+      if (movedTo !== undefined)
+        return { result: { state: 'moved', slug: movedTo }, version: `moved ${movedTo}` };
       if (this.#now() - former.checkedAt >= GONE_RECHECK_MS) this.#renewPost(slug, 0);
       return POST_GONE;
     }
@@ -152,7 +174,12 @@ export class LiveLibrary implements BlogLibrary {
 
   #fetchList(page: number, urgent = false): Promise<boolean> {
     const skip = (page - 1) * BLOG_PAGE_SIZE;
-    return this.#calls.list(skip, BLOG_PAGE_SIZE, (answer) => this.#holdings.adoptList(page, answer, this.#now()), urgent);
+    return this.#calls.list(
+      skip,
+      BLOG_PAGE_SIZE,
+      (answer) => this.#holdings.adoptList(page, answer, this.#now()),
+      urgent,
+    );
   }
 
   #fetchPost(slug: string, urgent = false): Promise<boolean> {
@@ -172,11 +199,17 @@ export class LiveLibrary implements BlogLibrary {
     return Number.isFinite(checkedAt) ? (this.#now() - checkedAt) / 1000 : Number.NaN;
   }
 
-  /** Fetches the list pages that are not held or stale, for those who read the whole list at once. */
+  /**
+   * Fetches the list pages that are not held or stale, for those who read the whole list at once.
+   */
   async #fill(): Promise<void> {
     this.#filling = true;
     try {
-      for (let page = 1; page <= Math.min(this.#holdings.pageCount ?? 0, LIST_PAGES_HELD); page += 1) {
+      for (
+        let page = 1;
+        page <= Math.min(this.#holdings.pageCount ?? 0, LIST_PAGES_HELD);
+        page += 1
+      ) {
         const held = this.#holdings.list(page);
         if (held && !this.#isStale(held.checkedAt)) continue;
         if (this.#calls.forbidden || !(await this.#fetchList(page))) return;

@@ -9,17 +9,26 @@ export interface ListLookup {
   version: string;
 }
 
-/** `gone` and `moved`: of a post that was there under this slug. `busy`: not known, and the call budget is spent. */
+/**
+ * `gone` and `moved`: of a post that was there under this slug. `busy`: not known, and the call
+ * budget is spent.
+ */
 export interface PostLookup {
   result: PostResult | { state: 'gone' } | { state: 'moved'; slug: string } | { state: 'busy' };
   version: string;
 }
 
 export const NO_LIST_PAGE: ListLookup = { result: { state: 'missing' }, version: 'missing' };
-export const LIST_UNAVAILABLE: ListLookup = { result: { state: 'unavailable' }, version: 'unavailable' };
+export const LIST_UNAVAILABLE: ListLookup = {
+  result: { state: 'unavailable' },
+  version: 'unavailable',
+};
 export const NO_POST: PostLookup = { result: { state: 'missing' }, version: 'missing' };
 export const POST_GONE: PostLookup = { result: { state: 'gone' }, version: 'gone' };
-export const POST_UNAVAILABLE: PostLookup = { result: { state: 'unavailable' }, version: 'unavailable' };
+export const POST_UNAVAILABLE: PostLookup = {
+  result: { state: 'unavailable' },
+  version: 'unavailable',
+};
 export const POST_BUSY: PostLookup = { result: { state: 'busy' }, version: 'busy' };
 
 /** What the sitemap and the feed know of a post. */
@@ -31,7 +40,12 @@ export function postLookup(post: Post): PostLookup {
 
 /** A page of the list; page 1 exists even when there are no posts. @param total of all pages */
 export function listLookup(posts: readonly Post[], page: number, total: number): ListLookup {
-  const result = { state: 'ready', posts: posts.map(summaryOf), page, pageCount: pageCountOf(total) } as const;
+  const result = {
+    state: 'ready',
+    posts: posts.map(summaryOf),
+    page,
+    pageCount: pageCountOf(total),
+  } as const;
   return { result, version: versionOf(result) };
 }
 

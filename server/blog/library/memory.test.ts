@@ -6,12 +6,15 @@ test('missing slugs are forgotten after 30 seconds, and beyond a thousand the ol
   const missing = new MissingSlugs();
   for (let index = 0; index < 5000; index += 1) missing.remember(`slug-${index}`, index);
   expect(missing.size).toBe(1000);
-  expect([missing.has('slug-3999', 5000), missing.has('slug-4000', 5000), missing.has('slug-4999', 5000)]).toEqual([
+  expect([
+    missing.has('slug-3999', 5000),
+    missing.has('slug-4000', 5000),
+    missing.has('slug-4999', 5000),
+  ]).toEqual([false, true, true]);
+  expect([missing.has('slug-4999', 34_998), missing.has('slug-4999', 34_999)]).toEqual([
+    true,
     false,
-    true,
-    true,
   ]);
-  expect([missing.has('slug-4999', 34_998), missing.has('slug-4999', 34_999)]).toEqual([true, false]);
   missing.remember('another', 40_000);
   expect(missing.size).toBe(1);
 });

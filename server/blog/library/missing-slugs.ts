@@ -1,7 +1,10 @@
 const REMEMBERED_MS = 30_000;
 const LIMIT = 1000;
 
-/** Slugs that the content service answered to have no post for, each for 30 s: asked again, they cost no call. Bounded. */
+/**
+ * Slugs that the content service answered to have no post for, each for 30 s: asked again, they
+ * cost no call. Bounded.
+ */
 export class MissingSlugs {
   /** Slug to the time it is forgotten; insertion order is the order of those times. */
   readonly #until = new Map<string, number>();

@@ -1,12 +1,18 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FAILURES, somePosts, startContentfulStandIn, TOKEN } from '../../../test/stand-ins/contentful-stand-in.ts';
+import {
+  FAILURES,
+  somePosts,
+  startContentfulStandIn,
+  TOKEN,
+} from '../../../test/stand-ins/contentful-stand-in.ts';
 import { openFilledLibrary, openLibrary, temporaryFolder } from '../../../test/support/library.ts';
 import { Outage } from './outage.ts';
 
 /** Tries each way to fail, all at the same time: the slow ones take as long as a call may. */
-const withEachFailure = (attempt: (failure: (typeof FAILURES)[number]) => Promise<void>) => Promise.all(FAILURES.map(attempt));
+const withEachFailure = (attempt: (failure: (typeof FAILURES)[number]) => Promise<void>) =>
+  Promise.all(FAILURES.map(attempt));
 
 test('warm, no way to fail is noticed, and a renewal ends it', async () => {
   await withEachFailure(async (failure) => {
@@ -26,7 +32,10 @@ test('warm, no way to fail is noticed, and a renewal ends it', async () => {
     await expect
       .poll(() => library.post(slug), { timeout: 5000 })
       .toMatchObject({ result: { state: 'ready', post: { title: 'After the outage' } } });
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([expect.any(String), 'the content service answers again']);
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      expect.any(String),
+      'the content service answers again',
+    ]);
     expect(lines.join('')).not.toContain(TOKEN);
   });
 });
@@ -38,7 +47,9 @@ test('cold, every way to fail is an outage and never "no posts"', async () => {
     const { library } = openLibrary(service);
     library.start();
     expect(await library.list(1), failure).toMatchObject({ result: { state: 'unavailable' } });
-    expect(await library.post('any-post'), failure).toMatchObject({ result: { state: 'unavailable' } });
+    expect(await library.post('any-post'), failure).toMatchObject({
+      result: { state: 'unavailable' },
+    });
     expect(await library.list(7), failure).toMatchObject({ result: { state: 'unavailable' } });
     expect(library.listVersion(1)).toBeNull();
     expect(library.known()).toEqual([]);
@@ -56,7 +67,8 @@ test('a failing service is called ever more rarely, whatever the visitors do', a
   const callsAt: number[] = [];
   for (let second = 0; second < 120; second += 0.5) {
     const before = service.calls.length;
-    for (let visit = 0; visit < 10; visit += 1) await Promise.all([library.list(1), library.post(`post-${visit}`)]);
+    for (let visit = 0; visit < 10; visit += 1)
+      await Promise.all([library.list(1), library.post(`post-${visit}`)]);
     if (service.calls.length > before) callsAt.push(second);
     clock.forward(0.5);
   }
@@ -100,7 +112,9 @@ test('a wrong token is a clear error in the log, which does not hold the token',
   library.start();
   await library.list(1);
   const errors = lines.map((line) => JSON.parse(line)).filter((line) => line.level === 50);
-  expect(errors).toMatchObject([{ kind: 'unauthorised', msg: expect.stringContaining('CONTENTFUL_ACCESS_TOKEN') }]);
+  expect(errors).toMatchObject([
+    { kind: 'unauthorised', msg: expect.stringContaining('CONTENTFUL_ACCESS_TOKEN') },
+  ]);
   expect(lines.join('')).not.toContain(TOKEN.slice(-5));
 });
 
@@ -121,7 +135,10 @@ test('a restart during an outage serves the list and every post, and renews them
   const service = await startContentfulStandIn();
   const first = await openFilledLibrary(service, { dataDir });
   const slugs = service.entries.map((entry) => entry.fields.slug);
-  const before = [await first.library.list(1), ...(await Promise.all(slugs.map((slug) => first.library.post(slug))))];
+  const before = [
+    await first.library.list(1),
+    ...(await Promise.all(slugs.map((slug) => first.library.post(slug)))),
+  ];
   await first.library.stop();
   await service.goDown();
 

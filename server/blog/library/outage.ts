@@ -4,8 +4,9 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * How a failing service is spared: after each failure nobody calls for a while, twice as long each time, with jitter so that several
- * servers do not come back at once. Times in milliseconds of the library's clock.
+ * How a failing service is spared: after each failure nobody calls for a while, twice as long each
+ * time, with jitter so that several servers do not come back at once. Times in milliseconds of the
+ * library's clock.
  */
 export class Outage {
   #failures = 0;

@@ -1,7 +1,9 @@
 import type { Holdings } from './holdings.ts';
 import type { ContentChange } from './library.ts';
 
-/** Single posts that are looked up after a change that names no entry: the most recently used ones. */
+/**
+ * Single posts that are looked up after a change that names no entry: the most recently used ones.
+ */
 const SINGLES_CHECKED = 20;
 
 interface RefreshParts {
@@ -13,8 +15,9 @@ interface RefreshParts {
 }
 
 /**
- * What happens after an editor's change: the list is fetched, and every post that may have changed, moved or gone is looked up. One
- * refresh at a time; changes that come meanwhile share the next one.
+ * What happens after an editor's change: the list is fetched, and every post that may have changed,
+ * moved or gone is looked up. One refresh at a time; changes that come meanwhile share the next
+ * one.
  */
 export class RefreshQueue {
   readonly #parts: RefreshParts;
@@ -45,9 +48,14 @@ export class RefreshQueue {
     const before = holdings.list(1)?.slugs.slice() ?? [];
     const named = changes.flatMap((change) => {
       const slug = change?.entryId === undefined ? undefined : holdings.slugOfEntry(change.entryId);
-      return [...(slug === undefined ? [] : [slug]), ...(change?.kind === 'publish' ? (change.slugs ?? []) : [])];
+      return [
+        ...(slug === undefined ? [] : [slug]),
+        ...(change?.kind === 'publish' ? (change.slugs ?? []) : []),
+      ];
     });
-    const unnamed = changes.some((change) => change?.entryId === undefined) ? holdings.singles().slice(0, SINGLES_CHECKED) : [];
+    const unnamed = changes.some((change) => change?.entryId === undefined)
+      ? holdings.singles().slice(0, SINGLES_CHECKED)
+      : [];
     expire();
     holdings.expire();
     if (!(await fetchList())) return;

@@ -1,6 +1,10 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { FAILURES, startContentfulStandIn, TOKEN } from '../../../test/stand-ins/contentful-stand-in.ts';
+import {
+  FAILURES,
+  startContentfulStandIn,
+  TOKEN,
+} from '../../../test/stand-ins/contentful-stand-in.ts';
 import { createContentfulSource } from './contentful.ts';
 import { ContentUnavailable } from './source.ts';
 

@@ -17,15 +17,19 @@ export interface ContentfulSettings {
 const CALL_DEADLINE_MS = 2500;
 /** Twenty long posts with everything they link to stay far below. */
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
-/** A connection that idles for longer is closed by this side, before the service closes it while a call is being sent. */
+/**
+ * A connection that idles for longer is closed by this side, before the service closes it while a
+ * call is being sent.
+ */
 const IDLE_CONNECTION_MS = 4000;
 
 type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
 
 /**
- * Posts of Contentful's delivery or preview API, with the calls of the specification's section 7. The only place that knows the SDK,
- * which is loaded with the first call: a site with embedded posts starts without it. Links are resolved by `answer.ts`: the SDK's own
- * resolution copies the answer and makes circular objects.
+ * Posts of Contentful's delivery or preview API, with the calls of the specification's section 7.
+ * The only place that knows the SDK, which is loaded with the first call: a site with embedded
+ * posts starts without it. Links are resolved by `answer.ts`: the SDK's own resolution copies the
+ * answer and makes circular objects.
  */
 export function createContentfulSource(settings: ContentfulSettings): BlogSource {
   let client: Promise<Client> | undefined;
@@ -35,7 +39,8 @@ export function createContentfulSource(settings: ContentfulSettings): BlogSource
       client ??= createClient(settings);
       return readAnswer(await (await client).getEntries({ content_type: 'blogPost', ...query }));
     } catch (error) {
-      // The SDK stumbles over an answer that is not JSON, with whatever error that happens to cause.
+      // The SDK stumbles over an answer that is not JSON, with whatever error that happens to
+      // cause.
       throw error instanceof ContentUnavailable ? error : new ContentUnavailable('malformed');
     }
   }
@@ -43,7 +48,11 @@ export function createContentfulSource(settings: ContentfulSettings): BlogSource
   return {
     id: `${settings.origin}/spaces/${settings.space}/environments/${settings.environment}`,
     async list(skip, limit) {
-      const { posts, total, itemCount } = await entries({ order: ['-fields.publishedDate'], limit, skip });
+      const { posts, total, itemCount } = await entries({
+        order: ['-fields.publishedDate'],
+        limit,
+        skip,
+      });
       if (itemCount > 0 && posts.length === 0) throw new ContentUnavailable('malformed'); // not one usable post: no empty blog
       return { posts, total };
     },
@@ -54,7 +63,12 @@ export function createContentfulSource(settings: ContentfulSettings): BlogSource
   };
 }
 
-async function createClient({ space, environment, accessToken, origin }: ContentfulSettings): Promise<Client> {
+async function createClient({
+  space,
+  environment,
+  accessToken,
+  origin,
+}: ContentfulSettings): Promise<Client> {
   const contentful = await import('contentful');
   const { protocol, host } = new URL(origin);
   const connections = { keepAlive: true, timeout: IDLE_CONNECTION_MS };
@@ -70,7 +84,8 @@ async function createClient({ space, environment, accessToken, origin }: Content
     timeout: CALL_DEADLINE_MS,
     logHandler: () => {},
     onBeforeRequest: (request) =>
-      // A redirect would carry the token elsewhere. The SDK's time-out is for silence only, a dripping answer passes it.
+      // A redirect would carry the token elsewhere. The SDK's time-out is for silence only, a
+      // dripping answer passes it.
       Object.assign(request, {
         maxRedirects: 0,
         maxContentLength: ANSWER_LIMIT_BYTES,
@@ -92,7 +107,10 @@ interface PassedOn {
 const TIMEOUT_CODES = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
 function kindOf(error: unknown): FailureKind {
-  const { code, response } = isRecord(error) || error instanceof Error ? (error as { code?: string; response?: unknown }) : {};
+  const { code, response } =
+    isRecord(error) || error instanceof Error
+      ? (error as { code?: string; response?: unknown })
+      : {};
   if (TIMEOUT_CODES.has(code ?? '')) return 'timeout';
   if (!isRecord(response)) return 'refused';
   switch (response.status) {

@@ -10,7 +10,10 @@ export interface PreviewSource {
   post(slug: string): Promise<Post | null>;
 }
 
-/** Drafts from Contentful's preview API, which answers like the delivery API. Nothing is kept: an editor wants the latest word. */
+/**
+ * Drafts from Contentful's preview API, which answers like the delivery API. Nothing is kept: an
+ * editor wants the latest word.
+ */
 export function createPreviewSource(settings: ContentfulSettings): PreviewSource {
   const { post } = createContentfulSource(settings);
   return { post };

@@ -2,7 +2,10 @@ import { readAnswer } from '../http/answer.ts';
 import { embeddedEntries } from './posts/entries.ts';
 import type { BlogSource } from './source.ts';
 
-/** The posts that the site comes with, for a site without a content service. They go the same way as Contentful's. */
+/**
+ * The posts that the site comes with, for a site without a content service. They go the same way as
+ * Contentful's.
+ */
 export function createEmbeddedSource(): BlogSource {
   const { posts } = readAnswer(embeddedEntries);
   posts.sort((a, b) => b.publishedDate.localeCompare(a.publishedDate));

@@ -3,11 +3,21 @@ import { expect, test } from 'vitest';
 import type { LinkTarget } from '../../../shared/blog/post.ts';
 import { normaliseRichText } from './normalise-rich-text.ts';
 
-const TARGET: LinkTarget = { kind: 'post', slug: 'a-post', title: 'A post', excerpt: '', image: null };
+const TARGET: LinkTarget = {
+  kind: 'post',
+  slug: 'a-post',
+  title: 'A post',
+  excerpt: '',
+  image: null,
+};
 const LINK = { sys: { type: 'Link', linkType: 'Entry', id: 'a' } };
 const find = (link: unknown) => (link === LINK ? TARGET : null);
 
-const node = (nodeType: string, content: unknown[] = [], data: object = {}) => ({ nodeType, data, content });
+const node = (nodeType: string, content: unknown[] = [], data: object = {}) => ({
+  nodeType,
+  data,
+  content,
+});
 const text = (value: string, ...marks: string[]) => ({
   nodeType: 'text',
   data: {},
@@ -15,15 +25,31 @@ const text = (value: string, ...marks: string[]) => ({
   marks: marks.map((type) => ({ type })),
 });
 const paragraph = (...content: unknown[]) => node('paragraph', content);
-const normalised = (...content: unknown[]) => normaliseRichText(node('document', content), find)?.content;
+const normalised = (...content: unknown[]) =>
+  normaliseRichText(node('document', content), find)?.content;
 
 test('a sound document of every kind of node stays as it is', () => {
   const cell = (value: string, data = {}) => node('table-cell', [paragraph(text(value))], data);
   const content = [
     ...[1, 2, 3, 4, 5, 6].map((level) => node(`heading-${level}`, [text(`Level ${level}`)])),
-    paragraph(text('all', 'bold', 'italic', 'underline', 'code', 'superscript', 'subscript', 'strikethrough'), text('')),
+    paragraph(
+      text(
+        'all',
+        'bold',
+        'italic',
+        'underline',
+        'code',
+        'superscript',
+        'subscript',
+        'strikethrough',
+      ),
+      text(''),
+    ),
     node('unordered-list', [
-      node('list-item', [paragraph(text('one')), node('ordered-list', [node('list-item', [paragraph(text('nested'))])])]),
+      node('list-item', [
+        paragraph(text('one')),
+        node('ordered-list', [node('list-item', [paragraph(text('nested'))])]),
+      ]),
     ]),
     node('blockquote', [paragraph(text('quoted'))]),
     node('hr'),
@@ -40,7 +66,10 @@ test('the last block goes when it is an empty paragraph and there are two or mor
   const full = paragraph(text('full'));
   expect(normalised(full, paragraph(text('')))).toEqual([full]);
   expect(normalised(full, paragraph())).toEqual([full]);
-  expect(normalised(full, paragraph(text('')), paragraph(text('')))).toEqual([full, paragraph(text(''))]);
+  expect(normalised(full, paragraph(text('')), paragraph(text('')))).toEqual([
+    full,
+    paragraph(text('')),
+  ]);
   expect(normalised(paragraph(text('')), full)).toEqual([paragraph(text('')), full]);
   expect(normalised(full, paragraph(text(' ')))).toHaveLength(2);
 });
@@ -93,20 +122,31 @@ test('links and embeds carry the target they were resolved to; without one the e
   expect(normalised(paragraph(node('entry-hyperlink', [text('go')], { target: LINK })))).toEqual([
     paragraph(node('entry-hyperlink', [text('go')], target)),
   ]);
-  expect(normalised(node('embedded-entry-block', [], { target: LINK }))).toEqual([node('embedded-entry-block', [], target)]);
+  expect(normalised(node('embedded-entry-block', [], { target: LINK }))).toEqual([
+    node('embedded-entry-block', [], target),
+  ]);
   const unresolved = { target: { sys: { type: 'Link', linkType: 'Asset', id: 'gone' } } };
-  expect(normalised(node('embedded-asset-block', [], unresolved), paragraph(text('x')))).toEqual([paragraph(text('x'))]);
-  expect(normalised(paragraph(node('asset-hyperlink', [text('go')], unresolved)))).toEqual([paragraph(text('go'))]);
+  expect(normalised(node('embedded-asset-block', [], unresolved), paragraph(text('x')))).toEqual([
+    paragraph(text('x')),
+  ]);
+  expect(normalised(paragraph(node('asset-hyperlink', [text('go')], unresolved)))).toEqual([
+    paragraph(text('go')),
+  ]);
 });
 
 test('of a node that nobody knows the content stays, in a place where it may stand', () => {
   expect(normalised(node('marquee', [paragraph(text('kept'))]))).toEqual([paragraph(text('kept'))]);
-  expect(normalised(text('loose '), text('text'), node('hr'))).toEqual([paragraph(text('loose '), text('text')), node('hr')]);
+  expect(normalised(text('loose '), text('text'), node('hr'))).toEqual([
+    paragraph(text('loose '), text('text')),
+    node('hr'),
+  ]);
   expect(normalised(paragraph(paragraph(text('inner'))))).toEqual([paragraph(text('inner'))]);
   expect(normalised(node('unordered-list', [paragraph(text('x'))]))).toEqual([
     node('unordered-list', [node('list-item', [paragraph(text('x'))])]),
   ]);
-  expect(normalised(node('table-row', [node('table-cell', [text('x')])]))).toEqual([paragraph(text('x'))]);
+  expect(normalised(node('table-row', [node('table-cell', [text('x')])]))).toEqual([
+    paragraph(text('x')),
+  ]);
   expect(normalised(node('document', [paragraph(text('x'))]))).toEqual([paragraph(text('x'))]);
 });
 
@@ -156,6 +196,8 @@ test('whatever comes, the result can be rendered and written as JSON', () => {
   ]);
   const result = normaliseRichText(node('document', [...junk, ...broken]), find);
   expect(JSON.parse(JSON.stringify(result))).toEqual(result);
-  expect(() => documentToReactComponents(result as Parameters<typeof documentToReactComponents>[0])).not.toThrow();
+  expect(() =>
+    documentToReactComponents(result as Parameters<typeof documentToReactComponents>[0]),
+  ).not.toThrow();
   expect(JSON.stringify(result)).not.toMatch(/blink|__proto__|toString/);
 });

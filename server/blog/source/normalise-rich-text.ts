@@ -10,12 +10,17 @@ interface Node {
   marks?: { type: string }[];
 }
 
-/** What a link of the document leads to; null when that is not published or not shown on this site. */
+/**
+ * What a link of the document leads to; null when that is not published or not shown on this site.
+ */
 export type FindTarget = (link: unknown) => LinkTarget | null;
 
 type Children = 'blocks' | 'inlines' | 'texts' | 'items' | 'rows' | 'cells' | 'none';
 
-/** What each node type may hold, after Contentful's rules for rich text. Types that are not here are replaced by their children. */
+/**
+ * What each node type may hold, after Contentful's rules for rich text. Types that are not here are
+ * replaced by their children.
+ */
 const CHILDREN = new Map<string, Children>([
   ['paragraph', 'inlines'],
   ['heading-1', 'inlines'],
@@ -41,24 +46,40 @@ const CHILDREN = new Map<string, Children>([
   ['embedded-asset-block', 'none'],
 ]);
 
-const INLINE = new Set(['text', 'hyperlink', 'entry-hyperlink', 'asset-hyperlink', 'embedded-entry-inline']);
+const INLINE = new Set([
+  'text',
+  'hyperlink',
+  'entry-hyperlink',
+  'asset-hyperlink',
+  'embedded-entry-inline',
+]);
 const CELLS = new Set(['table-cell', 'table-header-cell']);
 /** Meaningless outside their list or table: there their content takes their place. */
 const PARTS = new Set(['list-item', 'table-row', ...CELLS]);
-const MARKS = new Set(['bold', 'italic', 'underline', 'code', 'superscript', 'subscript', 'strikethrough']);
+const MARKS = new Set([
+  'bold',
+  'italic',
+  'underline',
+  'code',
+  'superscript',
+  'subscript',
+  'strikethrough',
+]);
 
 /** No editor nests deeper; a hostile document must not exhaust the stack. */
 const DEPTH_LIMIT = 50;
 
 /**
- * Makes a document that can be rendered without a further check: complete nodes in permitted places, permitted addresses, links and
- * embeds with the target they were resolved to. What cannot be shown is left out, its text is kept.
+ * Makes a document that can be rendered without a further check: complete nodes in permitted
+ * places, permitted addresses, links and embeds with the target they were resolved to. What cannot
+ * be shown is left out, its text is kept.
  * @returns null for what is no document or holds nothing
  */
 export function normaliseRichText(document: unknown, findTarget: FindTarget): RichText | null {
   if (!isRecord(document) || document.nodeType !== 'document') return null;
   const blocks = place('blocks', nodesOf(document.content, findTarget, 1));
-  // "A rich-text document with two or more blocks has its last block dropped if that block is an empty paragraph."
+  // "A rich-text document with two or more blocks has its last block dropped if that block is an
+  // empty paragraph."
   if (blocks.length >= 2 && isEmptyParagraph(blocks.at(-1) as Node)) blocks.pop();
   if (blocks.every(isEmptyParagraph)) return null;
   return { nodeType: 'document', data: {}, content: blocks } as unknown as RichText;
@@ -83,18 +104,27 @@ function normaliseNode(raw: unknown, findTarget: FindTarget, depth: number): Nod
   const data = dataOf(nodeType, isRecord(raw.data) ? raw.data : {}, findTarget);
   if (allowed === undefined || data === null) return inside;
   const content = place(allowed, inside);
-  const structure = allowed === 'items' || allowed === 'rows' || allowed === 'cells' || allowed === 'texts';
+  const structure =
+    allowed === 'items' || allowed === 'rows' || allowed === 'cells' || allowed === 'texts';
   return structure && content.length === 0 ? [] : [{ nodeType, data, content }];
 }
 
 function text(value: string, marks: unknown): Node {
-  const types = Array.isArray(marks) ? marks.map((mark: unknown) => (isRecord(mark) ? mark.type : undefined)) : [];
-  const known = [...new Set(types)].filter((type): type is string => typeof type === 'string' && MARKS.has(type));
+  const types = Array.isArray(marks)
+    ? marks.map((mark: unknown) => (isRecord(mark) ? mark.type : undefined))
+    : [];
+  const known = [...new Set(types)].filter(
+    (type): type is string => typeof type === 'string' && MARKS.has(type),
+  );
   return { nodeType: 'text', data: {}, value, marks: known.map((type) => ({ type })) };
 }
 
 /** @returns null when the node is nothing without its address or target */
-function dataOf(nodeType: string, data: Record<string, unknown>, findTarget: FindTarget): Record<string, unknown> | null {
+function dataOf(
+  nodeType: string,
+  data: Record<string, unknown>,
+  findTarget: FindTarget,
+): Record<string, unknown> | null {
   if (nodeType === 'hyperlink') {
     const uri = linkAddress(data.uri);
     return uri === null ? null : { uri };
@@ -104,7 +134,9 @@ function dataOf(nodeType: string, data: Record<string, unknown>, findTarget: Fin
     return target === null ? null : { target };
   }
   if (CELLS.has(nodeType)) {
-    const spans = ['colspan', 'rowspan'].filter((name) => isSpan(data[name])).map((name) => [name, data[name]]);
+    const spans = ['colspan', 'rowspan']
+      .filter((name) => isSpan(data[name]))
+      .map((name) => [name, data[name]]);
     return Object.fromEntries(spans);
   }
   return {};
@@ -119,14 +151,24 @@ function isSpan(value: unknown): boolean {
 function place(allowed: Children, nodes: Node[]): Node[] {
   switch (allowed) {
     case 'blocks':
-      return paragraphs(nodes.flatMap((node) => (PARTS.has(node.nodeType) ? place('blocks', node.content ?? []) : [node])));
+      return paragraphs(
+        nodes.flatMap((node) =>
+          PARTS.has(node.nodeType) ? place('blocks', node.content ?? []) : [node],
+        ),
+      );
     case 'inlines':
-      return nodes.flatMap((node) => (INLINE.has(node.nodeType) ? [node] : place('inlines', node.content ?? [])));
+      return nodes.flatMap((node) =>
+        INLINE.has(node.nodeType) ? [node] : place('inlines', node.content ?? []),
+      );
     case 'texts':
-      return nodes.flatMap((node) => (node.nodeType === 'text' ? [node] : place('texts', node.content ?? [])));
+      return nodes.flatMap((node) =>
+        node.nodeType === 'text' ? [node] : place('texts', node.content ?? []),
+      );
     case 'items':
       return nodes.map((node) =>
-        node.nodeType === 'list-item' ? node : { nodeType: 'list-item', data: {}, content: place('blocks', [node]) },
+        node.nodeType === 'list-item'
+          ? node
+          : { nodeType: 'list-item', data: {}, content: place('blocks', [node]) },
       );
     case 'rows':
       return nodes.filter((node) => node.nodeType === 'table-row');

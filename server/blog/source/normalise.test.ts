@@ -13,7 +13,8 @@ function file(url: unknown, contentType = 'image/png', more: object = {}) {
   };
 }
 
-const withAsset = (asset: unknown) => normalisePost(blogPost('1', { ...fields, featuredImage: assetLink('a') }), () => asset);
+const withAsset = (asset: unknown) =>
+  normalisePost(blogPost('1', { ...fields, featuredImage: assetLink('a') }), () => asset);
 
 test('a complete entry becomes a post', () => {
   const entry = blogPost(
@@ -44,17 +45,50 @@ test('an entry needs no more than an id, a title and a slug that an address can 
     author: null,
     content: null,
   });
-  for (const slug of ['', 'a/b', 'a b', '../x', '.hidden', 'a?b', 'a%20b', '\u0000', 7, null, undefined])
-    expect(normalisePost({ ...bare, fields: { title: 'T', slug } }, nothing), String(slug)).toBeNull();
-  expect(normalisePost({ ...bare, fields: { title: 'T', slug: 'caf\u00e9-race' } }, nothing)?.slug).toBe('caf\u00e9-race');
-  for (const broken of [null, 7, 'x', [], {}, { sys: {} }, { sys: { id: '1' }, fields: [] }, { ...bare, fields: { slug: 's' } }])
+  for (const slug of [
+    '',
+    'a/b',
+    'a b',
+    '../x',
+    '.hidden',
+    'a?b',
+    'a%20b',
+    '\u0000',
+    7,
+    null,
+    undefined,
+  ])
+    expect(
+      normalisePost({ ...bare, fields: { title: 'T', slug } }, nothing),
+      String(slug),
+    ).toBeNull();
+  expect(
+    normalisePost({ ...bare, fields: { title: 'T', slug: 'caf\u00e9-race' } }, nothing)?.slug,
+  ).toBe('caf\u00e9-race');
+  for (const broken of [
+    null,
+    7,
+    'x',
+    [],
+    {},
+    { sys: {} },
+    { sys: { id: '1' }, fields: [] },
+    { ...bare, fields: { slug: 's' } },
+  ])
     expect(normalisePost(broken, nothing)).toBeNull();
 });
 
 test('fields of the wrong kind count as not given', () => {
   const odd = {
     sys: { id: '1', updatedAt: 3 },
-    fields: { ...fields, publishedDate: {}, author: ['x'], excerpt: 5, content: 'text', featuredImage: 'x' },
+    fields: {
+      ...fields,
+      publishedDate: {},
+      author: ['x'],
+      excerpt: 5,
+      content: 'text',
+      featuredImage: 'x',
+    },
   };
   expect(normalisePost(odd, nothing)).toMatchObject({
     publishedDate: '',
@@ -66,13 +100,23 @@ test('fields of the wrong kind count as not given', () => {
 });
 
 test('a protocol-relative picture is kept as given, with its size', () => {
-  const asset = file('//images.ctfassets.net/x/y.png', 'image/png', { details: { image: { width: 1600, height: 900 } } });
-  expect(withAsset(asset)?.image).toEqual({ url: '//images.ctfassets.net/x/y.png', width: 1600, height: 900, alt: 'Its title' });
+  const asset = file('//images.ctfassets.net/x/y.png', 'image/png', {
+    details: { image: { width: 1600, height: 900 } },
+  });
+  expect(withAsset(asset)?.image).toEqual({
+    url: '//images.ctfassets.net/x/y.png',
+    width: 1600,
+    height: 900,
+    alt: 'Its title',
+  });
 });
 
 test('a picture without a size or with a senseless one has none', () => {
   for (const details of [undefined, {}, { image: { width: '5', height: -1 } }])
-    expect(withAsset(file('/covers/x.svg', 'image/svg+xml', { details }))?.image).toMatchObject({ width: null, height: null });
+    expect(withAsset(file('/covers/x.svg', 'image/svg+xml', { details }))?.image).toMatchObject({
+      width: null,
+      height: null,
+    });
 });
 
 test('a cover that is no picture, has no web address or is not published is left out', () => {
@@ -93,8 +137,13 @@ test('a description is for people who do not see the picture, and makes the titl
   Object.assign(described.fields, { description: 'A red car' });
   const embed = { nodeType: 'embedded-asset-block', data: { target: assetLink('a') }, content: [] };
   const targetOf = (asset: unknown) =>
-    normalisePost(blogPost('1', { ...fields, content: doc(embed) }), () => asset)?.content?.content[0]?.data.target;
-  expect(targetOf(described)).toMatchObject({ kind: 'image', picture: { alt: 'A red car' }, caption: 'Its title' });
+    normalisePost(blogPost('1', { ...fields, content: doc(embed) }), () => asset)?.content
+      ?.content[0]?.data.target;
+  expect(targetOf(described)).toMatchObject({
+    kind: 'image',
+    picture: { alt: 'A red car' },
+    caption: 'Its title',
+  });
   expect(targetOf(file('//x/y.png'))).toMatchObject({ picture: { alt: 'Its title' }, caption: '' });
   expect(targetOf(file('//x/y.pdf', 'application/pdf'))).toEqual({
     kind: 'file',
@@ -113,7 +162,8 @@ test('posts that link to each other become cards of each other, without end or c
     excerpt: doc(p('About two'), postCard('1')),
     content: doc(postCard('1')),
   });
-  const follow: FollowLink = (link) => (JSON.stringify(link) === JSON.stringify(entryLink('2')) ? two : one);
+  const follow: FollowLink = (link) =>
+    JSON.stringify(link) === JSON.stringify(entryLink('2')) ? two : one;
   const post = normalisePost(one, follow);
   expect(post?.content?.content[0]?.data.target).toEqual({
     kind: 'post',
@@ -126,8 +176,12 @@ test('posts that link to each other become cards of each other, without end or c
 });
 
 test('an entry of another content type has no page here and is left out', () => {
-  const other = { ...blogPost('2', fields), sys: { type: 'Entry', id: '2', contentType: { sys: { id: 'person' } } } };
-  expect(normalisePost(blogPost('1', { ...fields, content: doc(p('x'), postCard('2')) }), () => other)?.content?.content).toEqual(
-    [p('x')],
-  );
+  const other = {
+    ...blogPost('2', fields),
+    sys: { type: 'Entry', id: '2', contentType: { sys: { id: 'person' } } },
+  };
+  expect(
+    normalisePost(blogPost('1', { ...fields, content: doc(p('x'), postCard('2')) }), () => other)
+      ?.content?.content,
+  ).toEqual([p('x')]);
 });

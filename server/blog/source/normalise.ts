@@ -5,12 +5,16 @@ import { SLUG } from '../../../shared/routes.ts';
 import { type FindTarget, normaliseRichText } from './normalise-rich-text.ts';
 import { isRecord } from './record.ts';
 
-/** The entry or asset that a link of an answer stands for; undefined when the answer does not include it. */
+/**
+ * The entry or asset that a link of an answer stands for; undefined when the answer does not
+ * include it.
+ */
 export type FollowLink = (link: unknown) => unknown;
 
 /**
  * A blogPost entry, as it came over the wire, as a post.
- * @returns null for an entry that cannot be shown: without an id, a title, or a slug that an address can hold
+ * @returns null for an entry that cannot be shown: without an id, a title, or a slug that an
+ * address can hold
  */
 export function normalisePost(entry: unknown, follow: FollowLink): Post | null {
   const known = factsOf(entry, follow);
@@ -47,40 +51,69 @@ function textOf(value: unknown): string {
 
 function excerptOf(excerpt: unknown, follow: FollowLink): string | RichText | null {
   if (typeof excerpt === 'string') return textOf(excerpt) || null;
-  // Two posts may link to each other from their excerpts: a linked post is described without following its own links.
+  // Two posts may link to each other from their excerpts: a linked post is described without
+  // following its own links.
   const find: FindTarget = (link) => targetOf(follow(link), () => undefined);
   return normaliseRichText(excerpt, find);
 }
 
 function coverOf(link: unknown, follow: FollowLink): Picture | null {
   const linked = follow(link);
-  const isAsset = isRecord(linked) && isRecord(linked.sys) && linked.sys.type === 'Asset' && isRecord(linked.fields);
+  const isAsset =
+    isRecord(linked) &&
+    isRecord(linked.sys) &&
+    linked.sys.type === 'Asset' &&
+    isRecord(linked.fields);
   const asset = isAsset ? assetOf(linked.fields as Record<string, unknown>) : null;
   return asset?.kind === 'image' ? asset.picture : null;
 }
 
-/** What a link or an embed of a document leads to: a post, a picture or a file. Nothing else has a page or a place on this site. */
+/**
+ * What a link or an embed of a document leads to: a post, a picture or a file. Nothing else has a
+ * page or a place on this site.
+ */
 function targetOf(linked: unknown, follow: FollowLink): LinkTarget | null {
   if (!isRecord(linked) || !isRecord(linked.sys) || !isRecord(linked.fields)) return null;
-  return linked.sys.type === 'Asset' ? assetOf(linked.fields) : linked.sys.type === 'Entry' ? postTarget(linked, follow) : null;
+  return linked.sys.type === 'Asset'
+    ? assetOf(linked.fields)
+    : linked.sys.type === 'Entry'
+      ? postTarget(linked, follow)
+      : null;
 }
 
 function postTarget(entry: Record<string, unknown>, follow: FollowLink): LinkTarget | null {
   const { contentType } = entry.sys as Record<string, unknown>;
-  const isPost = isRecord(contentType) && isRecord(contentType.sys) && contentType.sys.id === 'blogPost';
+  const isPost =
+    isRecord(contentType) && isRecord(contentType.sys) && contentType.sys.id === 'blogPost';
   const post = isPost ? factsOf(entry, follow) : null;
-  return post && { kind: 'post', slug: post.slug, title: post.title, excerpt: plainText(post.excerpt), image: post.image };
+  return (
+    post && {
+      kind: 'post',
+      slug: post.slug,
+      title: post.title,
+      excerpt: plainText(post.excerpt),
+      image: post.image,
+    }
+  );
 }
 
-/** The description is for people who do not see the picture, the title is its caption; a title alone serves as the description. */
-function assetOf({ file, title: rawTitle, description: rawDescription }: Record<string, unknown>): LinkTarget | null {
+/**
+ * The description is for people who do not see the picture, the title is its caption; a title alone
+ * serves as the description.
+ */
+function assetOf({
+  file,
+  title: rawTitle,
+  description: rawDescription,
+}: Record<string, unknown>): LinkTarget | null {
   if (!isRecord(file)) return null;
   const contentType = textOf(file.contentType);
   const url = fileAddress(file.url);
   if (url === null) return null;
   const title = textOf(rawTitle) || textOf(file.fileName);
   const description = textOf(rawDescription);
-  if (contentType && !contentType.startsWith('image/')) return { kind: 'file', url, title: title || url, contentType };
+  if (contentType && !contentType.startsWith('image/'))
+    return { kind: 'file', url, title: title || url, contentType };
   const picture = { url, ...sizeOf(file.details), alt: description || title };
   return { kind: 'image', picture, title, caption: description ? title : '' };
 }
@@ -93,6 +126,7 @@ function fileAddress(url: unknown): string | null {
 
 function sizeOf(details: unknown): { width: number | null; height: number | null } {
   const image = isRecord(details) && isRecord(details.image) ? details.image : {};
-  const pixels = (value: unknown) => (Number.isInteger(value) && (value as number) > 0 ? (value as number) : null);
+  const pixels = (value: unknown) =>
+    Number.isInteger(value) && (value as number) > 0 ? (value as number) : null;
   return { width: pixels(image.width), height: pixels(image.height) };
 }

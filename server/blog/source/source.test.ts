@@ -4,21 +4,38 @@ import { createContentfulSource } from './contentful.ts';
 import { createEmbeddedSource } from './embedded.ts';
 import type { BlogSource } from './source.ts';
 
-const { CONTENTFUL_SPACE_ID, CONTENTFUL_ACCESS_TOKEN, CONTENTFUL_ENVIRONMENT = 'master', CONTENTFUL_HOST } = process.env;
+const {
+  CONTENTFUL_SPACE_ID,
+  CONTENTFUL_ACCESS_TOKEN,
+  CONTENTFUL_ENVIRONMENT = 'master',
+  CONTENTFUL_HOST,
+} = process.env;
 const live =
   CONTENTFUL_SPACE_ID && CONTENTFUL_ACCESS_TOKEN
     ? {
         space: CONTENTFUL_SPACE_ID,
         accessToken: CONTENTFUL_ACCESS_TOKEN,
         environment: CONTENTFUL_ENVIRONMENT,
-        origin: CONTENTFUL_HOST?.includes('://') ? CONTENTFUL_HOST : `https://${CONTENTFUL_HOST ?? 'cdn.contentful.com'}`,
+        origin: CONTENTFUL_HOST?.includes('://')
+          ? CONTENTFUL_HOST
+          : `https://${CONTENTFUL_HOST ?? 'cdn.contentful.com'}`,
       }
     : null;
 
 const SOURCES: [name: string, open: () => Promise<BlogSource>][] = [
   ['the embedded posts', async () => createEmbeddedSource()],
-  ['Contentful over HTTP', async () => createContentfulSource((await startContentfulStandIn()).settings)],
-  ...(live ? [['the live service', async () => createContentfulSource(live)] satisfies [string, () => Promise<BlogSource>]] : []),
+  [
+    'Contentful over HTTP',
+    async () => createContentfulSource((await startContentfulStandIn()).settings),
+  ],
+  ...(live
+    ? [
+        ['the live service', async () => createContentfulSource(live)] satisfies [
+          string,
+          () => Promise<BlogSource>,
+        ],
+      ]
+    : []),
 ];
 
 describe.each(SOURCES)('%s', (_name, open) => {
@@ -43,7 +60,8 @@ describe.each(SOURCES)('%s', (_name, open) => {
   test('gives each listed post under its slug, the same as in the list', async () => {
     const source = await open();
     const { posts } = await source.list(0, 3);
-    for (const post of posts) expect(await source.post(post.slug)).toMatchObject({ id: post.id, title: post.title });
+    for (const post of posts)
+      expect(await source.post(post.slug)).toMatchObject({ id: post.id, title: post.title });
   });
 
   test('has nothing under a slug that nobody chose', async () => {

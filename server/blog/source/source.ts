@@ -6,9 +6,15 @@ export interface PostPage {
   total: number;
 }
 
-/** Where posts come from. Every method rejects with `ContentUnavailable` and nothing else when the place gives no usable answer. */
+/**
+ * Where posts come from. Every method rejects with `ContentUnavailable` and nothing else when the
+ * place gives no usable answer.
+ */
 export interface BlogSource {
-  /** Names the place without its secrets: what was kept on disk is used again for the same place only. */
+  /**
+   * Names the place without its secrets: what was kept on disk is used again for the same place
+   * only.
+   */
   readonly id: string;
   /** Set when all posts are at hand and never change: no call is ever needed. */
   readonly fixed?: readonly Post[];
@@ -17,10 +23,22 @@ export interface BlogSource {
   post(slug: string): Promise<Post | null>;
 }
 
-/** How the content service failed. `http`: a status that means neither success nor one of the other kinds. */
-export type FailureKind = 'timeout' | 'refused' | 'http' | 'malformed' | 'unauthorised' | 'rate_limited';
+/**
+ * How the content service failed. `http`: a status that means neither success nor one of the other
+ * kinds.
+ */
+export type FailureKind =
+  | 'timeout'
+  | 'refused'
+  | 'http'
+  | 'malformed'
+  | 'unauthorised'
+  | 'rate_limited';
 
-/** The content service gave no usable answer. Carries nothing of the request: the SDK's own errors hold the access token. */
+/**
+ * The content service gave no usable answer. Carries nothing of the request: the SDK's own errors
+ * hold the access token.
+ */
 export class ContentUnavailable extends Error {
   override name = 'ContentUnavailable';
   readonly kind: FailureKind;

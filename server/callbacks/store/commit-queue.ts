@@ -4,14 +4,20 @@ interface Waiting {
   failed(error: unknown): void;
 }
 
-/** Group commit: lines that arrive while the disk is busy are written and synced together, so a burst costs few syncs. */
+/**
+ * Group commit: lines that arrive while the disk is busy are written and synced together, so a
+ * burst costs few syncs.
+ */
 export class CommitQueue {
   readonly #schedule: (commit: () => Promise<void>) => void;
   readonly #write: (bytes: Buffer) => Promise<void>;
   #waiting: Waiting[] = [];
 
   /** `schedule` runs a commit when the disk is free; `write` resolves when its bytes are on it. */
-  constructor(schedule: (commit: () => Promise<void>) => void, write: (bytes: Buffer) => Promise<void>) {
+  constructor(
+    schedule: (commit: () => Promise<void>) => void,
+    write: (bytes: Buffer) => Promise<void>,
+  ) {
     this.#schedule = schedule;
     this.#write = write;
   }

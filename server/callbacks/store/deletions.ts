@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { DIRECTORY_MODE, isMissing, listNames, syncDirectory, writeDurably } from './files.ts';
 
 /**
- * Deleting is asked for by a file that lists ids. From then on readers leave these records out, and whoever holds the lock takes them off
- * the disk: so `npm run callbacks` can delete while the site is writing.
+ * Deleting is asked for by a file that lists ids. From then on readers leave these records out, and
+ * whoever holds the lock takes them off the disk: so `npm run callbacks` can delete while the site
+ * is writing.
  */
 export interface Deletions {
   ids: Set<string>;
@@ -35,7 +36,9 @@ export async function requestDeletion(directory: string, ids: string[]): Promise
 
 export async function readDeletions(directory: string): Promise<Deletions> {
   const files = await listDeletions(directory);
-  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(emptyWhenMissing)));
+  const texts = await Promise.all(
+    files.map((file) => readFile(file, 'utf8').catch(emptyWhenMissing)),
+  );
   return { files, ids: new Set(texts.flatMap((text) => text.split('\n')).filter(Boolean)) };
 }
 

@@ -32,7 +32,10 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Writes all of it: the kernel may take less than it was given, on a disk that is nearly full for one. */
+/**
+ * Writes all of it: the kernel may take less than it was given, on a disk that is nearly full for
+ * one.
+ */
 export async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
   let written = 0;
   while (written < bytes.length) written += (await handle.write(bytes, written)).bytesWritten;

@@ -14,8 +14,9 @@ export class JournalLocked extends Error {
 const SQLITE_BUSY = 5;
 
 /**
- * One writer per store. Node has no flock(), so an empty SQLite database lends its file lock: the kernel gives it up when the process ends,
- * however it ends, and it holds between containers that share a volume, where process ids mean nothing.
+ * One writer per store. Node has no flock(), so an empty SQLite database lends its file lock: the
+ * kernel gives it up when the process ends, however it ends, and it holds between containers that
+ * share a volume, where process ids mean nothing.
  * @returns a function that gives the lock up.
  * @throws {JournalLocked} when another process has it.
  */
@@ -27,12 +28,17 @@ export function takeLock(directory: string): () => void {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    throw (error as { errcode?: number }).errcode === SQLITE_BUSY ? new JournalLocked(directory) : error;
+    throw (error as { errcode?: number }).errcode === SQLITE_BUSY
+      ? new JournalLocked(directory)
+      : error;
   }
   return () => lock.close();
 }
 
-/** Never opens a file that exists: closing it again would give up a lock that this process may hold (POSIX record locks). */
+/**
+ * Never opens a file that exists: closing it again would give up a lock that this process may hold
+ * (POSIX record locks).
+ */
 function createOnce(path: string): void {
   try {
     closeSync(openSync(path, 'wx', FILE_MODE));

@@ -4,11 +4,21 @@ import { DIRECTORY_MODE, listNames, syncDirectory, writeDurably } from './files.
 
 const directoryOf = (directory: string) => join(directory, 'quarantine');
 
-/** Keeps bytes of a segment that are no record: a person may still read a telephone number out of them. */
-export async function setAside(directory: string, segment: string, damaged: Buffer[]): Promise<void> {
+/**
+ * Keeps bytes of a segment that are no record: a person may still read a telephone number out of
+ * them.
+ */
+export async function setAside(
+  directory: string,
+  segment: string,
+  damaged: Buffer[],
+): Promise<void> {
   const folder = directoryOf(directory);
   await mkdir(folder, { recursive: true, mode: DIRECTORY_MODE });
-  await writeDurably(join(folder, `${segment}.${Date.now()}-${process.pid}.damaged`), Buffer.concat(damaged));
+  await writeDurably(
+    join(folder, `${segment}.${Date.now()}-${process.pid}.damaged`),
+    Buffer.concat(damaged),
+  );
   await syncDirectory(folder);
   await syncDirectory(directory);
 }

@@ -1,7 +1,10 @@
 import { crc32 } from 'node:zlib';
 import type { CallbackFields } from '../../../shared/callback/callback.ts';
 
-/** Why a callback request looks automatic. Flagged requests are kept and answered like any other; people decide. */
+/**
+ * Why a callback request looks automatic. Flagged requests are kept and answered like any other;
+ * people decide.
+ */
 export type CallbackFlag = 'honeypot' | 'fast';
 
 /** A callback request as the journal keeps it. */
@@ -20,16 +23,23 @@ const LINE = /^(\d{1,7}) ([0-9a-f]{8}) (.*)$/s;
 
 const checksum = (text: string) => crc32(text).toString(16).padStart(8, '0');
 
-/** One record as one line: length of the JSON in bytes, its CRC-32, the JSON itself. JSON.stringify leaves no line break in it. */
+/**
+ * One record as one line: length of the JSON in bytes, its CRC-32, the JSON itself. JSON.stringify
+ * leaves no line break in it.
+ */
 export function encodeRecord(record: StoredCallback): string {
   const json = JSON.stringify(record);
   return `${Buffer.byteLength(json)} ${checksum(json)} ${json}\n`;
 }
 
-/** Null for a line whose length or checksum does not fit. Never throws: a parser's message would quote what the visitor typed. */
+/**
+ * Null for a line whose length or checksum does not fit. Never throws: a parser's message would
+ * quote what the visitor typed.
+ */
 function decodeLine(line: Buffer): StoredCallback | null {
   const [, length, sum, json] = LINE.exec(line.toString('utf8')) ?? [];
-  if (json === undefined || Buffer.byteLength(json) !== Number(length) || checksum(json) !== sum) return null;
+  if (json === undefined || Buffer.byteLength(json) !== Number(length) || checksum(json) !== sum)
+    return null;
   try {
     return JSON.parse(json) as StoredCallback;
   } catch {
@@ -39,7 +49,9 @@ function decodeLine(line: Buffer): StoredCallback | null {
 
 export interface DecodedRecords {
   records: StoredCallback[];
-  /** Runs of bytes that are no record: a tail torn by a crash, or a line that the disk has spoilt. */
+  /**
+   * Runs of bytes that are no record: a tail torn by a crash, or a line that the disk has spoilt.
+   */
   damaged: Buffer[];
   /** False when the last record lacks its line break, so that nothing may be appended. */
   closed: boolean;

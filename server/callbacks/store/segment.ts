@@ -4,12 +4,14 @@ import { FILE_MODE, isMissing, listNames, syncDirectory, writeAll, writeDurably 
 import { type DecodedRecords, decodeRecords, encodeRecord, type StoredCallback } from './record.ts';
 
 /**
- * The journal is a row of files, its segments, of which only the last is written to. A segment that has once failed to take a write is
- * never written to again: after a failed fsync the kernel may call pages clean that are not on the disk (PostgreSQL's lesson of 2018).
+ * The journal is a row of files, its segments, of which only the last is written to. A segment that
+ * has once failed to take a write is never written to again: after a failed fsync the kernel may
+ * call pages clean that are not on the disk (PostgreSQL's lesson of 2018).
  */
 const SEGMENT_NAME = /^\d{8}\.journal$/;
 
-export const segmentPath = (directory: string, number: number) => join(directory, `${String(number).padStart(8, '0')}.journal`);
+export const segmentPath = (directory: string, number: number) =>
+  join(directory, `${String(number).padStart(8, '0')}.journal`);
 export const segmentNumber = (name: string) => Number.parseInt(name, 10);
 
 export function listSegments(directory: string): Promise<string[]> {
@@ -17,7 +19,9 @@ export function listSegments(directory: string): Promise<string[]> {
 }
 
 /** Null for a segment that has been removed since it was listed: all its records were deleted. */
-export async function readSegment(path: string): Promise<(DecodedRecords & { size: number }) | null> {
+export async function readSegment(
+  path: string,
+): Promise<(DecodedRecords & { size: number }) | null> {
   let handle: FileHandle;
   try {
     handle = await open(path, 'r');
@@ -40,7 +44,10 @@ export async function readSegment(path: string): Promise<(DecodedRecords & { siz
   }
 }
 
-/** Replaces a segment in one step by one with these records, or removes it when there are none. What it held before is gone from the disk. */
+/**
+ * Replaces a segment in one step by one with these records, or removes it when there are none. What
+ * it held before is gone from the disk.
+ */
 export async function rewriteSegment(path: string, records: StoredCallback[]): Promise<number> {
   const bytes = Buffer.from(records.map(encodeRecord).join(''));
   if (bytes.length === 0) {
@@ -101,7 +108,10 @@ export class OpenSegment {
     return this.#handle.close();
   }
 
-  /** After a failed append: takes back what nobody was promised, as far as the disk still allows. Readers skip what remains of it. */
+  /**
+   * After a failed append: takes back what nobody was promised, as far as the disk still allows.
+   * Readers skip what remains of it.
+   */
   async abandon(): Promise<void> {
     await this.#handle.truncate(this.#durable).catch(() => {});
     await this.#handle.close().catch(() => {});

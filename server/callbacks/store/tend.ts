@@ -20,12 +20,14 @@ export interface Tended {
 }
 
 /**
- * Puts a store in order, with its lock held and no segment open: deleted records leave the disk, damaged pieces are set aside, every intact
- * record stays. Each step replaces one file at once, so a crash in the middle only leaves the rest to do again.
- * A segment that the disk does not let us clean stays as it is and is logged: nothing is appended to it, and readers still see its records.
+ * Puts a store in order, with its lock held and no segment open: deleted records leave the disk,
+ * damaged pieces are set aside, every intact record stays. Each step replaces one file at once, so
+ * a crash in the middle only leaves the rest to do again. A segment that the disk does not let us
+ * clean stays as it is and is logged: nothing is appended to it, and readers still see its records.
  */
 export async function tendStore(directory: string, log: Logger): Promise<Tended> {
-  for (const draft of await listNames(directory, /\.tmp$/)) await rm(join(directory, draft), { force: true });
+  for (const draft of await listNames(directory, /\.tmp$/))
+    await rm(join(directory, draft), { force: true });
   const deletions = await readDeletions(directory);
   const tended: Tended = { records: [], deleted: deletions.ids, done: true, bytes: 0, last: null };
   for (const name of await listSegments(directory)) {
@@ -36,7 +38,10 @@ export async function tendStore(directory: string, log: Logger): Promise<Tended>
       tended.bytes += tidied.size;
       tended.last = { number, size: tidied.size, whole: true };
     } catch (error) {
-      log.error({ err: error, segment: name }, 'a segment of the callback journal could not be put in order');
+      log.error(
+        { err: error, segment: name },
+        'a segment of the callback journal could not be put in order',
+      );
       tended.done = false;
       tended.last = { number, size: 0, whole: false };
     }
@@ -54,7 +59,10 @@ async function tidySegment(directory: string, name: string, deleted: Set<string>
   if (whole && records.length === segment.records.length) return { records, size: segment.size };
   if (segment.damaged.length > 0) {
     await setAside(directory, name, segment.damaged);
-    log.warn({ segment: name, pieces: segment.damaged.length }, 'damaged pieces of the callback journal set aside');
+    log.warn(
+      { segment: name, pieces: segment.damaged.length },
+      'damaged pieces of the callback journal set aside',
+    );
   }
   return { records, size: await rewriteSegment(path, records) };
 }

@@ -1,7 +1,10 @@
 import { OpenSegment, segmentPath } from './segment.ts';
 import type { Tended } from './tend.ts';
 
-/** A segment that has grown to this is closed: deleting a record rewrites no more than its own segment. */
+/**
+ * A segment that has grown to this is closed: deleting a record rewrites no more than its own
+ * segment.
+ */
 const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** Appends to the last segment, and goes on in a new one when it is full or has failed. */
@@ -14,7 +17,10 @@ export class SegmentWriter {
     this.#directory = directory;
   }
 
-  /** Goes on where a store that was put in order ends; never in a segment that has failed under this writer. */
+  /**
+   * Goes on where a store that was put in order ends; never in a segment that has failed under this
+   * writer.
+   */
   continueAfter({ last }: Pick<Tended, 'last'>): void {
     if (last === null) return;
     const reusable = last.whole && last.size < SEGMENT_LIMIT_BYTES;

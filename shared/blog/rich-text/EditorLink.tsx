@@ -4,12 +4,16 @@ import { matchRoute, NOT_FOUND_ROUTE } from '../../routes.ts';
 import { useSite } from '../../site/site.ts';
 import { linkAddress, pathOnSite } from './link-address.ts';
 
-/** A link as an editor entered it. Its text stays when it may not lead there; a page of this site opens without a full page load. */
+/**
+ * A link as an editor entered it. Its text stays when it may not lead there; a page of this site
+ * opens without a full page load.
+ */
 export function EditorLink({ uri, children }: { uri: unknown; children: ReactNode }) {
   const { url } = useSite();
   const address = linkAddress(uri);
   if (address === null) return children;
   const path = pathOnSite(address, url);
-  if (path !== null && matchRoute(path.replace(/[?#].*/, '')).route !== NOT_FOUND_ROUTE) return <Link to={path}>{children}</Link>;
+  if (path !== null && matchRoute(path.replace(/[?#].*/, '')).route !== NOT_FOUND_ROUTE)
+    return <Link to={path}>{children}</Link>;
   return <a href={address}>{children}</a>;
 }

@@ -4,19 +4,26 @@ import { PictureImage } from '../PictureImage.tsx';
 import type { LinkTarget } from '../post.ts';
 import { EditorLink } from './EditorLink.tsx';
 
-/** Short name of a file's kind: `PDF` for `application/pdf`. Long technical names say nothing to a reader. */
+/**
+ * Short name of a file's kind: `PDF` for `application/pdf`. Long technical names say nothing to a
+ * reader.
+ */
 function kindOfFile(contentType: string): string {
   const kind = contentType.split('/')[1] ?? '';
   return /^[a-z\d]{2,4}$/.test(kind) ? ` (${kind.toUpperCase()})` : '';
 }
 
-/** An entry or asset that an editor put between paragraphs; what could not be resolved is left out. */
+/**
+ * An entry or asset that an editor put between paragraphs; what could not be resolved is left out.
+ */
 export function EmbeddedBlock({ target }: { target: LinkTarget | undefined }) {
   switch (target?.kind) {
     case 'post':
       return (
         <div className="card rich__post">
-          {target.image ? <PictureImage picture={target.image} placement="text" className="rich__post-cover" /> : null}
+          {target.image ? (
+            <PictureImage picture={target.image} placement="text" className="rich__post-cover" />
+          ) : null}
           <Link className="arrow" to={`/blogs/${encodeURIComponent(target.slug)}`}>
             {target.title}
           </Link>
@@ -50,7 +57,13 @@ export function EmbeddedInline({ target }: { target: LinkTarget | undefined }) {
 }
 
 /** Text that links to an entry or asset; the text alone when that could not be resolved. */
-export function TargetLink({ target, children }: { target: LinkTarget | undefined; children: ReactNode }) {
+export function TargetLink({
+  target,
+  children,
+}: {
+  target: LinkTarget | undefined;
+  children: ReactNode;
+}) {
   switch (target?.kind) {
     case 'post':
       return <Link to={`/blogs/${encodeURIComponent(target.slug)}`}>{children}</Link>;

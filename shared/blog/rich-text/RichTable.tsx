@@ -6,12 +6,18 @@ import type { RichText } from '../post.ts';
 /** A header cell in the first row heads its column, any other one its row. */
 const HeaderScope = createContext<'col' | 'row'>('row');
 
-/** A table that scrolls sideways by itself, also by keyboard, and is announced by its column headings. */
+/**
+ * A table that scrolls sideways by itself, also by keyboard, and is announced by its column
+ * headings.
+ */
 export function RichTable({ node, children }: { node: Block; children: ReactNode }) {
   const rows = Children.toArray(children);
   const headings = (node.content[0] as Block | undefined)?.content ?? [];
-  const hasHead = headings.length > 0 && headings.every((cell) => cell.nodeType === 'table-header-cell');
-  const names = hasHead ? headings.map((cell) => plainText(cell as unknown as RichText)).filter(Boolean) : [];
+  const hasHead =
+    headings.length > 0 && headings.every((cell) => cell.nodeType === 'table-header-cell');
+  const names = hasHead
+    ? headings.map((cell) => plainText(cell as unknown as RichText)).filter(Boolean)
+    : [];
   return (
     <div
       className="rich__table"
@@ -38,7 +44,13 @@ function spans(node: { data: Record<string, unknown> }) {
   return { colSpan: span(node.data.colspan), rowSpan: span(node.data.rowspan) };
 }
 
-export function HeaderCell({ node, children }: { node: { data: Record<string, unknown> }; children: ReactNode }) {
+export function HeaderCell({
+  node,
+  children,
+}: {
+  node: { data: Record<string, unknown> };
+  children: ReactNode;
+}) {
   return (
     <th scope={useContext(HeaderScope)} {...spans(node)}>
       {children}
@@ -46,6 +58,12 @@ export function HeaderCell({ node, children }: { node: { data: Record<string, un
   );
 }
 
-export function Cell({ node, children }: { node: { data: Record<string, unknown> }; children: ReactNode }) {
+export function Cell({
+  node,
+  children,
+}: {
+  node: { data: Record<string, unknown> };
+  children: ReactNode;
+}) {
   return <td {...spans(node)}>{children}</td>;
 }

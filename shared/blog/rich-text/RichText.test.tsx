@@ -12,7 +12,11 @@ interface Node {
   marks?: { type: string }[];
 }
 
-const node = (nodeType: string, content: Node[] = [], data: Record<string, unknown> = {}): Node => ({ nodeType, data, content });
+const node = (
+  nodeType: string,
+  content: Node[] = [],
+  data: Record<string, unknown> = {},
+): Node => ({ nodeType, data, content });
 const text = (value: string, ...marks: string[]): Node => ({
   nodeType: 'text',
   data: {},
@@ -41,13 +45,30 @@ const POST: LinkTarget = {
   excerpt: 'Start here.',
   image: null,
 };
-const PICTURE = { url: '//images.ctfassets.net/s/a/b/car.jpg', width: 1600, height: 900, alt: 'A car' };
+const PICTURE = {
+  url: '//images.ctfassets.net/s/a/b/car.jpg',
+  width: 1600,
+  height: 900,
+  alt: 'A car',
+};
 const IMAGE: LinkTarget = { kind: 'image', picture: PICTURE, title: 'car', caption: 'The car' };
-const FILE: LinkTarget = { kind: 'file', url: '/downloads/card.pdf', title: 'Details card', contentType: 'application/pdf' };
+const FILE: LinkTarget = {
+  kind: 'file',
+  url: '/downloads/card.pdf',
+  title: 'Details card',
+  contentType: 'application/pdf',
+};
 
 test('headings 1 to 6 stand one level below the heading of the page', () => {
   const levels = [1, 2, 3, 4, 5, 6].map((level) => html(node(`heading-${level}`, [text('x')])));
-  expect(levels).toEqual(['<h2>x</h2>', '<h3>x</h3>', '<h4>x</h4>', '<h5>x</h5>', '<h6>x</h6>', '<h6>x</h6>']);
+  expect(levels).toEqual([
+    '<h2>x</h2>',
+    '<h3>x</h3>',
+    '<h4>x</h4>',
+    '<h5>x</h5>',
+    '<h6>x</h6>',
+    '<h6>x</h6>',
+  ]);
 });
 
 test('a heading without text is left out', () => {
@@ -62,8 +83,14 @@ test('lists nest', () => {
 });
 
 test('a first row of header cells heads the columns, and its words name the scroller', () => {
-  const header = node('table-row', [node('table-header-cell', [p('Stage')]), node('table-header-cell', [p('Who')])]);
-  const row = node('table-row', [node('table-cell', [p('Repair')]), node('table-cell', [p('Bodyshop')])]);
+  const header = node('table-row', [
+    node('table-header-cell', [p('Stage')]),
+    node('table-header-cell', [p('Who')]),
+  ]);
+  const row = node('table-row', [
+    node('table-cell', [p('Repair')]),
+    node('table-cell', [p('Bodyshop')]),
+  ]);
   expect(html(node('table', [header, row]))).toBe(
     '<div class="rich__table" role="region" aria-label="Table: Stage, Who" tabindex="0"><table>' +
       '<thead><tr><th scope="col"><p>Stage</p></th><th scope="col"><p>Who</p></th></tr></thead>' +
@@ -77,13 +104,17 @@ test('a header cell elsewhere heads its row, and merged cells stay merged', () =
     node('table-cell', [p('1')], { colspan: 2, rowspan: 1 }),
   ]);
   const markup = html(node('table', [row]));
-  expect(markup).toContain('<tbody><tr><th scope="row"><p>Sum</p></th><td colSpan="2"><p>1</p></td></tr></tbody>');
+  expect(markup).toContain(
+    '<tbody><tr><th scope="row"><p>Sum</p></th><td colSpan="2"><p>1</p></td></tr></tbody>',
+  );
   expect(markup).toContain('aria-label="Table"');
   expect(markup).not.toContain('thead');
 });
 
 test('quotes and rules are what they are', () => {
-  expect(html(node('blockquote', [p('q')]), node('hr'))).toBe('<blockquote><p>q</p></blockquote><hr/>');
+  expect(html(node('blockquote', [p('q')]), node('hr'))).toBe(
+    '<blockquote><p>q</p></blockquote><hr/>',
+  );
 });
 
 test.each([
@@ -117,19 +148,32 @@ test.each([
   ['/downloads/card.pdf', '/downloads/card.pdf'],
   ['#top', '#top'],
 ])('a link may lead to %s', (uri, href) => {
-  expect(html(p(node('hyperlink', [text('x')], { uri })))).toMatch(new RegExp(`^<p><a href="${href}"[^>]*>x</a></p>$`));
+  expect(html(p(node('hyperlink', [text('x')], { uri })))).toMatch(
+    new RegExp(`^<p><a href="${href}"[^>]*>x</a></p>$`),
+  );
 });
 
-test.each(['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x', 'vbscript:x', 'blob:x', 'https://', '', null, 7])(
-  'a link to %j becomes its text',
-  (uri) => {
-    expect(html(p(node('hyperlink', [text('x')], { uri })))).toBe('<p>x</p>');
-  },
-);
+test.each([
+  'javascript:alert(1)',
+  ' java\tscript:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'blob:x',
+  'https://',
+  '',
+  null,
+  7,
+])('a link to %j becomes its text', (uri) => {
+  expect(html(p(node('hyperlink', [text('x')], { uri })))).toBe('<p>x</p>');
+});
 
 test('entry and asset links lead to what they name, or become text', () => {
-  expect(html(p(node('entry-hyperlink', [text('x')], { target: POST })))).toContain('<a href="/blogs/hit%20while%20parked"');
-  expect(html(p(node('asset-hyperlink', [text('x')], { target: FILE })))).toContain('<a href="/downloads/card.pdf">x</a>');
+  expect(html(p(node('entry-hyperlink', [text('x')], { target: POST })))).toContain(
+    '<a href="/blogs/hit%20while%20parked"',
+  );
+  expect(html(p(node('asset-hyperlink', [text('x')], { target: FILE })))).toContain(
+    '<a href="/downloads/card.pdf">x</a>',
+  );
   expect(html(p(node('asset-hyperlink', [text('x')], { target: IMAGE })))).toContain(
     '<a href="//images.ctfassets.net/s/a/b/car.jpg">x</a>',
   );
@@ -139,7 +183,9 @@ test('entry and asset links lead to what they name, or become text', () => {
 
 test('an embedded picture has a caption and says how much room it needs', () => {
   const markup = html(node('embedded-asset-block', [], { target: IMAGE }));
-  expect(markup).toMatch(/^<figure><img .*<figcaption class="fine">The car<\/figcaption><\/figure>$/);
+  expect(markup).toMatch(
+    /^<figure><img .*<figcaption class="fine">The car<\/figcaption><\/figure>$/,
+  );
   expect(markup).toContain('alt="A car" loading="lazy"');
   expect(markup).toContain('width="800" height="450"');
 });
@@ -163,7 +209,8 @@ test('an embedded post is a card, or a link in running text', () => {
 test('what could not be resolved is left out', () => {
   for (const kind of ['embedded-asset-block', 'embedded-entry-block', 'embedded-resource-block'])
     expect(html(node(kind))).toBe('');
-  for (const kind of ['embedded-entry-inline', 'embedded-resource-inline']) expect(html(p('x', node(kind)))).toBe('<p>x</p>');
+  for (const kind of ['embedded-entry-inline', 'embedded-resource-inline'])
+    expect(html(p('x', node(kind)))).toBe('<p>x</p>');
 });
 
 test('a node of an unknown kind shows what it contains', () => {

@@ -1,4 +1,8 @@
-import { documentToReactComponents, type NodeRenderer, type Options } from '@contentful/rich-text-react-renderer';
+import {
+  documentToReactComponents,
+  type NodeRenderer,
+  type Options,
+} from '@contentful/rich-text-react-renderer';
 import { BLOCKS, type Block, INLINES } from '@contentful/rich-text-types';
 import { Fragment, type ReactNode } from 'react';
 import { plainText } from '../plain-text.ts';
@@ -8,14 +12,20 @@ import { EmbeddedBlock, EmbeddedInline, TargetLink } from './Embed.tsx';
 import { Cell, HeaderCell, RichTable } from './RichTable.tsx';
 import { renderMark } from './rich-text-marks.tsx';
 
-/** Headings stand one level below the page's own h1. One without text would be announced as an empty heading and is left out. */
+/**
+ * Headings stand one level below the page's own h1. One without text would be announced as an empty
+ * heading and is left out.
+ */
 function heading(Tag: 'h2' | 'h3' | 'h4' | 'h5' | 'h6'): NodeRenderer {
-  return (node, children) => (plainText(node as unknown as RichTextDocument) ? <Tag>{children}</Tag> : null);
+  return (node, children) =>
+    plainText(node as unknown as RichTextDocument) ? <Tag>{children}</Tag> : null;
 }
 
 const targetOf = (node: Parameters<NodeRenderer>[0]) => node.data.target as LinkTarget | undefined;
 const embeddedBlock: NodeRenderer = (node) => <EmbeddedBlock target={targetOf(node)} />;
-const targetLink: NodeRenderer = (node, children) => <TargetLink target={targetOf(node)}>{children}</TargetLink>;
+const targetLink: NodeRenderer = (node, children) => (
+  <TargetLink target={targetOf(node)}>{children}</TargetLink>
+);
 
 /** An editor's line break inside a paragraph. */
 function withLineBreaks(text: string): ReactNode {
@@ -45,7 +55,9 @@ const OPTIONS: Options = {
     [BLOCKS.EMBEDDED_ASSET]: embeddedBlock,
     [BLOCKS.EMBEDDED_ENTRY]: embeddedBlock,
     [BLOCKS.EMBEDDED_RESOURCE]: () => null,
-    [INLINES.HYPERLINK]: (node, children) => <EditorLink uri={node.data.uri}>{children}</EditorLink>,
+    [INLINES.HYPERLINK]: (node, children) => (
+      <EditorLink uri={node.data.uri}>{children}</EditorLink>
+    ),
     [INLINES.ENTRY_HYPERLINK]: targetLink,
     [INLINES.ASSET_HYPERLINK]: targetLink,
     [INLINES.RESOURCE_HYPERLINK]: (_node, children) => children,
@@ -54,7 +66,10 @@ const OPTIONS: Options = {
   },
 };
 
-/** An editor's document, normalised by the server. Paragraphs, lists, quotes and rules are the renderer's own; nodes it does not know show what they contain. */
+/**
+ * An editor's document, normalised by the server. Paragraphs, lists, quotes and rules are the
+ * renderer's own; nodes it does not know show what they contain.
+ */
 export function RichText({ document }: { document: RichTextDocument }) {
   return documentToReactComponents(document, OPTIONS);
 }

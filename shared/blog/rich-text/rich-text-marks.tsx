@@ -1,7 +1,9 @@
 import type { RenderMark } from '@contentful/rich-text-react-renderer';
 import { MARKS } from '@contentful/rich-text-types';
 
-/** Marks by their meaning rather than their look. A mark that is not listed leaves its text plain. */
+/**
+ * Marks by their meaning rather than their look. A mark that is not listed leaves its text plain.
+ */
 export const renderMark: RenderMark = {
   [MARKS.BOLD]: (text) => <strong>{text}</strong>,
   [MARKS.ITALIC]: (text) => <em>{text}</em>,

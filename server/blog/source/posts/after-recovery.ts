@@ -4,7 +4,8 @@ import { doc, h, li, link, marked, ol, p, postMention, quote, ul } from './rich-
 export const afterRecovery = blogPost('post-after-recovery', {
   title: 'Where does your vehicle go after recovery?',
   slug: 'where-your-vehicle-goes-after-recovery',
-  excerpt: 'The truck drives off with your car on its bed. What happens next, what to take out first, and whom to ask.',
+  excerpt:
+    'The truck drives off with your car on its bed. What happens next, what to take out first, and whom to ask.',
   featuredImage: assetLink('green-truck'),
   publishedDate: '2026-07-21T08:15:00.000Z',
   author: 'Rowan Ellis',
@@ -16,7 +17,11 @@ export const afterRecovery = blogPost('post-after-recovery', {
     ol(
       li(
         'Take out what you need today.',
-        ul('Phone, wallet and medicines', 'House keys, if they are on the same ring', 'Child seats'),
+        ul(
+          'Phone, wallet and medicines',
+          'House keys, if they are on the same ring',
+          'Child seats',
+        ),
       ),
       'Leave the car key with the driver. The vehicle has to be moved and inspected.',
       'Ask for the driver’s name and where the vehicle is going. Write both down.',
@@ -30,7 +35,9 @@ export const afterRecovery = blogPost('post-after-recovery', {
     p(
       'We arrange recovery at any hour of the day, and the vehicle goes into secure storage. Nothing is repaired there. It waits for the engineer.',
     ),
-    quote('Storage is a waiting room. The sooner the inspection, the sooner you have your vehicle back.'),
+    quote(
+      'Storage is a waiting room. The sooner the inspection, the sooner you have your vehicle back.',
+    ),
     h(1, 'If it was recovered by somebody else'),
     p(
       'The police sometimes have a vehicle moved at once, for instance from a motorway. Then it stands with a company that the police chose.',

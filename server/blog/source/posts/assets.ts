@@ -2,7 +2,12 @@ import type { AssetItem } from './format.ts';
 
 const ADDED = '2025-10-01T09:00:00.000Z';
 
-function asset(id: string, title: string, description: string, file: AssetItem['fields']['file']): AssetItem {
+function asset(
+  id: string,
+  title: string,
+  description: string,
+  file: AssetItem['fields']['file'],
+): AssetItem {
   return {
     sys: { type: 'Asset', id, createdAt: ADDED, updatedAt: ADDED, locale: 'en-GB' },
     fields: { title, description, file },
@@ -10,13 +15,27 @@ function asset(id: string, title: string, description: string, file: AssetItem['
 }
 
 /** A drawing in `public/covers/`; `size` in bytes, `height` in pixels at a width of 800. */
-function drawing(id: string, title: string, description: string, size: number, height = 400): AssetItem {
+function drawing(
+  id: string,
+  title: string,
+  description: string,
+  size: number,
+  height = 400,
+): AssetItem {
   const fileName = `${id}.svg`;
   const details = { size, image: { width: 800, height } };
-  return asset(id, title, description, { url: `/covers/${fileName}`, fileName, contentType: 'image/svg+xml', details });
+  return asset(id, title, description, {
+    url: `/covers/${fileName}`,
+    fileName,
+    contentType: 'image/svg+xml',
+    details,
+  });
 }
 
-/** Pictures and files of the embedded posts: the title is the caption, the description is for people who do not see the picture. */
+/**
+ * Pictures and files of the embedded posts: the title is the caption, the description is for people
+ * who do not see the picture.
+ */
 export const assets: AssetItem[] = [
   drawing(
     'day-truck',
@@ -30,15 +49,30 @@ export const assets: AssetItem[] = [
     'A red hatchback with its headlights on drives along a road under a crescent moon.',
     2428,
   ),
-  drawing('sand-suv', 'Ready for inspection', 'A white SUV on a road in front of sand-coloured hills.', 2246),
+  drawing(
+    'sand-suv',
+    'Ready for inspection',
+    'A white SUV on a road in front of sand-coloured hills.',
+    2246,
+  ),
   drawing(
     'sand-taxi',
     'A black cab at work',
     'A black cab with its roof sign lit on a road in front of sand-coloured hills.',
     2197,
   ),
-  drawing('green-truck', 'On its way to storage', 'A yellow recovery truck carries a red hatchback past dark green hills.', 3906),
-  drawing('night-suv', 'Far from home', 'A grey SUV with its headlights on drives along a road at night.', 2519),
+  drawing(
+    'green-truck',
+    'On its way to storage',
+    'A yellow recovery truck carries a red hatchback past dark green hills.',
+    3906,
+  ),
+  drawing(
+    'night-suv',
+    'Far from home',
+    'A grey SUV with its headlights on drives along a road at night.',
+    2519,
+  ),
   drawing(
     'day-hatch',
     'Parked and minding its own business',
@@ -47,8 +81,18 @@ export const assets: AssetItem[] = [
   ),
   drawing('day-suv', 'The way ahead', 'A green SUV drives towards a direction sign.', 2665),
   drawing('green-bike', 'Two wheels', 'A red motorcycle on a road in front of green hills.', 2313),
-  drawing('sand-van', 'First job of the day', 'A white van on a road in front of sand-coloured hills, with the sun low.', 2161),
-  drawing('night-truck', 'Out at any hour', 'A yellow recovery truck carries a white hatchback along a road at night.', 4172),
+  drawing(
+    'sand-van',
+    'First job of the day',
+    'A white van on a road in front of sand-coloured hills, with the sun low.',
+    2161,
+  ),
+  drawing(
+    'night-truck',
+    'Out at any hour',
+    'A yellow recovery truck carries a white hatchback along a road at night.',
+    4172,
+  ),
   drawing(
     'sand-minibus',
     'Minibuses count as working vehicles too',

@@ -6,7 +6,8 @@ export const claimTimeline = blogPost(
   {
     title: 'How long does a claim take?',
     slug: 'how-long-does-a-claim-take',
-    excerpt: 'The claims process takes 2-4 weeks. Here is what happens in that time, and what holds it up.',
+    excerpt:
+      'The claims process takes 2-4 weeks. Here is what happens in that time, and what holds it up.',
     featuredImage: assetLink('day-suv'),
     publishedDate: '2026-03-24T09:30:00.000Z',
     author: 'Tom Ashdown',

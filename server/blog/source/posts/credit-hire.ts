@@ -43,9 +43,13 @@ export const creditHire = blogPost('post-credit-hire', {
       'what happens if the other insurer disputes the claim',
       'who may drive, and where',
     ),
-    quote('If a sentence in the agreement is not clear, ask before you sign. A good answer fits in one breath.'),
+    quote(
+      'If a sentence in the agreement is not clear, ask before you sign. A good answer fits in one breath.',
+    ),
     h(1, 'What the other insurer may ask'),
-    p('The at-fault insurer pays for what was needed, so it may check the need. Keep it easy to answer:'),
+    p(
+      'The at-fault insurer pays for what was needed, so it may check the need. Keep it easy to answer:',
+    ),
     ul(
       'Why did you need a vehicle in those days?',
       'Was the replacement of a similar kind to your own?',

@@ -19,15 +19,25 @@ export const engineerInspection = blogPost('post-engineer', {
       'The engineer works from the outside in. You do not have to be there, but two things help: a clean vehicle and your photos.',
     ),
     h(2, 'The outside'),
-    p('Every panel is looked at, also on the side that was not hit. A knock at the back can move a door at the front.'),
+    p(
+      'Every panel is looked at, also on the side that was not hit. A knock at the back can move a door at the front.',
+    ),
     h(3, 'Panels'),
-    p('Gaps between panels should be even. A gap that narrows towards one end says that something behind it has moved.'),
+    p(
+      'Gaps between panels should be even. A gap that narrows towards one end says that something behind it has moved.',
+    ),
     h(4, 'Paint'),
     p('A gauge reads how thick the paint is without harming it.'),
     h(5, 'The unit'),
-    p('Readings are in micrometres. One micrometre is 10', marked('-6', 'superscript'), ' metres, a thousandth of a millimetre.'),
+    p(
+      'Readings are in micrometres. One micrometre is 10',
+      marked('-6', 'superscript'),
+      ' metres, a thousandth of a millimetre.',
+    ),
     h(6, 'The meaning'),
-    p('A reading far above its neighbours suggests an older repair. The report keeps old and new damage apart.'),
+    p(
+      'A reading far above its neighbours suggests an older repair. The report keeps old and new damage apart.',
+    ),
     h(2, 'The parts you cannot see'),
     ul(
       'Bumper supports, crash boxes and the structure behind them',
@@ -44,7 +54,10 @@ export const engineerInspection = blogPost('post-engineer', {
     p('The report compares two sums:'),
     table(
       ['Sum', 'What it is'],
-      [p('V', marked('1', 'subscript'), ', the value before'), 'What your vehicle was worth just before the accident'],
+      [
+        p('V', marked('1', 'subscript'), ', the value before'),
+        'What your vehicle was worth just before the accident',
+      ],
       [p('R, the repair'), 'Parts, paint, labour and recalibration'],
     ),
     p(

@@ -24,7 +24,9 @@ test('there are at least eight posts, newest first, each with its own date and s
 
 test('between them they use every kind of node and mark that an editor has within one space', () => {
   const kinds = new Set(nodes.map(({ nodeType }) => nodeType));
-  const all = [...Object.values(BLOCKS), ...Object.values(INLINES)].filter((kind) => !kind.includes('resource'));
+  const all = [...Object.values(BLOCKS), ...Object.values(INLINES)].filter(
+    (kind) => !kind.includes('resource'),
+  );
   expect(all.filter((kind) => !kinds.has(kind))).toEqual([]);
   const marks = new Set(nodes.flatMap((node) => node.marks ?? []).map(({ type }) => type));
   expect(Object.values(MARKS).filter((mark) => !marks.has(mark))).toEqual([]);
@@ -40,7 +42,9 @@ test('between them they show what a post may lack', () => {
 
 test('headings go down one level at a time', () => {
   for (const document of documents) {
-    const levels = (document?.content ?? []).map(({ nodeType }) => Number(/^heading-(\d)$/.exec(nodeType)?.[1])).filter(Boolean);
+    const levels = (document?.content ?? [])
+      .map(({ nodeType }) => Number(/^heading-(\d)$/.exec(nodeType)?.[1]))
+      .filter(Boolean);
     levels.forEach((level, index) => {
       expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
     });
@@ -48,12 +52,14 @@ test('headings go down one level at a time', () => {
 });
 
 test('every link names an entry or asset that is there', () => {
-  const links = [...nodes.map(({ data }) => data.target), ...items.map(({ fields }) => fields.featuredImage)] as (
-    | Link
-    | undefined
-  )[];
+  const links = [
+    ...nodes.map(({ data }) => data.target),
+    ...items.map(({ fields }) => fields.featuredImage),
+  ] as (Link | undefined)[];
   const known = new Set([...items, ...includes.Asset].map(({ sys }) => `${sys.type} ${sys.id}`));
-  const named = links.filter((link) => link !== undefined).map(({ sys }) => `${sys.linkType} ${sys.id}`);
+  const named = links
+    .filter((link) => link !== undefined)
+    .map(({ sys }) => `${sys.linkType} ${sys.id}`);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 

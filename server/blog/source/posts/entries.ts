@@ -29,7 +29,10 @@ const posts = [
   noClaimsBonus,
 ];
 
-/** The posts that the site comes with: shown while no content service is configured. A delivery answer as it comes over the wire. */
+/**
+ * The posts that the site comes with: shown while no content service is configured. A delivery
+ * answer as it comes over the wire.
+ */
 export const embeddedEntries: EntriesAnswer = {
   sys: { type: 'Array' },
   total: posts.length,

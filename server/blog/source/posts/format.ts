@@ -1,6 +1,7 @@
 /**
- * The answer of Contentful's delivery API, as far as the embedded posts use it. They are stored in this form so that the same normaliser
- * and the same renderer serve them and the real service. Links stay unresolved, as on the wire.
+ * The answer of Contentful's delivery API, as far as the embedded posts use it. They are stored in
+ * this form so that the same normaliser and the same renderer serve them and the real service.
+ * Links stay unresolved, as on the wire.
  * https://www.contentful.com/developers/docs/references/content-delivery-api/
  */
 export interface Link {
@@ -70,8 +71,14 @@ export function entryLink(id: string): Link {
   return { sys: { type: 'Link', linkType: 'Entry', id } };
 }
 
-/** A blogPost entry; `updatedAt` is an ISO 8601 date-time and defaults to the day of publication. */
-export function blogPost(id: string, fields: BlogPostFields, updatedAt: string = fields.publishedDate): EntryItem {
+/**
+ * A blogPost entry; `updatedAt` is an ISO 8601 date-time and defaults to the day of publication.
+ */
+export function blogPost(
+  id: string,
+  fields: BlogPostFields,
+  updatedAt: string = fields.publishedDate,
+): EntryItem {
   return {
     sys: {
       type: 'Entry',

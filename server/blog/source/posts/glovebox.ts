@@ -9,7 +9,9 @@ export const glovebox = blogPost('post-glovebox', {
   publishedDate: '2026-04-21T07:30:00.000Z',
   author: 'Priya Nair',
   content: doc(
-    p('After an accident your hands shake and your phone is at 4%. A few things in the glovebox make the next half hour easier.'),
+    p(
+      'After an accident your hands shake and your phone is at 4%. A few things in the glovebox make the next half hour easier.',
+    ),
     table(
       ['What', 'Why'],
       ['Pen and paper', 'They work in the cold and need no battery'],
@@ -25,7 +27,10 @@ export const glovebox = blogPost('post-glovebox', {
     asset('details-card'),
     h(1, 'What to leave at home'),
     ul(
-      p('Documents that prove who owns the car, ', marked('above all the V5C log book', 'underline')),
+      p(
+        'Documents that prove who owns the car, ',
+        marked('above all the V5C log book', 'underline'),
+      ),
       'Spare keys',
       'Anything with your address on it that a thief could use',
     ),

@@ -4,12 +4,15 @@ import { doc, h, link, marked, ol, p, postCard, ul } from './rich-text.ts';
 export const hitWhileParked = blogPost('post-hit-while-parked', {
   title: 'Hit while parked? Start here',
   slug: 'hit-while-parked',
-  excerpt: 'You come back to a dent and no note on the windscreen. The first four things to do, and one thing to leave.',
+  excerpt:
+    'You come back to a dent and no note on the windscreen. The first four things to do, and one thing to leave.',
   featuredImage: assetLink('day-hatch'),
   publishedDate: '2026-05-12T10:15:00.000Z',
   author: 'Priya Nair',
   content: doc(
-    p('A parked car cannot be at fault, as a rule. But somebody has to be found to pay. The first hour matters most.'),
+    p(
+      'A parked car cannot be at fault, as a rule. But somebody has to be found to pay. The first hour matters most.',
+    ),
     h(1, 'Do these four things'),
     ol(
       'Look for a note, also under the other wiper and on the ground.',
@@ -17,7 +20,10 @@ export const hitWhileParked = blogPost('post-hit-while-parked', {
       'Ask around. Shops, houses and parked cars may have cameras, and footage is often deleted within days.',
       'Note the date, time and place, and when you last saw the vehicle unharmed.',
     ),
-    p(marked('Polish it out and forget about it.', 'strikethrough'), ' Leave the damage alone until it has been inspected.'),
+    p(
+      marked('Polish it out and forget about it.', 'strikethrough'),
+      ' Leave the damage alone until it has been inspected.',
+    ),
     h(1, 'If there is a note or a number plate'),
     p(
       'Write down the registration, make, model and colour. You can look up whether a vehicle is insured at ',

@@ -25,7 +25,10 @@ export const motorcycle = blogPost('post-motorcycle', {
       li('Call 999 if you are hurt, or if anyone else is.'),
       li(
         'Leave the helmet on a rider who is lying down.',
-        ul('Take it off only if they cannot breathe.', 'Keep their head still and talk to them until help comes.'),
+        ul(
+          'Take it off only if they cannot breathe.',
+          'Keep their head still and talk to them until help comes.',
+        ),
       ),
       li('See a doctor the same day, even if you feel fine. Shock hides pain.'),
     ),
@@ -42,8 +45,13 @@ export const motorcycle = blogPost('post-motorcycle', {
     ),
     quote('Kit is property. Damage to it belongs in the claim along with damage to the bike.'),
     h(1, 'Then the bike'),
-    p('A bike that rolls is not always a bike that is safe. Damage to forks, frame and steering head hides well.'),
-    ul('Do not ride it home.', 'Ask for recovery. Secure storage keeps it dry and untouched until the engineer has seen it.'),
+    p(
+      'A bike that rolls is not always a bike that is safe. Damage to forks, frame and steering head hides well.',
+    ),
+    ul(
+      'Do not ride it home.',
+      'Ask for recovery. Secure storage keeps it dry and untouched until the engineer has seen it.',
+    ),
     hr(),
     h(1, 'Getting about'),
     p(

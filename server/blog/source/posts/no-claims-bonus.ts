@@ -4,7 +4,8 @@ import { doc, h, link, marked, p, postLink, quote, ul } from './rich-text.ts';
 export const noClaimsBonus = blogPost('post-no-claims', {
   title: 'Does a non-fault accident touch my no-claims bonus?',
   slug: 'non-fault-accidents-and-your-no-claims-bonus',
-  excerpt: 'It should not, if the costs are recovered in full from the other side. But there are two things to know first.',
+  excerpt:
+    'It should not, if the costs are recovered in full from the other side. But there are two things to know first.',
   publishedDate: '2025-11-04T09:00:00.000Z',
   author: 'Tom Ashdown',
   content: doc(
@@ -23,7 +24,9 @@ export const noClaimsBonus = blogPost('post-no-claims', {
     p(
       'The bonus is a discount. The premium is what the discount is taken from. An insurer may look at any accident when it sets a premium.',
     ),
-    quote('Ask your insurer one question: “Will this be recorded as a fault or a non-fault incident?”'),
+    quote(
+      'Ask your insurer one question: “Will this be recorded as a fault or a non-fault incident?”',
+    ),
     h(1, 'When the bonus is at risk'),
     ul(
       'The other driver disputes fault, and the claim stays open at your renewal.',

@@ -4,7 +4,8 @@ import { doc, h, link, marked, ol, p, postLink, quote, ul } from './rich-text.ts
 export const privateHire = blogPost('post-private-hire', {
   title: 'Taxi and private-hire drivers: when your cab is off the road',
   slug: 'taxi-and-private-hire-drivers',
-  excerpt: 'An ordinary hatchback is no use if you work on a plate. What to ask for, and what to have ready when you call.',
+  excerpt:
+    'An ordinary hatchback is no use if you work on a plate. What to ask for, and what to have ready when you call.',
   featuredImage: assetLink('sand-taxi'),
   publishedDate: '2026-06-30T06:30:00.000Z',
   author: 'Rowan Ellis',
@@ -33,7 +34,9 @@ export const privateHire = blogPost('post-private-hire', {
       'Does it have the seats, or the wheelchair access, that my work needs?',
       'When will it reach me?',
     ),
-    quote('A passenger may only be carried for hire in a licensed vehicle. Check before the first fare, not after it.'),
+    quote(
+      'A passenger may only be carried for hire in a licensed vehicle. Check before the first fare, not after it.',
+    ),
     h(1, 'Show what you earn'),
     p(
       'Time off the road costs money, and a claim for it needs proof. Keep ',

@@ -3,9 +3,20 @@ import { assetLink, entryLink, type RichTextNode } from './format.ts';
 /** Running text: a plain string stands for unmarked text. */
 type Inline = string | RichTextNode;
 
-type Mark = 'bold' | 'italic' | 'underline' | 'code' | 'superscript' | 'subscript' | 'strikethrough';
+type Mark =
+  | 'bold'
+  | 'italic'
+  | 'underline'
+  | 'code'
+  | 'superscript'
+  | 'subscript'
+  | 'strikethrough';
 
-function node(nodeType: string, content: RichTextNode[], data: Record<string, unknown> = {}): RichTextNode {
+function node(
+  nodeType: string,
+  content: RichTextNode[],
+  data: Record<string, unknown> = {},
+): RichTextNode {
   return { nodeType, data, content };
 }
 
@@ -20,7 +31,9 @@ function running(inlines: Inline[]): RichTextNode[] {
 
 /** Blocks in a list item, a quote or a cell: running text becomes a paragraph. */
 function blocks(content: (Inline | RichTextNode)[]): RichTextNode[] {
-  return content.map((part) => (typeof part === 'string' || part.nodeType === 'text' ? p(part) : part));
+  return content.map((part) =>
+    typeof part === 'string' || part.nodeType === 'text' ? p(part) : part,
+  );
 }
 
 export function doc(...content: RichTextNode[]): RichTextNode {
@@ -42,7 +55,9 @@ export function li(...content: (string | RichTextNode)[]): RichTextNode {
 }
 
 function items(content: (string | RichTextNode)[]): RichTextNode[] {
-  return content.map((item) => (typeof item === 'object' && item.nodeType === 'list-item' ? item : li(item)));
+  return content.map((item) =>
+    typeof item === 'object' && item.nodeType === 'list-item' ? item : li(item),
+  );
 }
 
 export function ul(...content: (string | RichTextNode)[]): RichTextNode {
@@ -68,7 +83,10 @@ export function table(header: string[], ...rows: (string | RichTextNode)[][]): R
       'table-row',
       cells.map((cell) => node(kind, blocks([cell]))),
     );
-  return node('table', [row('table-header-cell', header), ...rows.map((cells) => row('table-cell', cells))]);
+  return node('table', [
+    row('table-header-cell', header),
+    ...rows.map((cells) => row('table-cell', cells)),
+  ]);
 }
 
 export function link(uri: string, ...inlines: Inline[]): RichTextNode {

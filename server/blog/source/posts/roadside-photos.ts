@@ -4,7 +4,8 @@ import { asset, doc, fileLink, h, li, link, marked, ol, p, postMention, ul } fro
 export const roadsidePhotos = blogPost('post-roadside-photos', {
   title: 'Ten photos worth taking at the roadside',
   slug: 'ten-photos-worth-taking-at-the-roadside',
-  excerpt: 'A phone camera is the best witness you have. These are the pictures an engineer and an insurer ask for first.',
+  excerpt:
+    'A phone camera is the best witness you have. These are the pictures an engineer and an insurer ask for first.',
   featuredImage: assetLink('night-hatch'),
   publishedDate: '2026-09-22T07:45:00.000Z',
   author: 'Priya Nair',
@@ -15,29 +16,43 @@ export const roadsidePhotos = blogPost('post-roadside-photos', {
       link('tel:999', '999'),
       '. Never stand in a live lane for a photo. On a motorway, stay behind the barrier and leave the camera in your pocket.',
     ),
-    p('If it is safe, ten photos take about three minutes. Take them before the vehicles are moved, if that is safe too.'),
+    p(
+      'If it is safe, ten photos take about three minutes. Take them before the vehicles are moved, if that is safe too.',
+    ),
     h(1, 'The list'),
     ol(
       li(
         'The whole scene, from one direction.',
-        ul('Step back until both vehicles and the lane markings are in the picture.', 'Take one more with the zoom.'),
+        ul(
+          'Step back until both vehicles and the lane markings are in the picture.',
+          'Take one more with the zoom.',
+        ),
       ),
       'The whole scene again, from the other direction.',
       'Both number plates, in one picture if you can.',
-      li('The damage to your vehicle from three metres away.', ul('Walk round it and take all four sides, even the clean ones.')),
+      li(
+        'The damage to your vehicle from three metres away.',
+        ul('Walk round it and take all four sides, even the clean ones.'),
+      ),
       'The same damage close up, with a hand or a coin for scale.',
       'The damage to the other vehicle.',
       'The wheels: where they point and where they stopped.',
       li(
         'Marks on the road.',
-        ul('Tyre marks', 'Glass and plastic', li('Liquids', ol('Oil is dark and shiny.', 'Coolant is green, pink or blue.'))),
+        ul(
+          'Tyre marks',
+          'Glass and plastic',
+          li('Liquids', ol('Oil is dark and shiny.', 'Coolant is green, pink or blue.')),
+        ),
       ),
       'Signs, lights and anything that hides the view, such as a hedge or a parked lorry.',
       'Cameras nearby: shops, houses, buses. Footage is often deleted within days.',
     ),
     asset('photo-positions'),
     h(1, 'What to write down'),
-    p('A photo shows what, and a note says when and who. Write down the date, time and place, and how it happened.'),
+    p(
+      'A photo shows what, and a note says when and who. Write down the date, time and place, and how it happened.',
+    ),
     p(
       'Exchange names, addresses, phone numbers and vehicle details. We made a ',
       fileLink('details-card', 'one-page card for the glovebox'),

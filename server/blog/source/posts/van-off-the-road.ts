@@ -4,7 +4,8 @@ import { asset, doc, h, link, marked, p, table, ul } from './rich-text.ts';
 export const vanOffTheRoad = blogPost('post-van', {
   title: 'Your van is off the road: keeping the work going',
   slug: 'your-van-is-off-the-road',
-  excerpt: 'Tools inside, jobs booked, and a van that will not move. What to do in the first hour and in the first day.',
+  excerpt:
+    'Tools inside, jobs booked, and a van that will not move. What to do in the first hour and in the first day.',
   featuredImage: assetLink('sand-van'),
   publishedDate: '2026-01-13T06:45:00.000Z',
   content: doc(
@@ -19,7 +20,9 @@ export const vanOffTheRoad = blogPost('post-van', {
       'Ring the customer you were driving to. A time they can rely on matters more than an excuse.',
     ),
     h(1, 'The first day'),
-    p('Tell us what the replacement has to do. “A van” is too little to go on. Useful answers look like this:'),
+    p(
+      'Tell us what the replacement has to do. “A van” is too little to go on. Useful answers look like this:',
+    ),
     table(
       ['We ask', 'A useful answer'],
       ['How much does it carry?', '6 sheets of plywood, flat, and about 400 kg'],
