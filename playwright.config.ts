@@ -1,8 +1,15 @@
 import { defineConfig, devices } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './test/support/chromium.ts';
+import { freePort } from './test/support/free-port.ts';
 
-const PORT = 4173;
-const DEVELOPMENT_PORT = 4174;
+/**
+ * Ports that were free when the run began. Playwright reads this file in every worker again; they
+ * inherit the environment, and with it the choice of the first.
+ */
+process.env.SITE_PORT ??= String(await freePort());
+process.env.DEVELOPMENT_SITE_PORT ??= String(await freePort());
+const PORT = process.env.SITE_PORT;
+const DEVELOPMENT_PORT = process.env.DEVELOPMENT_SITE_PORT;
 
 export default defineConfig({
   testDir: 'test/browser',
@@ -29,7 +36,7 @@ export default defineConfig({
       // test/browser/service-worker.spec.ts starts sites of its own.
       env: {
         SERVICE_WORKER: 'off',
-        PORT: String(PORT),
+        PORT: PORT,
         DATA_DIR: 'test-results/data',
         CONTACT_RATE_LIMIT: '100000',
         LOG_LEVEL: 'warn',
@@ -43,7 +50,7 @@ export default defineConfig({
         'node esbuild.config.ts --development --out=dist-development && node dist-development/server/index.js',
       env: {
         SERVICE_WORKER: 'off',
-        PORT: String(DEVELOPMENT_PORT),
+        PORT: DEVELOPMENT_PORT,
         DATA_DIR: 'test-results/data-development',
         LOG_LEVEL: 'warn',
       },

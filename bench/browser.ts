@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../test/support/chromium.ts';
-import { freePort, median, startServer } from './process.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { median, startServer } from './process.ts';
 import { record } from './record.ts';
 import { figure, table } from './table.ts';
 

@@ -3,15 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { buildPrograms } from '../esbuild.config.ts';
-import {
-  BROWSER,
-  freePort,
-  load,
-  median,
-  type Round,
-  type Server,
-  startServer,
-} from './process.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { BROWSER, load, median, type Round, type Server, startServer } from './process.ts';
 import { figure, table } from './table.ts';
 
 /** Takes the memory out of the page cache, so that every request renders and compresses. */

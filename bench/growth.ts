@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ContentfulStandIn, somePosts } from '../test/stand-ins/contentful-stand-in.ts';
+import { freePort } from '../test/support/free-port.ts';
 import {
   BROWSER,
-  freePort,
   load,
   median,
   peakMemoryMiB,

@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ContentfulStandIn } from '../test/stand-ins/contentful-stand-in.ts';
-import { BROWSER, freePort, median, startServer } from './process.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { BROWSER, median, startServer } from './process.ts';
 import { figure, table } from './table.ts';
 
 /** Longer than anybody waits, shorter than the site gives up. */

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { embeddedEntries } from '../server/blog/source/posts/entries.ts';
 import { startContent } from '../test/stand-ins/content.ts';
-import { freePort, median, startServer } from './process.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { median, startServer } from './process.ts';
 import { figure, table } from './table.ts';
 
 /**

@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cpuMs, freePort, median, onCore, peakMemoryMiB, SERVER_FLAGS } from './process.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { cpuMs, median, onCore, peakMemoryMiB, SERVER_FLAGS } from './process.ts';
 import type { RecordedPage } from './record.ts';
 import { figure, table } from './table.ts';
 

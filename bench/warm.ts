@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../test/support/free-port.ts';
 import {
   BROWSER,
-  freePort,
   load,
   median,
   peakMemoryMiB,

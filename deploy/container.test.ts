@@ -13,7 +13,6 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, matchesGlob, relative, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../test/stand-ins/php.ts';
 import {
   environmentOf,
   execForm,
@@ -21,6 +20,7 @@ import {
   type Stage,
   textsOf,
 } from '../test/support/dockerfile.ts';
+import { freePort } from '../test/support/free-port.ts';
 
 const [build, runtime] = parseDockerfile(readFileSync('Dockerfile', 'utf8')) as [Stage, Stage];
 const node = process.execPath;

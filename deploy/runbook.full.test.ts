@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../test/stand-ins/php.ts';
 import { end } from '../test/stand-ins/shared-cache.ts';
+import { freePort } from '../test/support/free-port.ts';
 
 const runbook = readFileSync('docs/runbook.md', 'utf8');
 const blocks = [...runbook.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands = '']) =>

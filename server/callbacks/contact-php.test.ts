@@ -7,7 +7,7 @@ import {
   startBackend,
   startContact,
 } from '../../test/stand-ins/contact.ts';
-import { freePort } from '../../test/stand-ins/php.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { readCallbacks } from './store/reader.ts';
 
 test('PHP gets the form untouched, and of the visitor what it needs and nothing else', async () => {

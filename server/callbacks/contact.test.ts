@@ -10,7 +10,7 @@ import {
   startBackend,
   startContact,
 } from '../../test/stand-ins/contact.ts';
-import { freePort } from '../../test/stand-ins/php.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { readCallbacks } from './store/reader.ts';
 
 interface Sent {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { freePort } from '../../test/stand-ins/php.ts';
 import { startRawServer, startTcpProxy, startTcpServer } from '../../test/stand-ins/tcp-proxy.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { createPhpProxy, formHeaders } from './php-proxy.ts';
 
 const BODY = Buffer.from('name=Ann');

@@ -6,7 +6,7 @@ const PATHS = [
   ...ROUTES.map(({ path }) => path).filter((path) => !path.includes(':')),
   '/no-such-page',
 ];
-const DEVELOPMENT = 'http://127.0.0.1:4174';
+const DEVELOPMENT = `http://127.0.0.1:${process.env.DEVELOPMENT_SITE_PORT}`;
 
 for (const path of PATHS)
   test(`React takes over ${path} without a warning`, async ({ page, consoleMessages }) => {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { PREVIEW_TOKEN, startContentfulStandIn, TOKEN } from '../stand-ins/contentful-stand-in.ts';
-import { freePort } from '../stand-ins/php.ts';
+import { freePort } from '../support/free-port.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 /** What a caller may type or send, each in a form that would be recognised anywhere. */

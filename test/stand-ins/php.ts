@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 
 /** A real PHP interpreter that serves one router script. */
 export interface Php {
@@ -44,17 +43,4 @@ async function stop(php: ChildProcess): Promise<void> {
   if (php.exitCode !== null || php.signalCode !== null || php.pid === undefined) return;
   php.kill();
   await once(php, 'exit');
-}
-
-/**
- * A port that was free a moment ago: for servers that cannot be given port 0, or that must come
- * back under their address.
- */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

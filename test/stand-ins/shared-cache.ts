@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { freePort } from './php.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** One process of the built site. */
 export interface Replica {
