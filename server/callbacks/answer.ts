@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
+import { mapFields } from '../../shared/callback/fields.ts';
 
 /** What became of a callback request, before it is told to a script or to a browser. */
 export interface Answer {
@@ -28,7 +29,7 @@ export const refused = (status: number, outcome: string): Answer => ({
   outcome,
 });
 
-const NO_VALUES: FormAnswer['values'] = { name: '', mobile: '', email: '' };
+const NO_VALUES = mapFields(() => '');
 
 /**
  * Speaks JSON to a script, and to a browser's own form post the contact page with the

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
-import type { CallbackFields } from '../../shared/callback/callback.ts';
+import type { CallbackFields } from '../../shared/callback/fields.ts';
 import { type Answer, accepted, refused } from './answer.ts';
 import type { Journal } from './journal.ts';
 import { formHeaders, PhpFailure, type SendToPhp } from './php-proxy.ts';

@@ -1,12 +1,12 @@
+import { FIELD_NAMES, mapFields } from '../../shared/callback/fields.ts';
 import type { StoredCallback } from './store/record.ts';
 
 /** What `npm run callbacks -- --json` gives, one object a request. */
 export function toRow({ id, receivedAt, fields, flags }: StoredCallback) {
-  const { name, mobile, email, message } = fields;
-  return { id, receivedAt, name, mobile, email, message, flags };
+  return { id, receivedAt, ...mapFields(({ name }) => fields[name] ?? ''), flags };
 }
 
-const COLUMNS = ['id', 'receivedAt', 'name', 'mobile', 'email', 'message', 'flags'] as const;
+const COLUMNS = ['id', 'receivedAt', ...FIELD_NAMES, 'flags'] as const;
 
 type Row = ReturnType<typeof toRow>;
 

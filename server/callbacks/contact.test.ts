@@ -92,14 +92,14 @@ test('without JavaScript the visitor gets a page: fields as typed after a failur
   expect(failed.status).toBe(422);
   expect(form(failed.text)).toEqual({
     outcome: 'rejected',
-    values: { name: ' Zoë ', mobile: GOOD.mobile, email: '  ' },
+    values: { ...GOOD, name: ' Zoë ', email: '  ' },
     errors: { email: expect.any(String) },
   });
   const sent = await post({}, BROWSER);
   expect(sent.status).toBe(200);
   expect(form(sent.text)).toEqual({
     outcome: 'sent',
-    values: { name: '', mobile: '', email: '' },
+    values: { name: '', mobile: '', email: '', message: '' },
     errors: {},
   });
 });

@@ -64,11 +64,11 @@ export function createContact(parts: ContactParts): express.Router {
     if ('status' in form)
       return { ...refused(form.status, form.status === 400 ? 'malformed' : 'invalid'), ...form };
     const { fields, flags } = form;
-    const values = { name: fields.name, mobile: fields.mobile, email: fields.email };
     const wait = await secondsToWait(request, response);
-    if (wait > 0) return { ...refused(429, 'rate_limited'), retryAfter: String(wait), values };
+    if (wait > 0)
+      return { ...refused(429, 'rate_limited'), retryAfter: String(wait), values: fields };
     return {
-      values,
+      values: fields,
       ...(await backend({ fields, flags, body, ...describeClient(request, response) })),
     };
   }

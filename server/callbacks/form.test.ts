@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CALLBACK_FIELD_LIMITS } from '../../shared/site/constants.ts';
+import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
 import { checkForm } from './form.ts';
 
 const GOOD = { name: 'Ann Lee', mobile: '07700 900123', email: 'ann@example.com', message: '' };
@@ -17,27 +17,28 @@ test('what the form sends is accepted, trimmed, with accents and emoji', () => {
   expect(checkRaw(`name=Zoë${rest}`)).toMatchObject({ fields: { name: 'Zoë', message: '' } });
 });
 
-test.each(['name', 'mobile', 'email'] as const)(
-  'without %s, or with blanks in it, the form is incomplete and keeps what was typed',
-  (field) => {
+test.each(CALLBACK_FIELDS.filter(({ required }) => required))(
+  'without $name, or with blanks in it, the form is incomplete and keeps what was typed',
+  ({ name, problem }) => {
     for (const blank of ['', '  '])
-      expect(check({ [field]: blank })).toEqual({
+      expect(check({ [name]: blank })).toEqual({
         status: 422,
-        values: { name: GOOD.name, mobile: GOOD.mobile, email: GOOD.email, [field]: blank },
-        errors: { [field]: expect.stringMatching(/^Enter your /) },
+        values: { ...GOOD, [name]: blank },
+        errors: { [name]: problem },
       });
   },
 );
 
-test.each(Object.entries(CALLBACK_FIELD_LIMITS))(
-  '%s takes %i characters and not one more',
-  (field, limit) => {
-    const filler = (length: number) => 'é'.repeat(length);
-    expect(check({ [field]: filler(limit) })).toHaveProperty('fields');
-    expect(check({ [field]: filler(limit + 1) })).toMatchObject({
-      status: 422,
-      errors: { [field]: expect.stringContaining(`${limit} characters`) },
-    });
+test.each(CALLBACK_FIELDS)(
+  '$name takes $limit characters, of one UTF-16 unit or two, and not one more',
+  ({ name, limit }) => {
+    for (const character of ['é', '🚗']) {
+      expect(check({ [name]: character.repeat(limit) })).toHaveProperty('fields');
+      expect(check({ [name]: character.repeat(limit + 1) })).toMatchObject({
+        status: 422,
+        errors: { [name]: expect.stringContaining(`${limit} characters`) },
+      });
+    }
   },
 );
 

@@ -1,31 +1,24 @@
-import type { CallbackFields, FormAnswer } from '../../shared/callback/callback.ts';
-import { CALLBACK_FIELD_LIMITS } from '../../shared/site/constants.ts';
+import {
+  CALLBACK_FIELDS,
+  type CallbackField,
+  type CallbackFields,
+  FIELD_NAMES,
+  type FieldErrors,
+  mapFields,
+} from '../../shared/callback/fields.ts';
+import { FASTEST_PERSON_MS } from '../../shared/site/constants.ts';
 import type { CallbackFlag } from './store/record.ts';
-
-type FieldName = keyof CallbackFields;
 
 /**
  * A form that was read: acceptable, or refused with what the visitor typed and what to do about it.
  */
 export type CheckedForm =
   | { fields: CallbackFields; flags: CallbackFlag[] }
-  | { status: 400 | 422; values: FormAnswer['values']; errors: FormAnswer['errors'] };
+  | { status: 400 | 422; values: CallbackFields; errors: FieldErrors };
 
-/** A form that a person filled in takes longer than this. */
-const FASTEST_PERSON_MS = 3000;
-
-const FIELD_NAMES = Object.keys(CALLBACK_FIELD_LIMITS) as FieldName[];
-const REQUIRED: Partial<Record<FieldName, string>> = {
-  name: 'Enter your name.',
-  mobile: 'Enter your mobile number.',
-  email: 'Enter your e-mail address.',
-};
-const CALLED: Record<FieldName, string> = {
-  name: 'name',
-  mobile: 'mobile number',
-  email: 'e-mail address',
-  message: 'message',
-};
+const MULTILINE = new Set<string>(
+  CALLBACK_FIELDS.filter(({ multiline }) => multiline).map(({ name }) => name),
+);
 
 /**
  * Control characters forge header lines in mail(); bidi controls make a text read other than it is.
@@ -51,26 +44,17 @@ export function checkForm(body: Buffer): CheckedForm {
       ([name, value]) => isAlias(name) || hasForbidden(name, name) || hasForbidden(name, value),
     );
   const get = (name: string) => pairs?.get(name) ?? '';
-  const values = {
-    name: typed(get('name')),
-    mobile: typed(get('mobile')),
-    email: typed(get('email')),
-  };
+  const values = mapFields(({ name }) => typed(get(name)));
   if (malformed) return { status: 400, values, errors: {} };
 
-  const errors: FormAnswer['errors'] = {};
-  for (const name of FIELD_NAMES) {
-    const error = faultOf(name, get(name));
-    if (error) errors[name] = error;
+  const errors: FieldErrors = {};
+  for (const field of CALLBACK_FIELDS) {
+    const error = faultOf(field, get(field.name));
+    if (error) errors[field.name] = error;
   }
   if (Object.keys(errors).length > 0) return { status: 422, values, errors };
 
-  const fields = {
-    name: get('name').trim(),
-    mobile: get('mobile').trim(),
-    email: get('email').trim(),
-    message: get('message').trim(),
-  };
+  const fields = mapFields(({ name }) => get(name).trim());
   return { fields, flags: flagsOf(get('website'), get('elapsed')) };
 }
 
@@ -94,23 +78,24 @@ function parsePairs(body: Buffer): Map<string, string> | null {
   }
 }
 
-const isAlias = (name: string) => PHP_ALIAS.test(name) && !(FIELD_NAMES as string[]).includes(name);
+const isAlias = (name: string) =>
+  PHP_ALIAS.test(name) && !(FIELD_NAMES as readonly string[]).includes(name);
 
 function hasForbidden(field: string, text: string): boolean {
-  return text.replace(field === 'message' ? LINE_BREAK : '', '').search(FORBIDDEN) !== -1;
+  return text.replace(MULTILINE.has(field) ? LINE_BREAK : '', '').search(FORBIDDEN) !== -1;
 }
 
 /** What goes back into a form field: as typed, but for characters that a page must not carry. */
 const typed = (text: string) => text.replace(FORBIDDEN, '');
 
-function faultOf(name: FieldName, value: string): string | undefined {
-  if (value.trim() === '') return REQUIRED[name];
+function faultOf(field: CallbackField, value: string): string | undefined {
+  if (value.trim() === '') return field.required ? field.problem : undefined;
   // A browser counts a line break as one character and sends two. Characters are code points: an
   // emoji of several is still more than one.
   const length = [...value.replace(LINE_BREAK, '\n')].length;
-  if (length > CALLBACK_FIELD_LIMITS[name])
-    return `Shorten the ${CALLED[name]} to ${CALLBACK_FIELD_LIMITS[name]} characters.`;
-  return undefined;
+  return length > field.limit
+    ? `Shorten the ${field.called} to ${field.limit} characters`
+    : undefined;
 }
 
 function flagsOf(website: string, elapsed: string): CallbackFlag[] {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { CallbackFields } from '../../shared/callback/callback.ts';
+import type { CallbackFields } from '../../shared/callback/fields.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { RecentCallbacks } from './recent.ts';
 import { CommitQueue } from './store/commit-queue.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CallbackFields } from '../../shared/callback/callback.ts';
+import { type CallbackFields, FIELD_NAMES } from '../../shared/callback/fields.ts';
 
 /**
  * The same request again within this time makes no second record: a double press, a reload, a retry
@@ -44,8 +44,8 @@ export class RecentCallbacks {
   }
 }
 
-function digestOf({ name, mobile, email, message }: CallbackFields): string {
+function digestOf(fields: CallbackFields): string {
   return createHash('sha256')
-    .update(JSON.stringify([name, mobile, email, message]))
+    .update(JSON.stringify(FIELD_NAMES.map((name) => fields[name])))
     .digest('base64');
 }

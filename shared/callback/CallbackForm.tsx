@@ -1,15 +1,14 @@
 import { type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { jumpTo } from '../navigation/jump-to.ts';
+import { FASTEST_PERSON_MS } from '../site/constants.ts';
 import { CallbackPanel, type CallbackResult } from './CallbackPanel.tsx';
 import { FormAnswerContext } from './callback.ts';
 import { dropDraft, keepDraft, restoreDraft } from './callback-draft.ts';
-import { FIELDS, inputOf, problemsIn } from './callback-fields.ts';
 import { requestCallback } from './callback-request.ts';
 import { FormField } from './FormField.tsx';
-
-/** A form that is filled in faster than this was filled in by a robot; the server is told. */
-const TOO_FAST_MS = 3000;
+import { CALLBACK_FIELDS, mapFields, VISIBLE_FIELDS } from './fields.ts';
+import { inputOf, problemsIn, typedInto } from './form-inputs.ts';
 
 /**
  * The callback form (sections 3 to 8 of the specification). It is a plain HTML form; the script
@@ -33,7 +32,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     form.current.noValidate = true;
     if (answer?.outcome === 'sent') dropDraft();
     else restoreDraft(form.current);
-    const filled = FIELDS.some(({ name }) => form.current && inputOf(form.current, name)?.value);
+    const filled = VISIBLE_FIELDS.some(({ name }) => form.current && typedInto(form.current, name));
     shownAt.current = filled ? 0 : performance.now();
   }, [answer]);
 
@@ -49,16 +48,12 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     busy.current = true;
     setSending(true);
     setResult(null);
-    const typed = (name: Parameters<typeof inputOf>[1]) =>
-      inputOf(currentTarget, name)?.value ?? '';
+    const website = typedInto(currentTarget, 'website');
     const elapsed = Math.round(performance.now() - shownAt.current);
     const outcome = await requestCallback({
-      name: typed('name'),
-      mobile: typed('mobile'),
-      email: typed('email'),
-      message: '',
-      ...(typed('website') && { website: typed('website') }),
-      ...(elapsed < TOO_FAST_MS && { elapsed: String(elapsed) }),
+      ...mapFields(({ name, type }) => (type === 'hidden' ? '' : typedInto(currentTarget, name))),
+      ...(website && { website }),
+      ...(elapsed < FASTEST_PERSON_MS && { elapsed: String(elapsed) }),
     });
     busy.current = false;
     setSending(false);
@@ -89,20 +84,23 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
           onChoose={(name) => form.current && jumpTo(inputOf(form.current, name))}
         />
       ) : null}
-      {FIELDS.map((field) => (
-        <FormField
-          key={field.name}
-          field={field}
-          error={errors[field.name]}
-          defaultValue={answer?.values[field.name] || undefined}
-        />
-      ))}
+      {CALLBACK_FIELDS.map((field) =>
+        field.type === 'hidden' ? (
+          <input key={field.name} type="hidden" name={field.name} value="" />
+        ) : (
+          <FormField
+            key={field.name}
+            field={field}
+            error={errors[field.name]}
+            defaultValue={answer?.values[field.name] || undefined}
+          />
+        ),
+      )}
       {/* There for robots, which fill in whatever they find. */}
       <div className="vh" aria-hidden="true">
         <label htmlFor="callback-website">Leave this empty</label>
         <input id="callback-website" name="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>
-      <input type="hidden" name="message" value="" />
       <button
         className="btn btn--primary btn--lg btn--wide"
         type="submit"

@@ -4,7 +4,7 @@ import { telephoneLink, unbroken } from '../site/company.ts';
 import { CALLBACK_MESSAGES } from '../site/constants.ts';
 import { useCompany } from '../site/site.ts';
 import type { CallbackOutcome } from './callback.ts';
-import { FIELDS, type FieldErrors, type FieldName } from './callback-fields.ts';
+import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 
 /** What a submission came to. Without an outcome it was not sent, for the errors. */
 export interface CallbackResult {
@@ -26,7 +26,7 @@ export function CallbackPanel({ result, level, onChoose }: CallbackPanelProps) {
   const { phone24h } = useCompany();
   const panel = useRef<HTMLDivElement>(null);
   const { outcome, errors } = result;
-  const refused = FIELDS.filter(({ name }) => errors[name]);
+  const refused = CALLBACK_FIELDS.filter(({ name }) => errors[name]);
   const Heading = `h${level}` as const;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every submission moves the focus, the same result too

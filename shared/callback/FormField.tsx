@@ -1,8 +1,7 @@
-import { CALLBACK_FIELD_LIMITS } from '../site/constants.ts';
-import type { Field } from './callback-fields.ts';
+import type { CallbackField } from './fields.ts';
 
 interface FormFieldProps {
-  field: Field;
+  field: CallbackField;
   /** What to do about the value that was refused. */
   error: string | undefined;
   defaultValue: string | undefined;
@@ -10,7 +9,7 @@ interface FormFieldProps {
 
 /** Label above, error between label and input, so that a screen magnifier at the label meets it. */
 export function FormField({ field, error, defaultValue }: FormFieldProps) {
-  const { name, label, type, placeholder, autoComplete } = field;
+  const { name, label, type, placeholder, autoComplete, required, limit } = field;
   const id = `callback-${name}`;
   return (
     <div className="field">
@@ -25,8 +24,8 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
         id={id}
         name={name}
         type={type}
-        required
-        maxLength={CALLBACK_FIELD_LIMITS[name]}
+        required={required}
+        maxLength={limit}
         placeholder={placeholder}
         autoComplete={autoComplete}
         defaultValue={defaultValue}

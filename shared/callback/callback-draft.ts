@@ -1,5 +1,5 @@
-import type { FormAnswer } from './callback.ts';
-import { FIELDS, inputOf } from './callback-fields.ts';
+import { type CallbackFields, VISIBLE_FIELDS } from './fields.ts';
+import { inputOf, typedInto } from './form-inputs.ts';
 
 /**
  * What was typed survives a reload of the tab: a visitor at the roadside should not have to type it
@@ -10,7 +10,7 @@ const KEY = 'callback-draft';
 
 export function keepDraft(form: HTMLFormElement): void {
   const values = Object.fromEntries(
-    FIELDS.map(({ name }) => [name, inputOf(form, name)?.value ?? '']),
+    VISIBLE_FIELDS.map(({ name }) => [name, typedInto(form, name)]),
   );
   try {
     sessionStorage.setItem(KEY, JSON.stringify(values));
@@ -20,8 +20,8 @@ export function keepDraft(form: HTMLFormElement): void {
 /** Fills fields that are empty; what the visitor or the server put in stays. */
 export function restoreDraft(form: HTMLFormElement): void {
   try {
-    const draft: Partial<FormAnswer['values']> = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
-    for (const { name } of FIELDS) {
+    const draft: Partial<CallbackFields> = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+    for (const { name } of VISIBLE_FIELDS) {
       const input = inputOf(form, name);
       if (input && !input.value) input.value = draft[name] ?? '';
     }

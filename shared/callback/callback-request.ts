@@ -1,5 +1,6 @@
 import { CALLBACK_TIMEOUT_MS } from '../site/constants.ts';
-import type { CallbackFields, CallbackOutcome } from './callback.ts';
+import type { CallbackOutcome } from './callback.ts';
+import type { CallbackFields } from './fields.ts';
 
 /** What the form sends. `website` and `elapsed` are there only when they speak for a robot. */
 export interface CallbackRequest extends CallbackFields {

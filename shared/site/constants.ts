@@ -26,8 +26,8 @@ export const POST_IMAGE_HEIGHT_PX = 400;
 export const CALLBACK_TIMEOUT_MS = 15_000;
 /** Largest accepted form body. The contract's table of callback answers. */
 export const CALLBACK_BODY_LIMIT_BYTES = 8 * 1024;
-/** Longest accepted values, in characters. The contract's table of callback answers. */
-export const CALLBACK_FIELD_LIMITS = { name: 100, mobile: 30, email: 254, message: 2000 } as const;
+/** A form that was filled in faster than this was filled in by a robot. */
+export const FASTEST_PERSON_MS = 3000;
 
 /** The messages of the callback form (section 8 of the specification). */
 export const CALLBACK_MESSAGES = {

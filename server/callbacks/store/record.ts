@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { CallbackFields } from '../../../shared/callback/callback.ts';
+import type { CallbackFields } from '../../../shared/callback/fields.ts';
 
 /**
  * Why a callback request looks automatic. Flagged requests are kept and answered like any other;
