@@ -5,7 +5,7 @@ const { pageFiles, files } = JSON.parse(
   readFileSync('dist/server/manifest.json', 'utf8'),
 ) as Manifest;
 const built = (address: string) => `dist/public${address}`;
-const nameOf = (page: string) => page.replace(/^.*\/|\.tsx$/g, '');
+const PAGES = 'shared/pages/';
 
 /**
  * Bytes as they cross the wire. React, the router and the head's package are 77 kB of every first
@@ -14,15 +14,17 @@ const nameOf = (page: string) => page.replace(/^.*\/|\.tsx$/g, '');
  */
 export default [
   ...Object.entries(pageFiles).map(([page, addresses]) => ({
-    name: `Scripts of a first visit to ${nameOf(page)}`,
+    name: `Scripts of a first visit to ${page}`,
     path: addresses.filter((address) => address.endsWith('.js')).map(built),
     limit: '96 kB',
   })),
-  ...Object.keys(pageFiles).map((page) => ({
-    name: `Chunk of ${nameOf(page)}`,
-    path: built(files[page] as string),
-    limit: '12 kB',
-  })),
+  ...Object.entries(files)
+    .filter(([source]) => source.startsWith(PAGES))
+    .map(([source, address]) => ({
+      name: `Chunk of ${source.slice(PAGES.length)}`,
+      path: built(address),
+      limit: '12 kB',
+    })),
   {
     name: 'Font',
     path: built(files['shared/site/public-sans.woff2'] as string),

@@ -5,7 +5,7 @@ import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { buildClient, type Client } from './build/browser.ts';
-import { buildStylesheets } from './build/stylesheets.ts';
+import { buildStylesheets, type Stylesheets } from './build/stylesheets.ts';
 
 /** What the server reads at start; written beside it as manifest.json. */
 export interface Manifest {
@@ -13,8 +13,7 @@ export interface Manifest {
   build: string;
   /** ISO 8601. */
   builtAt: string;
-  /** Texts of the stylesheets, by the name of their page. */
-  stylesheets: Record<string, string>;
+  stylesheets: Stylesheets['pages'];
   /** Address of the stylesheet with the rules of all pages. */
   wholeStylesheet: string;
   /** Address of the script that starts the browser's part. */

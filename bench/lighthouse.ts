@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { STATIC_PATHS } from '../shared/routes.ts';
+import { STATIC_PATHS } from '../shared/addresses.ts';
 import { findChromium } from '../test/support/chromium.ts';
 
 /**

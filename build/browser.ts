@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import type { RouteId } from '../shared/addresses.ts';
+import { nameOf } from './stylesheets.ts';
 
 /**
  * Every page is loaded by hydrate.tsx. Told so, esbuild puts what the two share into the one chunk
@@ -20,10 +22,10 @@ const pagesAfterHydration: Plugin = {
 export interface Client {
   metafile: Metafile;
   /**
-   * Addresses of what React's taking over of a page needs, by the page's source file: scripts and
-   * the pictures and fonts they name.
+   * Addresses of what React's taking over of a page needs: scripts and the pictures and fonts they
+   * name.
    */
-  pageFiles: Record<string, string[]>;
+  pageFiles: Record<RouteId, string[]>;
 }
 
 /**
@@ -85,11 +87,13 @@ function addressesNeededBy(folder: string, { outputs }: Metafile, entryPoints: s
   return [...paths].map((path) => `/${relative(folder, path)}`);
 }
 
-function filesOfPages(folder: string, client: Metafile): Record<string, string[]> {
+function filesOfPages(folder: string, client: Metafile): Client['pageFiles'] {
   const pages = Object.values(client.outputs).flatMap(({ entryPoint }) =>
     entryPoint?.startsWith('shared/pages/') ? [entryPoint] : [],
   );
   const ofPage = (page: string) =>
     addressesNeededBy(folder, client, ['client/index.ts', 'client/hydrate.tsx', page]);
-  return Object.fromEntries(pages.map((page) => [page, ofPage(page)]));
+  return Object.fromEntries(
+    pages.map((page) => [nameOf(page), ofPage(page)]),
+  ) as Client['pageFiles'];
 }

@@ -1,10 +1,11 @@
 import { glob } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { PAGE_IDS, type PageId } from '../shared/addresses.ts';
 
 export interface Stylesheets {
-  /** Text of each page's stylesheet, by the page's name; it is written into the page. */
-  pages: Record<string, string>;
+  /** Text of each page's stylesheet; it is written into the page. */
+  pages: Record<PageId, string>;
   /**
    * File of the rules of all pages. The browser fetches it with the scripts, before anybody can go
    * to another page without a load. It has those of the page at hand too, so that their order,
@@ -24,7 +25,7 @@ function layerOf(file: string): (typeof LAYERS)[number] {
 }
 
 /** `BlogPost.tsx` and `blog-post.css` have one name. */
-function nameOf(file: string): string {
+export function nameOf(file: string): string {
   return basename(file, extname(file))
     .replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`)
     .toLowerCase();
@@ -37,6 +38,7 @@ function nameOf(file: string): string {
 export async function buildStylesheets(options: BuildOptions): Promise<Stylesheets> {
   const css = await filesOf('shared/**/*.css');
   const pages = await filesOf('shared/pages/*.tsx');
+  checkPages(pages.map(nameOf));
   const modules = await importsOf([...pages, LAYOUT], options);
   const components = new Set([...modules.keys()].map(nameOf));
   const texts = await Promise.all(
@@ -59,7 +61,22 @@ export async function buildStylesheets(options: BuildOptions): Promise<Styleshee
     options,
   );
   const whole = Object.keys(metafile.outputs).find((path) => path.endsWith('.css')) as string;
-  return { pages: Object.fromEntries(texts), whole, metafile };
+  return { pages: Object.fromEntries(texts) as Stylesheets['pages'], whole, metafile };
+}
+
+/**
+ * Every page has a file, and its stylesheet the name of that file.
+ * @throws when shared/pages and shared/addresses.ts do not name the same pages
+ */
+function checkPages(names: string[]): void {
+  const files = new Set(names);
+  const faults = [
+    ...[...PAGE_IDS].filter((id) => !files.has(id)).map((id) => `page '${id}' has no file`),
+    ...names
+      .filter((name) => !PAGE_IDS.has(name as PageId))
+      .map((name) => `the file of '${name}' is no page's`),
+  ];
+  if (faults.length > 0) throw new Error(`shared/pages: ${faults.join(', ')}`);
 }
 
 const LAYOUT = 'shared/site/Layout.tsx';

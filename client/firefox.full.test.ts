@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STATIC_PATHS } from '../shared/routes.ts';
+import { STATIC_PATHS } from '../shared/addresses.ts';
 import { CALLBACK_MESSAGES } from '../shared/site/constants.ts';
 import { startFirefox } from '../test/support/firefox.ts';
 import { startSite } from '../test/support/site.ts';

@@ -1,12 +1,13 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { matchAddress } from '../shared/addresses.ts';
 import { createBrowserReader } from '../shared/blog/browser-reader.ts';
 import { BLOG_CACHE_ID, type BlogCache } from '../shared/blog/reader.ts';
-import { matchAddress } from '../shared/routes.ts';
+import { PAGES } from '../shared/pages.ts';
 import { App } from '../shared/site/App.tsx';
 import { Document } from '../shared/site/Document.tsx';
-import { SITE_SCRIPT_ID, type Site } from '../shared/site/site.ts';
+import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
@@ -25,7 +26,7 @@ export async function hydrate(): Promise<void> {
   const site = written<Site>(SITE_SCRIPT_ID);
   if (!site) return;
   const blog = createBrowserReader({ initial: () => written<BlogCache>(BLOG_CACHE_ID) ?? {} });
-  await Promise.all([matchAddress(location.pathname).route.page.preload(), loadStylesheet()]);
+  await Promise.all([PAGES[matchAddress(location.pathname).route.id].preload(), loadStylesheet()]);
   startTransition(() => {
     hydrateRoot(
       document,

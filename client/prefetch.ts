@@ -1,5 +1,6 @@
+import { matchAddress } from '../shared/addresses.ts';
 import type { BlogReader } from '../shared/blog/reader.ts';
-import { matchAddress } from '../shared/routes.ts';
+import { PAGES } from '../shared/pages.ts';
 
 /**
  * Fetches the code and the data of a page when somebody points at, touches or focuses a link to it.
@@ -9,9 +10,7 @@ export function prefetchOnIntent(blog: BlogReader): void {
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link || link.origin !== location.origin || link.pathname === location.pathname) return;
     // A failure here is of no consequence: following the link tries again and tells.
-    matchAddress(link.pathname)
-      .route.page.preload()
-      .catch(() => {});
+    PAGES[matchAddress(link.pathname).route.id].preload().catch(() => {});
     blog.prefetch?.(link.pathname);
   };
   for (const intent of ['pointerover', 'touchstart', 'focusin'] as const)

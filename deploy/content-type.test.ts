@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BLOCKS, INLINES, MARKS } from '@contentful/rich-text-types';
 import { expect, test } from 'vitest';
 import { embeddedEntries } from '../server/blog/source/posts/entries.ts';
-import { SLUG } from '../shared/routes.ts';
+import { SLUG } from '../shared/addresses.ts';
 
 interface Field {
   id: string;

@@ -4,7 +4,7 @@ import express from 'express';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import type { Manifest } from '../../esbuild.config.ts';
-import { ROUTES } from '../../shared/routes.ts';
+import { preloadPages } from '../../shared/pages.ts';
 import { App } from '../../shared/site/App.tsx';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
 import { Document } from '../../shared/site/Document.tsx';
@@ -25,14 +25,14 @@ const blog = {
   post: () => ({ state: 'unavailable' }) as const,
 };
 
-await Promise.all(ROUTES.map((route) => route.page.preload()));
+await preloadPages();
 
 const app = express();
 app.use(compression());
 app.get('/{*path}', (request, response) => {
   const stream = renderToPipeableStream(
     <StaticRouter location={request.url}>
-      <Document site={site} blog={blog} stylesheet={stylesheets.home as string}>
+      <Document site={site} blog={blog} stylesheet={stylesheets.home}>
         <App />
       </Document>
     </StaticRouter>,

@@ -1,9 +1,10 @@
 import { Feed } from 'feed';
+import { listPath, postPath } from '../../shared/addresses.ts';
 import { plainText } from '../../shared/blog/plain-text.ts';
 import type { Post } from '../../shared/blog/post.ts';
 import { validDate } from '../../shared/blog/valid-date.ts';
 import { PAGE_METADATA } from '../../shared/head/metadata.ts';
-import type { Site } from '../../shared/site/site.ts';
+import type { Site } from '../../shared/site/site-context.ts';
 import { escapeText, xmlCharacters } from './xml.ts';
 
 /** Feed readers ask often and want what is new; the sitemap has the rest. */
@@ -28,10 +29,10 @@ export function feedXml({
 }): string {
   const entries = posts.slice(0, FEED_LENGTH).map((post) => ({ post, changed: lastChange(post) }));
   const feed = new Feed({
-    id: `${site.url}/blogs`,
+    id: site.url + listPath(),
     title: xmlCharacters(`${site.company.name} blog`),
     description: PAGE_METADATA.blogs.description,
-    link: `${site.url}/blogs`,
+    link: site.url + listPath(),
     feed: `${site.url}/feed.xml`,
     favicon: `${site.url}/favicon.ico`,
     author: {
@@ -45,8 +46,8 @@ export function feedXml({
   for (const { post, changed } of entries) {
     feed.addItem({
       // An id outlives a changed slug (RFC 4287, 4.2.6): it is made of the entry's own id.
-      id: `${site.url}/blogs#${encodeURIComponent(post.id)}`,
-      link: `${site.url}/blogs/${encodeURIComponent(post.slug)}`,
+      id: `${site.url}${listPath()}#${encodeURIComponent(post.id)}`,
+      link: site.url + postPath(post.slug),
       // The package writes titles and summaries as HTML in CDATA.
       title: escapeText(post.title),
       description: escapeText(plainText(post.excerpt)),

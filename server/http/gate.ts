@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pagePath } from '../../shared/head/head.ts';
-import { matchRoute, NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/routes.ts';
+import {
+  canonicalPath,
+  matchRoute,
+  NOT_FOUND_ROUTE,
+  pagePath,
+  type RouteMatch,
+} from '../../shared/addresses.ts';
 import { type HeaderList, setHeaders } from './headers.ts';
 
 /** Longest request target, in characters. */
@@ -69,23 +74,11 @@ export function locate(url: string): Target | Refusal {
     return { status: 400 };
   }
   if (FORBIDDEN.test(path) || ENCODED_TWICE.test(path)) return { status: 400 };
-  const match = matchRoute(ENCODED_SLASH.test(raw) ? raw : canonical(path));
+  const match = matchRoute(ENCODED_SLASH.test(raw) ? raw : canonicalPath(path));
   if (match.route === NOT_FOUND_ROUTE) return { path, match };
   const address = pagePath(match);
   if (raw !== address) return { status: 301, headers: { Location: address + query } };
   return { path, match };
-}
-
-/**
- * One slash between parts, none at the end, fixed parts in lower case; a slug keeps its case.
- * `/blogs/page/1` is `/blogs`.
- */
-function canonical(path: string): string {
-  const parts = path.split('/').filter(Boolean);
-  const slug = parts.length === 2 && parts[0]?.toLowerCase() === 'blogs';
-  const fixed = parts.map((part, index) => (slug && index === 1 ? part : part.toLowerCase()));
-  const joined = `/${fixed.join('/')}`;
-  return joined === '/blogs/page/1' ? '/blogs' : joined;
 }
 
 const REASONS: Record<Refusal['status'], string> = {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
+import type { PageId } from '../../shared/addresses.ts';
 import type { Config } from '../config.ts';
 
 /** Header names and values, ready for `writeHead`. */
@@ -42,7 +43,7 @@ const ONE_YEAR_S = 31_536_000;
  * at start; no request runs it again. HSTS and `upgrade-insecure-requests` only under https: on
  * plain http they would send visitors to a port that does not answer.
  */
-export function createHeaders(config: Config, stylesheets: Record<string, string>) {
+export function createHeaders(config: Config, stylesheets: Record<PageId, string>) {
   const hsts = config.https ? { maxAge: ONE_YEAR_S, includeSubDomains: true } : false;
   const imageHosts = [
     'https://images.ctfassets.net',
@@ -85,9 +86,9 @@ export function createHeaders(config: Config, stylesheets: Record<string, string
     ...valuesOf(helmet({ ...shared, contentSecurityPolicy: pagePolicy(stylesheet, nonce) })),
     permissions,
   ];
-  const ready = new Map(
-    Object.entries(stylesheets).map(([name, stylesheet]) => [name, page(stylesheet)]),
-  );
+  const ready = Object.fromEntries(
+    Object.entries(stylesheets).map(([id, stylesheet]) => [id, page(stylesheet)]),
+  ) as Record<PageId, HeaderList>;
   const data = valuesOf(
     helmet({
       ...shared,
@@ -98,15 +99,13 @@ export function createHeaders(config: Config, stylesheets: Record<string, string
     }),
   );
   return {
-    /**
-     * Ready pages by the name of their stylesheet: no inline script, the stylesheet by its hash.
-     */
-    page: (name: string) => ready.get(name) as HeaderList,
+    /** A ready page: no inline script, its stylesheet by its hash. */
+    page: (id: PageId) => ready[id],
     /**
      * A page that is streamed around a slow content service: React moves its late parts with inline
      * scripts.
      */
-    pageWithNonce: (name: string, nonce: string) => page(stylesheets[name] as string, nonce),
+    pageWithNonce: (id: PageId, nonce: string) => page(stylesheets[id], nonce),
     /** JSON, XML, text, assets and plain errors. */
     data: data as HeaderList,
   };

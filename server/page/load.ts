@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NOT_FOUND_ROUTE, postPath, type RouteMatch } from '../../shared/addresses.ts';
 import type { BlogCache, BlogReader, PostList, PostResult } from '../../shared/blog/reader.ts';
-import { NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/routes.ts';
 import type { BlogLibrary, ListLookup, PostLookup } from '../blog/library/library.ts';
 
 /** A page with everything that its status and its rendering depend on. */
@@ -88,7 +88,7 @@ export function createLoader(library: BlogLibrary) {
       case 'gone':
         return page(410, { state: 'missing' });
       case 'moved':
-        return { kind: 'moved', location: `/blogs/${encodeURIComponent(result.slug)}` };
+        return { kind: 'moved', location: postPath(result.slug) };
       case 'busy':
         return page(503, { state: 'unavailable' });
       case 'unavailable':

@@ -1,11 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
+import {
+  matchAddress,
+  NOT_FOUND_ROUTE,
+  pagePath,
+  type RouteMatch,
+} from '../../shared/addresses.ts';
 import type { BlogReader } from '../../shared/blog/reader.ts';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
-import { pagePath } from '../../shared/head/head.ts';
-import { matchAddress, NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/routes.ts';
-import type { Site } from '../../shared/site/site.ts';
+import type { Site } from '../../shared/site/site-context.ts';
 import type { BlogLibrary } from '../blog/library/library.ts';
 import type { Assets } from '../http/assets.ts';
 import { type Headers, PAGE_CACHE_CONTROL, setHeaders } from '../http/headers.ts';
@@ -70,16 +74,12 @@ export function createPages(parts: {
       response.end();
       return;
     }
-    await stream(
-      response,
-      { path, stylesheet: match.route.id, blog, site, scripted: true },
-      (html) => {
-        if (!cacheable) return;
-        cache
-          .keep(path, { html, version, current, etag, route: match.route.path, headers: list })
-          .catch((error: unknown) => log.error({ err: error }, 'page could not be kept'));
-      },
-    );
+    await stream(response, { path, page: match.route.id, blog, site, scripted: true }, (html) => {
+      if (!cacheable) return;
+      cache
+        .keep(path, { html, version, current, etag, route: match.route.path, headers: list })
+        .catch((error: unknown) => log.error({ err: error }, 'page could not be kept'));
+    });
   }
 
   /**
@@ -107,7 +107,7 @@ export function createPages(parts: {
     const blog = waitingReader(late);
     await stream(response, {
       path: pagePath(match),
-      stylesheet: match.route.id,
+      page: match.route.id,
       blog,
       site,
       scripted: true,
@@ -129,14 +129,14 @@ export function createPages(parts: {
       formAnswer,
     }: { status: number; path: string; blog?: BlogReader; formAnswer?: FormAnswer },
   ): Promise<void> {
-    const { id: stylesheet } = matchAddress(path).route;
+    const { id: page } = matchAddress(path).route;
     response.status(status);
-    setHeaders(response, headers.page(stylesheet));
+    setHeaders(response, headers.page(page));
     response.setHeader('Content-Type', HTML);
     response.setHeader('Cache-Control', 'no-store');
     await stream(response, {
       path,
-      stylesheet,
+      page,
       blog,
       formAnswer,
       site: { ...site, indexing: false },
@@ -170,17 +170,17 @@ export function createPages(parts: {
    */
   async function sendError(response: Response, status: number, message: string): Promise<void> {
     const blog = readerOf({});
-    const stylesheet = 'unexpected-error';
+    const page = 'unexpected-error';
     const rendered = await renderer.error(message, {
       path: '/',
-      stylesheet,
+      page,
       blog,
       site,
       scripted: false,
       onError: () => {},
     });
     response.status(status);
-    setHeaders(response, headers.page(stylesheet));
+    setHeaders(response, headers.page(page));
     response.setHeader('Content-Type', HTML);
     response.setHeader('Cache-Control', 'no-store');
     rendered.pipe(new Tee(response, () => {}));

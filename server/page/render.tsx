@@ -2,16 +2,16 @@ import { Writable } from 'node:stream';
 import type { ReactNode } from 'react';
 import { type PipeableStream, renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import type { PageId } from '../../shared/addresses.ts';
 import type { BlogReader } from '../../shared/blog/reader.ts';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
-import { errorHead, offlineHead } from '../../shared/head/head.ts';
+import { standInHead } from '../../shared/head/head.ts';
 import { Offline } from '../../shared/pages/Offline.tsx';
 import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
-import { NOT_FOUND_ROUTE, ROUTES } from '../../shared/routes.ts';
 import { App } from '../../shared/site/App.tsx';
 import { Document } from '../../shared/site/Document.tsx';
 import { Layout } from '../../shared/site/Layout.tsx';
-import type { Site } from '../../shared/site/site.ts';
+import type { Site } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
 
 /** A render that takes longer is ended, in milliseconds. */
@@ -20,8 +20,7 @@ const RENDER_LIMIT_MS = 10_000;
 export interface RenderRequest {
   /** Address as the browser will see it. */
   path: string;
-  /** Name of the page's stylesheet: that of its file in shared/pages. */
-  stylesheet: string;
+  page: PageId;
   blog: BlogReader;
   site: Site;
   formAnswer?: FormAnswer;
@@ -33,17 +32,12 @@ export interface RenderRequest {
   onError: (error: unknown) => void;
 }
 
-/** Loads the code of every page, so that no render waits for it. */
-export async function preloadPages(): Promise<void> {
-  await Promise.all([...ROUTES, NOT_FOUND_ROUTE].map((route) => route.page.preload()));
-}
-
 export function createRenderer(assets: Assets) {
   function start(
     content: ReactNode,
     request: Omit<RenderRequest, 'formAnswer'> & { formAnswer?: FormAnswer },
   ) {
-    const { path, stylesheet, blog, site, formAnswer, scripted, nonce, giveUp, onError } = request;
+    const { path, page, blog, site, formAnswer, scripted, nonce, giveUp, onError } = request;
     return new Promise<PipeableStream>((resolve, reject) => {
       const stream = renderToPipeableStream(
         <StaticRouter location={path}>
@@ -51,7 +45,7 @@ export function createRenderer(assets: Assets) {
             site={site}
             blog={blog}
             formAnswer={formAnswer}
-            stylesheet={assets.stylesheets[stylesheet] as string}
+            stylesheet={assets.stylesheets[page]}
             nonce={nonce}
           >
             {content}
@@ -85,7 +79,7 @@ export function createRenderer(assets: Assets) {
     page: (request: RenderRequest) => start(<App />, request),
     error: (message: string, request: RenderRequest) =>
       start(
-        <Layout head={errorHead(request.site)}>
+        <Layout head={standInHead('unexpected-error', request.site)}>
           <UnexpectedError message={message} />
         </Layout>,
         request,
@@ -93,7 +87,7 @@ export function createRenderer(assets: Assets) {
     /** What the service worker shows in place of a page that it does not keep. */
     offline: (request: RenderRequest) =>
       start(
-        <Layout head={offlineHead(request.site)}>
+        <Layout head={standInHead('offline', request.site)}>
           <Offline />
         </Layout>,
         request,

@@ -3,8 +3,9 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Router } from 'express';
 import type { Logger } from 'pino';
+import type { PageId } from '../../shared/addresses.ts';
 import { type KeptPage, type OfflineSite, SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
-import type { Site } from '../../shared/site/site.ts';
+import type { Site } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
 import type { Headers } from '../http/headers.ts';
 import { readerOf } from './load.ts';
@@ -33,35 +34,32 @@ export function createServiceWorker({ assets, site, headers, log }: ServiceWorke
 
   async function render(
     start: typeof renderer.page,
-    stylesheet: string,
+    page: PageId,
     scripted: boolean,
   ): Promise<KeptPage> {
     let failure: unknown;
     const onError = (error: unknown) => {
       failure = error;
     };
-    const page = {
-      path: `/${stylesheet}`,
-      stylesheet,
+    const request = {
+      path: `/${page}`,
+      page,
       blog: readerOf({}),
       site,
       scripted,
       onError,
     };
-    const html = await text((await start(page)).pipe(new PassThrough()));
+    const html = await text((await start(request)).pipe(new PassThrough()));
     if (failure) throw failure;
     return {
       html,
-      headers: [...headers.page(stylesheet), ['Content-Type', 'text/html; charset=utf-8']],
+      headers: [...headers.page(page), ['Content-Type', 'text/html; charset=utf-8']],
     };
   }
 
   async function offlineSite(): Promise<OfflineSite> {
     const pages = {
-      files: [
-        ...(assets.pageFiles['shared/pages/Accident.tsx'] as string[]),
-        assets.wholeStylesheet,
-      ],
+      files: [...assets.pageFiles.accident, assets.wholeStylesheet],
       accidentPage: await render(renderer.page, 'accident', true),
       offlinePage: await render(renderer.offline, 'offline', false),
     };

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { STATIC_PATHS } from '../../shared/routes.ts';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { startSite, type TestSite } from '../../test/support/site.ts';
 
 /**

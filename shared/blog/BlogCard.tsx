@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { postPath } from '../addresses.ts';
 import { Excerpt } from './Excerpt.tsx';
 import { PictureImage } from './PictureImage.tsx';
 import { PostDate } from './PostDate.tsx';
@@ -25,11 +26,7 @@ export function BlogCard({ post, first }: BlogCardProps) {
       <PostDate date={post.publishedDate} />
       <h2 className="h3">{post.title}</h2>
       <Excerpt excerpt={post.excerpt} />
-      <Link
-        className="arrow"
-        to={`/blogs/${encodeURIComponent(post.slug)}`}
-        aria-label={`Read More → ${post.title}`}
-      >
+      <Link className="arrow" to={postPath(post.slug)} aria-label={`Read More → ${post.title}`}>
         Read More →
       </Link>
     </article>

@@ -1,4 +1,4 @@
-import { matchRoute } from '../routes.ts';
+import { matchRoute } from '../addresses.ts';
 import { KeptResults } from './kept-results.ts';
 import type { BlogCache, BlogReader, PostList, PostResult } from './reader.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { jumpTo } from '../navigation/jump-to.ts';
 import { telephoneLink, unbroken } from '../site/company.ts';
 import { CALLBACK_MESSAGES } from '../site/constants.ts';
-import { useCompany } from '../site/site.ts';
+import { useCompany } from '../site/site-context.ts';
 import type { CallbackOutcome } from './callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { telephoneLink, unbroken } from '../site/company.ts';
-import { useCompany } from '../site/site.ts';
+import { useCompany } from '../site/site-context.ts';
 import { Vehicle } from '../ui/Vehicle.tsx';
 import { CallbackForm } from './CallbackForm.tsx';
 

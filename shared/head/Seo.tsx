@@ -1,5 +1,5 @@
 import { Helmet } from 'react-helmet-async';
-import { useSite } from '../site/site.ts';
+import { useSite } from '../site/site-context.ts';
 import type { Head } from './head.ts';
 import { jsonForScript } from './json-script.ts';
 

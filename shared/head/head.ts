@@ -1,9 +1,9 @@
+import { listPath, pagePath, postPath, type RouteMatch, type StandInId } from '../addresses.ts';
 import { plainText } from '../blog/plain-text.ts';
 import type { Post } from '../blog/post.ts';
 import type { PostList, PostResult } from '../blog/reader.ts';
 import { FAQ } from '../content/faq.ts';
-import { NOT_FOUND_ROUTE, type RouteMatch } from '../routes.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/site-context.ts';
 import { PAGE_METADATA } from './metadata.ts';
 import { blogPosting, breadcrumbs, faqPage, organisation } from './structured-data.ts';
 
@@ -25,21 +25,13 @@ export interface Head {
 const DESCRIPTION_LENGTH = 155;
 const SOCIAL_PICTURE = { width: 1200, height: 630 };
 
-/** The address of a page: the one that links, canonical tags and the sitemap use. */
-export function pagePath({ route, slug, page }: RouteMatch): string {
-  return route.path.replace(':slug', encodeURIComponent(slug)).replace(':page', String(page));
-}
-
 /** Head of a page; `data` is what is known of its blog data when the head is written. */
 export function headOf(match: RouteMatch, site: Site, data?: PostList | PostResult): Head {
   const { route, page } = match;
   const texts = PAGE_METADATA[route.id];
   const canonical = site.url + (route.path === '*' ? '/' : pagePath(match));
   const broken =
-    route.id === 'not-found' ||
-    route.id === 'error' ||
-    data?.state === 'missing' ||
-    data?.state === 'unavailable';
+    route.id === 'not-found' || data?.state === 'missing' || data?.state === 'unavailable';
   const head: Head = {
     title: suffixed(page > 1 ? `${texts.title}, page ${page}` : texts.title, site),
     description: page > 1 ? `Page ${page}. ${texts.description}` : texts.description,
@@ -72,10 +64,9 @@ function neighbours(
   { page, pageCount }: { page: number; pageCount: number },
   site: Site,
 ): Pick<Head, 'previous' | 'next'> {
-  const address = (number: number) => `${site.url}/blogs${number > 1 ? `/page/${number}` : ''}`;
   return {
-    previous: page > 1 ? address(page - 1) : undefined,
-    next: page < pageCount ? address(page + 1) : undefined,
+    previous: page > 1 ? site.url + listPath(page - 1) : undefined,
+    next: page < pageCount ? site.url + listPath(page + 1) : undefined,
   };
 }
 
@@ -106,8 +97,8 @@ function postHead(head: Head, post: Post, site: Site): Head {
     structuredData: [
       blogPosting(site, post, image.url),
       breadcrumbs(site, [
-        { name: PAGE_METADATA.blogs.breadcrumb, path: '/blogs' },
-        { name: post.title, path: `/blogs/${encodeURIComponent(post.slug)}` },
+        { name: PAGE_METADATA.blogs.breadcrumb, path: listPath() },
+        { name: post.title, path: postPath(post.slug) },
       ]),
     ],
   };
@@ -120,16 +111,17 @@ function shortened(text: string): string {
     : `${line.slice(0, line.lastIndexOf(' ', DESCRIPTION_LENGTH - 1))}…`;
 }
 
-/** Head of the page that a failure shows. */
-export function errorHead(site: Site): Head {
-  return headOf({ route: { ...NOT_FOUND_ROUTE, id: 'error' }, slug: '', page: 1 }, site);
-}
-
-/** Head of what a visitor without a line sees. */
-export function offlineHead(site: Site): Head {
+/** Head of a page that stands in for another: nothing of it is to be found. */
+export function standInHead(id: StandInId, site: Site): Head {
+  const { title, description, keywords, socialImage, socialImageAlt } = PAGE_METADATA[id];
   return {
-    ...errorHead(site),
-    title: suffixed('You are offline', site),
-    description: 'This page needs an internet connection.',
+    title: suffixed(title, site),
+    description,
+    keywords,
+    canonical: `${site.url}/`,
+    robots: 'noindex',
+    type: 'website',
+    image: { url: site.url + socialImage, alt: socialImageAlt, ...SOCIAL_PICTURE },
+    structuredData: [],
   };
 }

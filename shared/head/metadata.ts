@@ -1,19 +1,4 @@
-/** The pages that the site can show, by name. */
-export type PageId =
-  | 'home'
-  | 'about'
-  | 'accident'
-  | 'replacement-vehicles'
-  | 'credit-hire'
-  | 'bodyshop-repairs'
-  | 'blogs'
-  | 'blog-post'
-  | 'contact'
-  | 'terms'
-  | 'complaints'
-  | 'privacy-policy'
-  | 'not-found'
-  | 'error';
+import type { PageId } from '../addresses.ts';
 
 export interface PageMetadata {
   /** Without the product-name suffix. With it, search results show about 60 characters. */
@@ -195,7 +180,15 @@ export const PAGE_METADATA: Record<PageId, PageMetadata> = {
     breadcrumb: 'Page Not Found',
     ...SOCIAL_PICTURES.home,
   },
-  error: {
+  offline: {
+    title: 'You Are Offline',
+    description:
+      'This page needs an internet connection, and there is none just now. You can still call our line, which is answered 24 hours a day.',
+    keywords: 'offline',
+    breadcrumb: 'You Are Offline',
+    ...SOCIAL_PICTURES.home,
+  },
+  'unexpected-error': {
     title: 'Unexpected Application Error!',
     description:
       'This page could not be shown because of an unexpected error. Try again in a moment, or call our line, answered 24 hours a day.',

@@ -7,11 +7,12 @@ import type {
   PostalAddress,
   WithContext,
 } from 'schema-dts';
+import { postPath } from '../addresses.ts';
 import { plainText } from '../blog/plain-text.ts';
 import type { Post } from '../blog/post.ts';
 import { validDate } from '../blog/valid-date.ts';
 import { FOUNDED_YEAR } from '../site/constants.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/site-context.ts';
 import { PAGE_METADATA } from './metadata.ts';
 
 /** What structured data needs of the site. */
@@ -126,7 +127,7 @@ export function blogPosting(
   post: Post,
   imageUrl: string,
 ): WithContext<BlogPosting> {
-  const url = `${site.url}/blogs/${encodeURIComponent(post.slug)}`;
+  const url = site.url + postPath(post.slug);
   const publisher = {
     '@type': 'Organization' as const,
     '@id': companyId(site),

@@ -1,6 +1,6 @@
 import { FAQ } from '../content/faq.ts';
 import { telephoneLink, unbroken } from '../site/company.ts';
-import { useCompany } from '../site/site.ts';
+import { useCompany } from '../site/site-context.ts';
 import { Disclosures } from '../ui/Disclosures.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { telephoneLink, unbroken } from '../site/company.ts';
-import { useCompany } from '../site/site.ts';
+import { useCompany } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { isCallButtonInView, onCallButtonsChange } from './call-buttons-in-view.ts';
 import { PageLink } from './PageLink.tsx';

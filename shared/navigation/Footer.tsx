@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { telephoneLink, unbroken } from '../site/company.ts';
 import { COPYRIGHT_YEARS } from '../site/constants.ts';
-import { useCompany } from '../site/site.ts';
+import { useCompany } from '../site/site-context.ts';
 import { Logo } from './Logo.tsx';
 
 const LEGAL_LINKS = [

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { telephoneLink, unbroken } from '../site/company.ts';
 import { NAVIGATION_BREAKPOINT_PX } from '../site/constants.ts';
-import { useCompany } from '../site/site.ts';
+import { useCompany } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Logo } from './Logo.tsx';
 import { NavDropdown } from './NavDropdown.tsx';

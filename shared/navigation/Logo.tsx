@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { useCompany } from '../site/site.ts';
+import { useCompany } from '../site/site-context.ts';
 
 /**
  * The lock-up of mark, name and trade, as a link to Home. The trade stays: visitors must not take

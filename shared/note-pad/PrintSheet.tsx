@@ -1,6 +1,6 @@
 import { ACCIDENT_NOTES, type AccidentNotes } from '../content/accident-notes.ts';
 import { unbroken } from '../site/company.ts';
-import { useCompany } from '../site/site.ts';
+import { useCompany } from '../site/site-context.ts';
 
 /** On paper only: the notes as typed, or blanks for a pen. */
 export function PrintSheet({ notes }: { notes: AccidentNotes }) {

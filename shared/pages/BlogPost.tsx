@@ -1,5 +1,6 @@
 import { Suspense, useContext, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { listPath } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
 import { Loading } from '../blog/Loading.tsx';
 import { PictureImage } from '../blog/PictureImage.tsx';
@@ -27,7 +28,7 @@ export function Page() {
   return (
     <article className="post">
       <div className="post__column">
-        <Link className="post__back" to="/blogs">
+        <Link className="post__back" to={listPath()}>
           <Icon name="arrow-left" />
           All blogs
         </Link>
@@ -59,7 +60,7 @@ function Body({ reading }: PostReading) {
       {result.state === 'missing'
         ? 'This post may have moved or been taken down.'
         : 'We cannot show this post just now.'}{' '}
-      <Link to="/blogs">See all our posts</Link>
+      <Link to={listPath()}>See all our posts</Link>
     </p>
   );
 }

@@ -1,12 +1,13 @@
 import { Suspense, useContext, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { listPath } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
 import { BlogCard } from '../blog/BlogCard.tsx';
 import { Loading } from '../blog/Loading.tsx';
 import { BlogContext, type PostList } from '../blog/reader.ts';
 import { once, settled } from '../blog/reading.ts';
 import { telephoneLink, unbroken } from '../site/company.ts';
-import { useCompany } from '../site/site.ts';
+import { useCompany } from '../site/site-context.ts';
 
 /** The blog list, and its later pages under `/blogs/page/{n}`. */
 export function Page() {
@@ -52,7 +53,8 @@ function Outcome({ list }: { list: PostList }) {
       <>
         <LoadingPosts />
         <p>
-          There are not that many pages. <Link to="/blogs">Go to the first page of the blog</Link>
+          There are not that many pages.{' '}
+          <Link to={listPath()}>Go to the first page of the blog</Link>
         </p>
       </>
     );
@@ -106,11 +108,10 @@ function Unavailable() {
 }
 
 function Pager({ page, pageCount }: { page: number; pageCount: number }) {
-  const address = (number: number) => (number === 1 ? '/blogs' : `/blogs/page/${number}`);
   return (
     <nav className="pager" aria-label="Blog pages">
       {page > 1 ? (
-        <Link className="btn btn--line" to={address(page - 1)} rel="prev">
+        <Link className="btn btn--line" to={listPath(page - 1)} rel="prev">
           Newer posts
         </Link>
       ) : null}
@@ -118,7 +119,7 @@ function Pager({ page, pageCount }: { page: number; pageCount: number }) {
         Page {page} of {pageCount}
       </span>
       {page < pageCount ? (
-        <Link className="btn btn--line" to={address(page + 1)} rel="next">
+        <Link className="btn btn--line" to={listPath(page + 1)} rel="next">
           Older posts
         </Link>
       ) : null}

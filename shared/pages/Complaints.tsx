@@ -1,5 +1,5 @@
 import { telephoneLink, unbroken } from '../site/company.ts';
-import { useCompany } from '../site/site.ts';
+import { useCompany } from '../site/site-context.ts';
 import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
 
 /** How to complain and what happens then. */

@@ -1,6 +1,6 @@
 import { CallbackSection } from '../callback/CallbackSection.tsx';
 import { telephoneLink, unbroken } from '../site/company.ts';
-import { useCompany } from '../site/site.ts';
+import { useCompany } from '../site/site-context.ts';
 
 /** The callback form first, then every other way to reach the company. */
 export function Page() {

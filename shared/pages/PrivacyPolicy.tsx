@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { telephoneLink, unbroken } from '../site/company.ts';
-import { useCompany } from '../site/site.ts';
+import { useCompany } from '../site/site-context.ts';
 import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
 
 /** Who controls the data, what is collected, and how cookies are controlled. */

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { useCompany } from '../site/site.ts';
+import { useCompany } from '../site/site-context.ts';
 import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
 
 /** Terms & Conditions of the website. */

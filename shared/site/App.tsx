@@ -1,19 +1,20 @@
 import { Suspense, useContext, useEffect, useReducer } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
+import { matchAddress, type RouteMatch } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
 import { BlogContext, type PostList, type PostResult } from '../blog/reader.ts';
 import { headOf } from '../head/head.ts';
 import { NavigationEffects } from '../navigation/NavigationEffects.tsx';
-import { matchAddress, type RouteMatch } from '../routes.ts';
+import { PAGES } from '../pages.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Layout } from './Layout.tsx';
-import { useSite } from './site.ts';
+import { useSite } from './site-context.ts';
 
 /** The site inside `<body>`: the layout around the page that the address names. */
 export function App() {
   const { pathname } = useLocation();
   const match = matchAddress(pathname);
-  const { Component } = match.route.page;
+  const { Component } = PAGES[match.route.id];
   const head = headOf(match, useSite(), useBlogData(match));
   return (
     <Layout head={head}>

@@ -4,7 +4,7 @@ import { BlogContext, type BlogReader } from '../blog/reader.ts';
 import { type FormAnswer, FormAnswerContext } from '../callback/callback.ts';
 import { jsonForScript } from '../head/json-script.ts';
 import font from './public-sans.woff2';
-import { SITE_SCRIPT_ID, type Site, SiteContext } from './site.ts';
+import { SITE_SCRIPT_ID, type Site, SiteContext } from './site-context.ts';
 
 interface DocumentProps {
   site: Site;

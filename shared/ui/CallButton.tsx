@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { watchCallButton } from '../navigation/call-buttons-in-view.ts';
 import { telephoneLink, unbroken } from '../site/company.ts';
-import { useCompany } from '../site/site.ts';
+import { useCompany } from '../site/site-context.ts';
 import { Icon } from './Icon.tsx';
 
 interface CallButtonProps {

@@ -1,4 +1,4 @@
-import { STATIC_PATHS } from '../../shared/routes.ts';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { axeFindings } from './axe-findings.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';

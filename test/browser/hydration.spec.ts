@@ -1,4 +1,4 @@
-import { ROUTES } from '../../shared/routes.ts';
+import { ROUTES } from '../../shared/addresses.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { STATIC_PATHS } from '../../shared/routes.ts';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { hydrated } from './hydrated.ts';
 
 /** Every address that a visitor may come to, a post and the not-found page included. */

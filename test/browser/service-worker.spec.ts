@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { STATIC_PATHS } from '../../shared/routes.ts';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { CALLBACK_MESSAGES } from '../../shared/site/constants.ts';
 import { hydrated } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';

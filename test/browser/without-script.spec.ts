@@ -1,4 +1,4 @@
-import { STATIC_PATHS } from '../../shared/routes.ts';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { CALLBACK_MESSAGES } from '../../shared/site/constants.ts';
 import { expect, forget, test } from './console.ts';
 

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { toCsv, toRow } from '../../server/callbacks/callbacks-list.ts';
 import { readCallbacks } from '../../server/callbacks/store/reader.ts';
-import { STATIC_PATHS } from '../../shared/routes.ts';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
 import { HOSTILE, HOSTILE_COMPANY, hostileEntries } from '../stand-ins/hostile.ts';
 import { startSite } from '../support/site.ts';

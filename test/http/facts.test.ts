@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { STATIC_PATHS } from '../../shared/routes.ts';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
 import { startSite } from '../support/site.ts';
 

@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { STATIC_PATHS } from '../../shared/routes.ts';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { startSite } from '../support/site.ts';
 
 /** React writes attributes as it likes them; everything else of the standard preset holds. */

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { STATIC_PATHS } from '../../shared/routes.ts';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { startSite } from '../support/site.ts';
 
 test('every address that a page, the sitemap or the feed names inside the site answers 200, and every anchor is there', async () => {

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { ROUTES, STATIC_PATHS } from '../../shared/routes.ts';
+import { ROUTES, STATIC_PATHS } from '../../shared/addresses.ts';
 import { startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
 import { startSite } from '../support/site.ts';
 

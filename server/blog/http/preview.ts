@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { SLUG } from '../../../shared/routes.ts';
+import { postPath, SLUG } from '../../../shared/addresses.ts';
 import { isSecret } from '../../http/secret.ts';
 import { readerOf } from '../../page/load.ts';
 import type { Pages } from '../../page/pages.ts';
@@ -27,8 +27,7 @@ export function createPreview(parts: {
         .send('Unauthorized\n');
       return;
     }
-    const path =
-      typeof slug === 'string' && SLUG.test(slug) ? `/blogs/${encodeURIComponent(slug)}` : null;
+    const path = typeof slug === 'string' && SLUG.test(slug) ? postPath(slug) : null;
     const post = path ? await drafts.post(slug as string) : null;
     await pages.sendPrivate(
       response,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { listPaths, postPath } from '../../../shared/addresses.ts';
 import { BLOG_PAGE_SIZE } from '../../../shared/site/constants.ts';
 import type { BlogLibrary } from '../library/library.ts';
 import type { KnownPost } from '../library/lookup.ts';
@@ -36,7 +37,7 @@ export function createPurgingRefresh({
         ...changedSlugs(after, before),
       ]);
       const paths = [
-        ...listPaths(Math.max(before.length, after.length)),
+        ...listPaths(Math.ceil(Math.max(before.length, after.length) / BLOG_PAGE_SIZE)),
         ...[...slugs].map(postPath),
         '/sitemap.xml',
         '/feed.xml',
@@ -58,13 +59,6 @@ function changedSlugs(left: readonly KnownPost[], right: readonly KnownPost[]): 
   const same = new Set(right.map((post) => JSON.stringify(post)));
   return left.filter((post) => !same.has(JSON.stringify(post))).map(({ slug }) => slug);
 }
-
-function listPaths(posts: number): string[] {
-  const later = Math.max(0, Math.ceil(posts / BLOG_PAGE_SIZE) - 1);
-  return ['/blogs', ...Array.from({ length: later }, (_, index) => `/blogs/page/${index + 2}`)];
-}
-
-const postPath = (slug: string) => `/blogs/${encodeURIComponent(slug)}`;
 
 /** @throws when the cache says no or nothing at all */
 async function purge(address: string): Promise<void> {

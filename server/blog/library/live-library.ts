@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SLUG } from '../../../shared/addresses.ts';
 import type { Post } from '../../../shared/blog/post.ts';
-import { SLUG } from '../../../shared/routes.ts';
 import { BLOG_PAGE_SIZE } from '../../../shared/site/constants.ts';
 import { ContentCalls } from './content-calls.ts';
 import { DiskCopy } from './disk-copy.ts';

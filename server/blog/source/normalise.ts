@@ -1,7 +1,7 @@
+import { SLUG } from '../../../shared/addresses.ts';
 import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { LinkTarget, Picture, Post, RichText } from '../../../shared/blog/post.ts';
 import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
-import { SLUG } from '../../../shared/routes.ts';
 import { type FindTarget, normaliseRichText } from './normalise-rich-text.ts';
 import { isRecord } from './record.ts';
 

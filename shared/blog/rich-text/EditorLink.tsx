@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { matchRoute, NOT_FOUND_ROUTE } from '../../routes.ts';
-import { useSite } from '../../site/site.ts';
+import { matchRoute, NOT_FOUND_ROUTE } from '../../addresses.ts';
+import { useSite } from '../../site/site-context.ts';
 import { linkAddress, pathOnSite } from './link-address.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { postPath } from '../../addresses.ts';
 import { PictureImage } from '../PictureImage.tsx';
 import type { LinkTarget } from '../post.ts';
 import { EditorLink } from './EditorLink.tsx';
@@ -24,7 +25,7 @@ export function EmbeddedBlock({ target }: { target: LinkTarget | undefined }) {
           {target.image ? (
             <PictureImage picture={target.image} placement="text" className="rich__post-cover" />
           ) : null}
-          <Link className="arrow" to={`/blogs/${encodeURIComponent(target.slug)}`}>
+          <Link className="arrow" to={postPath(target.slug)}>
             {target.title}
           </Link>
           {target.excerpt ? <p className="excerpt">{target.excerpt}</p> : null}
@@ -66,7 +67,7 @@ export function TargetLink({
 }) {
   switch (target?.kind) {
     case 'post':
-      return <Link to={`/blogs/${encodeURIComponent(target.slug)}`}>{children}</Link>;
+      return <Link to={postPath(target.slug)}>{children}</Link>;
     case 'image':
       return <EditorLink uri={target.picture.url}>{children}</EditorLink>;
     case 'file':

@@ -1,0 +1,128 @@
+import { matchPath } from 'react-router-dom';
+
+/**
+ * Every address of the site. The server's match, the browser's routes, the sitemap and the tests
+ * are all derived from this table; shared/pages.ts has the code of each page. An id is the name of
+ * the page's file in kebab case, and of its stylesheet.
+ */
+export const ROUTES = [
+  { id: 'home', path: '/', data: 'none' },
+  { id: 'about', path: '/about', data: 'none' },
+  { id: 'accident', path: '/accident', data: 'none' },
+  { id: 'replacement-vehicles', path: '/replacement-vehicles', data: 'none' },
+  { id: 'credit-hire', path: '/credit-hire', data: 'none' },
+  { id: 'bodyshop-repairs', path: '/bodyshop-repairs', data: 'none' },
+  { id: 'blogs', path: '/blogs', data: 'list' },
+  { id: 'blogs', path: '/blogs/page/:page', data: 'list' },
+  { id: 'blog-post', path: '/blogs/:slug', data: 'post' },
+  { id: 'contact', path: '/contact', data: 'none' },
+  { id: 'terms', path: '/terms', data: 'none' },
+  { id: 'complaints', path: '/complaints', data: 'none' },
+  { id: 'privacy-policy', path: '/privacy-policy', data: 'none' },
+] as const;
+
+/** Every address that is none of those. */
+export const NOT_FOUND_ROUTE = { id: 'not-found', path: '*', data: 'none' } as const;
+
+/** Pages that the router shows. */
+export type RouteId = (typeof ROUTES)[number]['id'] | typeof NOT_FOUND_ROUTE.id;
+
+/** Pages that stand in for another and have no address of their own. */
+const STAND_INS = ['offline', 'unexpected-error'] as const;
+export type StandInId = (typeof STAND_INS)[number];
+
+/** Every page that the site can show. */
+export type PageId = RouteId | StandInId;
+
+export const PAGE_IDS: ReadonlySet<PageId> = new Set([
+  ...ROUTES.map(({ id }) => id),
+  NOT_FOUND_ROUTE.id,
+  ...STAND_INS,
+]);
+
+export interface Route {
+  id: RouteId;
+  /** React Router pattern. */
+  path: string;
+  /** Blog data that the page needs before it is complete. */
+  data: 'none' | 'list' | 'post';
+}
+
+/** Addresses that need no parameter: what the sitemap, the service worker and the tests walk. */
+export const STATIC_PATHS = ROUTES.map(({ path }) => path).filter((path) => !path.includes(':'));
+
+/**
+ * The page of an address and what its pattern captured. `page` numbers the pages of the blog list
+ * from 1, `slug` is as in the content service.
+ */
+export interface RouteMatch {
+  route: Route;
+  slug: string;
+  page: number;
+}
+
+/** Later list pages are numbered from 2 without leading zeros: each has one address. */
+const LIST_PAGE = /^(?:[2-9]|[1-9]\d{1,5})$/;
+
+/**
+ * A slug is one path segment that a person can type: letters, digits and `. _ ~ -` (RFC 3986
+ * unreserved, letters of any script).
+ */
+export const SLUG = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]{0,199}$/u;
+
+/** Matches a decoded canonical path; what nothing matches is the not-found page. */
+export function matchRoute(pathname: string): RouteMatch {
+  for (const route of ROUTES) {
+    const match = matchPath({ path: route.path as string, caseSensitive: true }, pathname);
+    if (!match) continue;
+    const { slug = '', page = '' } = match.params;
+    if ((slug && !SLUG.test(slug)) || (page && !LIST_PAGE.test(page))) break;
+    return { route, slug, page: page ? Number(page) : 1 };
+  }
+  return { route: NOT_FOUND_ROUTE, slug: '', page: 1 };
+}
+
+/** Matches a path as it stands in an address bar, which encodes it. */
+export function matchAddress(pathname: string): RouteMatch {
+  try {
+    return matchRoute(decodeURI(pathname));
+  } catch {
+    return matchRoute(pathname); // malformed: matches nothing
+  }
+}
+
+/** The address of a post. */
+export function postPath(slug: string): string {
+  return `/blogs/${encodeURIComponent(slug)}`;
+}
+
+/** The address of a page of the blog list. @param page from 1 */
+export function listPath(page = 1): string {
+  return page === 1 ? '/blogs' : `/blogs/page/${page}`;
+}
+
+/** The addresses of the whole blog list. */
+export function listPaths(pageCount: number): string[] {
+  return Array.from({ length: Math.max(1, pageCount) }, (_, index) => listPath(index + 1));
+}
+
+/**
+ * The one address of a page: what links, canonical tags and the sitemap use. The not-found page
+ * has none and gives `*`.
+ */
+export function pagePath({ route, slug, page }: RouteMatch): string {
+  if (route.data === 'post') return postPath(slug);
+  return route.data === 'list' ? listPath(page) : route.path;
+}
+
+/**
+ * The canonical spelling of a decoded path: one slash between parts, none at the end, fixed parts
+ * in lower case; a slug keeps its case. `/blogs/page/1` is `/blogs`.
+ */
+export function canonicalPath(path: string): string {
+  const parts = path.split('/').filter(Boolean);
+  const slug = parts.length === 2 && parts[0]?.toLowerCase() === 'blogs';
+  const fixed = parts.map((part, index) => (slug && index === 1 ? part : part.toLowerCase()));
+  const joined = `/${fixed.join('/')}`;
+  return joined === '/blogs/page/1' ? listPath() : joined;
+}

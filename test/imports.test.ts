@@ -1,0 +1,41 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** What each file of the site imports from the site: types and pages loaded on demand included. */
+async function readImports(): Promise<Map<string, string[]>> {
+  const imports = new Map<string, string[]>();
+  for await (const file of glob('{server,shared,client}/**/*.{ts,tsx}')) {
+    const text = await readFile(file, 'utf8');
+    const named = text.matchAll(/\b(?:from|import) ?\(?\s*'(\.[^']+)'/g);
+    imports.set(
+      file,
+      [...named].map(([, path]) => join(file, '..', path as string)),
+    );
+  }
+  return imports;
+}
+
+/** Every way that comes back to where it began, once. */
+function circlesIn(imports: Map<string, string[]>): string[] {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, way: string[]) => {
+    const start = way.indexOf(file);
+    if (start >= 0) circles.push([...way.slice(start), file].join(' -> '));
+    if (start >= 0 || done.has(file)) return;
+    for (const next of imports.get(file) ?? []) visit(next, [...way, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return circles;
+}
+
+test('no file imports itself by way of others, types included', async () => {
+  const imports = await readImports();
+  expect(imports.get('shared/pages.ts')).toContain('shared/pages/About.tsx');
+  expect(imports.get('server/app.ts')).toContain('server/config.ts');
+  // The library and its implementations are taken apart next.
+  const circles = circlesIn(imports).filter((circle) => !circle.startsWith('server/blog/library/'));
+  expect(circles).toEqual([]);
+});
