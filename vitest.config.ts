@@ -33,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{server,shared,client,test,deploy}/**/*.test.{ts,tsx}'],
+          include: ['{server,shared,client,test,deploy,build}/**/*.test.{ts,tsx}'],
           exclude: [FULL],
         },
       },

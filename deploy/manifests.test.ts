@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { VARIABLES } from '../server/config/variables.ts';
 import { readConfig } from '../server/config.ts';
 import { environmentOf, parseDockerfile, type Stage, textsOf } from '../test/support/dockerfile.ts';
 
@@ -15,11 +16,6 @@ const manifests = Object.fromEntries(
 const pod = manifests.deployment.spec.template.spec;
 const [container] = pod.containers;
 const image = parseDockerfile(readFileSync('Dockerfile', 'utf8')).at(-1) as Stage;
-
-/** Every variable that the site knows. */
-const variables = [
-  ...readFileSync('server/config.ts', 'utf8').matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm),
-].map(([, name]) => name as string);
 
 test('the manifests have the published shape of the Kubernetes API, with no field that it does not know', () => {
   const folder = mkdtempSync(join(tmpdir(), 'manifests-'));
@@ -123,7 +119,7 @@ test('the site accepts every setting of the manifests and of compose, and knows 
     compose['site-a'].environment,
     compose['site-b'].environment,
   ]) {
-    for (const name of Object.keys(settings)) expect(variables).toContain(name);
+    for (const name of Object.keys(settings)) expect(VARIABLES).toHaveProperty(name);
     const literal = Object.entries<string>(settings).filter(([, value]) => !value.startsWith('$'));
     expect(() => readConfig(Object.fromEntries(literal))).not.toThrow();
   }
@@ -139,16 +135,3 @@ test('compose runs both replicas as production does: read-only, without capabili
   expect(services[purge.hostname].command).toContain(`purge=:${purge.port}`);
   expect(services[purge.hostname].ports.join()).not.toContain(purge.port);
 });
-
-test.each(['docs/configuration.md', '.env.example'])(
-  '%s names every variable that the site reads, and no other',
-  (file) => {
-    const text = readFileSync(file, 'utf8');
-    const named = file.endsWith('.md')
-      ? [...text.matchAll(/^\| (`[A-Z0-9_`, ]+`) \|/gm)].flatMap(
-          ([, cell = '']) => cell.match(/[A-Z0-9_]+/g) ?? [],
-        )
-      : [...text.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
-    expect(named.toSorted()).toEqual(variables.toSorted());
-  },
-);

@@ -60,6 +60,32 @@ test.each([
 });
 
 test.each([
+  [{ PREVIEW_SECRET: 'x' }, ['CONTENTFUL_PREVIEW_TOKEN']],
+  [{ CONTENTFUL_PREVIEW_TOKEN: 't', PREVIEW_SECRET: 'x' }, ['CONTENTFUL_SPACE_ID']],
+  [{ CALLBACK_SPOOL: 'on' }, ['CALLBACK_SPOOL']],
+  [{ SMTP_URL: 'smtp://mail' }, ['CALLBACK_MAIL_FROM', 'CALLBACK_MAIL_TO']],
+  [{ CALLBACK_MAIL_TO: 'a@example.com' }, ['CALLBACK_MAIL_FROM', 'SMTP_URL']],
+  [{ CALLBACK_WEBHOOK_URL: 'https://crm.example.com/x' }, ['CALLBACK_WEBHOOK_SECRET']],
+  [{ CALLBACK_WEBHOOK_SECRET: 'x' }, ['CALLBACK_WEBHOOK_URL']],
+])('settings that need one another are set together (%o)', (environment, missing) => {
+  const lines = messageOf(() => readConfig(environment)).split('\n');
+  expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(missing);
+});
+
+test.each(['SITE_URL', 'PHP_BACKEND_URL', 'CACHE_PURGE_URL', 'CONTENTFUL_HOST'])(
+  'nothing may follow the origin in %s, as it would be dropped in silence',
+  (name) => {
+    const read = (value: string) => () => readConfig({ [name]: value });
+    for (const rest of ['/api', '/?a=b', '/#top']) {
+      expect(read(`https://www.example.com${rest}`)).toThrow(new RegExp(`^${name}: takes .*$`));
+    }
+    expect(read('https://user:canary@www.example.com')).toThrow(new RegExp(`^${name}: takes .*$`));
+    expect(read('https://user:canary@www.example.com')).not.toThrow('canary');
+    expect(read('https://www.example.com/')).not.toThrow();
+  },
+);
+
+test.each([
   ['cdn.contentful.com', 'https://cdn.contentful.com'],
   ['127.0.0.1:4010', 'https://127.0.0.1:4010'],
   ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],

@@ -1,150 +1,62 @@
 import * as z from 'zod';
 import { type Company, PLACEHOLDER_COMPANY } from '../shared/site/company.ts';
+import { missingNeighbours } from './config/belongs-together.ts';
+import { ConfigError } from './config/error.ts';
+import { nearestName } from './config/nearest.ts';
+import { readSecrets } from './config/read-secrets.ts';
+import { type Name, VARIABLES, type Variable } from './config/variables.ts';
 
-const origin = (what: string) =>
-  z
-    .string()
-    .refine(
-      (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-      `takes ${what}`,
-    )
-    .transform((value) => new URL(value).origin);
+type Checks = { [K in Name]: (typeof VARIABLES)[K]['check'] };
 
-const wholeNumber = (least: number, most: number) => {
-  const message = `takes a whole number from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,12}$/, message)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, message);
-};
+const entries = Object.entries<Variable>(VARIABLES);
+const Environment = z.object(
+  Object.fromEntries(entries.map(([name, { check }]) => [name, check])) as Checks,
+);
+const SECRETS = entries.filter(([, { secret }]) => secret).map(([name]) => name);
+const NAMES = new Set([...Object.keys(VARIABLES), ...SECRETS.map((name) => `${name}_FILE`)]);
 
-const fact = (fallback: string) =>
-  z
-    .string()
-    .trim()
-    .min(1, 'takes a text')
-    .max(200, 'takes at most 200 characters')
-    .default(fallback);
-
-const optional = <T extends z.ZodType>(schema: T) => schema.optional();
-const text = z.string().min(1);
+const COMPANY_VARIABLES = {
+  name: 'COMPANY_NAME',
+  phone: 'COMPANY_PHONE',
+  phone24h: 'COMPANY_PHONE_24H',
+  email: 'COMPANY_EMAIL',
+  claimsEmail: 'COMPANY_CLAIMS_EMAIL',
+  legalName: 'COMPANY_LEGAL_NAME',
+  number: 'COMPANY_NUMBER',
+  headOffice: 'COMPANY_HEAD_OFFICE',
+  registeredOffice: 'COMPANY_REGISTERED_OFFICE',
+} as const satisfies Record<keyof Company, Name>;
 
 /**
- * The environment table of the README. Empty values count as unset, as compose files and CI systems
- * write them.
- */
-const Environment = z
-  .object({
-    PORT: wholeNumber(0, 65535).default(3000),
-    HOST: text.default('0.0.0.0'),
-    ADMIN_PORT: optional(wholeNumber(0, 65535)),
-    ADMIN_HOST: text.default('127.0.0.1'),
-    SITE_URL: optional(origin('an http or https address such as https://www.example.com')),
-    ALLOW_INDEXING: z.enum(['true', 'false'], 'takes true or false').default('true'),
-    CONTENTFUL_SPACE_ID: optional(
-      text.regex(/^[\w-]+$/, 'takes a space id: letters, digits, - and _'),
-    ),
-    CONTENTFUL_ACCESS_TOKEN: optional(text.regex(/^[\x21-\x7e]+$/, 'takes a token without spaces')),
-    CONTENTFUL_ENVIRONMENT: text.regex(/^[\w.-]+$/, 'takes an environment name').default('master'),
-    CONTENTFUL_HOST: text.default('cdn.contentful.com'),
-    CONTENTFUL_PREVIEW_TOKEN: optional(
-      text.regex(/^[\x21-\x7e]+$/, 'takes a token without spaces'),
-    ),
-    CONTENTFUL_PREVIEW_HOST: text.default('preview.contentful.com'),
-    PREVIEW_SECRET: optional(text),
-    CONTENTFUL_WEBHOOK_SECRET: optional(text),
-    CONTENT_TTL_SECONDS: wholeNumber(0, 86_400).default(60),
-    PHP_BACKEND_URL: optional(
-      origin('the http or https origin of the PHP backend, such as http://php:8080'),
-    ),
-    CALLBACK_SPOOL: z.enum(['on', 'off'], 'takes on or off').default('off'),
-    DATA_DIR: text.default('./data'),
-    TRUST_PROXY: wholeNumber(0, 10).default(0),
-    CONTACT_RATE_LIMIT: wholeNumber(1, 1_000_000).default(5),
-    CACHE_PURGE_URL: optional(origin('the http or https origin of the shared cache in front')),
-    VITALS_SAMPLE_RATE: z
-      .string()
-      .refine((value) => /^(0|1|0?\.\d+|1\.0+|0\.0+)$/.test(value), 'takes a share from 0 to 1')
-      .transform(Number)
-      .default(1),
-    SERVICE_WORKER: z.enum(['on', 'off'], 'takes on or off').default('on'),
-    DRAIN_DELAY_SECONDS: wholeNumber(0, 10).default(0),
-    LOG_LEVEL: z
-      .enum(
-        ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-        'takes trace, debug, info, warn, error, fatal or silent',
-      )
-      .default('info'),
-    COMPANY_NAME: fact(PLACEHOLDER_COMPANY.name),
-    COMPANY_PHONE: fact(PLACEHOLDER_COMPANY.phone),
-    COMPANY_PHONE_24H: fact(PLACEHOLDER_COMPANY.phone24h),
-    COMPANY_EMAIL: fact(PLACEHOLDER_COMPANY.email),
-    COMPANY_CLAIMS_EMAIL: fact(PLACEHOLDER_COMPANY.claimsEmail),
-    COMPANY_LEGAL_NAME: fact(PLACEHOLDER_COMPANY.legalName),
-    COMPANY_NUMBER: fact(PLACEHOLDER_COMPANY.number),
-    COMPANY_HEAD_OFFICE: fact(PLACEHOLDER_COMPANY.headOffice),
-    COMPANY_REGISTERED_OFFICE: fact(PLACEHOLDER_COMPANY.registeredOffice),
-  })
-  .superRefine((env, context) => {
-    const together = (present: keyof typeof env, missing: keyof typeof env) => {
-      if (env[present] !== undefined && env[missing] === undefined)
-        context.addIssue({
-          code: 'custom',
-          path: [missing],
-          message: `must be set when ${present} is`,
-        });
-    };
-    together('CONTENTFUL_SPACE_ID', 'CONTENTFUL_ACCESS_TOKEN');
-    together('CONTENTFUL_ACCESS_TOKEN', 'CONTENTFUL_SPACE_ID');
-    together('CONTENTFUL_PREVIEW_TOKEN', 'PREVIEW_SECRET');
-    together('CONTENTFUL_PREVIEW_TOKEN', 'CONTENTFUL_SPACE_ID');
-    for (const name of ['CONTENTFUL_HOST', 'CONTENTFUL_PREVIEW_HOST'] as const)
-      if (!URL.canParse(contentOrigin(env[name])))
-        context.addIssue({ code: 'custom', path: [name], message: 'takes a host or an origin' });
-  });
-
-const contentOrigin = (host: string) => (/^https?:\/\//.test(host) ? host : `https://${host}`);
-
-/** Names one or more environment variables that cannot be used, one line each. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
-
-/**
- * Reads the environment into one frozen object.
+ * Reads the environment into one frozen object. Empty values count as unset, as compose files and
+ * CI systems write them.
  * @throws {ConfigError} listing every fault at once, a line each: the variable and what it takes.
  * Values are never repeated: they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
+  const { given, faults } = readEnvironment(environment);
   const parsed = Environment.safeParse(given);
   if (!parsed.success)
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    faults.push(
+      ...parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`),
     );
+  faults.push(...missingNeighbours(given));
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults.join('\n'));
   const env = parsed.data;
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
-  const company: Company = {
-    name: env.COMPANY_NAME,
-    phone: env.COMPANY_PHONE,
-    phone24h: env.COMPANY_PHONE_24H,
-    email: env.COMPANY_EMAIL,
-    claimsEmail: env.COMPANY_CLAIMS_EMAIL,
-    legalName: env.COMPANY_LEGAL_NAME,
-    number: env.COMPANY_NUMBER,
-    headOffice: env.COMPANY_HEAD_OFFICE,
-    registeredOffice: env.COMPANY_REGISTERED_OFFICE,
-  };
+  const company = { ...PLACEHOLDER_COMPANY };
+  for (const key of Object.keys(COMPANY_VARIABLES) as (keyof Company)[])
+    company[key] = env[COMPANY_VARIABLES[key]] ?? company[key];
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
     admin: env.ADMIN_PORT === undefined ? null : { port: env.ADMIN_PORT, host: env.ADMIN_HOST },
     siteUrl,
     https: siteUrl.startsWith('https:'),
+    canonicalHost: env.CANONICAL_HOST === 'on',
+    hsts: env.HSTS,
     allowIndexing: env.ALLOW_INDEXING === 'true',
+    indexNowKey: env.INDEXNOW_KEY ?? null,
     contentful:
       env.CONTENTFUL_SPACE_ID === undefined
         ? null
@@ -152,7 +64,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
             space: env.CONTENTFUL_SPACE_ID,
             environment: env.CONTENTFUL_ENVIRONMENT,
             accessToken: env.CONTENTFUL_ACCESS_TOKEN as string,
-            origin: new URL(contentOrigin(env.CONTENTFUL_HOST)).origin,
+            origin: env.CONTENTFUL_HOST,
           },
     preview:
       env.CONTENTFUL_PREVIEW_TOKEN === undefined
@@ -161,13 +73,30 @@ export function readConfig(environment: Record<string, string | undefined>) {
             space: env.CONTENTFUL_SPACE_ID as string,
             environment: env.CONTENTFUL_ENVIRONMENT,
             accessToken: env.CONTENTFUL_PREVIEW_TOKEN,
-            origin: new URL(contentOrigin(env.CONTENTFUL_PREVIEW_HOST)).origin,
+            origin: env.CONTENTFUL_PREVIEW_HOST,
             secret: env.PREVIEW_SECRET as string,
           },
     webhookSecret: env.CONTENTFUL_WEBHOOK_SECRET ?? null,
+    webhookSigningSecret: env.CONTENTFUL_WEBHOOK_SIGNING_SECRET ?? null,
     contentTtlSeconds: env.CONTENT_TTL_SECONDS,
     phpBackendUrl: env.PHP_BACKEND_URL ?? null,
     callbackSpool: env.CALLBACK_SPOOL === 'on',
+    /** A PostgreSQL address; null for the embedded store. */
+    callbackStore: env.CALLBACK_STORE ?? null,
+    callbackRetentionDays: env.CALLBACK_RETENTION_DAYS,
+    mail:
+      env.SMTP_URL === undefined
+        ? null
+        : {
+            url: env.SMTP_URL,
+            to: env.CALLBACK_MAIL_TO as string[],
+            from: env.CALLBACK_MAIL_FROM as string,
+          },
+    callbackWebhook:
+      env.CALLBACK_WEBHOOK_URL === undefined
+        ? null
+        : { url: env.CALLBACK_WEBHOOK_URL, secret: env.CALLBACK_WEBHOOK_SECRET as string },
+    deskPassword: env.DESK_PASSWORD ?? null,
     dataDir: env.DATA_DIR,
     trustProxy: env.TRUST_PROXY,
     contactRateLimit: env.CONTACT_RATE_LIMIT,
@@ -182,23 +111,25 @@ export function readConfig(environment: Record<string, string | undefined>) {
 
 export type Config = ReturnType<typeof readConfig>;
 
+/** What is set, secrets taken from their files, and every name that looks like a slip for ours. */
+function readEnvironment(environment: Record<string, string | undefined>) {
+  const set = Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  );
+  const { environment: given, faults } = readSecrets(set, SECRETS);
+  for (const [name, value] of Object.entries(set)) {
+    const nearest = nearestName(name, value, NAMES);
+    if (nearest) faults.push(`${name}: is not a setting of the site, did you mean ${nearest}?`);
+  }
+  return { given, faults };
+}
+
 /**
  * The facts of the company that are still stand-ins, by variable: worth a warning on a public https
  * site.
  */
 export function placeholderFacts(company: Company): string[] {
-  const variables: Record<keyof Company, string> = {
-    name: 'COMPANY_NAME',
-    phone: 'COMPANY_PHONE',
-    phone24h: 'COMPANY_PHONE_24H',
-    email: 'COMPANY_EMAIL',
-    claimsEmail: 'COMPANY_CLAIMS_EMAIL',
-    legalName: 'COMPANY_LEGAL_NAME',
-    number: 'COMPANY_NUMBER',
-    headOffice: 'COMPANY_HEAD_OFFICE',
-    registeredOffice: 'COMPANY_REGISTERED_OFFICE',
-  };
-  return (Object.keys(variables) as (keyof Company)[])
+  return (Object.keys(COMPANY_VARIABLES) as (keyof Company)[])
     .filter((key) => company[key] === PLACEHOLDER_COMPANY[key])
-    .map((key) => variables[key]);
+    .map((key) => COMPANY_VARIABLES[key]);
 }

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { VARIABLES, type Variable } from '../server/config/variables.ts';
+import { writtenDocuments } from './docs.ts';
+
+test.each(Object.entries(writtenDocuments()))(
+  '%s says of the settings what the code says (if not: npm run docs)',
+  (file, written) => {
+    expect(readFileSync(file, 'utf8')).toBe(written);
+  },
+);
+
+test.each(Object.entries<Variable>(VARIABLES))(
+  '%s says what holds when it is not set',
+  (_name, { check, unset }) => {
+    expect(check.safeParse(undefined).success).toBe(true);
+    expect('defaultValue' in check.def).toBe(unset === undefined);
+  },
+);

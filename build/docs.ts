@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { SECTIONS, VARIABLES, type Variable } from '../server/config/variables.ts';
+
+/**
+ * `npm run docs`: writes what the documents say of the settings from the one list of them.
+ * build/docs.test.ts fails when somebody forgot to.
+ */
+export function writtenDocuments(): Record<string, string> {
+  return {
+    'README.md': fill('README.md', { variables: table(VARIABLES, firstSentence) }),
+    'docs/configuration.md': fill(
+      'docs/configuration.md',
+      Object.fromEntries(
+        Object.entries(SECTIONS).map(([name, variables]) => [name, table(variables, whole)]),
+      ),
+    ),
+    '.env.example': environmentFile(),
+  };
+}
+
+/** Replaces what stands between `<!-- name -->` and `<!-- end -->`. */
+function fill(file: string, parts: Record<string, string>): string {
+  return Object.entries(parts).reduce(
+    (text, [name, part]) => {
+      const [before, rest] = text.split(`<!-- ${name} -->\n`);
+      const end = rest?.indexOf('<!-- end -->') ?? -1;
+      if (rest === undefined || end < 0) throw new Error(`${file} has no <!-- ${name} -->`);
+      return `${before}<!-- ${name} -->\n${part}${rest.slice(end)}`;
+    },
+    readFileSync(file, 'utf8'),
+  );
+}
+
+function table(
+  variables: Record<string, Variable>,
+  words: (name: string, variable: Variable) => string,
+): string {
+  const rows = Object.entries(variables).map(([name, variable]) => {
+    const standard = defaultOf(variable);
+    const shown = standard === undefined ? variable.unset : `\`${standard}\``;
+    return `| \`${name}\` | ${shown} | ${words(name, variable)} |\n`;
+  });
+  return `| variable | default | meaning |\n| --- | --- | --- |\n${rows.join('')}`;
+}
+
+function firstSentence(_name: string, { meaning }: Variable): string {
+  const end = meaning.search(/\. [A-Z`]/);
+  return end < 0 ? meaning : meaning.slice(0, end + 1);
+}
+
+function whole(name: string, { meaning, secret }: Variable): string {
+  return secret ? `${meaning} A secret: \`${name}_FILE\` may name a file with it.` : meaning;
+}
+
+function defaultOf({ check }: Variable): unknown {
+  return 'defaultValue' in check.def ? check.def.defaultValue : undefined;
+}
+
+function environmentFile(): string {
+  const sections = Object.entries<Record<string, Variable>>(SECTIONS).map(([name, variables]) => {
+    const lines = Object.entries(variables).map(
+      ([variable, entry]) => `# ${variable}=${defaultOf(entry) ?? entry.example ?? ''}\n`,
+    );
+    return `\n# ${name}\n${lines.join('')}`;
+  });
+  return `# Every setting, with its default or an example behind it; docs/configuration.md says what each means.
+# Nothing has to be set. Compose reads a file called .env; \`npm start\` reads the environment only.
+${sections.join('')}`;
+}
+
+if (import.meta.main)
+  for (const [file, text] of Object.entries(writtenDocuments())) writeFileSync(file, text);

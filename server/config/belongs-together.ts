@@ -1,0 +1,32 @@
+import type { Name } from './variables.ts';
+
+/** All of them or none. */
+const TOGETHER: readonly (readonly Name[])[] = [
+  ['CONTENTFUL_SPACE_ID', 'CONTENTFUL_ACCESS_TOKEN'],
+  ['CONTENTFUL_PREVIEW_TOKEN', 'PREVIEW_SECRET'],
+  ['SMTP_URL', 'CALLBACK_MAIL_TO', 'CALLBACK_MAIL_FROM'],
+  ['CALLBACK_WEBHOOK_URL', 'CALLBACK_WEBHOOK_SECRET'],
+];
+
+/** The first has no effect without the second. */
+const NEEDS: readonly (readonly [name: Name, needed: Name])[] = [
+  ['CONTENTFUL_PREVIEW_TOKEN', 'CONTENTFUL_SPACE_ID'],
+];
+
+/** What is missing beside what is set, a line each. */
+export function missingNeighbours(given: Record<string, string>): string[] {
+  const isSet = (name: Name) => name in given;
+  const faults = TOGETHER.flatMap((group) => {
+    const present = group.filter(isSet);
+    return present.length === 0
+      ? []
+      : group
+          .filter((name) => !isSet(name))
+          .map((name) => `${name}: must be set when ${present.join(' and ')} is`);
+  });
+  for (const [name, needed] of NEEDS)
+    if (isSet(name) && !isSet(needed)) faults.push(`${needed}: must be set when ${name} is`);
+  if (given.CALLBACK_SPOOL === 'on' && !isSet('PHP_BACKEND_URL'))
+    faults.push('CALLBACK_SPOOL: takes on only beside PHP_BACKEND_URL');
+  return faults;
+}

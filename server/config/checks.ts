@@ -1,0 +1,88 @@
+import * as z from 'zod';
+
+export const text = z.string().min(1);
+
+/** A token or password as services give them: visible ASCII, so that it fits into a header. */
+export const token = z.string().regex(/^[\x21-\x7e]+$/, 'takes visible ASCII without spaces');
+
+/** A line of text for people, at most 200 characters. */
+export const fact = z
+  .string()
+  .trim()
+  .min(1, 'takes a text')
+  .max(200, 'takes at most 200 characters');
+
+/** One of these words. */
+export const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
+  z.enum(words, `takes ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}`);
+
+export const onOrOff = oneOf('on', 'off');
+
+/** A mail server knows addresses that the public does not, such as `desk@localhost`. */
+const mailbox = z
+  .string()
+  .trim()
+  .regex(/^[^\s@<>,;]+@[^\s@<>,;]+$/, 'takes e-mail addresses such as claims@example.com');
+
+export const mailboxes = z
+  .string()
+  .transform((value) => value.split(','))
+  .pipe(z.array(mailbox));
+
+/** An address, or a name and an address: `Website <website@example.com>`. */
+export const sender = z
+  .string()
+  .trim()
+  .regex(
+    /^([^<>@\r\n]+<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/,
+    'takes one e-mail address, or Name <address>',
+  );
+
+export function wholeNumber(least: number, most: number) {
+  const message = `takes a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,12}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
+}
+
+/** A share from 0 to 1, with a point. */
+export const share = z
+  .string()
+  .regex(/^(0|1|0?\.\d+|1\.0+|0\.0+)$/, 'takes a share from 0 to 1')
+  .transform(Number);
+
+/** An address of one of these protocols (`https:`), with a path where the service has one. */
+export const address = (protocols: readonly string[], what: string) =>
+  z.string().refine(
+    (value) => {
+      return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+    },
+    { message: `takes ${what}`, abort: true },
+  );
+
+/**
+ * An http or https origin: nothing may follow the host and port, as it would be dropped in silence.
+ */
+export const origin = (what: string) =>
+  address(['http:', 'https:'], what)
+    .refine(
+      (value) => isOrigin(new URL(value)),
+      'takes an origin: nothing may follow the host and port',
+    )
+    .transform((value) => new URL(value).origin);
+
+/** The host of a service, which is asked over https, or a whole origin. */
+export const hostOrOrigin = z
+  .string()
+  .transform((value) => (/^https?:\/\//.test(value) ? value : `https://${value}`))
+  .refine(
+    (value) => URL.canParse(value) && isOrigin(new URL(value)),
+    'takes a host, or an origin such as http://127.0.0.1:4010',
+  )
+  .transform((value) => new URL(value).origin);
+
+function isOrigin({ pathname, search, hash, username, password }: URL): boolean {
+  return pathname === '/' && !search && !hash && !username && !password;
+}

@@ -1,0 +1,4 @@
+/** Names one or more settings that cannot be used, a line each. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}

@@ -1,0 +1,44 @@
+/** What Kubernetes sets for every Service: `WEB_SERVICE_HOST`, `WEB_PORT_80_TCP_ADDR` and so on. */
+const SERVICE_LINK = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/;
+const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
+
+/** Shorter names have too many neighbours that mean something else: HOST and HOME, PORT and PATH. */
+const SHORTEST_CHECKED = 8;
+const MOST_EDITS = 2;
+
+/**
+ * The name of ours that a variable was probably meant to be: one or two letters away from it and
+ * no name of ours itself. Two letters away it must begin alike, or `AMQP_URL` would be taken for
+ * `SMTP_URL`.
+ */
+export function nearestName(
+  name: string,
+  value: string,
+  names: ReadonlySet<string>,
+): string | undefined {
+  if (names.has(name) || SERVICE_LINK.test(name) || SERVICE_ADDRESS.test(value)) return undefined;
+  const near = [...names]
+    .filter((ours) => ours.length >= SHORTEST_CHECKED)
+    .filter((ours) => Math.abs(ours.length - name.length) <= MOST_EDITS)
+    .map((ours) => ({ ours, edits: editsBetween(name, ours) }))
+    .filter(({ ours, edits }) => edits <= (ours.startsWith(name.charAt(0)) ? MOST_EDITS : 1));
+  return near.sort((a, b) => a.edits - b.edits)[0]?.ours;
+}
+
+/** Levenshtein's distance: letters to insert, leave out or replace. */
+function editsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1)
+      next.push(
+        Math.min(
+          (row[j] as number) + 1,
+          (next[j - 1] as number) + 1,
+          (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        ),
+      );
+    row = next;
+  }
+  return row[b.length] as number;
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../config.ts';
+
+function secretFile(content: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'secret-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'secret');
+  writeFileSync(file, content);
+  return file;
+}
+
+test('a secret may come from a file, whose last line break is left out', () => {
+  const config = readConfig({
+    CONTENTFUL_SPACE_ID: 'space',
+    CONTENTFUL_ACCESS_TOKEN_FILE: secretFile('token\n'),
+    DESK_PASSWORD_FILE: secretFile(' two words \r\n'),
+  });
+  expect(config.contentful?.accessToken).toBe('token');
+  expect(config.deskPassword).toBe(' two words ');
+});
+
+test('a secret that is set twice, empty or out of reach is named by its variable', () => {
+  const environment = {
+    DESK_PASSWORD: 'canary',
+    DESK_PASSWORD_FILE: secretFile('canary'),
+    PREVIEW_SECRET_FILE: secretFile('\n'),
+    CONTENTFUL_WEBHOOK_SECRET_FILE: '/nonexistent/canary',
+  };
+  const complaint = messageOf(() => readConfig(environment));
+  expect(complaint).toContain('DESK_PASSWORD_FILE: ');
+  expect(complaint).toContain('PREVIEW_SECRET_FILE: ');
+  expect(complaint).toContain('CONTENTFUL_WEBHOOK_SECRET_FILE: ');
+  expect(complaint).not.toContain('canary');
+});
+
+test('a file with a bad secret is a fault of the secret', () => {
+  const environment = {
+    CONTENTFUL_SPACE_ID: 'space',
+    CONTENTFUL_ACCESS_TOKEN_FILE: secretFile('se cret'),
+  };
+  expect(() => readConfig(environment)).toThrow(/^CONTENTFUL_ACCESS_TOKEN: takes/);
+});
+
+function messageOf(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('nothing was thrown');
+}

@@ -1,0 +1,296 @@
+import type * as z from 'zod';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
+import {
+  address,
+  fact,
+  hostOrOrigin,
+  mailboxes,
+  oneOf,
+  onOrOff,
+  origin,
+  sender,
+  share,
+  text,
+  token,
+  wholeNumber,
+} from './checks.ts';
+
+/** One environment variable: all that the server and the documents know of it. */
+export interface Variable {
+  /** What it takes and what is made of it. */
+  check: z.ZodType;
+  /** For operators: one line of Markdown, of which the README shows the first sentence. */
+  meaning: string;
+  /** What holds when it is not set and `check` has no default of its own; Markdown. */
+  unset?: string;
+  /** For .env.example, where there is no default to show. */
+  example?: string;
+  /** May come from a file that `NAME_FILE` names. */
+  secret?: true;
+}
+
+const listening = {
+  PORT: {
+    check: wholeNumber(0, 65_535).default(3000),
+    meaning: 'The port for visitors.',
+  },
+  HOST: {
+    check: text.default('0.0.0.0'),
+    meaning: 'The address that the port is opened on.',
+  },
+  SITE_URL: {
+    check: origin('an http or https origin such as https://www.example.com').optional(),
+    unset: '`http://localhost:$PORT`',
+    example: 'https://www.example.com',
+    meaning:
+      'The public origin: canonical links, sitemap, feed and social tags are made from it, never from what a request says. With https the site sends HSTS and counts as public: nothing that is a sample is shown on it.',
+  },
+  CANONICAL_HOST: {
+    check: onOrOff.default('off'),
+    meaning:
+      "`on`: a request for another public host gets a 308 to `SITE_URL`'s. Health checks, IP addresses and localhost are answered as they come.",
+  },
+  HSTS: {
+    check: oneOf('off', 'host', 'subdomains', 'preload').default('subdomains'),
+    meaning:
+      'What `Strict-Transport-Security` covers when `SITE_URL` is https: `off`, `host`, `subdomains` or `preload`. The last lets browsers build the rule in, and takes months to undo.',
+  },
+  ALLOW_INDEXING: {
+    check: oneOf('true', 'false').default('true'),
+    meaning: '`false` on a staging site: every page says `noindex` and robots.txt is closed.',
+  },
+  INDEXNOW_KEY: {
+    check: text.regex(/^[A-Za-z0-9-]{8,128}$/, 'takes 8 to 128 letters, digits and -').optional(),
+    unset: 'off',
+    meaning:
+      'Search engines are told of a post when it is published or changed (indexnow.org). The key is public: it is served as `/$INDEXNOW_KEY.txt`.',
+  },
+  TRUST_PROXY: {
+    check: wholeNumber(0, 10).default(0),
+    meaning:
+      "How many proxies of yours stand in front (load balancer, cache, ingress). It decides which entry of `X-Forwarded-For` is taken as the visitor's address. Too low and all visitors share one allowance for callback requests; too high and a visitor can make an address up.",
+  },
+} satisfies Record<string, Variable>;
+
+const site = {
+  SITE_FILE: {
+    check: text.optional(),
+    unset: 'none',
+    example: '/etc/website/site.json',
+    meaning:
+      "A JSON file with the company's facts, testimonials, questions, legal dates, redirects and the field names of the content space. See below.",
+  },
+} satisfies Record<string, Variable>;
+
+const blog = {
+  CONTENTFUL_SPACE_ID: {
+    check: text.regex(/^[\w-]+$/, 'takes a space id: letters, digits, - and _').optional(),
+    unset: 'embedded posts',
+    meaning: 'The space that holds the posts. Goes with `CONTENTFUL_ACCESS_TOKEN`.',
+  },
+  CONTENTFUL_ACCESS_TOKEN: {
+    check: token.optional(),
+    secret: true,
+    unset: 'embedded posts',
+    meaning: 'Its delivery token.',
+  },
+  CONTENTFUL_ENVIRONMENT: {
+    check: text.regex(/^[\w.-]+$/, 'takes an environment name').default('master'),
+    meaning: 'The environment of the space.',
+  },
+  CONTENTFUL_HOST: {
+    check: hostOrOrigin.prefault('cdn.contentful.com'),
+    meaning: 'A host, or a whole origin such as `http://127.0.0.1:4010` for a stand-in.',
+  },
+  CONTENTFUL_PREVIEW_TOKEN: {
+    check: token.optional(),
+    secret: true,
+    unset: 'off',
+    meaning:
+      'Editors see drafts at `/preview?secret=…&slug=…`. Goes with `PREVIEW_SECRET` and the space.',
+  },
+  CONTENTFUL_PREVIEW_HOST: {
+    check: hostOrOrigin.prefault('preview.contentful.com'),
+    meaning: 'Where drafts are asked for.',
+  },
+  PREVIEW_SECRET: {
+    check: text.optional(),
+    secret: true,
+    unset: 'off',
+    meaning: 'The secret in the address of a preview.',
+  },
+  CONTENTFUL_WEBHOOK_SECRET: {
+    check: text.optional(),
+    secret: true,
+    unset: 'off',
+    meaning:
+      'The content service calls `POST /webhooks/contentful` with this in `X-Webhook-Secret`, and the blog is fetched again at once.',
+  },
+  CONTENTFUL_WEBHOOK_SIGNING_SECRET: {
+    check: token.optional(),
+    secret: true,
+    unset: 'off',
+    meaning:
+      'The same for requests that Contentful signs: the signing secret of the space, under Settings, Webhooks.',
+  },
+  CONTENT_TTL_SECONDS: {
+    check: wholeNumber(0, 86_400).default(60),
+    meaning: "How old blog data may be before it is renewed behind a visitor's back, 0 to 86400.",
+  },
+  CACHE_PURGE_URL: {
+    check: origin('the http or https origin of the shared cache in front').optional(),
+    unset: 'off',
+    example: 'http://cache:8081',
+    meaning:
+      'The origin at which a shared cache in front takes `PURGE` requests. After each webhook the list, the posts that changed, the sitemap and the feed are purged there.',
+  },
+} satisfies Record<string, Variable>;
+
+const callbacks = {
+  PHP_BACKEND_URL: {
+    check: origin(
+      'the http or https origin of the PHP backend, such as http://php:8080',
+    ).optional(),
+    unset: "the site's own store",
+    example: 'http://php:8080',
+    meaning: 'The origin of the PHP backend: forms go to its `/contact.php`.',
+  },
+  CALLBACK_SPOOL: {
+    check: onOrOff.default('off'),
+    meaning:
+      '`on`: what the PHP backend cannot take is kept, the visitor is told that all is well, and it is delivered later. Needs a store that outlives the process.',
+  },
+  CALLBACK_STORE: {
+    check: address(
+      ['postgres:', 'postgresql:'],
+      'the address of a PostgreSQL database: postgres://…',
+    ).optional(),
+    secret: true,
+    unset: 'SQLite under `DATA_DIR`',
+    example: 'postgres://website:password@db:5432/website',
+    meaning: 'A PostgreSQL database for callback requests, which several replicas may share.',
+  },
+  DATA_DIR: {
+    check: text.default('./data'),
+    meaning:
+      'Callback requests and the last good copy of the blog (`/data` in the container). One process for each folder.',
+  },
+  CALLBACK_RETENTION_DAYS: {
+    check: wholeNumber(0, 36_500).default(365),
+    meaning: 'Older callback requests are erased. `0` keeps them all.',
+  },
+  CONTACT_RATE_LIMIT: {
+    check: wholeNumber(1, 1_000_000).default(5),
+    meaning:
+      'Callback requests that one client may send in ten minutes. A client is an IPv4 address or an IPv6 /64.',
+  },
+  SMTP_URL: {
+    check: address(
+      ['smtp:', 'smtps:'],
+      'the address of a mail server: smtp://… or smtps://…',
+    ).optional(),
+    secret: true,
+    unset: 'off',
+    example: 'smtps://user:password@mail.example.com',
+    meaning:
+      'Every callback request is mailed through this server. Goes with `CALLBACK_MAIL_TO` and `CALLBACK_MAIL_FROM`.',
+  },
+  CALLBACK_MAIL_TO: {
+    check: mailboxes.optional(),
+    unset: 'off',
+    example: 'claims@example.com, night@example.com',
+    meaning: 'Who is told: e-mail addresses with commas between.',
+  },
+  CALLBACK_MAIL_FROM: {
+    check: sender.optional(),
+    unset: 'off',
+    example: 'website@example.com',
+    meaning: "The sender's address, which the mail server must allow.",
+  },
+  CALLBACK_WEBHOOK_URL: {
+    check: address(['http:', 'https:'], 'an http or https address').optional(),
+    unset: 'off',
+    example: 'https://crm.example.com/callbacks',
+    meaning:
+      'Every callback request is posted there as signed JSON. Goes with `CALLBACK_WEBHOOK_SECRET`.',
+  },
+  CALLBACK_WEBHOOK_SECRET: {
+    check: text.optional(),
+    secret: true,
+    unset: 'off',
+    meaning: 'The key of the signature in `X-Callback-Signature`.',
+  },
+  DESK_PASSWORD: {
+    check: text.optional(),
+    secret: true,
+    unset: 'off',
+    meaning: 'Opens `/callbacks` on the admin listener, with any user name.',
+  },
+} satisfies Record<string, Variable>;
+
+const running = {
+  ADMIN_PORT: {
+    check: wholeNumber(0, 65_535).optional(),
+    unset: 'off',
+    example: '9464',
+    meaning: 'A second listener with `/metrics` for Prometheus. Never make it public.',
+  },
+  ADMIN_HOST: {
+    check: text.default('127.0.0.1'),
+    meaning: 'The address that it is opened on.',
+  },
+  DRAIN_DELAY_SECONDS: {
+    check: wholeNumber(0, 10).default(0),
+    meaning:
+      'After SIGTERM, how long the site goes on serving while `/readyz` already says 503, 0 to 10. Set it a little longer than the load balancer takes to notice.',
+  },
+  LOG_LEVEL: {
+    check: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+    meaning: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
+  },
+  VITALS_SAMPLE_RATE: {
+    check: share.default(1),
+    meaning: 'The share of visits, 0 to 1, that report how fast a page was.',
+  },
+  SERVICE_WORKER: {
+    check: onOrOff.default('on'),
+    meaning: '`off` takes the offline copy out of browsers that have it.',
+  },
+} satisfies Record<string, Variable>;
+
+/** A fact that wins over the site file. */
+const ofCompany = (key: keyof typeof PLACEHOLDER_COMPANY, meaning: string) => ({
+  check: fact.optional(),
+  unset: `\`${PLACEHOLDER_COMPANY[key]}\``,
+  example: PLACEHOLDER_COMPANY[key],
+  meaning,
+});
+
+const company = {
+  COMPANY_NAME: ofCompany('name', 'The logo and the end of every title.'),
+  COMPANY_PHONE: ofCompany('phone', 'The main number.'),
+  COMPANY_PHONE_24H: ofCompany('phone24h', 'The recovery and answering line.'),
+  COMPANY_EMAIL: ofCompany('email', 'For visitors, and for reports of security holes.'),
+  COMPANY_CLAIMS_EMAIL: ofCompany('claimsEmail', 'For claims, in the footer.'),
+  COMPANY_LEGAL_NAME: ofCompany('legalName', 'As registered at Companies House.'),
+  COMPANY_NUMBER: ofCompany('number', 'The number there.'),
+  COMPANY_HEAD_OFFICE: ofCompany('headOffice', 'The address of the head office.'),
+  COMPANY_REGISTERED_OFFICE: ofCompany('registeredOffice', 'As registered at Companies House.'),
+} satisfies Record<string, Variable>;
+
+/**
+ * Every environment variable of the site, by section of docs/configuration.md. A new one is an
+ * entry here and its use: `npm run docs` writes the tables and .env.example.
+ */
+export const SECTIONS = {
+  Address: listening,
+  'The site': site,
+  Blog: blog,
+  'Callback requests': callbacks,
+  Running: running,
+  'The company': company,
+} as const;
+
+export const VARIABLES = { ...listening, ...site, ...blog, ...callbacks, ...running, ...company };
+
+export type Name = keyof typeof VARIABLES;
