@@ -4,10 +4,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
-import { icoFile } from './ico.ts';
+import pngToIco from 'png-to-ico';
+import sharp from 'sharp';
 import { type IconShape, iconHtml } from './icon.ts';
-import { palettePng } from './palette-png.ts';
-import { pixels } from './pixels.ts';
 import { socialPictureHtml } from './social-picture.ts';
 import { SOCIAL_PICTURES } from './social-pictures.ts';
 
@@ -33,13 +32,14 @@ async function draw(
 }
 
 const save = (path: string, bytes: Buffer) =>
-  writeFileSync(new URL(`../public/${path}`, import.meta.url), bytes);
+  writeFileSync(new URL(`../../public/${path}`, import.meta.url), bytes);
 
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 try {
   for (const [name, picture] of Object.entries(SOCIAL_PICTURES)) {
     const drawn = await draw(browser, socialPictureHtml(picture), SOCIAL_SIZE, picture.time);
-    save(`social/${name}.png`, palettePng({ ...SOCIAL_SIZE, rgba: await pixels(browser, drawn) }));
+    const small = await sharp(drawn).png({ palette: true, dither: 0, effort: 10 }).toBuffer();
+    save(`social/${name}.png`, small);
   }
 
   const icon = (size: number, shape: IconShape) =>
@@ -48,9 +48,8 @@ try {
   save('icon-512.png', await icon(512, 'rounded'));
   save('icon-maskable-512.png', await icon(512, 'maskable'));
   save('apple-touch-icon.png', await icon(180, 'square'));
-  const pictures = [];
-  for (const size of [16, 32, 48]) pictures.push({ size, png: await icon(size, 'rounded') });
-  save('favicon.ico', icoFile(pictures));
+  const sizes = await Promise.all([16, 32].map((size) => icon(size, 'rounded')));
+  save('favicon.ico', await pngToIco(sizes));
 } finally {
   await browser.close();
 }

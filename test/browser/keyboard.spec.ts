@@ -5,10 +5,14 @@ import { hydrated } from './hydrated.ts';
 
 const POST = '/blogs/credit-hire-in-plain-english';
 const MOST_STOPS = 120;
+/** The page whose header and footer are walked for all. */
+const WITH_FRAME = '/terms';
 
 interface Stop {
   /** Index in the document, to know when the round is over. */
   id: number;
+  /** Whether the focus is in the page's own part, between header and footer. */
+  inMain: boolean;
   /** What is wrong with where the focus is seen; empty when nothing is. */
   fault: string;
 }
@@ -19,29 +23,40 @@ function focusedStop(page: Page): Promise<Stop | null> {
     const focused = document.activeElement;
     if (!(focused instanceof HTMLElement) || focused === document.body) return null;
     const id = Array.prototype.indexOf.call(document.querySelectorAll('*'), focused);
+    const stop = { id, inMain: focused.closest('main') !== null, fault: '' };
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused);
     const ringed =
       (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none';
-    if (!ringed) return { id, fault: 'no focus ring' };
+    if (!ringed) return { ...stop, fault: 'no focus ring' };
     const box = focused.getBoundingClientRect();
     if (box.width === 0 || box.bottom <= 0 || box.top >= innerHeight)
-      return { id, fault: 'off the screen' };
+      return { ...stop, fault: 'off the screen' };
     for (const bar of document.querySelectorAll('.header, .callbar')) {
       const over = bar.getBoundingClientRect();
       const shown = getComputedStyle(bar).visibility === 'visible' && over.height > 0;
       const overlaps = Math.min(box.bottom, over.bottom) - Math.max(box.top, over.top) > 1;
       if (shown && overlaps && !bar.contains(focused) && !focused.matches('.skip'))
-        return { id, fault: `under ${bar.className}` };
+        return { ...stop, fault: `under ${bar.className}` };
     }
-    return { id, fault: '' };
+    return stop;
   });
 }
 
+/** Role and name of what has the focus, in a line. */
+async function nameOfFocus(page: Page): Promise<string> {
+  const [name = ''] = (await page.locator(':focus').ariaSnapshot()).split('\n');
+  return name
+    .replace(/^- /, '')
+    .replace(/^text:/, 'summary')
+    .replace(/:$/, '')
+    .replace(/^'(.*)'$/, '$1');
+}
+
 /**
- * Presses Tab from the top of a page to its end: role and name of every stop, and where the focus
- * was not to be seen.
+ * Presses Tab from where the focus is until the page, or the part of it, is left: role and name of
+ * every stop, and where the focus was not to be seen.
  */
-async function walk(page: Page): Promise<{ stops: string[]; faults: string[] }> {
+async function walk(page: Page, part: 'page' | 'main'): Promise<string[]> {
   const stops: string[] = [];
   const faults: string[] = [];
   const seen = new Set<number>();
@@ -50,20 +65,39 @@ async function walk(page: Page): Promise<{ stops: string[]; faults: string[] }> 
     await page.keyboard.press('Tab');
     const stop = await focusedStop(page);
     if (stop && stop.id === last) continue; // the parts of a date or a time
-    if (!stop || seen.has(stop.id)) return { stops, faults };
+    if (!stop || seen.has(stop.id) || (part === 'main' && !stop.inMain)) {
+      expect(faults).toEqual([]);
+      return stops;
+    }
     last = stop.id;
     seen.add(stop.id);
-    const [name = ''] = (await page.locator(':focus').ariaSnapshot()).split('\n');
-    const line = name
-      .replace(/^- /, '')
-      .replace(/^text:/, 'summary')
-      .replace(/:$/, '')
-      .replace(/^'(.*)'$/, '$1');
-    stops.push(line);
-    if (stop.fault) faults.push(`${line}: ${stop.fault}`);
+    const name = await nameOfFocus(page);
+    stops.push(name);
+    if (stop.fault) faults.push(`${name}: ${stop.fault}`);
   }
   throw new Error(`more than ${MOST_STOPS} stops, or a trap`);
 }
+
+async function walkAtBothWidths(page: Page, path: string, part: 'page' | 'main'): Promise<string> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const recorded: string[] = [];
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(path);
+    await hydrated(page);
+    if (part === 'main') await page.evaluate(() => document.getElementById('main')?.focus());
+    recorded.push(`# ${path} at ${width} px`, ...(await walk(page, part)), '');
+  }
+  return recorded.join('\n');
+}
+
+test('the keyboard reaches header, page and footer in reading order, and the focus is always seen', async ({
+  page,
+}) => {
+  test.setTimeout(60_000);
+  const recorded = await walkAtBothWidths(page, WITH_FRAME, 'page');
+  expect(recorded).toMatchSnapshot(['tab-order', 'header-page-footer.txt']);
+});
 
 for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
   test(`the keyboard reaches everything on ${path} in reading order, and the focus is always seen`, async ({
@@ -71,17 +105,8 @@ for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
     consoleMessages,
   }) => {
     test.setTimeout(60_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const recorded: string[] = [];
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(path);
-      await hydrated(page);
-      const { stops, faults } = await walk(page);
-      expect(faults, `at ${width} px`).toEqual([]);
-      recorded.push(`# ${path} at ${width} px`, ...stops, '');
-    }
+    const recorded = await walkAtBothWidths(page, path, 'main');
     forget(consoleMessages, '404');
     const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
-    expect(recorded.join('\n')).toMatchSnapshot(['tab-order', `${name}.txt`]);
+    expect(recorded).toMatchSnapshot(['tab-order', `${name}.txt`]);
   });

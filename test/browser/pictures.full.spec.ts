@@ -1,40 +1,62 @@
+import type { Page } from '@playwright/test';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
 const POST = '/blogs/credit-hire-in-plain-english';
+/** The page whose header and footer are shot for all. */
+const WITH_FRAME = '/terms';
+
+/** The night has the layout of the day: its colours are looked at on one width. */
+const VIEWS = [
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  { width: 768, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'light' },
+] as const;
 
 // Two browsers, or one with two sets of fonts, draw two pictures: these are compared in the
 // Chromium that comes with the development dependencies and brings its fonts
 // (CHROMIUM_PATH=bundled). Recorded anew by `npm run pictures`, then looked at.
 
-for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
-  for (const width of [390, 768, 1440])
-    test(`${path} looks as it was approved, at ${width} px by day and by night`, async ({
-      page,
-      consoleMessages,
-    }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(path);
-      await hydrated(page);
-      await page.evaluate(async () => {
-        for (const image of document.images) image.loading = 'eager';
-        await Promise.all([
-          document.fonts.ready,
-          ...Array.from(document.images, (image) => image.decode()),
-        ]);
+/** Shows a page at rest, with every picture there. */
+async function show(page: Page, path: string, { width, colorScheme }: (typeof VIEWS)[number]) {
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme });
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(path);
+  await hydrated(page);
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.all([
+      document.fonts.ready,
+      ...Array.from(document.images, (image) => image.decode()),
+    ]);
+  });
+}
+
+/** The recorded pictures have 256 colours each; what differs by less than that costs is no change. */
+const TOLERANCE = { animations: 'disabled', maxDiffPixelRatio: 0.002 } as const;
+
+for (const view of VIEWS) {
+  const seen = `${view.width}-${view.colorScheme}`;
+
+  test(`header, call bar and footer look as they were approved at ${seen}`, async ({ page }) => {
+    await show(page, WITH_FRAME, view);
+    await expect(page).toHaveScreenshot(['pictures', `first-screen-${seen}.png`], TOLERANCE);
+    const footer = page.getByRole('contentinfo');
+    await expect(footer).toHaveScreenshot(['pictures', `footer-${seen}.png`], TOLERANCE);
+  });
+
+  for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
+    test(`${path} looks as it was approved at ${seen}`, async ({ page, consoleMessages }) => {
+      await show(page, path, view);
+      // Header and bar stick to the window and would stand in the picture of what is behind them.
+      await page.locator('.header, .callbar').evaluateAll((bars) => {
+        for (const bar of bars) (bar as HTMLElement).style.display = 'none';
       });
       const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        // The recorded pictures have 256 colours each; what differs by less than that costs is no
-        // change.
-        await expect(page).toHaveScreenshot(['pictures', `${name}-${width}-${colorScheme}.png`], {
-          fullPage: true,
-          animations: 'disabled',
-          maxDiffPixelRatio: 0.002,
-        });
-      }
+      const main = page.getByRole('main');
+      await expect(main).toHaveScreenshot(['pictures', `${name}-${seen}.png`], TOLERANCE);
       forget(consoleMessages, '404');
     });
+}
