@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Manifest } from './esbuild.config.ts';
+import type { Manifest } from './server/http/assets.ts';
 
 const { pageFiles, files } = JSON.parse(
   readFileSync('dist/server/manifest.json', 'utf8'),

@@ -4,24 +4,9 @@ import { join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { buildClient, type Client } from './build/browser.ts';
-import { buildStylesheets, type Stylesheets } from './build/stylesheets.ts';
-
-/** What the server reads at start; written beside it as manifest.json. */
-export interface Manifest {
-  /** Changes whenever anything that is served changes. */
-  build: string;
-  /** ISO 8601. */
-  builtAt: string;
-  stylesheets: Stylesheets['pages'];
-  /** Address of the stylesheet with the rules of all pages. */
-  wholeStylesheet: string;
-  /** Address of the script that starts the browser's part. */
-  entry: string;
-  pageFiles: Client['pageFiles'];
-  /** Addresses by source file, for everything the build named by its content. */
-  files: Record<string, string>;
-}
+import { buildClient } from './build/browser.ts';
+import { buildStylesheets } from './build/stylesheets.ts';
+import type { Manifest } from './server/http/assets.ts';
 
 interface Target {
   development: boolean;

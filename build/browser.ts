@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import type { RouteId } from '../shared/addresses.ts';
+import type { Manifest } from '../server/http/assets.ts';
 import { nameOf } from './stylesheets.ts';
 
 /**
@@ -21,11 +21,7 @@ const pagesAfterHydration: Plugin = {
 
 export interface Client {
   metafile: Metafile;
-  /**
-   * Addresses of what React's taking over of a page needs: scripts and the pictures and fonts they
-   * name.
-   */
-  pageFiles: Record<RouteId, string[]>;
+  pageFiles: Manifest['pageFiles'];
 }
 
 /**

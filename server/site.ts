@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { preloadPages } from '../shared/pages.ts';
-import { type AppParts, createApp } from './app.ts';
+import { createApp } from './app.ts';
 import { createLibrary } from './blog/library/library.ts';
 import { createContentfulSource } from './blog/source/contentful.ts';
 import { createPreviewSource } from './blog/source/drafts.ts';
@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { readAssets } from './http/assets.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { applyTimeouts, SERVER_OPTIONS } from './ops/timeouts.ts';
+import type { AppParts } from './parts.ts';
 
 /** The site with all its parts, its server not listening yet. */
 export interface AssembledSite extends AppParts {

@@ -3,7 +3,7 @@ import compression from 'compression';
 import express from 'express';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import type { Manifest } from '../../esbuild.config.ts';
+import type { Manifest } from '../../server/http/assets.ts';
 import { preloadPages } from '../../shared/pages.ts';
 import { App } from '../../shared/site/App.tsx';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';

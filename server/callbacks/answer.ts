@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
 import { mapFields } from '../../shared/callback/fields.ts';
+import { NO_STORE } from '../http/reply.ts';
 
 /** What became of a callback request, before it is told to a script or to a browser. */
 export interface Answer {
@@ -41,7 +42,7 @@ export async function sendAnswer(
   answer: Answer,
   renderForm: RenderForm,
 ): Promise<void> {
-  response.set('Cache-Control', 'no-store');
+  response.setHeader(...NO_STORE);
   if (answer.retryAfter) response.set('Retry-After', answer.retryAfter);
   if (!isFormPost(request)) {
     response

@@ -1,7 +1,8 @@
-import express, { type Request, type Response } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { CALLBACK_BODY_LIMIT_BYTES } from '../../shared/site/constants.ts';
 import type { Config } from '../config.ts';
+import { strictRouter } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { type Answer, type RenderForm, refused, sendAnswer } from './answer.ts';
 import { type Backend, forwardToPhp, keepInJournal } from './backend.ts';
@@ -28,11 +29,11 @@ interface ContactParts {
 }
 
 /** POST /contact.php: the contract's table of callback answers. */
-export function createContact(parts: ContactParts): express.Router {
+export function createContact(parts: ContactParts): Router {
   const { config, metrics, renderForm } = parts;
   const backend = chooseBackend(parts);
   const secondsToWait = createRateLimit(config.contactRateLimit);
-  const router = express.Router({ caseSensitive: true, strict: true });
+  const router = strictRouter();
 
   router.all('/contact.php', async (request, response) => {
     response.locals.route = '/contact.php';

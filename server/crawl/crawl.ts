@@ -1,15 +1,14 @@
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Config } from '../config.ts';
+import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
+import { replyText, strictRouter } from '../http/reply.ts';
 import { type FeedPost, feedXml } from './feed.ts';
 import { webManifest } from './manifest.ts';
 import { robotsTxt } from './robots.ts';
 import { securityTxt } from './security-txt.ts';
 import { sitemapXml } from './sitemap.ts';
 
-/** As for pages: a shared cache may keep them a minute, and serve them through an outage. */
-const CACHE_CONTROL =
-  'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800';
 const RETRY_AFTER_SECONDS = 30;
 
 interface CrawlParts {
@@ -27,20 +26,17 @@ interface CrawlParts {
  * manifest.
  */
 export function createCrawlRoutes({ config, library, staticPaths, buildTime }: CrawlParts): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = strictRouter();
 
   const answer = (path: string, contentType: string, text: () => string | null) =>
     router.get(path, (_req: Request, res: Response) => {
       const body = text();
       if (body === null) {
-        res.set({ 'Cache-Control': 'no-store', 'Retry-After': String(RETRY_AFTER_SECONDS) });
-        res
-          .status(503)
-          .type('text/plain; charset=utf-8')
-          .send('The blog cannot be reached. Please try again later.\n');
+        res.set('Retry-After', String(RETRY_AFTER_SECONDS));
+        replyText(res, 503, 'The blog cannot be reached. Please try again later.\n');
         return;
       }
-      res.set({ 'Cache-Control': CACHE_CONTROL, 'Content-Type': contentType }).send(body);
+      res.set({ 'Cache-Control': PAGE_CACHE_CONTROL, 'Content-Type': contentType }).send(body);
     });
 
   answer('/robots.txt', 'text/plain; charset=utf-8', () => robotsTxt(config));

@@ -3,7 +3,29 @@ import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
-import type { Manifest } from '../../esbuild.config.ts';
+import type { PageId, RouteId } from '../../shared/addresses.ts';
+import { replyText } from './reply.ts';
+
+/** What the build tells the server; written beside it as manifest.json. */
+export interface Manifest {
+  /** Changes whenever anything that is served changes. */
+  build: string;
+  /** ISO 8601. */
+  builtAt: string;
+  /** Text of each page's stylesheet; it is written into the page. */
+  stylesheets: Record<PageId, string>;
+  /** Address of the stylesheet with the rules of all pages. */
+  wholeStylesheet: string;
+  /** Address of the script that starts the browser's part. */
+  entry: string;
+  /**
+   * Addresses of what React's taking over of a page needs: scripts and the pictures and fonts they
+   * name.
+   */
+  pageFiles: Record<RouteId, string[]>;
+  /** Addresses by source file, for everything the build named by its content. */
+  files: Record<string, string>;
+}
 
 /** What the build left for the server, read once at start. */
 export interface Assets extends Manifest {
@@ -79,5 +101,5 @@ function guard(request: Request, response: Response): void {
 }
 
 function missing(response: Response): void {
-  response.set('Cache-Control', 'no-store').status(404).type('text/plain').send('Not Found\n');
+  replyText(response, 404, 'Not Found\n');
 }

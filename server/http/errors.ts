@@ -3,6 +3,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Pages } from '../page/pages.ts';
 import { type Headers, setHeaders } from './headers.ts';
+import { replyJson, replyText } from './reply.ts';
 
 /** Errors that a library says a client caused: they carry a 4xx of their own. */
 function statusOf(error: unknown): number {
@@ -39,14 +40,11 @@ export function createErrorHandler(parts: {
       }
     }
     setHeaders(response, headers.data);
-    response.setHeader('Cache-Control', 'no-store');
     if (request.accepts(['json', 'html']) === 'json' && request.headers.accept?.includes('json')) {
-      response.status(status).json({ error: STATUS_CODES[status] });
+      replyJson(response, status, { error: STATUS_CODES[status] });
       return;
     }
-    response
-      .status(status)
-      .type('text/plain')
-      .send(`Unexpected Application Error! ${status} ${STATUS_CODES[status] ?? ''}\n`);
+    const name = `${status} ${STATUS_CODES[status] ?? ''}`;
+    replyText(response, status, `Unexpected Application Error! ${name}\n`);
   };
 }

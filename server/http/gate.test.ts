@@ -60,3 +60,11 @@ function exchange(port: number, bytes: string): Promise<string> {
     socket.write(bytes, 'latin1');
   });
 }
+
+test('where another spelling of an address leads is kept by browsers and by no shared cache', async () => {
+  const site = await startSite();
+  for (const path of ['/about/', '//about', '/ABOUT']) {
+    const { status, headers } = await fetch(site.url + path, { redirect: 'manual' });
+    expect([status, headers.get('cache-control')], path).toEqual([301, 'private, max-age=3600']);
+  }
+});

@@ -7,6 +7,7 @@ import {
   type RouteMatch,
 } from '../../shared/addresses.ts';
 import { type HeaderList, setHeaders } from './headers.ts';
+import { MOVED, NO_STORE, replyText } from './reply.ts';
 
 /** Longest request target, in characters. */
 const URL_LIMIT = 2048;
@@ -95,8 +96,5 @@ export function refuse(
 ): void {
   setHeaders(response, security);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  response.setHeader('Cache-Control', status === 301 ? 'public, max-age=3600' : 'no-store');
-  response.statusCode = status;
-  response.end(`${REASONS[status]}\n`);
+  replyText(response, status, `${REASONS[status]}\n`, status === 301 ? MOVED : NO_STORE);
 }

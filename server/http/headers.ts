@@ -14,6 +14,8 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 export const PAGE_CACHE_CONTROL =
   'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800';
 
+export const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
+
 /** Everything a page of this site could ask for and never does. */
 const UNUSED_FEATURES = [
   'accelerometer',

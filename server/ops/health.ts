@@ -1,4 +1,5 @@
-import { Router } from 'express';
+import type { Router } from 'express';
+import { replyJson, strictRouter } from '../http/reply.ts';
 
 /**
  * Whether this process takes part: changed by start and drain only, never by a content service or a
@@ -19,15 +20,13 @@ export function createHealth({
   readiness: Readiness;
   build: string;
 }): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = strictRouter();
   router.get('/healthz', (_request, response) => {
-    response.set('Cache-Control', 'no-store').json({ status: 'ok' });
+    replyJson(response, 200, { status: 'ok' });
   });
   router.get('/readyz', (_request, response) => {
-    response
-      .status(readiness.ready ? 200 : 503)
-      .set('Cache-Control', 'no-store')
-      .json({ status: readiness.ready ? 'ready' : 'not ready', build });
+    const { ready } = readiness;
+    replyJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', build });
   });
   return router;
 }

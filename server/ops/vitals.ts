@@ -1,5 +1,6 @@
-import express, { type ErrorRequestHandler, Router } from 'express';
+import express, { type ErrorRequestHandler, type Router } from 'express';
 import * as z from 'zod';
+import { replyEmpty, replyJson, strictRouter } from '../http/reply.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Beacons hold five numbers; anything larger is not one. */
@@ -13,30 +14,27 @@ const Vital = z.object({
 });
 const Beacon = z.union([Vital.transform((vital) => [vital]), z.array(Vital).min(1).max(10)]);
 
+const NOT_A_BEACON = { error: 'not a web-vitals beacon' };
+
 /** `POST /vitals`: web-vitals beacons, kept as histograms and as nothing else. */
 export function createVitals({ metrics }: { metrics: Metrics }): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = strictRouter();
   router.post(
     '/vitals',
     express.json({ limit: BODY_LIMIT_BYTES, type: () => true }),
     (request, response) => {
-      response.set('Cache-Control', 'no-store');
       const beacon = Beacon.safeParse(request.body);
       if (!beacon.success) {
-        response.status(400).json({ error: 'not a web-vitals beacon' });
+        replyJson(response, 400, NOT_A_BEACON);
         return;
       }
       for (const { name, value, rating } of beacon.data)
         metrics.vitals.observe({ name, rating }, value);
-      response.status(204).end();
+      replyEmpty(response, 204);
     },
   );
-  const notJson: ErrorRequestHandler = (_error, _request, response, _next) => {
-    response
-      .status(400)
-      .set('Cache-Control', 'no-store')
-      .json({ error: 'not a web-vitals beacon' });
-  };
+  const notJson: ErrorRequestHandler = (_error, _request, response, _next) =>
+    replyJson(response, 400, NOT_A_BEACON);
   router.use('/vitals', notJson);
   return router;
 }

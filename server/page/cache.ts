@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metrics } from '../ops/metrics.ts';
+import { matchesEtag } from './edition.ts';
 import { bestEncoding, type Encoding } from './encoding.ts';
 
 /** Headers as `writeHead` takes them raw: name, value, name, value. */
@@ -137,12 +138,4 @@ export class PageCache {
     this.#bytes -= this.#entries.get(path)?.bytes ?? 0;
     this.#entries.delete(path);
   }
-}
-
-/** Weak comparison of RFC 9110, section 13.1.2. */
-export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
-  return ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
 }

@@ -32,6 +32,8 @@ export interface RenderRequest {
   onError: (error: unknown) => void;
 }
 
+export type Renderer = ReturnType<typeof createRenderer>;
+
 export function createRenderer(assets: Assets) {
   function start(
     content: ReactNode,

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { Logger } from 'pino';
 import type { PageId } from '../../shared/addresses.ts';
 import { type KeptPage, type OfflineSite, SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
-import type { Headers } from '../http/headers.ts';
+import { type Headers, HTML } from '../http/headers.ts';
+import { strictRouter } from '../http/reply.ts';
 import { readerOf } from './load.ts';
 import { createRenderer } from './render.tsx';
 
@@ -29,7 +30,7 @@ const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
  */
 export function createServiceWorker({ assets, site, headers, log }: ServiceWorkerParts): Router {
   const renderer = createRenderer(assets);
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = strictRouter();
   let script: Promise<{ body: string; etag: string }> | undefined;
 
   async function render(
@@ -53,7 +54,7 @@ export function createServiceWorker({ assets, site, headers, log }: ServiceWorke
     if (failure) throw failure;
     return {
       html,
-      headers: [...headers.page(page), ['Content-Type', 'text/html; charset=utf-8']],
+      headers: [...headers.page(page), [...HTML]],
     };
   }
 

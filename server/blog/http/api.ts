@@ -1,16 +1,17 @@
-import { type Response, Router } from 'express';
+import type { Response, Router } from 'express';
+import { replyJson, strictRouter } from '../../http/reply.ts';
 import type { BlogLibrary, ListLookup, PostLookup } from '../library/library.ts';
 
 const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
 
 /** `/api/posts` and `/api/posts/{slug}`: the blog as JSON, for navigation inside the site. */
 export function createBlogApi({ library }: { library: BlogLibrary }): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = strictRouter();
 
   router.get('/api/posts', async (request, response) => {
     const { page = '1' } = request.query;
     if (typeof page !== 'string' || !PAGE_NUMBER.test(page))
-      answer(response, 404, { error: 'not_found' });
+      replyJson(response, 404, { error: 'not_found' });
     else answerList(response, await library.list(Number(page)));
   });
 
@@ -21,29 +22,25 @@ export function createBlogApi({ library }: { library: BlogLibrary }): Router {
   function answerList(response: Response, { result }: ListLookup): void {
     if (result.state === 'ready') {
       const { posts, page, pageCount } = result;
-      answer(response, 200, { posts, page, pageCount });
-    } else if (result.state === 'missing') answer(response, 404, { error: 'not_found' });
+      replyJson(response, 200, { posts, page, pageCount });
+    } else if (result.state === 'missing') replyJson(response, 404, { error: 'not_found' });
     else answerUnavailable(response);
   }
 
   function answerPost(response: Response, { result }: PostLookup): void {
-    if (result.state === 'ready') answer(response, 200, result.post);
-    else if (result.state === 'missing') answer(response, 404, { error: 'not_found' });
-    else if (result.state === 'gone') answer(response, 410, { error: 'gone' });
+    if (result.state === 'ready') replyJson(response, 200, result.post);
+    else if (result.state === 'missing') replyJson(response, 404, { error: 'not_found' });
+    else if (result.state === 'gone') replyJson(response, 410, { error: 'gone' });
     else if (result.state === 'moved') {
       response.location(`/api/posts/${encodeURIComponent(result.slug)}`);
-      answer(response, 301, { error: 'moved', slug: result.slug });
+      replyJson(response, 301, { error: 'moved', slug: result.slug });
     } else answerUnavailable(response);
   }
 
   function answerUnavailable(response: Response): void {
     response.set('Retry-After', String(library.retryAfterSeconds()));
-    answer(response, 503, { error: 'unavailable' });
+    replyJson(response, 503, { error: 'unavailable' });
   }
 
   return router;
-}
-
-function answer(response: Response, status: number, body: object): void {
-  response.set('Cache-Control', 'no-store').status(status).json(body);
 }

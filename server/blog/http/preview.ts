@@ -1,5 +1,6 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { postPath, SLUG } from '../../../shared/addresses.ts';
+import { replyText, strictRouter } from '../../http/reply.ts';
 import { isSecret } from '../../http/secret.ts';
 import { readerOf } from '../../page/load.ts';
 import type { Pages } from '../../page/pages.ts';
@@ -15,16 +16,12 @@ export function createPreview(parts: {
   pages: Pages;
 }): Router {
   const { secret, drafts, pages } = parts;
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = strictRouter();
   if (secret === null || drafts === null) return router; // off: the address is unknown
   router.get('/preview', async (request, response) => {
     const { secret: given, slug } = request.query;
     if (!isSecret(given, secret)) {
-      response
-        .set('Cache-Control', 'no-store')
-        .status(401)
-        .type('text/plain')
-        .send('Unauthorized\n');
+      replyText(response, 401, 'Unauthorized\n');
       return;
     }
     const path = typeof slug === 'string' && SLUG.test(slug) ? postPath(slug) : null;

@@ -1,4 +1,5 @@
-import express, { type NextFunction, type Request, type Response, Router } from 'express';
+import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import { methodNotAllowed, replyEmpty, strictRouter } from '../../http/reply.ts';
 import { isSecret } from '../../http/secret.ts';
 import type { BlogLibrary, ContentChange } from '../library/library.ts';
 import { isRecord } from '../source/record.ts';
@@ -18,24 +19,19 @@ export function createWebhook({
   secret: string | null;
   library: Pick<BlogLibrary, 'refresh'>;
 }): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = strictRouter();
   router.all('/webhooks/contentful', (request: Request, response: Response, next: NextFunction) => {
     response.locals.route = '/webhooks/contentful';
-    response.set('Cache-Control', 'no-store');
-    if (secret === null) refuse(response, 404);
-    else if (request.method !== 'POST') refuse(response.set('Allow', 'POST'), 405);
-    else if (!isSecret(request.get('X-Webhook-Secret'), secret)) refuse(response, 401);
+    if (secret === null) replyEmpty(response, 404);
+    else if (request.method !== 'POST') methodNotAllowed(response, 'POST');
+    else if (!isSecret(request.get('X-Webhook-Secret'), secret)) replyEmpty(response, 401);
     else next();
   });
   router.post('/webhooks/contentful', readBody, async (request, response) => {
     await library.refresh(changeOf(request.get('X-Contentful-Topic') ?? '', request.body));
-    response.status(204).end();
+    replyEmpty(response, 204);
   });
   return router;
-}
-
-function refuse(response: Response, status: number): void {
-  response.status(status).end();
 }
 
 const parseJson = express.json({ limit: BODY_LIMIT, type: () => true });

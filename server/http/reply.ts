@@ -1,0 +1,52 @@
+import type { ServerResponse } from 'node:http';
+import { Router } from 'express';
+
+/** What no cache may keep: it is one visitor's, or is about this very moment. */
+export const NO_STORE = ['Cache-Control', 'no-store'] as const;
+
+/**
+ * An address has spellings without number: a shared cache that kept where each of them leads would
+ * have no room left for pages.
+ */
+export const MOVED = ['Cache-Control', 'private, max-age=3600'] as const;
+
+/** A router whose paths mean what they say: case and a slash at the end count. */
+export function strictRouter(): Router {
+  return Router({ caseSensitive: true, strict: true });
+}
+
+/** Answers with a line of plain text, which no cache keeps unless `keeping` says so. */
+export function replyText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  keeping: readonly [name: string, value: string] = NO_STORE,
+): void {
+  response.setHeader(...keeping);
+  reply(response, status, 'text/plain; charset=utf-8', text);
+}
+
+/** Answers with JSON that no cache keeps. */
+export function replyJson(response: ServerResponse, status: number, body: unknown): void {
+  response.setHeader(...NO_STORE);
+  reply(response, status, 'application/json; charset=utf-8', JSON.stringify(body));
+}
+
+/** Answers without a body, and no cache keeps that either. */
+export function replyEmpty(response: ServerResponse, status: number): void {
+  response.statusCode = status;
+  response.setHeader(...NO_STORE);
+  response.end();
+}
+
+/** @param allow methods that the address takes (RFC 9110, section 15.5.6) */
+export function methodNotAllowed(response: ServerResponse, allow: string): void {
+  response.setHeader('Allow', allow);
+  replyText(response, 405, 'Method Not Allowed\n');
+}
+
+function reply(response: ServerResponse, status: number, type: string, body: string): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', type);
+  response.end(body);
+}

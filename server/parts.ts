@@ -1,0 +1,21 @@
+import type { Logger } from 'pino';
+import type { BlogLibrary } from './blog/library/library.ts';
+import type { PreviewSource } from './blog/source/drafts.ts';
+import type { Journal } from './callbacks/journal.ts';
+import type { Config } from './config.ts';
+import type { Assets } from './http/assets.ts';
+import type { Readiness } from './ops/health.ts';
+import type { Metrics } from './ops/metrics.ts';
+
+/** What the site is put together from: made once at start, handed to whoever answers requests. */
+export interface AppParts {
+  config: Config;
+  assets: Assets;
+  log: Logger;
+  metrics: Metrics;
+  library: BlogLibrary;
+  /** Null when the content service offers no drafts. */
+  drafts: PreviewSource | null;
+  journal: Journal | null;
+  readiness: Readiness;
+}
