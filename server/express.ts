@@ -8,7 +8,7 @@ import { createPreview } from './blog/http/preview.ts';
 import { createPurgingRefresh } from './blog/http/purge.ts';
 import { createWebhook } from './blog/http/webhook.ts';
 import type { RenderForm } from './callbacks/answer.ts';
-import { createContact } from './callbacks/contact.ts';
+import { createContactRoute } from './callbacks/http.ts';
 import { createCrawlRoutes } from './crawl/crawl.ts';
 import { serveAssets } from './http/assets.ts';
 import { createErrorHandler } from './http/errors.ts';
@@ -54,7 +54,7 @@ export function createExpress(parts: ExpressParts): Express {
   app.use('/static', serveAssets(assets, 'static'));
   app.use(compression({ brotli: { params: STREAMED_BROTLI } }));
   app.use(createHealth({ readiness, build: assets.build }));
-  app.use(createContact({ config, log, metrics, journal, renderForm }));
+  app.use(createContactRoute({ config, log, metrics, journal, renderForm }));
   app.use(createVitals({ metrics }));
   app.use(createWebhook({ secret: config.webhookSecret, library: refreshing }));
   app.use(createBlogApi({ library }));

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { OutgoingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { CallbackFields } from '../../shared/callback/fields.ts';
 import { type Answer, accepted, refused } from './answer.ts';
 import type { Journal } from './journal.ts';
-import { formHeaders, PhpFailure, type SendToPhp } from './php-proxy.ts';
+import { PhpFailure } from './php-answer.ts';
+import { type PhpForm, phpForm } from './php-form.ts';
+import type { SendToPhp } from './php-proxy.ts';
 import type { Spool } from './spool.ts';
 import type { CallbackFlag } from './store/record.ts';
 
@@ -12,10 +13,7 @@ import type { CallbackFlag } from './store/record.ts';
 interface CheckedCallback {
   fields: CallbackFields;
   flags: CallbackFlag[];
-  /** The form's bytes as they came. */
-  body: Buffer;
-  contentType: string;
-  /** Address of the client, by Express' `trust proxy`. */
+  /** Address of the client. */
   client: string;
   requestId?: string;
   userAgent?: string;
@@ -49,7 +47,7 @@ export function forwardToPhp(parts: {
     const id = randomUUID();
     let failed: Answer;
     try {
-      const { ok, status, json, retryAfter } = await send(callback.body, headersFor(callback, id));
+      const { ok, status, json, retryAfter } = await send(formFor(callback, id));
       const answer: Answer = {
         ok,
         status,
@@ -82,16 +80,17 @@ export function forwardToPhp(parts: {
   };
 }
 
-/** Everything that the backend is told besides the form. */
-function headersFor(
-  { contentType, client, flags, requestId, userAgent }: CheckedCallback,
-  id: string,
-): OutgoingHttpHeaders {
+/** With what the backend may know of the visitor. */
+function formFor(callback: CheckedCallback, id: string): PhpForm {
+  const { client, requestId, userAgent } = callback;
+  const { body, headers } = phpForm({ ...callback, id });
   return {
-    ...formHeaders({ id, flags }),
-    'content-type': contentType,
-    'x-forwarded-for': client,
-    ...(requestId && { 'x-request-id': requestId }),
-    ...(userAgent && { 'user-agent': userAgent }),
+    body,
+    headers: {
+      ...headers,
+      'x-forwarded-for': client,
+      ...(requestId && { 'x-request-id': requestId }),
+      ...(userAgent && { 'user-agent': userAgent }),
+    },
   };
 }

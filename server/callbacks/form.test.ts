@@ -70,9 +70,9 @@ test.each([
   ['a tab in the message', `name=Ann${rest}&message=a%09b`],
   ['a control in an unknown field', `name=Ann${rest}&x=%00`],
   ['a control in a name', `name=Ann${rest}&x%00=1`],
-  ['a field that PHP would take for the name', `name=Ann${rest}&name[]=Eve`],
-  ['another', `name=Ann${rest}&+name=Eve`],
-  ['a third', `name=Ann${rest}&%20email%5Ba=Eve`],
+  ['a repeated field', `name=Ann&name=Ann${rest}`],
+  ['a repeated field that is otherwise unknown', `name=Ann${rest}&x=1&x=2`],
+  ['a field repeated in another spelling', `name=Ann${rest}&n%61me=Eve`],
 ])('%s is malformed', (_, body) => {
   expect(checkRaw(body)).toMatchObject({ status: 400, errors: {} });
 });
@@ -84,12 +84,20 @@ test('what goes back into the form carries no control characters', () => {
   });
 });
 
-test('of a repeated field the last counts, as in PHP', () => {
-  expect(checkRaw(`name=Ann&name=Bea${rest}`)).toMatchObject({ fields: { name: 'Bea' } });
+test('fifty fields are a form and more are not, empty ones counted', () => {
+  const filler = (count: number) => Array.from({ length: count }, (_, index) => `&x${index}`);
+  expect(checkRaw(`name=Ann${rest}${filler(47).join('')}`)).toHaveProperty('fields');
+  expect(checkRaw(`name=Ann${rest}${filler(48).join('')}`)).toMatchObject({ status: 400 });
+  expect(checkRaw(`name=Ann${rest}${'&'.repeat(47)}`)).toHaveProperty('fields');
+  expect(checkRaw(`name=Ann${rest}${'&'.repeat(48)}`)).toMatchObject({ status: 400 });
+});
+
+test('a value may have equals signs in it', () => {
+  expect(checkRaw(`name=Ann==Lee=${rest}`)).toMatchObject({ fields: { name: 'Ann==Lee=' } });
 });
 
 test('unknown fields change nothing, whatever they are called', () => {
-  const body = `__proto__=x&constructor=y&toString=z&__proto__[flags]=1&&=&=v&a&name=Ann${rest}`;
+  const body = `__proto__=x&constructor=y&toString=z&__proto__[flags]=1&&=v&a&name[]=Eve&+name=Eve&name=Ann${rest}`;
   expect(checkRaw(body)).toEqual({
     fields: { name: 'Ann', mobile: '07700900123', email: 'ann@example.com', message: '' },
     flags: [],

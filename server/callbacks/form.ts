@@ -2,7 +2,6 @@ import {
   CALLBACK_FIELDS,
   type CallbackField,
   type CallbackFields,
-  FIELD_NAMES,
   type FieldErrors,
   mapFields,
 } from '../../shared/callback/fields.ts';
@@ -25,24 +24,19 @@ const MULTILINE = new Set<string>(
  */
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/g;
-/**
- * PHP reads `name[]` and ` name` as the field `name`: nothing may reach it under a name that was
- * not checked.
- */
-const PHP_ALIAS = new RegExp(`^ *(?:${FIELD_NAMES.join('|')})(?:\\[|$)`);
+/** No form of this site has as many; empty ones count, too. */
+const PAIR_LIMIT = 50;
 
 /**
  * Reads and checks a form-encoded body. 400: not valid percent-encoding or UTF-8, or characters
- * that nobody types; 422: a field missing or too long. Of a repeated field the last counts, as in
- * PHP; unknown fields are ignored.
+ * that nobody types, a repeated field, too many fields; 422: a field missing or too long. Unknown
+ * fields are ignored.
  */
 export function checkForm(body: Buffer): CheckedForm {
   const pairs = parsePairs(body);
   const malformed =
     pairs === null ||
-    [...pairs].some(
-      ([name, value]) => isAlias(name) || hasForbidden(name, name) || hasForbidden(name, value),
-    );
+    [...pairs].some(([name, value]) => hasForbidden(name, name) || hasForbidden(name, value));
   const get = (name: string) => pairs?.get(name) ?? '';
   const values = mapFields(({ name }) => typed(get(name)));
   if (malformed) return { status: 400, values, errors: {} };
@@ -63,23 +57,18 @@ function parsePairs(body: Buffer): Map<string, string> | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
     const decode = (part: string) => decodeURIComponent(part.replaceAll('+', ' '));
-    const pairs = text
-      .split('&')
-      .filter(Boolean)
-      .map((pair) => {
-        const equals = pair.indexOf('=');
-        return equals === -1
-          ? ([decode(pair), ''] as const)
-          : ([decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))] as const);
-      });
-    return new Map(pairs);
+    const parts = text.split('&', PAIR_LIMIT + 1);
+    if (parts.length > PAIR_LIMIT) return null;
+    const pairs = parts.filter(Boolean).map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [decode(name), decode(value.join('='))] as const;
+    });
+    const fields = new Map(pairs);
+    return fields.size === pairs.length ? fields : null;
   } catch {
     return null; // URIError or a UTF-8 error: their messages may quote the visitor
   }
 }
-
-const isAlias = (name: string) =>
-  PHP_ALIAS.test(name) && !(FIELD_NAMES as readonly string[]).includes(name);
 
 function hasForbidden(field: string, text: string): boolean {
   return text.replace(MULTILINE.has(field) ? LINE_BREAK : '', '').search(FORBIDDEN) !== -1;

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { startRawServer, startTcpProxy, startTcpServer } from '../../test/stand-ins/tcp-proxy.ts';
 import { freePort } from '../../test/support/free-port.ts';
-import { createPhpProxy, formHeaders } from './php-proxy.ts';
+import { phpForm } from './php-form.ts';
+import { createPhpProxy } from './php-proxy.ts';
 
-const BODY = Buffer.from('name=Ann');
-const HEADERS = formHeaders({ id: 'id-1', flags: [] });
+const SENT = phpForm({
+  id: 'id-1',
+  fields: { name: 'Ann', mobile: '07700 900123', email: 'ann@example.com', message: '' },
+  flags: [],
+});
 const OK = '{"ok":true}';
 const head = (length: number, status = '200 OK') =>
   `HTTP/1.1 ${status}\r\nContent-Type: text/html\r\nContent-Length: ${length}\r\n\r\n`;
@@ -12,7 +16,10 @@ const head = (length: number, status = '200 OK') =>
 /** How a backend that answers with these bytes is reported. */
 async function resultOf(bytes: string, ending?: 'close' | 'reset' | 'hold') {
   const server = await startRawServer(bytes, ending);
-  const result = await createPhpProxy(server.origin, 1000)(BODY, HEADERS).then(
+  const result = await createPhpProxy(
+    server.origin,
+    1000,
+  )(SENT).then(
     (answer) => ({ status: answer.status, json: String(answer.json), ok: answer.ok }),
     (failure) => ({ failed: failure.status, reason: failure.reason }),
   );
@@ -41,7 +48,7 @@ test('an answer without a length ends with the connection', async () => {
 
 test('a backend that is not there is a 502', async () => {
   const send = createPhpProxy(`http://127.0.0.1:${await freePort()}`);
-  await expect(send(BODY, HEADERS)).rejects.toMatchObject({ status: 502, reason: 'ECONNREFUSED' });
+  await expect(send(SENT)).rejects.toMatchObject({ status: 502, reason: 'ECONNREFUSED' });
 });
 
 test.each([
@@ -51,6 +58,8 @@ test.each([
   ['truncated', head(OK.length + 1) + OK, 'close'],
   ['longer than its Content-Length', `${head(OK.length)}${OK}{"ok":false}`, 'close'],
   ['longer than its Content-Length on a kept connection', `${head(OK.length)}${OK}x`, 'hold'],
+  ['followed by a second one', (head(OK.length) + OK).repeat(2), 'close'],
+  ['followed by a second one on a kept connection', (head(OK.length) + OK).repeat(2), 'hold'],
   [
     'truncated chunks',
     `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nb\r\n${OK}\r\n`,
@@ -92,7 +101,7 @@ test('a silent backend is a 504 at the deadline, and its connection is closed', 
   const server = await startTcpServer((socket) =>
     socket.on('data', () => {}).on('close', () => (closed = true)),
   );
-  await expect(createPhpProxy(server.origin, 100)(BODY, HEADERS)).rejects.toMatchObject({
+  await expect(createPhpProxy(server.origin, 100)(SENT)).rejects.toMatchObject({
     status: 504,
   });
   await expect.poll(() => closed).toBe(true);
@@ -101,7 +110,7 @@ test('a silent backend is a 504 at the deadline, and its connection is closed', 
 test('a backend that drips is a 504 at the same deadline', async () => {
   const backend = await startRawServer(head(OK.length) + OK);
   const drip = await startTcpProxy(backend.origin, { dripMs: 20 });
-  await expect(createPhpProxy(drip.origin, 300)(BODY, HEADERS)).rejects.toMatchObject({
+  await expect(createPhpProxy(drip.origin, 300)(SENT)).rejects.toMatchObject({
     status: 504,
   });
 });
@@ -109,13 +118,13 @@ test('a backend that drips is a 504 at the same deadline', async () => {
 test('a slow backend within the deadline is heard', async () => {
   const backend = await startRawServer(head(OK.length) + OK);
   const slow = await startTcpProxy(backend.origin, { delayMs: 100 });
-  await expect(createPhpProxy(slow.origin)(BODY, HEADERS)).resolves.toMatchObject({ ok: true });
+  await expect(createPhpProxy(slow.origin)(SENT)).resolves.toMatchObject({ ok: true });
 });
 
 test('an exchange that is stopped from outside ends at once', async () => {
   const server = await startTcpServer((socket) => socket.on('data', () => {}));
   const stop = new AbortController();
-  const sent = createPhpProxy(server.origin)(BODY, HEADERS, stop.signal);
+  const sent = createPhpProxy(server.origin)(SENT, stop.signal);
   setTimeout(() => stop.abort(), 50);
   await expect(sent).rejects.toMatchObject({ status: 502, reason: 'stopped' });
 });
@@ -123,8 +132,9 @@ test('an exchange that is stopped from outside ends at once', async () => {
 test('a header value that HTTP forbids fails that request and nothing else', async () => {
   const server = await startRawServer(head(OK.length) + OK);
   const send = createPhpProxy(server.origin);
-  await expect(send(BODY, { ...HEADERS, 'x-bad': 'a\r\nb' })).rejects.toMatchObject({
+  const headers = { ...SENT.headers, 'x-bad': 'a\r\nb' };
+  await expect(send({ ...SENT, headers })).rejects.toMatchObject({
     status: 502,
   });
-  await expect(send(BODY, HEADERS)).resolves.toMatchObject({ ok: true });
+  await expect(send(SENT)).resolves.toMatchObject({ ok: true });
 });

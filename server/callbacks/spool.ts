@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Metrics } from '../ops/metrics.ts';
 import type { Journal, NewCallback } from './journal.ts';
-import { formHeaders, PhpFailure, type SendToPhp } from './php-proxy.ts';
+import { PhpFailure } from './php-answer.ts';
+import { phpForm } from './php-form.ts';
+import type { SendToPhp } from './php-proxy.ts';
 import type { StoredCallback } from './store/record.ts';
 
 const FIRST_PAUSE_MS = 1000;
@@ -104,11 +106,7 @@ async function deliver(
   signal: AbortSignal,
 ): Promise<'taken' | 'refused' | 'failed'> {
   try {
-    const { ok, status } = await send(
-      Buffer.from(new URLSearchParams({ ...fields }).toString()),
-      formHeaders({ id, flags }),
-      signal,
-    );
+    const { ok, status } = await send(phpForm({ id, fields, flags }), signal);
     if (ok) return 'taken';
     return status >= 500 || status === 429 || status === 408 ? 'failed' : 'refused';
   } catch (error) {

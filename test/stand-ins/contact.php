@@ -1,17 +1,19 @@
 <?php
-// A PHP backend for tests: writes down what it was sent and answers as its form says. Run by test/stand-ins/php.ts.
+// A PHP backend for tests: writes down what it was sent, with the headers that its mail() would
+// send, and answers as the message says. Run by test/stand-ins/php.ts.
 $received = [
     'method' => $_SERVER['REQUEST_METHOD'],
     'uri' => $_SERVER['REQUEST_URI'],
     'headers' => array_change_key_case(getallheaders()),
     'body' => base64_encode(file_get_contents('php://input')),
     'post' => $_POST,
+    'mailHeaders' => explode("\r\n", "Subject: Callback for {$_POST['name']}\r\nReply-To: {$_POST['email']}"),
 ];
 file_put_contents(getenv('RECEIVED'), json_encode($received) . "\n", FILE_APPEND | LOCK_EX);
 
 header('Set-Cookie: session=secret');
 header('X-Backend: php');
-switch ($_POST['answer'] ?? '') {
+switch ($_POST['message']) {
     case 'refuse':
         http_response_code(422);
         echo '{"ok":false,"error":"mobile"}';

@@ -7,7 +7,7 @@ import express from 'express';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import type { RenderForm } from '../../server/callbacks/answer.ts';
-import { createContact } from '../../server/callbacks/contact.ts';
+import { createContactRoute } from '../../server/callbacks/http.ts';
 import { openJournal } from '../../server/callbacks/journal.ts';
 import { readConfig } from '../../server/config.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
@@ -66,7 +66,7 @@ export async function startContact(
     response.locals.requestId = 'request-0001';
     next();
   });
-  app.use(createContact({ config, log, metrics, journal, renderForm }));
+  app.use(createContactRoute({ config, log, metrics, journal, renderForm }));
   const server: Server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/contact.php`;

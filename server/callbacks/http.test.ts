@@ -198,7 +198,7 @@ test('nothing that a visitor typed gets into a log line or a metric, on any way 
       { email: 'canary' },
       { mobile: 'x'.repeat(99) },
       { name: 'Canary\0' },
-      { answer: 'fatal' },
+      { message: 'fatal' },
     ];
     for (const fields of tried) {
       await post(fields);

@@ -19,7 +19,7 @@ import { createSpool } from './spool.ts';
  */
 const LINGER_MS = 1000;
 
-interface ContactParts {
+interface RouteParts {
   config: Config;
   log: Logger;
   metrics: Metrics;
@@ -29,7 +29,7 @@ interface ContactParts {
 }
 
 /** POST /contact.php: the contract's table of callback answers. */
-export function createContact(parts: ContactParts): Router {
+export function createContactRoute(parts: RouteParts): Router {
   const { config, metrics, renderForm } = parts;
   const backend = chooseBackend(parts);
   const secondsToWait = createRateLimit(config.contactRateLimit);
@@ -70,12 +70,12 @@ export function createContact(parts: ContactParts): Router {
       return { ...refused(429, 'rate_limited'), retryAfter: String(wait), values: fields };
     return {
       values: fields,
-      ...(await backend({ fields, flags, body, ...describeClient(request, response) })),
+      ...(await backend({ fields, flags, ...describeClient(request, response) })),
     };
   }
 }
 
-function chooseBackend({ config, log, metrics, journal }: ContactParts): Backend {
+function chooseBackend({ config, log, metrics, journal }: RouteParts): Backend {
   if (config.phpBackendUrl) {
     const send = createPhpProxy(config.phpBackendUrl);
     const spool =
@@ -88,7 +88,6 @@ function chooseBackend({ config, log, metrics, journal }: ContactParts): Backend
 
 function describeClient(request: Request, response: Response) {
   return {
-    contentType: request.headers['content-type'] as string,
     client: request.ip ?? '',
     requestId: response.locals.requestId as string | undefined,
     userAgent: request.headers['user-agent'],

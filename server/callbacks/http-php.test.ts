@@ -10,10 +10,10 @@ import {
 import { freePort } from '../../test/support/free-port.ts';
 import { readCallbacks } from './store/reader.ts';
 
-test('PHP gets the form untouched, and of the visitor what it needs and nothing else', async () => {
+test('PHP gets the checked fields, encoded anew, and of the visitor what it needs and nothing else', async () => {
   const backend = await startBackend();
   const { url } = await startContact({ PHP_BACKEND_URL: backend.origin });
-  const body = `website=1&unknown=%e2%82%ac&name=Zo%C3%AB+L&name=Ann&mobile=07700%20900123&email=a%40b.example&message=a%0D%0Ab`;
+  const body = `website=1&unknown=%e2%82%ac&message=a%0D%0Ab&name=+Zo%c3%ab+L&mobile=07700%20900123&email=a%40b.example&name[]=Eve`;
   const answer = await fetch(`${url}?debug=1`, {
     method: 'POST',
     body,
@@ -40,17 +40,18 @@ test('PHP gets the form untouched, and of the visitor what it needs and nothing 
   expect(answer.headers.get('cache-control')).toBe('no-store');
   const [received, ...more] = await backend.requests();
   expect(more).toEqual([]);
-  expect(Buffer.from(received.body, 'base64').toString()).toBe(body);
+  const encoded = 'name=Zo%C3%AB+L&mobile=07700+900123&email=a%40b.example&message=a%0D%0Ab';
+  expect(Buffer.from(received.body, 'base64').toString()).toBe(encoded);
   expect(received).toMatchObject({
     method: 'POST',
     uri: '/contact.php',
-    post: { name: 'Ann', message: 'a\r\nb' },
+    post: { name: 'Zoë L', mobile: '07700 900123', email: 'a@b.example', message: 'a\r\nb' },
   });
   expect(received.headers).toEqual({
     host: new URL(backend.origin).host,
     connection: 'close',
-    'content-length': String(body.length),
-    'content-type': `${FORM};charset=UTF-8`,
+    'content-length': String(encoded.length),
+    'content-type': FORM,
     accept: 'application/json',
     'user-agent': 'test',
     'x-forwarded-for': '127.0.0.1',
@@ -58,6 +59,38 @@ test('PHP gets the form untouched, and of the visitor what it needs and nothing 
     'x-callback-flags': 'honeypot',
     'idempotency-key': expect.stringMatching(/^[\da-f-]{36}$/),
   });
+});
+
+const VICTIM = 'a%40b.example%0D%0ABcc:%20victim%40example.com';
+const CALLER = 'name=Ann&mobile=07700900123&message=';
+test.each([
+  ['in the field', `${CALLER}&email=${VICTIM}`],
+  ['before one that is in order', `${CALLER}&email=${VICTIM}&email=a%40b.example`],
+  [
+    'before one in order that PHP no longer reads',
+    `${CALLER}&email=${VICTIM}${'&'.repeat(1000)}email=a%40b.example`,
+  ],
+  ['after one that is in order', `${CALLER}&email=a%40b.example&email=${VICTIM}`],
+  ['under a name that PHP takes for it', `${CALLER}&email=a%40b.example&+email=${VICTIM}`],
+  ['as a list', `${CALLER}&email=a%40b.example&email[]=${VICTIM}`],
+  ['with a bare line feed', `${CALLER}&email=${VICTIM.replace('%0D', '')}`],
+  ['in a name with a NUL', `${CALLER}&email=a%40b.example&email%00=${VICTIM}`],
+])("a second receiver of PHP's mail, forged %s, is refused", async (_, body) => {
+  const backend = await startBackend();
+  const { postRaw } = await startContact({ PHP_BACKEND_URL: backend.origin });
+  expect(await postRaw(body)).toMatchObject({ status: 400, text: '{"ok":false}' });
+  expect(await backend.requests()).toEqual([]);
+});
+
+test('a field that PHP would take for another does not reach it', async () => {
+  const backend = await startBackend();
+  const { postRaw } = await startContact({ PHP_BACKEND_URL: backend.origin });
+  for (const name of ['email[]', '+email', 'email%5B', '.email'])
+    await postRaw(`${CALLER}&${name}=eve%40example.com&email=a%40b.example`);
+  const received = await backend.requests();
+  expect(received).toHaveLength(4);
+  for (const { mailHeaders } of received)
+    expect(mailHeaders).toEqual(['Subject: Callback for Ann', 'Reply-To: a@b.example']);
 });
 
 test('a client that waits for 100 Continue, or sends chunks, is forwarded like any other', async () => {
@@ -99,7 +132,7 @@ test.each([
     const { post, url } = await startContact({ PHP_BACKEND_URL: backend.origin });
     const script = await fetch(url, {
       method: 'POST',
-      body: new URLSearchParams({ ...GOOD, answer }),
+      body: new URLSearchParams({ ...GOOD, message: answer }),
     });
     expect([script.status, Buffer.from(await script.arrayBuffer()).toString()]).toEqual([
       status,
@@ -107,7 +140,7 @@ test.each([
     ]);
     expect(script.headers.get('retry-after')).toBe(answer === 'busy' ? '120' : null);
     expect(script.headers.get('location')).toBeNull();
-    const page = await post({ answer }, BROWSER);
+    const page = await post({ message: answer }, BROWSER);
     expect(page.status).toBe(pageStatus);
     expect(page.text).toContain(
       pageStatus === 200 ? '"outcome":"sent"' : `"values":{"name":"${GOOD.name}"`,
