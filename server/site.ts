@@ -6,6 +6,8 @@ import { createLibrary } from './blog/library/library.ts';
 import { createContentfulSource } from './blog/source/contentful.ts';
 import { createPreviewSource } from './blog/source/drafts.ts';
 import { createEmbeddedSource } from './blog/source/embedded.ts';
+import { blogFields } from './blog/source/fields.ts';
+import { logEmbeds } from './blog/source/remarks.ts';
 import { openJournal } from './callbacks/journal.ts';
 import type { Config } from './config.ts';
 import { readAssets } from './http/assets.ts';
@@ -36,14 +38,17 @@ export async function assembleSite({
 }): Promise<AssembledSite> {
   const assets = readAssets(dist);
   const metrics = createMetrics();
+  const reading = { fields: blogFields({}), note: logEmbeds(log) };
   const library = createLibrary({
-    source: config.contentful ? createContentfulSource(config.contentful) : createEmbeddedSource(),
+    source: config.contentful
+      ? createContentfulSource(config.contentful, reading)
+      : createEmbeddedSource(),
     ttlSeconds: config.contentTtlSeconds,
     dataDir: config.contentful ? config.dataDir : null,
     log,
     metrics,
   });
-  const drafts = config.preview ? createPreviewSource(config.preview) : null;
+  const drafts = config.preview ? createPreviewSource(config.preview, reading) : null;
   const needsJournal = !config.phpBackendUrl || config.callbackSpool;
   const journal = needsJournal
     ? await openJournal({ dataDir: config.dataDir, log, metrics })

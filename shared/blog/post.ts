@@ -8,6 +8,8 @@ export interface Picture {
   height: number | null;
   /** Text for people who do not see the picture; empty when the editor gave none. */
   alt: string;
+  /** A drawing or an animation, which conversion would spoil: shown as it is. */
+  asIs?: true;
 }
 
 /**
@@ -23,7 +25,12 @@ export type RichText = Document;
 export type LinkTarget =
   | { kind: 'post'; slug: string; title: string; excerpt: string; image: Picture | null }
   | { kind: 'image'; picture: Picture; title: string; caption: string }
-  | { kind: 'file'; url: string; title: string; contentType: string };
+  | { kind: 'file'; url: string; title: string; contentType: string }
+  /** On YouTube or Vimeo. */
+  | { kind: 'video'; url: string; title: string }
+  | { kind: 'code'; code: string; title: string }
+  /** An entry of which the site knows no more than its title. */
+  | { kind: 'title'; title: string };
 
 /** A post as the list shows it. */
 export interface PostSummary {
@@ -39,10 +46,28 @@ export interface PostSummary {
   image: Picture | null;
 }
 
+/** What a link to a post says of it. */
+export type PostLink = Pick<PostSummary, 'slug' | 'title' | 'publishedDate'>;
+
+/** What an editor decided for search engines and social networks; what is absent is derived. */
+export interface PostSeo {
+  title?: string;
+  description?: string;
+  image?: Picture;
+  noindex?: true;
+  /** An http or https address. */
+  canonical?: string;
+}
+
 /** A whole post. */
 export interface Post extends PostSummary {
   author: string | null;
   content: RichText | null;
+  seo?: PostSeo;
+  /** Ids or names, for finding posts about the same thing. */
+  tags?: string[];
+  /** What to read next: as the source gives it the editor's choice, as a page shows it at most 3. */
+  next?: PostLink[];
   /** ISO 8601 time of the last change, for the sitemap and the feed. */
   updatedAt: string;
 }

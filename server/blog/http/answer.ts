@@ -1,5 +1,5 @@
 import type { Post } from '../../../shared/blog/post.ts';
-import { normalisePost } from '../source/normalise.ts';
+import { createPostReader, type Reading } from '../source/normalise.ts';
 import { isRecord } from '../source/record.ts';
 import { ContentUnavailable, type PostPage } from '../source/source.ts';
 
@@ -9,7 +9,7 @@ import { ContentUnavailable, type PostPage } from '../source/source.ts';
  * @throws {ContentUnavailable} for anything that is no such answer: an outage must never pass for
  * "no posts"
  */
-export function readAnswer(answer: unknown): PostPage & { itemCount: number } {
+export function readAnswer(answer: unknown, reading?: Reading): PostPage & { itemCount: number } {
   if (
     !isRecord(answer) ||
     !isRecord(answer.sys) ||
@@ -20,7 +20,7 @@ export function readAnswer(answer: unknown): PostPage & { itemCount: number } {
   const { items } = answer;
   const follow = linkFollower(items, answer.includes);
   const posts = items
-    .map((item) => normalisePost(item, follow))
+    .map(createPostReader(follow, reading))
     .filter((post): post is Post => post !== null);
   const total = Number.isSafeInteger(answer.total) ? (answer.total as number) : items.length;
   return { posts, total, itemCount: items.length };

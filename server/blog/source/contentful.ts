@@ -2,6 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { ContentfulClientApi, CreateClientParams } from 'contentful';
 import { readAnswer } from '../http/answer.ts';
+import type { Reading } from './normalise.ts';
 import { isRecord } from './record.ts';
 import { type BlogSource, ContentUnavailable, type FailureKind } from './source.ts';
 
@@ -31,13 +32,17 @@ type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
  * posts starts without it. Links are resolved by `answer.ts`: the SDK's own resolution copies the
  * answer and makes circular objects.
  */
-export function createContentfulSource(settings: ContentfulSettings): BlogSource {
+export function createContentfulSource(
+  settings: ContentfulSettings,
+  reading?: Reading,
+): BlogSource {
   let client: Promise<Client> | undefined;
 
   async function entries(query: Record<string, unknown>) {
     try {
       client ??= createClient(settings);
-      return readAnswer(await (await client).getEntries({ content_type: 'blogPost', ...query }));
+      const answer = await (await client).getEntries({ content_type: 'blogPost', ...query });
+      return readAnswer(answer, reading);
     } catch (error) {
       // The SDK stumbles over an answer that is not JSON, with whatever error that happens to
       // cause.

@@ -1,5 +1,6 @@
 import type { Post } from '../../../shared/blog/post.ts';
 import { type ContentfulSettings, createContentfulSource } from './contentful.ts';
+import type { Reading } from './normalise.ts';
 
 /** Posts as their editors see them. */
 export interface PreviewSource {
@@ -14,7 +15,10 @@ export interface PreviewSource {
  * Drafts from Contentful's preview API, which answers like the delivery API. Nothing is kept: an
  * editor wants the latest word.
  */
-export function createPreviewSource(settings: ContentfulSettings): PreviewSource {
-  const { post } = createContentfulSource(settings);
+export function createPreviewSource(
+  settings: ContentfulSettings,
+  reading?: Reading,
+): PreviewSource {
+  const { post } = createContentfulSource(settings, reading);
   return { post };
 }

@@ -26,7 +26,7 @@ const text = (value: string, ...marks: string[]) => ({
 });
 const paragraph = (...content: unknown[]) => node('paragraph', content);
 const normalised = (...content: unknown[]) =>
-  normaliseRichText(node('document', content), find)?.content;
+  normaliseRichText(node('document', content), find).text?.content;
 
 test('a sound document of every kind of node stays as it is', () => {
   const cell = (value: string, data = {}) => node('table-cell', [paragraph(text(value))], data);
@@ -86,7 +86,7 @@ test('a document of nothing is no document', () => {
     { nodeType: 'paragraph', content: [] },
     { nodeType: 'document' },
   ])
-    expect(normaliseRichText(nothing, find)).toBeNull();
+    expect(normaliseRichText(nothing, find).text).toBeNull();
   expect(normalised()).toBeUndefined();
   expect(normalised(paragraph(text('')))).toBeUndefined();
 });
@@ -101,6 +101,8 @@ test('a link stays when it leads to the web, mail, telephone or this site; of an
     '/contact',
     '#top',
     'page?x=1',
+    'www',
+    '2025-01-01',
   ])
     expect(linked(uri), uri).toEqual([paragraph(node('hyperlink', [text('go')], { uri }))]);
   const bad = [
@@ -115,6 +117,19 @@ test('a link stays when it leads to the web, mail, telephone or this site; of an
     null,
   ];
   for (const uri of bad) expect(linked(uri), String(uri)).toEqual([paragraph(text('go'))]);
+});
+
+test.each([
+  ['www.gov.uk/report', 'https://www.gov.uk/report'],
+  ['claims@example.co.uk', 'mailto:claims@example.co.uk'],
+  ['a@b.example?subject=Hi', 'mailto:a@b.example?subject=Hi'],
+  ['020 7946 0123', 'tel:02079460123'],
+  ['+44 (0)20 7946-0123', 'tel:+442079460123'],
+  ['999', 'tel:999'],
+])('%s, entered without its scheme, leads to %s', (uri, address) => {
+  expect(normalised(paragraph(node('hyperlink', [text('go')], { uri })))).toEqual([
+    paragraph(node('hyperlink', [text('go')], { uri: address })),
+  ]);
 });
 
 test('links and embeds carry the target they were resolved to; without one the embed goes and the text of the link stays', () => {
@@ -194,10 +209,61 @@ test('whatever comes, the result can be rendered and written as JSON', () => {
       ],
     },
   ]);
-  const result = normaliseRichText(node('document', [...junk, ...broken]), find);
+  const { text: result } = normaliseRichText(node('document', [...junk, ...broken]), find);
   expect(JSON.parse(JSON.stringify(result))).toEqual(result);
   expect(() =>
     documentToReactComponents(result as Parameters<typeof documentToReactComponents>[0]),
   ).not.toThrow();
   expect(JSON.stringify(result)).not.toMatch(/blink|__proto__|toString/);
+});
+
+const levelsOf = (...levels: number[]) =>
+  normalised(...levels.map((level) => node(`heading-${level}`, [text('x')])))?.map(({ nodeType }) =>
+    Number(nodeType.slice(-1)),
+  );
+
+test.each([
+  [[2, 3, 2], [1, 2, 1], 'a post that begins at level 2'],
+  [[3], [1], 'a post with one level'],
+  [[2, 4, 4, 3], [1, 2, 2, 2], 'a level that is left out'],
+  [[3, 2, 3], [1, 1, 2], 'a lower heading in front of the first high one'],
+  [[6, 1, 2, 3, 4, 5, 6], [1, 1, 2, 3, 4, 5, 6], 'all levels'],
+])('headings %j become %j: %s', (levels, shown) => {
+  expect(levelsOf(...levels)).toEqual(shown);
+});
+
+test('headings in lists and cells belong to the same outline, and empty ones do not count', () => {
+  const inItem = node('unordered-list', [node('list-item', [node('heading-4', [text('deep')])])]);
+  const [empty, first, list] = normalised(
+    node('heading-1', [text(' ')]),
+    node('heading-2', [text('first')]),
+    inItem,
+  ) as ReturnType<typeof node>[];
+  expect(empty?.nodeType).toBe('heading-1');
+  expect(first?.nodeType).toBe('heading-1');
+  expect(JSON.stringify(list)).toContain('heading-2');
+});
+
+test('a document that outgrows every editor is cut, wherever its size comes from', () => {
+  const sizes: [string, unknown[]][] = [
+    ['text', Array.from({ length: 3000 }, () => paragraph(text('x'.repeat(1000))))],
+    ['nodes', Array.from({ length: 200_000 }, () => node('hr'))],
+    [
+      'embeds',
+      Array.from({ length: 20_000 }, () => node('embedded-entry-block', [], { target: LINK })),
+    ],
+    [
+      'addresses',
+      Array.from({ length: 3000 }, () =>
+        paragraph(node('hyperlink', [text('x')], { uri: `/${'x'.repeat(1000)}` })),
+      ),
+    ],
+  ];
+  for (const [kind, content] of sizes) {
+    const { text: cut, whole } = normaliseRichText(node('document', content), find);
+    expect(whole, kind).toBe(false);
+    expect(JSON.stringify(cut).length, kind).toBeGreaterThan(100_000);
+    expect(JSON.stringify(cut).length, kind).toBeLessThan(1_500_000);
+  }
+  expect(normaliseRichText(node('document', [paragraph(text('x'))]), find).whole).toBe(true);
 });

@@ -1,61 +1,14 @@
 import type { LinkTarget, RichText } from '../../../shared/blog/post.ts';
 import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
+import { closeHeadingGaps } from './heading-levels.ts';
 import { isRecord } from './record.ts';
-
-interface Node {
-  nodeType: string;
-  data: Record<string, unknown>;
-  content?: Node[];
-  value?: string;
-  marks?: { type: string }[];
-}
+import { CELLS, CHILDREN, type Node, place } from './rich-text-places.ts';
 
 /**
  * What a link of the document leads to; null when that is not published or not shown on this site.
  */
 export type FindTarget = (link: unknown) => LinkTarget | null;
 
-type Children = 'blocks' | 'inlines' | 'texts' | 'items' | 'rows' | 'cells' | 'none';
-
-/**
- * What each node type may hold, after Contentful's rules for rich text. Types that are not here are
- * replaced by their children.
- */
-const CHILDREN = new Map<string, Children>([
-  ['paragraph', 'inlines'],
-  ['heading-1', 'inlines'],
-  ['heading-2', 'inlines'],
-  ['heading-3', 'inlines'],
-  ['heading-4', 'inlines'],
-  ['heading-5', 'inlines'],
-  ['heading-6', 'inlines'],
-  ['ordered-list', 'items'],
-  ['unordered-list', 'items'],
-  ['list-item', 'blocks'],
-  ['blockquote', 'blocks'],
-  ['hr', 'none'],
-  ['table', 'rows'],
-  ['table-row', 'cells'],
-  ['table-cell', 'blocks'],
-  ['table-header-cell', 'blocks'],
-  ['hyperlink', 'texts'],
-  ['entry-hyperlink', 'texts'],
-  ['asset-hyperlink', 'texts'],
-  ['embedded-entry-inline', 'none'],
-  ['embedded-entry-block', 'none'],
-  ['embedded-asset-block', 'none'],
-]);
-
-const INLINE = new Set([
-  'text',
-  'hyperlink',
-  'entry-hyperlink',
-  'asset-hyperlink',
-  'embedded-entry-inline',
-]);
-const CELLS = new Set(['table-cell', 'table-header-cell']);
-/** Meaningless outside their list or table: there their content takes their place. */
-const PARTS = new Set(['list-item', 'table-row', ...CELLS]);
 const MARKS = new Set([
   'bold',
   'italic',
@@ -68,16 +21,42 @@ const MARKS = new Set([
 
 /** No editor nests deeper; a hostile document must not exhaust the stack. */
 const DEPTH_LIMIT = 50;
+/**
+ * Size of a document from which on the rest is left out, in characters of its JSON, roughly. Twice
+ * what an editor can write (200,000 characters): a page has a ceiling, whatever is embedded in it.
+ */
+const DOCUMENT_SIZE = 500_000;
+/** A node without its text. */
+const NODE_SIZE = 50;
+
+/** What is at hand while a document is walked. */
+interface Walk {
+  findTarget: FindTarget;
+  /** How much more the document may grow. */
+  room: number;
+}
 
 /**
  * Makes a document that can be rendered without a further check: complete nodes in permitted
- * places, permitted addresses, links and embeds with the target they were resolved to. What cannot
- * be shown is left out, its text is kept.
- * @returns null for what is no document or holds nothing
+ * places, permitted addresses, links and embeds with the target they were resolved to, headings
+ * from level 1 without a gap. What cannot be shown is left out, its text is kept.
+ * @returns `text`: null for what is no document or holds nothing; `whole`: false when it was longer
+ * than `size`
  */
-export function normaliseRichText(document: unknown, findTarget: FindTarget): RichText | null {
+export function normaliseRichText(
+  document: unknown,
+  findTarget: FindTarget,
+  size: number = DOCUMENT_SIZE,
+): { text: RichText | null; whole: boolean } {
+  const walk = { findTarget, room: size };
+  const text = documentOf(document, walk);
+  return { text, whole: walk.room >= 0 };
+}
+
+function documentOf(document: unknown, walk: Walk): RichText | null {
   if (!isRecord(document) || document.nodeType !== 'document') return null;
-  const blocks = place('blocks', nodesOf(document.content, findTarget, 1));
+  const blocks = place('blocks', nodesOf(document.content, walk, 1));
+  closeHeadingGaps(blocks);
   // "A rich-text document with two or more blocks has its last block dropped if that block is an
   // empty paragraph."
   if (blocks.length >= 2 && isEmptyParagraph(blocks.at(-1) as Node)) blocks.pop();
@@ -89,24 +68,46 @@ function isEmptyParagraph(node: Node): boolean {
   return node.nodeType === 'paragraph' && (node.content ?? []).every((child) => child.value === '');
 }
 
-function nodesOf(content: unknown, findTarget: FindTarget, depth: number): Node[] {
-  if (!Array.isArray(content) || depth > DEPTH_LIMIT) return [];
-  return content.flatMap((child) => normaliseNode(child, findTarget, depth));
+function nodesOf(content: unknown, walk: Walk, depth: number): Node[] {
+  const nodes: Node[] = [];
+  if (!Array.isArray(content) || depth > DEPTH_LIMIT) return nodes;
+  for (const child of content) {
+    if (walk.room < 0) break;
+    nodes.push(...normaliseNode(child, walk, depth));
+  }
+  return nodes;
 }
 
 /** One node, none, or, for a node that cannot stay, its children. */
-function normaliseNode(raw: unknown, findTarget: FindTarget, depth: number): Node[] {
+function normaliseNode(raw: unknown, walk: Walk, depth: number): Node[] {
+  walk.room -= NODE_SIZE;
   if (!isRecord(raw) || typeof raw.nodeType !== 'string') return [];
   const { nodeType } = raw;
-  if (nodeType === 'text') return typeof raw.value === 'string' ? [text(raw.value, raw.marks)] : [];
-  const inside = nodesOf(raw.content, findTarget, depth + 1);
+  if (nodeType === 'text') {
+    if (typeof raw.value !== 'string') return [];
+    walk.room -= raw.value.length;
+    return walk.room < 0 ? [] : [text(raw.value, raw.marks)];
+  }
+  const inside = nodesOf(raw.content, walk, depth + 1);
   const allowed = CHILDREN.get(nodeType);
-  const data = dataOf(nodeType, isRecord(raw.data) ? raw.data : {}, findTarget);
+  const data = dataOf(nodeType, isRecord(raw.data) ? raw.data : {}, walk.findTarget);
+  walk.room -= sizeOf(data?.target) + (typeof data?.uri === 'string' ? data.uri.length : 0);
+  if (walk.room < 0 && data?.target) return inside;
   if (allowed === undefined || data === null) return inside;
   const content = place(allowed, inside);
   const structure =
     allowed === 'items' || allowed === 'rows' || allowed === 'cells' || allowed === 'texts';
   return structure && content.length === 0 ? [] : [{ nodeType, data, content }];
+}
+
+const sizes = new WeakMap<object, number>();
+
+/** Of a target, which many nodes may share. */
+function sizeOf(target: unknown): number {
+  if (!isRecord(target)) return 0;
+  const size = sizes.get(target) ?? JSON.stringify(target).length;
+  sizes.set(target, size);
+  return size;
 }
 
 function text(value: string, marks: unknown): Node {
@@ -145,53 +146,4 @@ function dataOf(
 /** The HTML standard's limit of a span. */
 function isSpan(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 1000;
-}
-
-/** Puts nodes that an editor's tool placed wrongly where they may stand. */
-function place(allowed: Children, nodes: Node[]): Node[] {
-  switch (allowed) {
-    case 'blocks':
-      return paragraphs(
-        nodes.flatMap((node) =>
-          PARTS.has(node.nodeType) ? place('blocks', node.content ?? []) : [node],
-        ),
-      );
-    case 'inlines':
-      return nodes.flatMap((node) =>
-        INLINE.has(node.nodeType) ? [node] : place('inlines', node.content ?? []),
-      );
-    case 'texts':
-      return nodes.flatMap((node) =>
-        node.nodeType === 'text' ? [node] : place('texts', node.content ?? []),
-      );
-    case 'items':
-      return nodes.map((node) =>
-        node.nodeType === 'list-item'
-          ? node
-          : { nodeType: 'list-item', data: {}, content: place('blocks', [node]) },
-      );
-    case 'rows':
-      return nodes.filter((node) => node.nodeType === 'table-row');
-    case 'cells':
-      return nodes.filter((node) => CELLS.has(node.nodeType));
-    case 'none':
-      return [];
-  }
-}
-
-/** Running text between blocks becomes a paragraph. */
-function paragraphs(nodes: Node[]): Node[] {
-  const blocks: Node[] = [];
-  let open: Node[] | null = null;
-  for (const node of nodes) {
-    if (!INLINE.has(node.nodeType)) {
-      blocks.push(node);
-      open = null;
-    } else if (open) open.push(node);
-    else {
-      open = [node];
-      blocks.push({ nodeType: 'paragraph', data: {}, content: open });
-    }
-  }
-  return blocks;
 }

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import { type FollowLink, normalisePost } from './normalise.ts';
+import type { Post } from '../../../shared/blog/post.ts';
+import type { FollowLink } from './entry.ts';
+import { blogFields } from './fields.ts';
+import { createPostReader, type Reading } from './normalise.ts';
 import { assetLink, blogPost, entryLink } from './posts/format.ts';
 import { doc, p, postCard } from './posts/rich-text.ts';
+import type { Remark } from './remarks.ts';
 
 const nothing: FollowLink = () => undefined;
+const normalisePost = (entry: unknown, follow: FollowLink, reading?: Reading) =>
+  createPostReader(follow, reading)(entry);
 const fields = { title: 'A title', slug: 'a-slug', publishedDate: '2025-03-04T09:00:00.000Z' };
 
 function file(url: unknown, contentType = 'image/png', more: object = {}) {
@@ -84,7 +90,7 @@ test('fields of the wrong kind count as not given', () => {
     fields: {
       ...fields,
       publishedDate: {},
-      author: ['x'],
+      author: 7,
       excerpt: 5,
       content: 'text',
       featuredImage: 'x',
@@ -175,13 +181,109 @@ test('posts that link to each other become cards of each other, without end or c
   expect(() => JSON.stringify(post)).not.toThrow();
 });
 
-test('an entry of another content type has no page here and is left out', () => {
-  const other = {
-    ...blogPost('2', fields),
-    sys: { type: 'Entry', id: '2', contentType: { sys: { id: 'person' } } },
+test('a picture named by its file alone has neither a description nor a caption', () => {
+  const named = (title: string, fileName = 'red-car.jpg') => {
+    const asset = file('//x/y.jpg', 'image/jpeg', { fileName });
+    asset.fields.title = title;
+    return withAsset(asset)?.image?.alt;
   };
-  expect(
-    normalisePost(blogPost('1', { ...fields, content: doc(p('x'), postCard('2')) }), () => other)
-      ?.content?.content,
-  ).toEqual([p('x')]);
+  for (const title of ['red-car.jpg', 'red-car', 'Red-Car', 'other.PNG', 'IMG_2041', 'hero2', ''])
+    expect(named(title), title).toBe('');
+  for (const title of ['A red car', 'Audi', 'The A40 at night']) expect(named(title)).toBe(title);
+});
+
+test('drawings and animations are marked to be shown as they are', () => {
+  expect(withAsset(file('//x/y.svg', 'image/svg+xml'))?.image?.asIs).toBe(true);
+  expect(withAsset(file('//x/y.gif', 'image/gif'))?.image?.asIs).toBe(true);
+  expect(withAsset(file('//x/y.png'))?.image).not.toHaveProperty('asIs');
+});
+
+test('a space may name its fields otherwise, and keep author and picture behind references', () => {
+  const things: Record<string, unknown> = {
+    ann: { sys: { type: 'Entry', id: 'ann' }, fields: { name: 'Ann', photo: assetLink('a') } },
+    a: file('//x/ann.png'),
+  };
+  const follow: FollowLink = (link) =>
+    things[(link as { sys?: { id: string } } | undefined)?.sys?.id ?? ''];
+  const entry = {
+    sys: { id: '1' },
+    fields: {
+      heading: 'T',
+      address: 's',
+      date: '2025-01-01',
+      intro: 'Short',
+      writers: [entryLink('ann'), entryLink('gone'), 'Bob'],
+      body: doc(p('Text')),
+    },
+  };
+  const fields = blogFields({
+    title: 'heading',
+    slug: 'address',
+    publishedDate: 'date',
+    excerpt: 'intro',
+    image: 'writers.photo',
+    author: 'writers',
+    content: 'body',
+  });
+  const expected = {
+    title: 'T',
+    slug: 's',
+    publishedDate: '2025-01-01',
+    excerpt: 'Short',
+    author: 'Ann, Bob',
+    image: { url: '//x/ann.png' },
+    content: doc(p('Text')),
+  };
+  const note = () => {};
+  expect(normalisePost(entry, follow, { fields, note })).toMatchObject(expected);
+  const byPath = { fields: { ...fields, author: 'writers.name' }, note };
+  expect(normalisePost(entry, follow, byPath)?.author).toBe('Ann');
+});
+
+test('what a space says for search engines and about its subjects is kept when it is there', () => {
+  const related = blogPost('2', { ...fields, slug: 'other', title: 'Other' });
+  const entry = {
+    ...blogPost('1', fields),
+    metadata: { tags: [{ sys: { type: 'Link', linkType: 'Tag', id: 'hire' } }] },
+  };
+  Object.assign(entry.fields, {
+    seoTitle: 'For engines',
+    seoDescription: 'About it',
+    shareImage: assetLink('a'),
+    noindex: true,
+    canonicalUrl: 'https://elsewhere.example/post',
+    tags: ['repairs', 'hire'],
+    relatedPosts: [entryLink('2'), entryLink('1'), entryLink('gone')],
+  });
+  const follow: FollowLink = (link) => {
+    const { linkType, id } =
+      (link as { sys: { linkType: string; id: string } } | undefined)?.sys ?? {};
+    return linkType === 'Asset' ? file('//x/share.png') : id === '2' ? related : undefined;
+  };
+  expect(normalisePost(entry, follow)).toMatchObject({
+    seo: {
+      title: 'For engines',
+      description: 'About it',
+      image: { url: '//x/share.png' },
+      noindex: true,
+      canonical: 'https://elsewhere.example/post',
+    },
+    tags: ['hire', 'repairs'],
+    next: [{ slug: 'other', title: 'Other', publishedDate: fields.publishedDate }],
+  });
+  Object.assign(entry.fields, { canonicalUrl: 'javascript:alert(1)', noindex: 'no', seoTitle: 7 });
+  const { seo } = normalisePost(entry, follow) as Post;
+  expect(Object.keys(seo ?? {})).toEqual(['description', 'image']);
+});
+
+test('an entry that cannot be shown is remarked upon with the reason', () => {
+  const remarks: Remark[] = [];
+  const reading = { fields: blogFields({}), note: (remark: Remark) => void remarks.push(remark) };
+  normalisePost(blogPost('1', { ...fields, slug: 'my post' }), nothing, reading);
+  normalisePost(blogPost('2', { ...fields, title: ' ' }), nothing, reading);
+  normalisePost(blogPost('3', fields), nothing, reading);
+  expect(remarks).toEqual([
+    { about: 'slug', entryId: '1', detail: 'my post' },
+    { about: 'no title', entryId: '2' },
+  ]);
 });

@@ -1,132 +1,162 @@
 import { SLUG } from '../../../shared/addresses.ts';
 import { plainText } from '../../../shared/blog/plain-text.ts';
-import type { LinkTarget, Picture, Post, RichText } from '../../../shared/blog/post.ts';
+import type { LinkTarget, Picture, Post, PostLink, PostSeo } from '../../../shared/blog/post.ts';
 import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
-import { type FindTarget, normaliseRichText } from './normalise-rich-text.ts';
+import { assetOf } from './assets.ts';
+import { embedOf } from './embeds.ts';
+import {
+  contentTypeOf,
+  type FollowLink,
+  isThing,
+  namesOf,
+  type Thing,
+  textOf,
+  valueAt,
+} from './entry.ts';
+import { type BlogField, type BlogFields, blogFields } from './fields.ts';
+import { normaliseRichText } from './normalise-rich-text.ts';
 import { isRecord } from './record.ts';
+import type { TakeNote } from './remarks.ts';
+
+/** How the entries of a space are read. */
+export interface Reading {
+  fields: BlogFields;
+  note: TakeNote;
+}
+
+const PLAIN_READING: Reading = { fields: blogFields({}), note: () => {} };
+
+/** Of a card that another post embeds: three lines of it are shown. */
+const CARD_EXCERPT_LENGTH = 300;
 
 /**
- * The entry or asset that a link of an answer stands for; undefined when the answer does not
- * include it.
+ * Reads blogPost entries, as they came over the wire, as posts. One reader serves an answer: what
+ * many of its entries link to is made once.
+ * @returns a function that gives null for an entry that cannot be shown: without an id, a title, or
+ * a slug that an address can hold
  */
-export type FollowLink = (link: unknown) => unknown;
+export function createPostReader(
+  follow: FollowLink,
+  { fields, note }: Reading = PLAIN_READING,
+): (entry: unknown) => Post | null {
+  const targets = new Map<unknown, LinkTarget | null>();
 
-/**
- * A blogPost entry, as it came over the wire, as a post.
- * @returns null for an entry that cannot be shown: without an id, a title, or a slug that an
- * address can hold
- */
-export function normalisePost(entry: unknown, follow: FollowLink): Post | null {
-  const known = factsOf(entry, follow);
-  if (!known) return null;
-  const { sys, fields, ...summary } = known;
-  const updatedAt = textOf(sys.updatedAt) || summary.publishedDate;
-  const content = normaliseRichText(fields.content, (link) => targetOf(follow(link), follow));
-  return { ...summary, author: textOf(fields.author) || null, content, updatedAt };
-}
+  function readPost(entry: unknown): Post | null {
+    if (!isThing(entry)) return null;
+    const summary = summaryOf(entry);
+    const entryId = textOf(entry.sys.id);
+    if (!entryId) note({ about: 'no id', entryId });
+    else if (!summary.title) note({ about: 'no title', entryId });
+    else if (!summary.slug) note({ about: 'slug', entryId, detail: textOf(get(entry, 'slug')) });
+    if (!isPost(summary)) return null;
+    const { text, whole } = normaliseRichText(get(entry, 'content'), (link) =>
+      targetOf(link, entryId),
+    );
+    if (!whole) note({ about: 'too long', entryId });
+    const seo = seoOf(entry);
+    const tags = tagsOf(entry);
+    const next = relatedTo(entry);
+    return {
+      ...summary,
+      author: namesOf(get(entry, 'author'), follow).join(', ') || null,
+      content: text,
+      updatedAt: textOf(entry.sys.updatedAt) || summary.publishedDate,
+      ...(Object.keys(seo).length > 0 && { seo }),
+      ...(tags.length > 0 && { tags }),
+      ...(next.length > 0 && { next }),
+    };
+  }
 
-function factsOf(entry: unknown, follow: FollowLink) {
-  if (!isRecord(entry) || !isRecord(entry.sys) || !isRecord(entry.fields)) return null;
-  const { sys, fields } = entry;
-  const id = textOf(sys.id);
-  const slug = textOf(fields.slug);
-  const title = textOf(fields.title);
-  if (!id || !title || !SLUG.test(slug)) return null;
-  const excerpt = excerptOf(fields.excerpt, follow);
-  return {
-    id,
-    slug,
-    title,
-    publishedDate: textOf(fields.publishedDate),
-    excerpt,
-    image: coverOf(fields.featuredImage, follow),
-    sys,
-    fields,
-  };
-}
+  const get = (entry: Thing, field: BlogField) => valueAt(entry, fields[field], follow);
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
-}
+  function summaryOf(entry: Thing) {
+    const slug = textOf(get(entry, 'slug'));
+    const excerpt = get(entry, 'excerpt');
+    return {
+      id: textOf(entry.sys.id),
+      slug: SLUG.test(slug) ? slug : '',
+      title: textOf(get(entry, 'title')),
+      publishedDate: textOf(get(entry, 'publishedDate')),
+      // Cards show an excerpt as a run of text without links.
+      excerpt: textOf(excerpt) || normaliseRichText(excerpt, () => null, EXCERPT_SIZE).text,
+      image: pictureOf(get(entry, 'image')),
+    };
+  }
 
-function excerptOf(excerpt: unknown, follow: FollowLink): string | RichText | null {
-  if (typeof excerpt === 'string') return textOf(excerpt) || null;
-  // Two posts may link to each other from their excerpts: a linked post is described without
-  // following its own links.
-  const find: FindTarget = (link) => targetOf(follow(link), () => undefined);
-  return normaliseRichText(excerpt, find);
-}
+  function pictureOf(link: unknown): Picture | null {
+    const asset = follow(Array.isArray(link) ? link[0] : link);
+    const target = isThing(asset) && asset.sys.type === 'Asset' ? assetOf(asset.fields) : null;
+    return target?.kind === 'image' ? target.picture : null;
+  }
 
-function coverOf(link: unknown, follow: FollowLink): Picture | null {
-  const linked = follow(link);
-  const isAsset =
-    isRecord(linked) &&
-    isRecord(linked.sys) &&
-    linked.sys.type === 'Asset' &&
-    isRecord(linked.fields);
-  const asset = isAsset ? assetOf(linked.fields as Record<string, unknown>) : null;
-  return asset?.kind === 'image' ? asset.picture : null;
-}
-
-/**
- * What a link or an embed of a document leads to: a post, a picture or a file. Nothing else has a
- * page or a place on this site.
- */
-function targetOf(linked: unknown, follow: FollowLink): LinkTarget | null {
-  if (!isRecord(linked) || !isRecord(linked.sys) || !isRecord(linked.fields)) return null;
-  return linked.sys.type === 'Asset'
-    ? assetOf(linked.fields)
-    : linked.sys.type === 'Entry'
-      ? postTarget(linked, follow)
-      : null;
-}
-
-function postTarget(entry: Record<string, unknown>, follow: FollowLink): LinkTarget | null {
-  const { contentType } = entry.sys as Record<string, unknown>;
-  const isPost =
-    isRecord(contentType) && isRecord(contentType.sys) && contentType.sys.id === 'blogPost';
-  const post = isPost ? factsOf(entry, follow) : null;
-  return (
-    post && {
-      kind: 'post',
-      slug: post.slug,
-      title: post.title,
-      excerpt: plainText(post.excerpt),
-      image: post.image,
+  /** What a link or an embed of a document leads to. */
+  function targetOf(link: unknown, entryId: string): LinkTarget | null {
+    const linked = follow(link);
+    if (!isThing(linked)) return null;
+    let target = targets.get(linked);
+    if (target === undefined) {
+      target = linked.sys.type === 'Asset' ? assetOf(linked.fields) : entryTarget(linked);
+      targets.set(linked, target);
     }
-  );
+    const contentType = contentTypeOf(linked);
+    if (contentType && contentType !== 'blogPost' && (target?.kind ?? 'title') === 'title')
+      note({ about: 'embed', entryId, detail: contentType });
+    return target;
+  }
+
+  function entryTarget(entry: Thing): LinkTarget | null {
+    if (entry.sys.type !== 'Entry') return null;
+    if (contentTypeOf(entry) !== 'blogPost') return embedOf(entry, follow);
+    const post = summaryOf(entry);
+    if (!isPost(post)) return null;
+    const excerpt = plainText(post.excerpt).slice(0, CARD_EXCERPT_LENGTH);
+    return { kind: 'post', slug: post.slug, title: post.title, excerpt, image: post.image };
+  }
+
+  function seoOf(entry: Thing): PostSeo {
+    const title = textOf(get(entry, 'seoTitle'));
+    const description = textOf(get(entry, 'seoDescription'));
+    const image = pictureOf(get(entry, 'shareImage'));
+    const canonical = linkAddress(get(entry, 'canonical'));
+    return {
+      ...(title && { title }),
+      ...(description && { description }),
+      ...(image && { image }),
+      ...(get(entry, 'noindex') === true && { noindex: true }),
+      ...(canonical && /^https?:/i.test(canonical) && { canonical }),
+    };
+  }
+
+  function tagsOf(entry: Thing): string[] {
+    const { metadata } = entry as { metadata?: unknown };
+    const links: unknown = isRecord(metadata) ? metadata.tags : [];
+    const ids = Array.isArray(links)
+      ? links.map((tag) => (isRecord(tag) && isRecord(tag.sys) ? textOf(tag.sys.id) : ''))
+      : [];
+    return [...new Set([...ids, ...namesOf(get(entry, 'tags'), follow)])].filter(Boolean);
+  }
+
+  function relatedTo(entry: Thing): PostLink[] {
+    const value = get(entry, 'related');
+    const links: unknown[] = Array.isArray(value) ? value : [value];
+    return links
+      .slice(0, RELATED_READ)
+      .map(follow)
+      .filter(isThing)
+      .filter((linked) => linked !== entry && contentTypeOf(linked) === 'blogPost')
+      .map(summaryOf)
+      .filter(isPost)
+      .map(({ slug, title, publishedDate }) => ({ slug, title, publishedDate }));
+  }
+
+  return readPost;
 }
 
-/**
- * The description is for people who do not see the picture, the title is its caption; a title alone
- * serves as the description.
- */
-function assetOf({
-  file,
-  title: rawTitle,
-  description: rawDescription,
-}: Record<string, unknown>): LinkTarget | null {
-  if (!isRecord(file)) return null;
-  const contentType = textOf(file.contentType);
-  const url = fileAddress(file.url);
-  if (url === null) return null;
-  const title = textOf(rawTitle) || textOf(file.fileName);
-  const description = textOf(rawDescription);
-  if (contentType && !contentType.startsWith('image/'))
-    return { kind: 'file', url, title: title || url, contentType };
-  const picture = { url, ...sizeOf(file.details), alt: description || title };
-  return { kind: 'image', picture, title, caption: description ? title : '' };
-}
+/** Some of them may not be published; a page shows 3. */
+const RELATED_READ = 10;
+/** In the units of `normaliseRichText`: some pages of text, far more than the three lines shown. */
+const EXCERPT_SIZE = 20_000;
 
-/** On the web or on this site; protocol-relative addresses are kept as the service gives them. */
-function fileAddress(url: unknown): string | null {
-  const address = linkAddress(url);
-  return address !== null && /^(?:https?:\/)?\//i.test(address) ? address : null;
-}
-
-function sizeOf(details: unknown): { width: number | null; height: number | null } {
-  const image = isRecord(details) && isRecord(details.image) ? details.image : {};
-  const pixels = (value: unknown) =>
-    Number.isInteger(value) && (value as number) > 0 ? (value as number) : null;
-  return { width: pixels(image.width), height: pixels(image.height) };
+function isPost({ id, slug, title }: Pick<Post, 'id' | 'slug' | 'title'>): boolean {
+  return id !== '' && slug !== '' && title !== '';
 }

@@ -47,14 +47,48 @@ export function EmbeddedBlock({ target }: { target: LinkTarget | undefined }) {
           </EditorLink>
         </p>
       );
+    case 'video':
+      return (
+        <p>
+          <VideoLink {...target} />
+        </p>
+      );
+    case 'code':
+      return <CodeBlock {...target} />;
+    case 'title':
+      return <p>{target.title}</p>;
     default:
       return null;
   }
 }
 
+/** A player of another company would need its scripts and its cookies: a link does not. */
+function VideoLink({ url, title }: { url: string; title: string }) {
+  return (
+    <EditorLink uri={url}>{title || (/vimeo/i.test(url) ? 'Vimeo' : 'YouTube')} (video)</EditorLink>
+  );
+}
+
+function CodeBlock({ code, title }: { code: string; title: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+    <pre className="rich__code" role="region" aria-label={title || 'Code'} tabIndex={0}>
+      <code>{code}</code>
+    </pre>
+  );
+}
+
 /** An entry in running text, under its own title. */
 export function EmbeddedInline({ target }: { target: LinkTarget | undefined }) {
-  return target ? <TargetLink target={target}>{target.title}</TargetLink> : null;
+  if (!target) return null;
+  switch (target.kind) {
+    case 'video':
+      return <VideoLink {...target} />;
+    case 'code':
+      return <code>{target.code}</code>;
+    default:
+      return <TargetLink target={target}>{target.title}</TargetLink>;
+  }
 }
 
 /** Text that links to an entry or asset; the text alone when that could not be resolved. */
@@ -71,6 +105,7 @@ export function TargetLink({
     case 'image':
       return <EditorLink uri={target.picture.url}>{children}</EditorLink>;
     case 'file':
+    case 'video':
       return <EditorLink uri={target.url}>{children}</EditorLink>;
     default:
       return children;

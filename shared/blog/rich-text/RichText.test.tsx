@@ -206,6 +206,25 @@ test('an embedded post is a card, or a link in running text', () => {
   );
 });
 
+test('a video is a link under its title, code stays as it was written, an unknown entry is its title', () => {
+  const video: LinkTarget = { kind: 'video', url: 'https://youtu.be/x', title: 'Swap details' };
+  const code: LinkTarget = { kind: 'code', code: '  <a>\n  b', title: 'sh' };
+  const title: LinkTarget = { kind: 'title', title: 'Soup' };
+  const block = (target: LinkTarget) => html(node('embedded-entry-block', [], { target }));
+  const inline = (target: LinkTarget) => html(p(node('embedded-entry-inline', [], { target })));
+  const link = '<a href="https://youtu.be/x">Swap details (video)</a>';
+  expect(block(video)).toBe(`<p>${link}</p>`);
+  expect(inline(video)).toBe(`<p>${link}</p>`);
+  expect(block({ ...video, title: '' })).toContain('>YouTube (video)<');
+  expect(block(code)).toBe(
+    '<pre class="rich__code" role="region" aria-label="sh" tabindex="0"><code>  &lt;a&gt;\n  b</code></pre>',
+  );
+  expect(inline(code)).toBe('<p><code>  &lt;a&gt;\n  b</code></p>');
+  expect(block(title)).toBe('<p>Soup</p>');
+  expect(inline(title)).toBe('<p>Soup</p>');
+  expect(html(p(node('entry-hyperlink', [text('x')], { target: title })))).toBe('<p>x</p>');
+});
+
 test('what could not be resolved is left out', () => {
   for (const kind of ['embedded-asset-block', 'embedded-entry-block', 'embedded-resource-block'])
     expect(html(node(kind))).toBe('');

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { readAnswer } from '../http/answer.ts';
+import { blogFields } from './fields.ts';
+import { assetLink, blogPost } from './posts/format.ts';
+import { doc, p, postCard } from './posts/rich-text.ts';
+import { logEmbeds, type Remark } from './remarks.ts';
+
+const fields = { title: 'T', slug: 's', publishedDate: '2025-01-01' };
+const contentType = (id: string) => ({ sys: { type: 'Link', linkType: 'ContentType', id } });
+const other = (id: string, more: object) => ({
+  sys: { type: 'Entry', id: 'x', contentType: contentType(id) },
+  fields: more,
+});
+const PICTURE = {
+  sys: { type: 'Asset', id: 'a' },
+  fields: { title: 'DSC_1', file: { url: '//x/y.png', contentType: 'image/png', fileName: 'z' } },
+};
+
+/** Of a post that embeds an entry of another type. */
+function embedded(entry: object) {
+  const remarks: Remark[] = [];
+  const { posts } = readAnswer(
+    {
+      sys: { type: 'Array' },
+      items: [blogPost('1', { ...fields, content: doc(p('x'), postCard('x')) })],
+      includes: { Entry: [entry], Asset: [PICTURE] },
+    },
+    { fields: blogFields({}), note: (remark) => void remarks.push(remark) },
+  );
+  return { target: posts[0]?.content?.content[1]?.data.target, remarks };
+}
+
+test.each([
+  ['code', { code: '  a\n  b\n', language: 'sh' }, { kind: 'code', code: '  a\n  b', title: 'sh' }],
+  [
+    'videoEmbed',
+    { title: 'How to swap details', embedUrl: 'https://www.youtube.com/embed/abc' },
+    { kind: 'video', url: 'https://www.youtube.com/embed/abc', title: 'How to swap details' },
+  ],
+  [
+    'vimeo',
+    { url: 'https://vimeo.com/1' },
+    { kind: 'video', url: 'https://vimeo.com/1', title: '' },
+  ],
+  [
+    'richImage',
+    { image: assetLink('a'), caption: 'The scene', alt: 'Two cars' },
+    {
+      kind: 'image',
+      picture: { url: '//x/y.png', width: null, height: null, alt: 'Two cars' },
+      title: '',
+      caption: 'The scene',
+    },
+  ],
+])('an embedded %s is shown by what its fields say', (type, content, target) => {
+  expect(embedded(other(type, content))).toEqual({ target, remarks: [] });
+});
+
+test('an entry of which nothing is known shows its title, or nothing, and is remarked upon', () => {
+  const remarks = [{ about: 'embed', entryId: '1', detail: 'recipe' }];
+  expect(embedded(other('recipe', { name: 'Soup', minutes: 5 }))).toEqual({
+    target: { kind: 'title', title: 'Soup' },
+    remarks,
+  });
+  expect(embedded(other('recipe', { minutes: 5 }))).toEqual({ target: undefined, remarks });
+  expect(embedded(other('recipe', { url: 'https://evil.example/youtube.com/' })).target).toBe(
+    undefined,
+  );
+});
+
+test('a content type that cannot be shown is logged once', () => {
+  const lines: unknown[] = [];
+  const note = logEmbeds({ warn: (line: unknown) => lines.push(line) } as never);
+  for (const entryId of ['1', '2']) note({ about: 'embed', entryId, detail: 'recipe' });
+  note({ about: 'embed', entryId: '2', detail: 'person' });
+  note({ about: 'slug', entryId: '3' });
+  expect(lines).toEqual([
+    { contentType: 'recipe', entryId: '1' },
+    { contentType: 'person', entryId: '2' },
+  ]);
+});
+
+test('20 posts that embed one long post 900 times each stay small: it is read once', () => {
+  const long = doc(...Array.from({ length: 200 }, () => p('word '.repeat(200))));
+  let reads = 0;
+  const big = blogPost('x', { ...fields, slug: 'big', excerpt: long });
+  Object.defineProperty(big.fields, 'excerpt', {
+    enumerable: true,
+    get() {
+      reads += 1;
+      return long;
+    },
+  });
+  const content = doc(...Array.from({ length: 900 }, () => postCard('x')));
+  const items = Array.from({ length: 20 }, (_, index) =>
+    blogPost(`${index}`, { ...fields, slug: `s${index}`, content }),
+  );
+  const answer = { sys: { type: 'Array' }, items, includes: { Entry: [big] } };
+  const { posts } = readAnswer(answer);
+  expect(reads).toBe(1);
+  for (const post of posts) expect(JSON.stringify(post).length).toBeLessThan(1_000_000);
+});

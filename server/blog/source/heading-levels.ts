@@ -1,0 +1,21 @@
+import { plainText } from '../../../shared/blog/plain-text.ts';
+import type { RichText } from '../../../shared/blog/post.ts';
+import type { Node } from './rich-text-places.ts';
+
+/**
+ * Headings by their place in the outline: the first is of level 1, and each at most one level below
+ * the heading that it belongs to, whatever level a post begins with. One without text is not shown
+ * and does not count.
+ */
+export function closeHeadingGaps(blocks: Node[]): void {
+  const open: number[] = [];
+  const walk = (node: Node) => {
+    const level = Number(/^heading-(\d)$/.exec(node.nodeType)?.[1] ?? 0);
+    if (level === 0) node.content?.forEach(walk);
+    else if (plainText(node as unknown as RichText)) {
+      while ((open.at(-1) ?? 0) >= level) open.pop();
+      node.nodeType = `heading-${open.push(level)}`;
+    }
+  };
+  blocks.forEach(walk);
+}

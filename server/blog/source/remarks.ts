@@ -1,0 +1,25 @@
+import type { Logger } from 'pino';
+
+/**
+ * Something of an entry that readers do not see, and why. `detail` is the content type of an embed,
+ * or what is wrong with a slug's text.
+ */
+export interface Remark {
+  about: 'no id' | 'no title' | 'slug' | 'embed' | 'too long';
+  /** Id of the entry that an editor has to open. */
+  entryId: string;
+  detail?: string;
+}
+
+/** Takes notes while entries are read. */
+export type TakeNote = (remark: Remark) => void;
+
+/** Said once for each content type: an editor who embeds one embeds many. */
+export function logEmbeds(log: Logger): TakeNote {
+  const said = new Set<string>();
+  return ({ about, entryId, detail = 'unknown' }) => {
+    if (about !== 'embed' || said.has(detail)) return;
+    said.add(detail);
+    log.warn({ contentType: detail, entryId }, 'embedded entries of this type cannot be shown');
+  };
+}
