@@ -125,6 +125,28 @@ test('the site accepts every setting of the manifests and of compose, and knows 
   }
 });
 
+test('compose keeps every callback request on a volume, and no log without end', () => {
+  const { services, volumes } = read('compose.yaml');
+  for (const name of ['site-a', 'site-b']) {
+    const { environment, volumes: mounts } = services[name];
+    expect(environment.PHP_BACKEND_URL, 'the store of the site by default').toMatch(/:-\}$/);
+    const [volume, path] = mounts[0].split(':');
+    expect(path).toBe(environmentOf(image).DATA_DIR);
+    expect(volumes).toHaveProperty(volume);
+  }
+  expect(services.php.profiles, 'an example, on request').toEqual(['php']);
+  expect(services.php.volumes).toContain('php:/data');
+  expect(services.php.environment.CALLBACKS_FILE).toMatch(/^\/data\//);
+  for (const { logging } of Object.values<{ logging?: { options: object } }>(services))
+    expect(logging?.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });
+});
+
+test('compose opens the admin listener to its own machine only', () => {
+  const { services } = read('compose.yaml');
+  for (const name of ['site-a', 'site-b'])
+    for (const port of services[name].ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:9464$/);
+});
+
 test('compose runs both replicas as production does: read-only, without capabilities, purging the cache in front', () => {
   const { services } = read('compose.yaml');
   for (const name of ['site-a', 'site-b']) {
