@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { CallbackFields } from '../../shared/callback/fields.ts';
 import { type Answer, accepted, refused } from './answer.ts';
+import type { AcceptedForm } from './form.ts';
 import type { Journal } from './journal.ts';
 import { PhpFailure } from './php-answer.ts';
 import { type PhpForm, phpForm } from './php-form.ts';
 import type { SendToPhp } from './php-proxy.ts';
 import type { Spool } from './spool.ts';
-import type { CallbackFlag } from './store/record.ts';
 
-/** A callback request that has passed every check. */
-interface CheckedCallback {
-  fields: CallbackFields;
-  flags: CallbackFlag[];
+/** An accepted form and what the backend may know of its sender. */
+interface CheckedCallback extends AcceptedForm {
   /** Address of the client. */
   client: string;
   requestId?: string;

@@ -8,11 +8,15 @@ import {
 import { FASTEST_PERSON_MS } from '../../shared/site/constants.ts';
 import type { CallbackFlag } from './store/record.ts';
 
-/**
- * A form that was read: acceptable, or refused with what the visitor typed and what to do about it.
- */
-export type CheckedForm =
-  | { fields: CallbackFields; flags: CallbackFlag[] }
+/** A form that passed every check. */
+export interface AcceptedForm {
+  fields: CallbackFields;
+  flags: CallbackFlag[];
+}
+
+/** Acceptable, or refused with what the visitor typed and what to do about it. */
+type CheckedForm =
+  | AcceptedForm
   | { status: 400 | 422; values: CallbackFields; errors: FieldErrors };
 
 const MULTILINE = new Set<string>(

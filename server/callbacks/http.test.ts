@@ -169,6 +169,27 @@ test('the rate limit counts complete requests of one client: IPv4 by address, IP
     expect((await from(client)).status).toBe(status);
 });
 
+test('a port that a proxy writes behind the address makes no new client of it', async () => {
+  const { post } = await startContact({ CONTACT_RATE_LIMIT: '1', TRUST_PROXY: '1' });
+  for (const [client, status] of [
+    ['192.0.2.1:40001', 200],
+    ['192.0.2.1:40002', 429],
+    ['[2001:db8::1]:40001', 200],
+    ['[2001:db8::1]:40002', 429],
+  ] as const)
+    expect((await post({}, { 'x-forwarded-for': client })).status).toBe(status);
+});
+
+test('forms that are refused again and again are a 429 in the end, with the fields as typed', async () => {
+  const { post } = await startContact({ CONTACT_RATE_LIMIT: '1' });
+  for (let form = 0; form < 20; form++) expect((await post({ email: '' })).status).toBe(422);
+  const script = await post({ email: '' });
+  expect([script.status, script.text]).toEqual([429, '{"ok":false}']);
+  expect(Number(script.headers.get('retry-after'))).toBeGreaterThan(0);
+  const page = await post({}, BROWSER);
+  expect([page.status, page.text.includes(GOOD.name)]).toEqual([429, true]);
+});
+
 test('a store that cannot be written is a 503, and the next request succeeds once it can', async () => {
   const { post, dataDir } = await startContact({}, 'blocked');
   expect(await post()).toMatchObject({ status: 503, text: '{"ok":false}' });

@@ -3,13 +3,14 @@ import type { Logger } from 'pino';
 import { CALLBACK_BODY_LIMIT_BYTES } from '../../shared/site/constants.ts';
 import type { Config } from '../config.ts';
 import { strictRouter } from '../http/reply.ts';
+import { clientAddress } from '../ops/address.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { type Answer, type RenderForm, refused, sendAnswer } from './answer.ts';
 import { type Backend, forwardToPhp, keepInJournal } from './backend.ts';
-import { checkForm } from './form.ts';
+import { type AcceptedForm, checkForm } from './form.ts';
 import type { Journal } from './journal.ts';
 import { createPhpProxy } from './php-proxy.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { RateLimit, type Wait } from './rate-limit.ts';
 import { isCrossSite, isForm, readBody, VisitorLeft } from './request.ts';
 import { createSpool } from './spool.ts';
 
@@ -28,11 +29,11 @@ interface RouteParts {
   renderForm: RenderForm;
 }
 
-/** POST /contact.php: the contract's table of callback answers. */
+/** POST /contact.php, with the answers of the table in docs/interface.md. */
 export function createContactRoute(parts: RouteParts): Router {
   const { config, metrics, renderForm } = parts;
   const backend = chooseBackend(parts);
-  const secondsToWait = createRateLimit(config.contactRateLimit);
+  const limit = new RateLimit(config.contactRateLimit);
   const router = strictRouter();
 
   router.all('/contact.php', async (request, response) => {
@@ -48,8 +49,20 @@ export function createContactRoute(parts: RouteParts): Router {
   });
   return router;
 
-  /** The checks, in the order of the contract, then the backend. */
   async function takeRequest(request: Request, response: Response): Promise<Answer> {
+    const client = clientAddress(request, config.trustProxy);
+    const form = await check(request, response);
+    const wait = limit.afterRefusals(client) ?? ('fields' in form ? limit.take(client) : null);
+    if (!('fields' in form)) limit.countRefusal(client);
+    if (wait) return tooMany(wait, 'fields' in form ? form.fields : form.values);
+    if (!('fields' in form)) return form;
+    const requestId = response.locals.requestId as string | undefined;
+    const userAgent = request.headers['user-agent'];
+    return { values: form.fields, ...(await backend({ ...form, client, requestId, userAgent })) };
+  }
+
+  /** The checks, in the order of the table in docs/interface.md. */
+  async function check(request: Request, response: Response): Promise<AcceptedForm | Answer> {
     if (request.method !== 'POST') {
       response.set('Allow', 'POST');
       return refused(405, 'method');
@@ -62,17 +75,13 @@ export function createContactRoute(parts: RouteParts): Router {
     }
     if (isCrossSite(request.headers, config.siteUrl)) return refused(403, 'cross_site');
     const form = checkForm(body);
-    if ('status' in form)
-      return { ...refused(form.status, form.status === 400 ? 'malformed' : 'invalid'), ...form };
-    const { fields, flags } = form;
-    const wait = await secondsToWait(request, response);
-    if (wait > 0)
-      return { ...refused(429, 'rate_limited'), retryAfter: String(wait), values: fields };
-    return {
-      values: fields,
-      ...(await backend({ fields, flags, ...describeClient(request, response) })),
-    };
+    if ('fields' in form) return form;
+    return { ...refused(form.status, form.status === 400 ? 'malformed' : 'invalid'), ...form };
   }
+}
+
+function tooMany({ outcome, seconds }: Wait, values: Answer['values']): Answer {
+  return { ...refused(429, outcome), retryAfter: String(seconds), values };
 }
 
 function chooseBackend({ config, log, metrics, journal }: RouteParts): Backend {
@@ -84,14 +93,6 @@ function chooseBackend({ config, log, metrics, journal }: RouteParts): Backend {
   }
   if (!journal) throw new Error('without a PHP backend, callback requests need the journal');
   return keepInJournal(journal, log);
-}
-
-function describeClient(request: Request, response: Response) {
-  return {
-    client: request.ip ?? '',
-    requestId: response.locals.requestId as string | undefined,
-    userAgent: request.headers['user-agent'],
-  };
 }
 
 /**

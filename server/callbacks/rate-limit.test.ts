@@ -1,23 +1,64 @@
-import { expect, test, vi } from 'vitest';
-import { BoundedStore, RATE_WINDOW_MS } from './rate-limit.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { RATE_WINDOW_MS, RateLimit, Windows } from './rate-limit.ts';
 
-test('a window starts again after ten minutes', () => {
-  vi.useFakeTimers();
-  const store = new BoundedStore();
-  store.increment('a');
-  expect(store.increment('a').totalHits).toBe(2);
-  vi.advanceTimersByTime(RATE_WINDOW_MS);
-  expect(store.increment('a').totalHits).toBe(1);
-  vi.useRealTimers();
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a limit that is used up is free again after ten minutes, and the wait is told in seconds', () => {
+  const limit = new RateLimit(2);
+  expect([limit.take('192.0.2.1'), limit.take('192.0.2.1')]).toEqual([null, null]);
+  vi.advanceTimersByTime(RATE_WINDOW_MS - 1500);
+  expect(limit.take('192.0.2.1')).toEqual({ outcome: 'rate_limited', seconds: 2 });
+  vi.advanceTimersByTime(1500);
+  expect(limit.take('192.0.2.1')).toBeNull();
 });
 
-test('however many clients come, the memory holds no more than its capacity', () => {
-  const store = new BoundedStore(100);
-  for (let client = 0; client < 10_000; client++) store.increment(`client ${client}`);
-  expect(store.size).toBe(100);
-  expect(store.increment('client 9999').totalHits).toBe(2);
-  store.decrement('client 9999');
-  expect(store.increment('client 9999').totalHits).toBe(2);
-  store.resetKey('client 9999');
-  expect(store.size).toBe(99);
+test('a clock that is set back by five hours makes nobody wait longer than ten minutes', () => {
+  const limit = new RateLimit(1);
+  limit.take('192.0.2.1');
+  vi.setSystemTime(Date.now() - 5 * 60 * 60 * 1000);
+  expect(limit.take('192.0.2.1')?.seconds).toBe(RATE_WINDOW_MS / 1000);
+});
+
+test('the networks of one IPv6 /48 have together twenty times the limit of one client', () => {
+  const limit = new RateLimit(2);
+  const from = (network: number) => limit.take(`2001:db8:1:${network.toString(16)}::1`);
+  for (let network = 0; network < 40; network++) expect(from(network)).toBeNull();
+  expect(from(40)).toMatchObject({ outcome: 'rate_limited' });
+  expect(limit.take('2001:db8:2::1')).toBeNull();
+});
+
+test('one process takes 400 times the limit of one client, however many clients there are', () => {
+  const limit = new RateLimit(1);
+  const from = (client: number) => limit.take(`192.0.${client >> 8}.${client & 255}`);
+  for (let client = 0; client < 400; client++) expect(from(client)).toBeNull();
+  expect(from(400)).toEqual({ outcome: 'at_capacity', seconds: RATE_WINDOW_MS / 1000 });
+  vi.advanceTimersByTime(RATE_WINDOW_MS);
+  expect(from(401)).toBeNull();
+});
+
+test('what is over a limit counts towards no other', () => {
+  const limit = new RateLimit(1);
+  for (let attempt = 0; attempt < 1000; attempt++) limit.take('2001:db8:1::1');
+  expect(limit.take('2001:db8:1:1::1')).toBeNull();
+});
+
+test('twenty times the limit in refused forms, and the client is not heard for the rest of the window', () => {
+  const limit = new RateLimit(2);
+  for (let form = 0; form < 40; form++) {
+    expect(limit.afterRefusals('192.0.2.1')).toBeNull();
+    limit.countRefusal('192.0.2.1');
+  }
+  expect(limit.afterRefusals('192.0.2.1')).toMatchObject({ outcome: 'rate_limited' });
+  expect(limit.afterRefusals('192.0.2.2')).toBeNull();
+  vi.advanceTimersByTime(RATE_WINDOW_MS);
+  expect(limit.afterRefusals('192.0.2.1')).toBeNull();
+});
+
+test('however many clients come, the memory holds no more than its capacity, and keeps the newest', () => {
+  const windows = new Windows(1, 100);
+  for (let client = 0; client < 10_000; client++) windows.count(`client ${client}`);
+  expect(windows.size).toBe(100);
+  expect(windows.secondsFull('client 9999')).toBeGreaterThan(0);
+  expect(windows.secondsFull('client 0')).toBe(0);
 });

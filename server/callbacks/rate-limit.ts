@@ -1,95 +1,106 @@
-import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, rateLimit, type Store } from 'express-rate-limit';
+import { networkOf } from '../ops/address.ts';
 
 export const RATE_WINDOW_MS = 10 * 60 * 1000;
-/** Clients remembered at once; the memory stays bounded however many addresses an attacker has. */
-const CLIENT_LIMIT = 50_000;
-/**
- * A household or a company has one of these; a single machine has 2^64 addresses in it (RFC 6177).
- */
-const IPV6_PREFIX = 64;
+/** Keys remembered at once; the memory stays bounded however many addresses an attacker has. */
+const KEY_LIMIT = 50_000;
 
-class TooMany extends Error {
-  readonly waitSeconds: number;
-  constructor(waitSeconds: number) {
-    super('too many callback requests');
-    this.waitSeconds = waitSeconds;
+/** Limits in ten minutes, in multiples of what one client may send. */
+const SITE_FACTOR = 20;
+const PROCESS_FACTOR = 400;
+const REFUSAL_FACTOR = 20;
+
+/** Why a form is not taken now, as the metric's label, and for how many seconds. */
+export interface Wait {
+  outcome: 'rate_limited' | 'at_capacity';
+  seconds: number;
+}
+
+/**
+ * Counts callback requests in windows of ten minutes. A client may send `limit` that pass the
+ * checks, so that who corrects a mistyped form is not locked out; it is an IPv4 address or an IPv6
+ * /64, of which a household has one (RFC 6177). A /48 and the whole process have wider limits, and
+ * so have a client's forms that fail the checks.
+ */
+export class RateLimit {
+  readonly #clients: Windows;
+  readonly #sites: Windows;
+  readonly #process: Windows;
+  readonly #refusals: Windows;
+
+  constructor(limit: number) {
+    this.#clients = new Windows(limit);
+    this.#sites = new Windows(limit * SITE_FACTOR);
+    this.#process = new Windows(limit * PROCESS_FACTOR);
+    this.#refusals = new Windows(limit * REFUSAL_FACTOR);
+  }
+
+  /** Whether this client has to wait because too many of its forms were refused. */
+  afterRefusals(address: string): Wait | null {
+    const seconds = this.#refusals.secondsFull(networkOf(address, 64));
+    return seconds > 0 ? { outcome: 'rate_limited', seconds } : null;
+  }
+
+  countRefusal(address: string): void {
+    this.#refusals.count(networkOf(address, 64));
+  }
+
+  /** Null when a form that passed the checks may go on: then it has been counted. */
+  take(address: string): Wait | null {
+    const client = networkOf(address, 64);
+    const site = networkOf(address, 48);
+    const seconds = Math.max(this.#clients.secondsFull(client), this.#sites.secondsFull(site));
+    if (seconds > 0) return { outcome: 'rate_limited', seconds };
+    const full = this.#process.secondsFull('');
+    if (full > 0) return { outcome: 'at_capacity', seconds: full };
+    this.#clients.count(client);
+    this.#sites.count(site);
+    this.#process.count('');
+    return null;
   }
 }
 
 /**
- * Counts callback requests by client: `limit` in 10 minutes. Only requests that passed the checks
- * are counted: who corrects a mistyped form is not locked out by it.
- * @returns the seconds that this client has to wait, 0 when it may go on.
+ * Counts by key, at most `limit` in a window that begins with the first. Time is the process's own:
+ * a clock that is set back makes nobody wait longer.
  */
-export function createRateLimit(
-  limit: number,
-): (request: Request, response: Response) => Promise<number> {
-  const limiter: RequestHandler = rateLimit({
-    windowMs: RATE_WINDOW_MS,
-    limit,
-    store: new BoundedStore(),
-    standardHeaders: false,
-    legacyHeaders: false,
-    // Its advice goes to console.error for every misdirected X-Forwarded-For; TRUST_PROXY is
-    // checked at start.
-    validate: false,
-    keyGenerator: (request) => ipKeyGenerator(request.ip ?? '', IPV6_PREFIX),
-    handler: (request, _response, next) => {
-      const { resetTime } = (request as Request & { rateLimit: { resetTime: Date } }).rateLimit;
-      next(new TooMany(Math.max(1, Math.ceil((resetTime.getTime() - Date.now()) / 1000))));
-    },
-  });
-  return (request, response) =>
-    new Promise((resolve, reject) => {
-      limiter(request, response, (error) => {
-        if (error instanceof TooMany) resolve(error.waitSeconds);
-        else if (error) reject(error);
-        else resolve(0);
-      });
-    });
-}
-
-/** Counts in memory, for at most `capacity` clients: the one that began longest ago makes room. */
-export class BoundedStore implements Store {
-  readonly localKeys = true;
+export class Windows {
+  readonly #limit: number;
   readonly #capacity: number;
-  readonly #clients = new Map<string, { totalHits: number; resetTime: Date }>();
+  readonly #windows = new Map<string, { count: number; endsAt: number }>();
 
-  constructor(capacity = CLIENT_LIMIT) {
+  constructor(limit: number, capacity = KEY_LIMIT) {
+    this.#limit = limit;
     this.#capacity = capacity;
   }
 
   get size(): number {
-    return this.#clients.size;
+    return this.#windows.size;
   }
 
-  increment(key: string) {
-    const now = Date.now();
-    let client = this.#clients.get(key);
-    if (!client || client.resetTime.getTime() <= now) {
-      this.#clients.delete(key);
-      this.#makeRoom(now);
-      client = { totalHits: 0, resetTime: new Date(now + RATE_WINDOW_MS) };
-      this.#clients.set(key, client);
+  /** Seconds until the window ends if its limit is used up; otherwise 0. */
+  secondsFull(key: string): number {
+    const window = this.#windows.get(key);
+    if (!window || window.count < this.#limit) return 0;
+    return Math.max(0, Math.ceil((window.endsAt - performance.now()) / 1000));
+  }
+
+  count(key: string): void {
+    const now = performance.now();
+    const window = this.#windows.get(key);
+    if (window && window.endsAt > now) {
+      window.count++;
+      return;
     }
-    client.totalHits++;
-    return client;
+    this.#windows.delete(key);
+    this.#makeRoom(now);
+    this.#windows.set(key, { count: 1, endsAt: now + RATE_WINDOW_MS });
   }
 
-  decrement(key: string): void {
-    const client = this.#clients.get(key);
-    if (client && client.totalHits > 0) client.totalHits--;
-  }
-
-  resetKey(key: string): void {
-    this.#clients.delete(key);
-  }
-
+  /** The windows stand in the order in which they began. */
   #makeRoom(now: number): void {
-    for (const [key, { resetTime }] of this.#clients) {
-      if (resetTime.getTime() > now && this.#clients.size < this.#capacity) return; // in order of their windows
-      this.#clients.delete(key);
+    for (const [key, { endsAt }] of this.#windows) {
+      if (endsAt > now && this.#windows.size < this.#capacity) return;
+      this.#windows.delete(key);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientAddress, shortAddress } from './address.ts';
+import { clientAddress, networkOf, shortAddress } from './address.ts';
 
 const request = (peer: string, forwarded?: string) =>
   ({
@@ -14,8 +14,24 @@ test.each([
   [2, '10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2', '1.2.3.4'],
   [1, '10.0.0.1', undefined, '10.0.0.1'],
   [3, '10.0.0.1', '1.2.3.4', '1.2.3.4'],
+  [1, '10.0.0.1', '6.6.6.6, 1.2.3.4:5060', '1.2.3.4'],
+  [1, '10.0.0.1', '[2001:db8::1]:5060', '2001:db8::1'],
+  [1, '10.0.0.1', '[2001:db8::1]', '2001:db8::1'],
+  [1, '10.0.0.1', '2001:db8::1', '2001:db8::1'],
 ])('behind %i proxies, %s with X-Forwarded-For %s is %s', (hops, peer, forwarded, client) => {
   expect(clientAddress(request(peer, forwarded), hops)).toBe(client);
+});
+
+test.each([
+  ['192.0.2.77', '192.0.2.77', '192.0.2.77'],
+  ['::ffff:192.0.2.77', '192.0.2.77', '192.0.2.77'],
+  ['2001:0DB8:aa:bb:cc:dd:ee:ff', '2001:db8:aa::/48', '2001:db8:aa:bb::/64'],
+  ['2001:db8::1', '2001:db8:0::/48', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0::/48', 'fe80:0:0:0::/64'],
+  ['999.0.0.1', '', ''],
+  ['unknown', '', ''],
+])('%s stands for its whole network, %s or %s', (address, wide, narrow) => {
+  expect([networkOf(address, 48), networkOf(address, 64)]).toEqual([wide, narrow]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * Address of the client: the peer's, or behind `hops` trusted proxies the one that the outermost of
@@ -11,19 +11,32 @@ export function clientAddress(request: IncomingMessage, hops: number): string {
   if (hops === 0) return peer;
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
-    .map((text) => text.trim())
+    .map(withoutPort)
     .filter(Boolean);
   return forwarded.length === 0
     ? peer
     : (forwarded[Math.max(0, forwarded.length - hops)] as string);
 }
 
+/** Some proxies write the port behind the address: `192.0.2.1:5060`, `[2001:db8::1]:5060`. */
+const withoutPort = (text: string) =>
+  text.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3');
+
 /** An address that tells a network and no person: IPv4 /24, IPv6 /48. */
 export function shortAddress(address: string): string {
-  const v4 = address.match(/(?:^|:)(\d+\.\d+\.\d+)\.\d+$/);
-  if (v4) return `${v4[1]}.0/24`;
-  if (!isIPv6(address)) return '';
+  const network = networkOf(address, 48);
+  return network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
+}
+
+/**
+ * An IPv4 address as it is, an IPv6 address as the network that its first bits name, anything else
+ * as an empty text.
+ */
+export function networkOf(address: string, prefix: 48 | 64): string {
   const [withoutZone = ''] = address.split('%');
+  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1];
+  if (v4 !== undefined && isIPv4(v4)) return v4;
+  if (!isIPv6(withoutZone)) return '';
   const [head = '', tail] = withoutZone.split('::');
   const left = head.split(':').filter(Boolean);
   const right = tail === undefined ? [] : tail.split(':').filter(Boolean);
@@ -32,5 +45,6 @@ export function shortAddress(address: string): string {
     ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'),
     ...right,
   ];
-  return `${groups.slice(0, 3).join(':')}::/48`;
+  const network = groups.slice(0, prefix / 16).map((group) => Number.parseInt(group, 16));
+  return `${network.map((group) => group.toString(16)).join(':')}::/${prefix}`;
 }
