@@ -9,6 +9,7 @@ import { App } from '../shared/site/App.tsx';
 import { Document } from '../shared/site/Document.tsx';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
+import { NavigatedHead } from './NavigatedHead.tsx';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 
@@ -31,7 +32,7 @@ export async function hydrate(): Promise<void> {
     hydrateRoot(
       document,
       <BrowserRouter>
-        <Document site={site} blog={blog} stylesheet="">
+        <Document site={site} headWriter={NavigatedHead} blog={blog} stylesheet="">
           <App />
         </Document>
       </BrowserRouter>,

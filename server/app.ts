@@ -20,6 +20,7 @@ export function createApp(parts: AppParts): RequestListener {
     vitalsSampleRate: config.vitalsSampleRate,
     serviceWorker: config.serviceWorker,
     company: config.company,
+    samplePosts: config.contentful === null,
   };
   const headers = createHeaders(config, assets.stylesheets);
   const cache = new PageCache(metrics);

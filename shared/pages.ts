@@ -1,25 +1,26 @@
 import type { RouteId } from './addresses.ts';
-import { type LazyPage, lazyPage } from './site/lazy-page.ts';
+import { type LazyPage, lazyPage, type PageModule } from './site/lazy-page.tsx';
 
-/** The code of every page that has an address. */
-export const PAGES: { readonly [Id in RouteId]: LazyPage } = {
-  home: lazyPage('home', () => import('./pages/Home.tsx')),
-  about: lazyPage('about', () => import('./pages/About.tsx')),
-  accident: lazyPage('accident', () => import('./pages/Accident.tsx')),
-  'replacement-vehicles': lazyPage(
-    'replacement-vehicles',
-    () => import('./pages/ReplacementVehicles.tsx'),
-  ),
-  'credit-hire': lazyPage('credit-hire', () => import('./pages/CreditHire.tsx')),
-  'bodyshop-repairs': lazyPage('bodyshop-repairs', () => import('./pages/BodyshopRepairs.tsx')),
-  blogs: lazyPage('blogs', () => import('./pages/Blogs.tsx')),
-  'blog-post': lazyPage('blog-post', () => import('./pages/BlogPost.tsx')),
-  contact: lazyPage('contact', () => import('./pages/Contact.tsx')),
-  terms: lazyPage('terms', () => import('./pages/Terms.tsx')),
-  complaints: lazyPage('complaints', () => import('./pages/Complaints.tsx')),
-  'privacy-policy': lazyPage('privacy-policy', () => import('./pages/PrivacyPolicy.tsx')),
-  'not-found': lazyPage('not-found', () => import('./pages/NotFound.tsx')),
+/** The code of every page that has an address: its component and what it says of itself. */
+const MODULES: { readonly [Id in RouteId]: () => Promise<PageModule<Id>> } = {
+  home: () => import('./pages/Home.tsx'),
+  about: () => import('./pages/About.tsx'),
+  accident: () => import('./pages/Accident.tsx'),
+  'replacement-vehicles': () => import('./pages/ReplacementVehicles.tsx'),
+  'credit-hire': () => import('./pages/CreditHire.tsx'),
+  'bodyshop-repairs': () => import('./pages/BodyshopRepairs.tsx'),
+  blogs: () => import('./pages/Blogs.tsx'),
+  'blog-post': () => import('./pages/BlogPost.tsx'),
+  contact: () => import('./pages/Contact.tsx'),
+  terms: () => import('./pages/Terms.tsx'),
+  complaints: () => import('./pages/Complaints.tsx'),
+  'privacy-policy': () => import('./pages/PrivacyPolicy.tsx'),
+  'not-found': () => import('./pages/NotFound.tsx'),
 };
+
+export const PAGES = Object.fromEntries(
+  Object.entries(MODULES).map(([id, load]) => [id, lazyPage(id, load)]),
+) as { readonly [Id in RouteId]: LazyPage };
 
 /** Fetches the code of every page; once it is there none of them suspends. */
 export async function preloadPages(): Promise<void> {

@@ -3,6 +3,7 @@ import compression from 'compression';
 import express from 'express';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import { Seo } from '../../server/head/Seo.tsx';
 import type { Manifest } from '../../server/http/assets.ts';
 import { preloadPages } from '../../shared/pages.ts';
 import { App } from '../../shared/site/App.tsx';
@@ -18,6 +19,7 @@ const site = {
   indexing: true,
   vitalsSampleRate: 1,
   serviceWorker: true,
+  samplePosts: true,
   company: PLACEHOLDER_COMPANY,
 };
 const blog = {
@@ -32,7 +34,7 @@ app.use(compression());
 app.get('/{*path}', (request, response) => {
   const stream = renderToPipeableStream(
     <StaticRouter location={request.url}>
-      <Document site={site} blog={blog} stylesheet={stylesheets.home}>
+      <Document site={site} headWriter={Seo} blog={blog} stylesheet={stylesheets.home}>
         <App />
       </Document>
     </StaticRouter>,

@@ -21,7 +21,7 @@ interface SocialPicture {
 }
 
 /**
- * By file name in public/social/. shared/head/metadata.ts holds the text for people who do not see
+ * By file name in public/social/. The metadata of the pages holds the text for people who do not see
  * them.
  */
 export const SOCIAL_PICTURES: Record<string, SocialPicture> = {

@@ -3,7 +3,7 @@ import { listPath, postPath } from '../../shared/addresses.ts';
 import { plainText } from '../../shared/blog/plain-text.ts';
 import type { Post } from '../../shared/blog/post.ts';
 import { validDate } from '../../shared/blog/valid-date.ts';
-import { PAGE_METADATA } from '../../shared/head/metadata.ts';
+import { metadata } from '../../shared/pages/Blogs.tsx';
 import type { Site } from '../../shared/site/site-context.ts';
 import { escapeText, xmlCharacters } from './xml.ts';
 
@@ -31,7 +31,7 @@ export function feedXml({
   const feed = new Feed({
     id: site.url + listPath(),
     title: xmlCharacters(`${site.company.name} blog`),
-    description: PAGE_METADATA.blogs.description,
+    description: metadata.description,
     link: site.url + listPath(),
     feed: `${site.url}/feed.xml`,
     favicon: `${site.url}/favicon.ico`,

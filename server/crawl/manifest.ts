@@ -1,4 +1,6 @@
-import { PAGE_METADATA } from '../../shared/head/metadata.ts';
+import { metadata as accident } from '../../shared/pages/Accident.tsx';
+import { metadata as contact } from '../../shared/pages/Contact.tsx';
+import { metadata as home } from '../../shared/pages/Home.tsx';
 import type { Company } from '../../shared/site/company.ts';
 
 /**
@@ -11,7 +13,7 @@ export function webManifest(company: Company): string {
     id: '/',
     name: company.name,
     short_name: company.name,
-    description: PAGE_METADATA.home.description,
+    description: home.description,
     lang: 'en-GB',
     start_url: '/',
     display: 'browser',
@@ -24,8 +26,8 @@ export function webManifest(company: Company): string {
       { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
     shortcuts: [
-      { name: PAGE_METADATA.accident.breadcrumb, url: '/accident' },
-      { name: PAGE_METADATA.contact.breadcrumb, url: '/contact' },
+      { name: accident.breadcrumb, url: '/accident' },
+      { name: contact.breadcrumb, url: '/contact' },
     ],
   });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PAGE_METADATA } from '../../shared/head/metadata.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
+import { readMetadata } from '../../test/support/page-metadata.ts';
 import { webManifest } from './manifest.ts';
 
 const PNG_SIGNATURE = '89504e470d0a1a0a';
@@ -19,11 +19,12 @@ function pngSize(png: Buffer): string {
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 }
 
-test('every social picture is a PNG of 1200 x 630 and light enough for a chat preview', () => {
-  for (const { socialImage, socialImageAlt } of Object.values(PAGE_METADATA)) {
-    expect(pngSize(file(socialImage)), socialImage).toBe('1200x630');
-    expect(file(socialImage).length, socialImage).toBeLessThan(60_000);
-    expect(socialImageAlt, socialImage).not.toBe('');
+test('every social picture is a PNG of 1200 x 630 and light enough for a chat preview', async () => {
+  for (const { socialPicture } of await readMetadata()) {
+    const { path, alt } = socialPicture;
+    expect(pngSize(file(path)), path).toBe('1200x630');
+    expect(file(path).length, path).toBeLessThan(60_000);
+    expect(alt, path).not.toBe('');
   }
 });
 

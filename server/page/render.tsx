@@ -5,13 +5,13 @@ import { StaticRouter } from 'react-router-dom';
 import type { PageId } from '../../shared/addresses.ts';
 import type { BlogReader } from '../../shared/blog/reader.ts';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
-import { standInHead } from '../../shared/head/head.ts';
 import { Offline } from '../../shared/pages/Offline.tsx';
 import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
 import { App } from '../../shared/site/App.tsx';
 import { Document } from '../../shared/site/Document.tsx';
 import { Layout } from '../../shared/site/Layout.tsx';
 import type { Site } from '../../shared/site/site-context.ts';
+import { Seo } from '../head/Seo.tsx';
 import type { Assets } from '../http/assets.ts';
 
 /** A render that takes longer is ended, in milliseconds. */
@@ -45,6 +45,7 @@ export function createRenderer(assets: Assets) {
         <StaticRouter location={path}>
           <Document
             site={site}
+            headWriter={Seo}
             blog={blog}
             formAnswer={formAnswer}
             stylesheet={assets.stylesheets[page]}
@@ -81,7 +82,7 @@ export function createRenderer(assets: Assets) {
     page: (request: RenderRequest) => start(<App />, request),
     error: (message: string, request: RenderRequest) =>
       start(
-        <Layout head={standInHead('unexpected-error', request.site)}>
+        <Layout>
           <UnexpectedError message={message} />
         </Layout>,
         request,
@@ -89,7 +90,7 @@ export function createRenderer(assets: Assets) {
     /** What the service worker shows in place of a page that it does not keep. */
     offline: (request: RenderRequest) =>
       start(
-        <Layout head={standInHead('offline', request.site)}>
+        <Layout>
           <Offline />
         </Layout>,
         request,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Placement, pictureAddress, pictureAttributes } from './picture.ts';
+import { type Placement, pictureAddress, pictureAttributes, sharedPicture } from './picture.ts';
 
 const HOSTED = 'https://images.ctfassets.net/space/id/token/car.jpg';
 
@@ -44,4 +44,14 @@ test('width and height are those of what is requested', () => {
     width: 800,
     height: 440,
   });
+});
+
+test('a small picture is shared without a size that it may not have, a drawing not at all', () => {
+  const picture = { url: '//images.example/a.png', width: 800, height: 400, alt: 'A car' };
+  expect(sharedPicture(picture)).toEqual({
+    url: 'https://images.example/a.png?w=1200&h=630&fit=fill&fm=jpg&q=70',
+    alt: 'A car',
+  });
+  expect(sharedPicture({ ...picture, url: '//images.example/a.svg' })).toBeNull();
+  expect(sharedPicture({ ...picture, url: '/covers/day-hatch.svg' })).toBeNull();
 });

@@ -80,3 +80,25 @@ export function pictureAttributes(picture: Picture, placement: Placement): Pictu
     height: shownHeight,
   };
 }
+
+/** What networks that show links ask for, in pixels. */
+const SHARED = { width: 1200, height: 630 };
+
+/**
+ * A picture of the content service as a link to the post shows it: JPEG, since not every network
+ * reads WebP. Null for a drawing, which the service does not turn into one.
+ */
+export function sharedPicture({ url, width, height, alt }: Picture) {
+  if (!isResizable(url)) return null;
+  const [address = '', query] = url.replace(/^\/\//, 'https://').replace(/#.*/, '').split('?', 2);
+  if (address.endsWith('.svg')) return null;
+  const parameters = new URLSearchParams(query);
+  parameters.set('w', String(SHARED.width));
+  parameters.set('h', String(SHARED.height));
+  parameters.set('fit', 'fill');
+  parameters.set('fm', 'jpg');
+  parameters.set('q', String(IMAGE_QUALITY));
+  // The service makes no picture larger than it is.
+  const large = (width ?? 0) >= SHARED.width && (height ?? 0) >= SHARED.height;
+  return { url: `${address}?${parameters}`, alt, ...(large ? SHARED : {}) };
+}

@@ -1,54 +1,65 @@
-import { listPath, pagePath, postPath, type RouteMatch, type StandInId } from '../addresses.ts';
+import { listPath, NOT_FOUND_ROUTE, pagePath, type RouteMatch } from '../addresses.ts';
+import { sharedPicture } from '../blog/picture.ts';
 import { plainText } from '../blog/plain-text.ts';
 import type { Post } from '../blog/post.ts';
 import type { PostList, PostResult } from '../blog/reader.ts';
-import { FAQ } from '../content/faq.ts';
+import { validDate } from '../blog/valid-date.ts';
 import type { Site } from '../site/site-context.ts';
-import { PAGE_METADATA } from './metadata.ts';
-import { blogPosting, breadcrumbs, faqPage, organisation } from './structured-data.ts';
+import type { PageMetadata } from './metadata.ts';
 
 /** Everything a page says of itself in `<head>`. Addresses are absolute. */
 export interface Head {
+  metadata: PageMetadata;
   title: string;
   description: string;
-  keywords: string;
   canonical: string;
-  robots: 'index, follow' | 'noindex';
-  type: 'website' | 'article';
-  image: { url: string; alt: string; width: number | null; height: number | null };
+  /** False on a page that says that something is not there. */
+  found: boolean;
+  image: { url: string; alt: string; width?: number; height?: number };
   previous?: string;
   next?: string;
-  structuredData: object[];
+  /** On a post: it and its dates, as ISO 8601, as far as they are known. */
+  article?: { post: Post; published?: string; modified?: string };
 }
 
 /** Search results cut descriptions at about this many characters. */
 const DESCRIPTION_LENGTH = 155;
-const SOCIAL_PICTURE = { width: 1200, height: 630 };
 
 /** Head of a page; `data` is what is known of its blog data when the head is written. */
-export function headOf(match: RouteMatch, site: Site, data?: PostList | PostResult): Head {
-  const { route, page } = match;
-  const texts = PAGE_METADATA[route.id];
-  const canonical = site.url + (route.path === '*' ? '/' : pagePath(match));
-  const broken =
-    route.id === 'not-found' || data?.state === 'missing' || data?.state === 'unavailable';
-  const head: Head = {
-    title: suffixed(page > 1 ? `${texts.title}, page ${page}` : texts.title, site),
-    description: page > 1 ? `Page ${page}. ${texts.description}` : texts.description,
-    keywords: texts.keywords,
-    canonical,
-    robots: broken || !site.indexing ? 'noindex' : 'index, follow',
-    type: 'website',
-    image: { url: site.url + texts.socialImage, alt: texts.socialImageAlt, ...SOCIAL_PICTURE },
-    structuredData: [],
+export function headOf(
+  metadata: PageMetadata,
+  match: RouteMatch,
+  site: Site,
+  data?: PostList | PostResult,
+): Head {
+  const found = match.route.id !== NOT_FOUND_ROUTE.id;
+  const head = plainHead(metadata, site, found ? pagePath(match) : '/');
+  const broken = !found || data?.state === 'missing' || data?.state === 'unavailable';
+  head.found = !broken;
+  const { page } = match;
+  if (page > 1) {
+    head.title = suffixed(`${metadata.title}, page ${page}`, site);
+    head.description = `Page ${page}. ${metadata.description}`;
+  }
+  if (data?.state !== 'ready') return head;
+  return 'post' in data ? postHead(head, data.post, site) : { ...head, ...neighbours(data, site) };
+}
+
+/** Head of a page that stands in for another: it is not to be found. */
+export function standInHead(metadata: PageMetadata, site: Site): Head {
+  return plainHead(metadata, site, '/');
+}
+
+function plainHead(metadata: PageMetadata, site: Site, path: string): Head {
+  const { title, description, socialPicture } = metadata;
+  return {
+    metadata,
+    title: suffixed(title, site),
+    description,
+    canonical: site.url + path,
+    found: false,
+    image: { url: site.url + socialPicture.path, alt: socialPicture.alt, width: 1200, height: 630 },
   };
-  if (broken) return head;
-  if (data?.state === 'ready' && 'pageCount' in data)
-    return { ...head, ...neighbours(data, site), structuredData: [trail(site, route.id)] };
-  if (data?.state === 'ready' && 'post' in data) return postHead(head, data.post, site);
-  if (route.id === 'home') head.structuredData = [organisation(site), faqPage(FAQ)];
-  else head.structuredData = [trail(site, route.id)];
-  return head;
 }
 
 /**
@@ -70,37 +81,17 @@ function neighbours(
   };
 }
 
-function trail(site: Site, id: RouteMatch['route']['id']): object {
-  return breadcrumbs(site, [
-    { name: PAGE_METADATA[id].breadcrumb, path: id === 'blogs' ? '/blogs' : `/${id}` },
-  ]);
-}
-
 function postHead(head: Head, post: Post, site: Site): Head {
-  const picture =
-    post.image &&
-    (post.image.url.startsWith('/') && !post.image.url.startsWith('//') ? null : post.image);
-  const image = picture
-    ? {
-        url: picture.url.replace(/^\/\//, 'https://'),
-        alt: picture.alt,
-        width: picture.width,
-        height: picture.height,
-      }
-    : head.image;
   return {
     ...head,
     title: suffixed(post.title, site),
     description: shortened(plainText(post.excerpt)) || head.description,
-    type: 'article',
-    image,
-    structuredData: [
-      blogPosting(site, post, image.url),
-      breadcrumbs(site, [
-        { name: PAGE_METADATA.blogs.breadcrumb, path: listPath() },
-        { name: post.title, path: postPath(post.slug) },
-      ]),
-    ],
+    image: (post.image && sharedPicture(post.image)) ?? head.image,
+    article: {
+      post,
+      published: validDate(post.publishedDate)?.toISOString(),
+      modified: validDate(post.updatedAt)?.toISOString(),
+    },
   };
 }
 
@@ -109,19 +100,4 @@ function shortened(text: string): string {
   return line.length <= DESCRIPTION_LENGTH
     ? line
     : `${line.slice(0, line.lastIndexOf(' ', DESCRIPTION_LENGTH - 1))}…`;
-}
-
-/** Head of a page that stands in for another: nothing of it is to be found. */
-export function standInHead(id: StandInId, site: Site): Head {
-  const { title, description, keywords, socialImage, socialImageAlt } = PAGE_METADATA[id];
-  return {
-    title: suffixed(title, site),
-    description,
-    keywords,
-    canonical: `${site.url}/`,
-    robots: 'noindex',
-    type: 'website',
-    image: { url: site.url + socialImage, alt: socialImageAlt, ...SOCIAL_PICTURE },
-    structuredData: [],
-  };
 }

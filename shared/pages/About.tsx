@@ -1,8 +1,22 @@
+import type { PageMetadata } from '../head/metadata.ts';
 import { AboutSection } from '../home/AboutSection.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/Vehicle.tsx';
+
+export const metadata = {
+  id: 'about',
+  title: 'About Us: UK Accident Management Since 2011',
+  description:
+    'A UK accident management company founded in 2011. We help drivers and riders after a non-fault accident, with 10+ years of experience.',
+  keywords: 'accident management company, about us, founded 2011, non-fault accident help, UK',
+  breadcrumb: 'About Us',
+  socialPicture: {
+    path: '/social/about.png',
+    alt: 'A car, a van, a motorcycle and a taxi by a road sign: Accident management since 2011',
+  },
+} as const satisfies PageMetadata;
 
 export function Page() {
   return (

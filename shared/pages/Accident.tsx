@@ -1,10 +1,25 @@
 import { ACCIDENT_STEPS } from '../content/accident-steps.ts';
+import type { PageMetadata } from '../head/metadata.ts';
 import { NotePad } from '../note-pad/NotePad.tsx';
 import { PrintButton } from '../note-pad/PrintButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/Vehicle.tsx';
+
+export const metadata = {
+  id: 'accident',
+  title: 'Had a Road Accident? What to Do, Step by Step',
+  description:
+    'What to do after a road accident: stay calm, exchange details, note what happened, take photos and report it to the police. Call us at any hour.',
+  keywords:
+    'road accident, what to do after a car accident, exchange details, report an accident, accident steps, UK',
+  breadcrumb: 'Accident',
+  socialPicture: {
+    path: '/social/accident.png',
+    alt: 'A warning triangle, a red car and a grey car by a road sign: Had a road accident? What to do, step by step',
+  },
+} as const satisfies PageMetadata;
 
 function WarningTriangle() {
   return (

@@ -9,8 +9,20 @@ import type { Post } from '../blog/post.ts';
 import { BlogContext, type PostResult } from '../blog/reader.ts';
 import { once, settled } from '../blog/reading.ts';
 import { RichText } from '../blog/rich-text/RichText.tsx';
+import type { PageMetadata } from '../head/metadata.ts';
+import { BLOGS_PICTURE } from '../head/social-pictures.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
+
+export const metadata = {
+  id: 'blog-post',
+  title: 'Blog Post',
+  description:
+    'A post from our blog: news, tips and insights about accident management and vehicle services for people in non-fault road accidents.',
+  keywords: 'accident management, vehicle services, blog post, non-fault accident',
+  breadcrumb: 'Blog Post',
+  socialPicture: BLOGS_PICTURE,
+} as const satisfies PageMetadata;
 
 interface PostReading {
   reading: () => PostResult | Promise<PostResult>;

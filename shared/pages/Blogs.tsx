@@ -6,8 +6,21 @@ import { BlogCard } from '../blog/BlogCard.tsx';
 import { Loading } from '../blog/Loading.tsx';
 import { BlogContext, type PostList } from '../blog/reader.ts';
 import { once, settled } from '../blog/reading.ts';
+import type { PageMetadata } from '../head/metadata.ts';
+import { BLOGS_PICTURE } from '../head/social-pictures.ts';
 import { telephoneLink, unbroken } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
+
+export const metadata = {
+  id: 'blogs',
+  title: 'Blog: Accident Management News and Tips',
+  description:
+    'Stay updated with the latest news, tips, and insights about accident management and vehicle services, for drivers and riders in the UK.',
+  keywords:
+    'accident management blog, accident advice, vehicle services news, tips for drivers, UK',
+  breadcrumb: 'Blogs',
+  socialPicture: BLOGS_PICTURE,
+} as const satisfies PageMetadata;
 
 /** The blog list, and its later pages under `/blogs/page/{n}`. */
 export function Page() {

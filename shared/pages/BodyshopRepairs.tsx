@@ -1,7 +1,22 @@
+import type { PageMetadata } from '../head/metadata.ts';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Ticks } from '../ui/Ticks.tsx';
 import { Vehicle } from '../ui/Vehicle.tsx';
+
+export const metadata = {
+  id: 'bodyshop-repairs',
+  title: 'Accident Repairs at Approved Bodyshops',
+  description:
+    'Branded-parts repairs through a national network of approved bodyshops, after an independent engineer’s inspection and report to insurers.',
+  keywords:
+    'bodyshop repairs, accident repair, approved bodyshop, branded parts, independent engineer inspection',
+  breadcrumb: 'Bodyshop Repairs',
+  socialPicture: {
+    path: '/social/bodyshop-repairs.png',
+    alt: 'A recovery truck carries a red car past a road sign: Bodyshop repairs. Branded parts, approved bodyshops',
+  },
+} as const satisfies PageMetadata;
 
 const OFFERS = [
   'Accident repairs for cars, vans, motorcycles, taxis and private-hire vehicles',

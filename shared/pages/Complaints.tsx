@@ -1,6 +1,19 @@
+import type { PageMetadata } from '../head/metadata.ts';
+import { LEGAL_PICTURE } from '../head/social-pictures.ts';
 import { telephoneLink, unbroken } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
 import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
+
+export const metadata = {
+  id: 'complaints',
+  title: 'Complaints Procedure: How to Complain',
+  description:
+    'Complain in writing, by e-mail, by telephone or in person. We say who handles it within 48 hours and aim to resolve it within 28 days.',
+  keywords:
+    'complaints procedure, make a complaint, complaint within 28 days, accident management complaints',
+  breadcrumb: 'Complaints Procedure',
+  socialPicture: LEGAL_PICTURE,
+} as const satisfies PageMetadata;
 
 /** How to complain and what happens then. */
 export function Page() {

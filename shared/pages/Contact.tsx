@@ -1,6 +1,21 @@
 import { CallbackSection } from '../callback/CallbackSection.tsx';
+import type { PageMetadata } from '../head/metadata.ts';
 import { telephoneLink, unbroken } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
+
+export const metadata = {
+  id: 'contact',
+  title: 'Contact Us and Request a Callback',
+  description:
+    'Call our main line or our 24-hour line, send an e-mail or request a callback about your non-fault accident. We will contact you shortly.',
+  keywords:
+    'contact, request a callback, 24-hour accident helpline, accident management phone number',
+  breadcrumb: 'Contact Us',
+  socialPicture: {
+    path: '/social/contact.png',
+    alt: 'A recovery truck at night by a road sign: Contact us. Call or ask for a callback',
+  },
+} as const satisfies PageMetadata;
 
 /** The callback form first, then every other way to reach the company. */
 export function Page() {

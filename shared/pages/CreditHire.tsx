@@ -1,7 +1,22 @@
+import type { PageMetadata } from '../head/metadata.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/Vehicle.tsx';
+
+export const metadata = {
+  id: 'credit-hire',
+  title: 'Credit Hire With No Up-Front Cost',
+  description:
+    'Credit hire gives you a replacement vehicle with no up-front cost after a non-fault accident. Costs are recovered from the at-fault insurer.',
+  keywords:
+    'credit hire, no up-front cost, at-fault insurer, hire after an accident, replacement vehicle',
+  breadcrumb: 'Credit Hire',
+  socialPicture: {
+    path: '/social/credit-hire.png',
+    alt: 'A green car by a road sign: Credit hire. Drive on, with no up-front cost',
+  },
+} as const satisfies PageMetadata;
 
 const MONEY_STEPS = [
   { heading: 'The accident', text: 'It was not your fault. You call us, at any hour.' },

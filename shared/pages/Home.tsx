@@ -1,11 +1,24 @@
 import { Suspense } from 'react';
 import { CallbackSection } from '../callback/CallbackSection.tsx';
+import type { PageMetadata } from '../head/metadata.ts';
+import { HOME_PICTURE } from '../head/social-pictures.ts';
 import { AboutSection } from '../home/AboutSection.tsx';
 import { Faq } from '../home/Faq.tsx';
 import { Hero } from '../home/Hero.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { Services } from '../home/Services.tsx';
 import { Testimonials } from '../home/Testimonials.tsx';
+
+export const metadata = {
+  id: 'home',
+  title: 'Professional Accident Management Services UK',
+  description:
+    'Non-fault accident? We arrange 24/7 recovery, a replacement vehicle in about 10 hours, bodyshop repairs and claim help, with no excess to pay.',
+  keywords:
+    'accident management, non-fault accident, vehicle recovery, replacement vehicle, credit hire, bodyshop repairs, claim help, UK',
+  breadcrumb: 'Home',
+  socialPicture: HOME_PICTURE,
+} as const satisfies PageMetadata;
 
 /**
  * In the order of the page. Each is taken over by React on its own, the one that is touched first,

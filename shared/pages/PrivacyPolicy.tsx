@@ -1,7 +1,19 @@
 import { Link } from 'react-router-dom';
+import type { PageMetadata } from '../head/metadata.ts';
+import { LEGAL_PICTURE } from '../head/social-pictures.ts';
 import { telephoneLink, unbroken } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
 import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
+
+export const metadata = {
+  id: 'privacy-policy',
+  title: 'Privacy Policy: How We Handle Your Details',
+  description:
+    'Who controls your data, which contact details and cookie-based usage data we collect, and how to set your cookie choices in the browser.',
+  keywords: 'privacy policy, data controller, personal data, cookies, contact details',
+  breadcrumb: 'Privacy Policy',
+  socialPicture: LEGAL_PICTURE,
+} as const satisfies PageMetadata;
 
 /** Who controls the data, what is collected, and how cookies are controlled. */
 export function Page() {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { MAKES } from '../content/makes.tsx';
+import type { PageMetadata } from '../head/metadata.ts';
 import { ArrowLink } from '../ui/ArrowLink.tsx';
 import { CallButton } from '../ui/CallButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
@@ -7,6 +8,20 @@ import { Disclosures } from '../ui/Disclosures.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Ticks } from '../ui/Ticks.tsx';
 import { Vehicle } from '../ui/Vehicle.tsx';
+
+export const metadata = {
+  id: 'replacement-vehicles',
+  title: 'Replacement Vehicles After a Non-Fault Accident',
+  description:
+    'Grade A replacement vehicles, all under 3 years old and fully comprehensively insured. Cars, vans, minibuses and taxis, in about 10 hours.',
+  keywords:
+    'replacement vehicle, replacement car, replacement van, minibus, taxi, private hire, non-fault accident, grade A vehicle',
+  breadcrumb: 'Replacement Vehicles',
+  socialPicture: {
+    path: '/social/replacement-vehicles.png',
+    alt: 'A van and two cars by a road sign: Replacement vehicles, delivered to you in about 10 hours',
+  },
+} as const satisfies PageMetadata;
 
 const FACTS = [
   'Grade A, under 3\u00a0years old',

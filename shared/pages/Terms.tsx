@@ -1,6 +1,18 @@
 import { Link } from 'react-router-dom';
+import type { PageMetadata } from '../head/metadata.ts';
+import { LEGAL_PICTURE } from '../head/social-pictures.ts';
 import { useCompany } from '../site/site-context.ts';
 import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
+
+export const metadata = {
+  id: 'terms',
+  title: 'Terms & Conditions of This Website',
+  description:
+    'The terms for using this website: personal, non-commercial use, liability, data protection, changes to the terms and governing law.',
+  keywords: 'terms and conditions, website terms, liability, governing law, England and Wales',
+  breadcrumb: 'Terms & Conditions',
+  socialPicture: LEGAL_PICTURE,
+} as const satisfies PageMetadata;
 
 /** Terms & Conditions of the website. */
 export function Page() {

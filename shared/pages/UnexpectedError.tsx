@@ -1,5 +1,18 @@
+import { HeadOfStandIn } from '../head/HeadOfStandIn.tsx';
+import type { PageMetadata } from '../head/metadata.ts';
+import { HOME_PICTURE } from '../head/social-pictures.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { DeadEnd } from '../ui/DeadEnd.tsx';
+
+export const metadata = {
+  id: 'unexpected-error',
+  title: 'Unexpected Application Error!',
+  description:
+    'This page could not be shown because of an unexpected error. Try again in a moment, or call our line, answered 24 hours a day.',
+  keywords: 'unexpected error',
+  breadcrumb: 'Error',
+  socialPicture: HOME_PICTURE,
+} as const satisfies PageMetadata;
 
 /**
  * An empty reference is the page's own address (RFC 3986, section 5.2.2): it loads the page again,
@@ -15,6 +28,7 @@ const THIS_PAGE = '';
 export function UnexpectedError({ message }: { message: string }) {
   return (
     <DeadEnd>
+      <HeadOfStandIn metadata={metadata} />
       <h1 className="h2">Unexpected Application Error!</h1>
       <p className="lead">{message}</p>
       <p>Try the page again in a moment. You can still call us.</p>

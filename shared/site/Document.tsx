@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
-import { HelmetProvider } from 'react-helmet-async';
 import { BlogContext, type BlogReader } from '../blog/reader.ts';
 import { type FormAnswer, FormAnswerContext } from '../callback/callback.ts';
+import { type HeadWriter, HeadWriterContext } from '../head/head-writer.ts';
 import { jsonForScript } from '../head/json-script.ts';
 import font from './public-sans.woff2';
 import { SITE_SCRIPT_ID, type Site, SiteContext } from './site-context.ts';
 
 interface DocumentProps {
   site: Site;
+  headWriter: HeadWriter;
   blog: BlogReader;
   formAnswer?: FormAnswer | null;
   /**
@@ -26,6 +27,7 @@ interface DocumentProps {
  */
 export function Document({
   site,
+  headWriter,
   blog,
   formAnswer = null,
   stylesheet,
@@ -33,10 +35,10 @@ export function Document({
   children,
 }: DocumentProps) {
   return (
-    <HelmetProvider>
-      <SiteContext value={site}>
-        <BlogContext value={blog}>
-          <FormAnswerContext value={formAnswer}>
+    <SiteContext value={site}>
+      <BlogContext value={blog}>
+        <FormAnswerContext value={formAnswer}>
+          <HeadWriterContext value={headWriter}>
             <html lang="en-GB">
               <head>
                 <meta charSet="utf-8" />
@@ -78,9 +80,9 @@ export function Document({
                 />
               </body>
             </html>
-          </FormAnswerContext>
-        </BlogContext>
-      </SiteContext>
-    </HelmetProvider>
+          </HeadWriterContext>
+        </FormAnswerContext>
+      </BlogContext>
+    </SiteContext>
   );
 }

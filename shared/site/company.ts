@@ -15,6 +15,33 @@ export interface Company {
   registeredOffice: string;
 }
 
+/** With what is shown or told to machines only when it is known. */
+export interface CompanyFacts extends Company {
+  /** The same addresses in parts, for machines. */
+  headOfficeParts?: AddressParts;
+  registeredOfficeParts?: AddressParts;
+  /** When somebody is in the office; the answering line is open at every hour. */
+  officeHours?: OpeningHours[];
+  /** Addresses of the company elsewhere on the web. */
+  profiles?: string[];
+}
+
+export interface AddressParts {
+  /** House and street. */
+  street: string;
+  /** Post town. */
+  locality: string;
+  region?: string;
+  postcode: string;
+}
+
+export interface OpeningHours {
+  days: ('Monday' | 'Tuesday' | 'Wednesday' | 'Thursday' | 'Friday' | 'Saturday' | 'Sunday')[];
+  /** `HH:MM`, local time. */
+  opens: string;
+  closes: string;
+}
+
 /**
  * Stand-ins that belong to nobody: Ofcom's numbers for drama, the reserved `.example` domain and a
  * company number of zeros.

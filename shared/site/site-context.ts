@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { type Company, PLACEHOLDER_COMPANY } from './company.ts';
+import { type CompanyFacts, PLACEHOLDER_COMPANY } from './company.ts';
 
 /**
  * What the server knows of itself and the browser may see: the one list of what crosses over from
@@ -13,7 +13,9 @@ export interface Site {
   /** Share of visits that report web vitals, 0 to 1. */
   vitalsSampleRate: number;
   serviceWorker: boolean;
-  company: Company;
+  company: CompanyFacts;
+  /** The posts are those that the site comes with, by authors who do not exist. */
+  samplePosts: boolean;
 }
 
 export const SITE_SCRIPT_ID = 'site';
@@ -24,6 +26,7 @@ export const SiteContext = createContext<Site>({
   vitalsSampleRate: 0,
   serviceWorker: false,
   company: PLACEHOLDER_COMPANY,
+  samplePosts: false,
 });
 
 export function useSite(): Site {
@@ -31,6 +34,6 @@ export function useSite(): Site {
 }
 
 /** The company's facts, as configured. */
-export function useCompany(): Company {
+export function useCompany(): CompanyFacts {
   return useSite().company;
 }

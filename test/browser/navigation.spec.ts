@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
@@ -112,4 +113,39 @@ test("a page's scripts that cannot be had leave a page that reads and whose link
   await expect(page).toHaveURL('/complaints');
   await expect(page.locator('h1')).toContainText('Complaints');
   consoleMessages.length = 0;
+});
+
+/** Title, tags for machines and structured data, in an order of their own. */
+const headOf = (page: Page) =>
+  page.evaluate(() => ({
+    title: document.title,
+    tags: [
+      ...document.querySelectorAll('meta[name],meta[property],link:is([rel=canonical],[rel=next])'),
+    ]
+      .map(({ outerHTML }) => outerHTML.replaceAll('&amp;', '&'))
+      .sort(),
+    data: [...document.querySelectorAll('script[type="application/ld+json"]')].map(
+      ({ textContent }) => textContent,
+    ),
+  }));
+
+test('a page that was navigated to has the head that it would have had from the server', async ({
+  page,
+}) => {
+  await page.goto('/accident');
+  const accident = await headOf(page);
+  expect(accident.data).toHaveLength(1);
+  await hydrated(page);
+  expect(await headOf(page)).toEqual(accident);
+  await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
+  await page
+    .getByRole('link', { name: /^Read More →/ })
+    .first()
+    .click();
+  await expect(page.locator('meta[property="article:published_time"]')).toHaveCount(1);
+  const { title, tags, data } = await headOf(page);
+  expect(data).toEqual([]); // what was said of another page is gone
+  await page.reload();
+  const loaded = await headOf(page);
+  expect({ title, tags }).toEqual({ title: loaded.title, tags: loaded.tags });
 });

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { somePosts, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+import { foreignProperties } from '../support/schema-org.ts';
 import { startSite } from '../support/site.ts';
 
 const metaOf = (html: string, name: string) =>
@@ -9,10 +10,12 @@ const metaOf = (html: string, name: string) =>
     .match(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`))?.[1]
     ?.replaceAll('&amp;', '&')
     .replaceAll('&#x27;', "'");
-const structuredData = (html: string) =>
-  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) =>
-    JSON.parse(json as string),
-  );
+/** The nodes of the one graph of a page. */
+const graphOf = (html: string): Record<string, unknown>[] => {
+  const graphs = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
+  expect(graphs).toHaveLength(1);
+  return JSON.parse(graphs[0]?.[1] as string)['@graph'];
+};
 
 test('title, description and social tags of every page agree, are unique, and point to the public address', async () => {
   const site = await startSite({ SITE_URL: 'https://www.example.com' });
@@ -55,39 +58,62 @@ test('Home has the title of the specification with the product name as its suffi
   expect(text).toContain('<title>Professional Accident Management Services UK | Kerbside</title>');
 });
 
-test('structured data: the organisation and the questions on Home, the trail on every other page, the post on a post, no reviews', async () => {
+test('one graph of structured data a page: the whole company and the questions on Home, the way to every other page, the post on a post, no reviews', async () => {
   const site = await startSite();
   const typesOf = async (path: string) =>
-    structuredData((await request(site.server).get(path)).text).map((data) => data['@type']);
-  expect((await typesOf('/')).flat()).toEqual(expect.arrayContaining(['FAQPage']));
-  const [organisation] = structuredData((await request(site.server).get('/')).text);
+    graphOf((await request(site.server).get(path)).text).map((node) => node['@type']);
+  expect(await typesOf('/')).toEqual(['AutomotiveBusiness', 'WebSite', 'FAQPage']);
+  const [organisation] = graphOf((await request(site.server).get('/')).text);
   expect(organisation).toMatchObject({ name: 'Kerbside', foundingDate: '2011' });
   for (const path of STATIC_PATHS.filter((path) => path !== '/'))
-    expect(await typesOf(path), path).toEqual(['BreadcrumbList']);
+    expect(await typesOf(path), path).toEqual([
+      'Organization',
+      'WebSite',
+      expect.stringMatching(/Page$/),
+      'BreadcrumbList',
+    ]);
   expect(await typesOf(`/blogs/${site.library.known()[0]?.slug}`)).toEqual([
-    'BlogPosting',
+    'Organization',
+    'WebSite',
+    'WebPage',
     'BreadcrumbList',
+    'BlogPosting',
   ]);
-  for (const path of STATIC_PATHS)
-    expect((await request(site.server).get(path)).text).not.toMatch(
-      /"@type":"(Review|AggregateRating|HowTo)"/,
-    );
+  const { text: notFound } = await request(site.server).get('/no-such-page');
+  expect(notFound).not.toContain('application/ld+json');
+  for (const path of STATIC_PATHS) {
+    const { text } = await request(site.server).get(path);
+    expect(text).not.toMatch(/"@type":"(Review|AggregateRating|HowTo)"/);
+    expect(foreignProperties(graphOf(text)), path).toEqual([]);
+  }
 });
 
-test("a post of the content service is shared with its own picture and that picture's size", async () => {
+test('a post of the content service is shared with its own picture, as a JPEG of the size that networks ask for, and with its dates', async () => {
   const service = await startContentfulStandIn();
   const asset = service.assets.find(
     ({ sys }) => sys.id === service.entries[0]?.fields.featuredImage?.sys.id,
   );
   Object.assign(asset?.fields.file ?? {}, {
-    url: '//images.ctfassets.net/space/cover.jpg',
-    contentType: 'image/jpeg',
+    url: '//images.ctfassets.net/space/cover.webp',
+    contentType: 'image/webp',
+    details: { size: 9_000_000, image: { width: 4000, height: 3000 } },
   });
   const site = await startSite(service.environment);
   await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
   const { text } = await request(site.server).get(`/blogs/${service.entries[0]?.fields.slug}`);
-  expect(metaOf(text, 'og:image')).toMatch(/^https:\/\/images\.ctfassets\.net\/space\/cover\.jpg/);
-  expect(metaOf(text, 'og:image:width')).toBe('800');
+  expect(metaOf(text, 'og:image')).toBe(
+    'https://images.ctfassets.net/space/cover.webp?w=1200&h=630&fit=fill&fm=jpg&q=70',
+  );
+  expect(metaOf(text, 'twitter:image')).toBe(metaOf(text, 'og:image'));
+  expect([metaOf(text, 'og:image:width'), metaOf(text, 'og:image:height')]).toEqual([
+    '1200',
+    '630',
+  ]);
+  const [entry] = service.entries;
+  const isoOf = (date: unknown) => new Date(String(date)).toISOString();
+  expect(metaOf(text, 'og:type')).toBe('article');
+  expect(metaOf(text, 'article:published_time')).toBe(isoOf(entry?.fields.publishedDate));
+  expect(metaOf(text, 'article:modified_time')).toBe(isoOf(entry?.sys.updatedAt));
 });
 
 test('posts past the first 20 are on pages of their own that name each other, and past the end is a 404', async () => {

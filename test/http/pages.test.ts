@@ -95,7 +95,8 @@ test('a page is answered from memory the second time, with the same bytes and an
 });
 
 test('a 304 leaves the headers that the browser has kept; where the security headers are others, so is the ETag', async () => {
-  const site = await startSite();
+  const siteWithService = async () => startSite((await startContentfulStandIn()).environment);
+  const site = await siteWithService();
   const first = await request(site.server).get('/about');
   await expect
     .poll(async () => (await request(site.server).get('/about')).headers['content-length'])
@@ -109,9 +110,7 @@ test('a 304 leaves the headers that the browser has kept; where the security hea
   );
   // A content service with pictures at an origin of its own has that origin in the
   // Content-Security-Policy.
-  const other = await request(
-    (await startSite((await startContentfulStandIn()).environment)).server,
-  ).get('/about');
+  const other = await request((await siteWithService()).server).get('/about');
   expect(other.text).toBe(first.text);
   expect(other.headers['content-security-policy']).not.toBe(
     first.headers['content-security-policy'],

@@ -1,12 +1,18 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { PageId } from '../addresses.ts';
+import { HeadOfRoute } from '../head/HeadOfRoute.tsx';
+import type { PageMetadata } from '../head/metadata.ts';
 import { loadChunk } from './load-chunk.ts';
 
-interface PageModule {
+/** What the file of a page exports. */
+export interface PageModule<Id extends PageId = PageId> {
   Page: ComponentType;
+  metadata: PageMetadata & { id: Id };
 }
 
 /** A page whose code is a chunk of its own. */
 export interface LazyPage {
+  /** The page with its head. */
   Component: LazyExoticComponent<ComponentType>;
   /** Fetches the code; once it is there the component renders without suspending. */
   preload(): Promise<unknown>;
@@ -20,8 +26,15 @@ export interface LazyPage {
 export function lazyPage(chunk: string, load: () => Promise<PageModule>): LazyPage {
   let loaded: { default: ComponentType } | undefined;
   const preload = () =>
-    loadChunk(chunk, load).then((module) => {
-      loaded = { default: module.Page };
+    loadChunk(chunk, load).then(({ Page, metadata }) => {
+      loaded ??= {
+        default: () => (
+          <>
+            <HeadOfRoute metadata={metadata} />
+            <Page />
+          </>
+        ),
+      };
       return loaded;
     });
   const atOnce = (value: { default: ComponentType }) => {

@@ -1,0 +1,26 @@
+import { Helmet, HelmetProvider } from 'react-helmet-async';
+import type { Head } from '../../shared/head/head.ts';
+import { headTags } from '../../shared/head/head-tags.ts';
+import { jsonForScript } from '../../shared/head/json-script.ts';
+import { useSite } from '../../shared/site/site-context.ts';
+import { structuredData } from './structured-data.ts';
+
+/**
+ * The one head component of a page. On React 19 react-helmet-async hands its tags to React, which
+ * hoists them into `<head>` and does not merge nested ones. Only the server needs it: the browser
+ * finds the tags in the page, and client/NavigatedHead.tsx changes them after a navigation.
+ */
+export function Seo({ head }: { head: Head }) {
+  const site = useSite();
+  return (
+    <HelmetProvider>
+      <Helmet {...headTags(head, site)} />
+      {head.found ? (
+        <script
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{ __html: jsonForScript(structuredData(head, site)) }}
+        />
+      ) : null}
+    </HelmetProvider>
+  );
+}

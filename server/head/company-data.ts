@@ -1,0 +1,104 @@
+import type {
+  AutomotiveBusinessLeaf,
+  OpeningHoursSpecification,
+  OrganizationLeaf,
+  PostalAddress,
+} from 'schema-dts';
+import { metadata as home } from '../../shared/pages/Home.tsx';
+import type { AddressParts } from '../../shared/site/company.ts';
+import { FOUNDED_YEAR } from '../../shared/site/constants.ts';
+import type { Site } from '../../shared/site/site-context.ts';
+
+/** The answering line is open at every hour; the office keeps its own hours. */
+const AROUND_THE_CLOCK: OpeningHoursSpecification = {
+  '@type': 'OpeningHoursSpecification',
+  dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  opens: '00:00',
+  closes: '23:59',
+};
+
+/** One name for the company across all pages, so that readers of the data see one thing. */
+export function companyId(site: Pick<Site, 'url'>): string {
+  return `${site.url}/#company`;
+}
+
+/** Who publishes the page; Home tells the rest. */
+export function companyName(site: Site) {
+  return {
+    '@type': 'Organization',
+    '@id': companyId(site),
+    name: site.company.name,
+    url: `${site.url}/`,
+    logo: `${site.url}/icon-512.png`,
+  } as const satisfies OrganizationLeaf;
+}
+
+/**
+ * An address in parts where they are known. A mere text goes over whole: where the town starts in
+ * it is not ours to guess.
+ */
+function postalAddress(text: string, parts?: AddressParts): PostalAddress {
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: parts?.street ?? text,
+    addressLocality: parts?.locality,
+    addressRegion: parts?.region,
+    postalCode: parts?.postcode,
+    addressCountry: 'GB',
+  };
+}
+
+/**
+ * The company.
+ *
+ * AutomotiveBusiness is the most specific type that is true. Its subtypes name a trade that the
+ * company arranges but does not carry out (AutoBodyShop, AutoRental), EmergencyService stands for
+ * fire stations and the like, ProfessionalService is deprecated by schema.org, and LegalService or
+ * InsuranceAgency would say what the company is not.
+ *
+ * Phone numbers are spelled as everywhere on the site: one fact, one spelling.
+ */
+export function company(site: Site): AutomotiveBusinessLeaf {
+  const facts = site.company;
+  const contact = { '@type': 'ContactPoint', areaServed: 'GB', availableLanguage: 'en' } as const;
+  return {
+    ...companyName(site),
+    '@type': 'AutomotiveBusiness',
+    legalName: facts.legalName,
+    description: home.description,
+    image: site.url + home.socialPicture.path,
+    telephone: facts.phone,
+    email: facts.email,
+    address: postalAddress(facts.headOffice, facts.headOfficeParts),
+    legalAddress: postalAddress(facts.registeredOffice, facts.registeredOfficeParts),
+    identifier: {
+      '@type': 'PropertyValue',
+      propertyID: 'Companies House company number',
+      value: facts.number,
+    },
+    foundingDate: String(FOUNDED_YEAR),
+    areaServed: { '@type': 'Country', name: 'United Kingdom' },
+    openingHoursSpecification: facts.officeHours?.map(({ days, opens, closes }) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: days,
+      opens,
+      closes,
+    })),
+    sameAs: facts.profiles,
+    contactPoint: [
+      {
+        ...contact,
+        contactType: 'emergency',
+        telephone: facts.phone24h,
+        hoursAvailable: AROUND_THE_CLOCK,
+      },
+      {
+        ...contact,
+        contactType: 'customer service',
+        telephone: facts.phone,
+        email: facts.email,
+      },
+      { ...contact, contactType: 'claims', email: facts.claimsEmail },
+    ],
+  };
+}

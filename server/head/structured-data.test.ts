@@ -1,0 +1,188 @@
+import type { Thing } from 'schema-dts';
+import { expect, test } from 'vitest';
+import { matchRoute } from '../../shared/addresses.ts';
+import type { Post } from '../../shared/blog/post.ts';
+import { headOf } from '../../shared/head/head.ts';
+import { jsonForScript } from '../../shared/head/json-script.ts';
+import { metadata as about } from '../../shared/pages/About.tsx';
+import { metadata as blogPost } from '../../shared/pages/BlogPost.tsx';
+import { metadata as blogs } from '../../shared/pages/Blogs.tsx';
+import { metadata as home } from '../../shared/pages/Home.tsx';
+import { type CompanyFacts, PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
+import type { Site } from '../../shared/site/site-context.ts';
+import { foreignProperties } from '../../test/support/schema-org.ts';
+import { structuredData } from './structured-data.ts';
+
+const site: Site = {
+  url: 'https://www.kerbside.example',
+  indexing: true,
+  vitalsSampleRate: 0,
+  serviceWorker: false,
+  company: PLACEHOLDER_COMPANY,
+  samplePosts: false,
+};
+
+const post: Post = {
+  id: '1',
+  slug: 'café-race',
+  title: 'After dark',
+  publishedDate: '2025-03-04',
+  excerpt: 'What to do first.',
+  image: null,
+  author: 'Sam Sample',
+  content: null,
+  updatedAt: '2025-03-05T10:00:00.000Z',
+};
+
+/** Every fact that a company can have. */
+const KNOWN: CompanyFacts = {
+  ...PLACEHOLDER_COMPANY,
+  headOfficeParts: { street: '1 Sample Street', locality: 'London', postcode: 'EC1A 1AA' },
+  registeredOfficeParts: {
+    street: '2 Sample Street',
+    locality: 'Leeds',
+    region: 'West Yorkshire',
+    postcode: 'LS1 1AA',
+  },
+  officeHours: [{ days: ['Monday', 'Tuesday'], opens: '09:00', closes: '17:30' }],
+  profiles: ['https://social.example/kerbside'],
+};
+
+type Node = Record<string, unknown>;
+
+/** The nodes of a graph as a reader gets them, by type. */
+function nodes(graph: { '@graph': readonly Thing[] }): Record<string, Node> {
+  const read: Node[] = JSON.parse(jsonForScript(graph))['@graph'];
+  return Object.fromEntries(read.map((node) => [node['@type'], node]));
+}
+
+const homeGraph = (from = site) => structuredData(headOf(home, matchRoute('/'), from), from);
+const postGraph = (of = post, from = site) =>
+  structuredData(
+    headOf(blogPost, matchRoute(`/blogs/${of.slug}`), from, { state: 'ready', post: of }),
+    from,
+  );
+
+test('every type and every property is one of schema.org', () => {
+  const whole = { ...site, company: KNOWN };
+  const aboutGraph = structuredData(headOf(about, matchRoute('/about'), whole), whole);
+  for (const graph of [homeGraph(), homeGraph(whole), aboutGraph, postGraph(post, whole)])
+    expect(foreignProperties(JSON.parse(JSON.stringify(graph['@graph'])))).toEqual([]);
+});
+
+test('a property that its type does not have, and a type that is none, are noticed', () => {
+  expect(
+    foreignProperties([
+      { '@type': 'WebPage', name: 'x', openingHours: 'y' },
+      { '@type': 'Webpage', name: 'x' },
+      { '@type': 'WebPage', author: { '@type': 'Person', headline: 'x' } },
+    ]),
+  ).toEqual(['WebPage.openingHours', 'Webpage', 'Person.headline']);
+});
+
+test('Home carries every fact of the company as configured', () => {
+  const { AutomotiveBusiness } = nodes(homeGraph());
+  const json = JSON.stringify(AutomotiveBusiness);
+  for (const fact of Object.values(site.company)) expect(json).toContain(JSON.stringify(fact));
+  expect(AutomotiveBusiness).toMatchObject({
+    foundingDate: '2011',
+    url: 'https://www.kerbside.example/',
+  });
+});
+
+test('every reference inside a graph leads to a node of it', () => {
+  for (const graph of [homeGraph(), postGraph()]) {
+    const read = nodes(graph);
+    const named = new Set(Object.values(read).map((node) => node['@id']));
+    for (const [, id] of JSON.stringify(graph).matchAll(/\{"@id":"([^"]+)"\}/g))
+      expect(named).toContain(id);
+  }
+});
+
+test('the answering line is open at every hour, the office when its hours are known', () => {
+  const lineOf = (company: CompanyFacts) =>
+    nodes(homeGraph({ ...site, company })).AutomotiveBusiness as {
+      contactPoint: { telephone?: string; hoursAvailable?: object }[];
+      openingHoursSpecification?: object;
+    };
+  const { contactPoint, openingHoursSpecification } = lineOf(PLACEHOLDER_COMPANY);
+  expect(openingHoursSpecification).toBeUndefined();
+  expect(
+    contactPoint.filter((point) => point.hoursAvailable).map((point) => point.telephone),
+  ).toEqual([site.company.phone24h]);
+  expect(lineOf(KNOWN).openingHoursSpecification).toEqual([
+    {
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: ['Monday', 'Tuesday'],
+      opens: '09:00',
+      closes: '17:30',
+    },
+  ]);
+});
+
+test('an address is told in parts when its parts are known, else as one text', () => {
+  const addressOf = (company: CompanyFacts) =>
+    nodes(homeGraph({ ...site, company })).AutomotiveBusiness?.legalAddress;
+  expect(addressOf(PLACEHOLDER_COMPANY)).toEqual({
+    '@type': 'PostalAddress',
+    streetAddress: '1 Sample Street, London EC1A 1AA',
+    addressCountry: 'GB',
+  });
+  expect(addressOf(KNOWN)).toEqual({
+    '@type': 'PostalAddress',
+    streetAddress: '2 Sample Street',
+    addressLocality: 'Leeds',
+    addressRegion: 'West Yorkshire',
+    postalCode: 'LS1 1AA',
+    addressCountry: 'GB',
+  });
+});
+
+test('nothing in a company name can leave the script element', () => {
+  const name = '</script><script>alert(1)</script><!-- R&D \u2028';
+  const text = jsonForScript(homeGraph({ ...site, company: { ...site.company, name } }));
+  expect(text).not.toMatch(/<|\u2028/);
+  expect(JSON.parse(text)['@graph'][0].name).toBe(name);
+});
+
+test('testimonials and steps are never marked up', () => {
+  expect(JSON.stringify(homeGraph())).not.toMatch(/review|rating|HowTo/i);
+});
+
+test('the way to a page starts at Home and numbers absolute addresses', () => {
+  const match = matchRoute('/blogs');
+  const { BreadcrumbList } = nodes(structuredData(headOf(blogs, match, site), site));
+  expect(BreadcrumbList?.itemListElement).toEqual([
+    { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://www.kerbside.example/' },
+    { '@type': 'ListItem', position: 2, name: 'Blogs', item: 'https://www.kerbside.example/blogs' },
+  ]);
+  const way = nodes(postGraph()).BreadcrumbList?.itemListElement as { name: string }[];
+  expect(way.map(({ name }) => name)).toEqual(['Home', 'Blogs', 'After dark']);
+});
+
+test('a post names its author, its dates and its one address', () => {
+  const graph = nodes(postGraph());
+  expect(graph.BlogPosting).toMatchObject({
+    headline: 'After dark',
+    description: 'What to do first.',
+    url: 'https://www.kerbside.example/blogs/caf%C3%A9-race',
+    image: 'https://www.kerbside.example/social/blogs.png',
+    datePublished: '2025-03-04T00:00:00.000Z',
+    dateModified: '2025-03-05T10:00:00.000Z',
+    author: { '@type': 'Person', name: 'Sam Sample' },
+    publisher: { '@id': graph.Organization?.['@id'] },
+  });
+});
+
+test('a post without author and dates is by the company and claims nothing else', () => {
+  const bare = { ...post, author: null, publishedDate: 'soon', updatedAt: '' };
+  const { BlogPosting } = nodes(postGraph(bare));
+  expect(BlogPosting?.author).toEqual({ '@id': 'https://www.kerbside.example/#company' });
+  expect(Object.keys(BlogPosting ?? {}).filter((key) => key.startsWith('date'))).toEqual([]);
+});
+
+test('the authors of sample posts, who do not exist, are not marked up as people', () => {
+  expect(JSON.stringify(postGraph(post, { ...site, samplePosts: true }))).not.toContain(
+    'Sam Sample',
+  );
+});

@@ -1,0 +1,38 @@
+import { useContext, useEffect, useReducer } from 'react';
+import { useLocation } from 'react-router-dom';
+import { matchAddress, type RouteMatch } from '../addresses.ts';
+import { BlogContext, type PostList, type PostResult } from '../blog/reader.ts';
+import { useSite } from '../site/site-context.ts';
+import { headOf } from './head.ts';
+import { HeadWriterContext } from './head-writer.ts';
+import type { PageMetadata } from './metadata.ts';
+
+/** The head of the page at the current address. */
+export function HeadOfRoute({ metadata }: { metadata: PageMetadata }) {
+  const match = matchAddress(useLocation().pathname);
+  const data = useBlogData(match);
+  const head = headOf(metadata, match, useSite(), data);
+  const HeadWriter = useContext(HeadWriterContext);
+  return <HeadWriter head={head} />;
+}
+
+/** Blog data of the page as far as it is there; the head is written again when it comes. */
+function useBlogData({ route, slug, page }: RouteMatch): PostList | PostResult | undefined {
+  const reader = useContext(BlogContext);
+  const [, headAgain] = useReducer((count: number) => count + 1, 0);
+  const data =
+    route.data === 'list'
+      ? reader.list(page)
+      : route.data === 'post'
+        ? reader.post(slug)
+        : undefined;
+  useEffect(() => {
+    if (!(data instanceof Promise)) return;
+    let here = true;
+    data.then(() => here && headAgain());
+    return () => {
+      here = false;
+    };
+  }, [data]);
+  return data instanceof Promise ? undefined : data;
+}

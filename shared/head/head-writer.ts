@@ -1,0 +1,11 @@
+import { type ComponentType, createContext } from 'react';
+import type { Head } from './head.ts';
+
+/**
+ * Writes what a page says of itself: on the server all of it, into the HTML; in the browser what
+ * differs after a navigation inside the site. Exactly one is rendered at a time, outside every
+ * boundary that may still be pending.
+ */
+export type HeadWriter = ComponentType<{ head: Head }>;
+
+export const HeadWriterContext = createContext<HeadWriter>(() => null);
