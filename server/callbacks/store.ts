@@ -1,0 +1,115 @@
+import type { CallbackFields } from '../../shared/callback/fields.ts';
+
+/**
+ * Why a callback request looks automatic. Flagged requests are kept and answered like any other;
+ * people decide.
+ */
+export type CallbackFlag = 'honeypot' | 'fast';
+
+/** Where a request is told: 'php', 'webhook', or 'mail:ADDRESS'. Opaque to the store. */
+export type Channel = string;
+
+export interface NewCallback {
+  /** Its id, when somebody has been told one already. */
+  id?: string;
+  fields: CallbackFields;
+  flags: CallbackFlag[];
+}
+
+/** How far a request has got in one channel. */
+export interface Delivery {
+  channel: Channel;
+  state: 'waiting' | 'delivered' | 'set_aside';
+  /** Attempts begun since it was put in, or put back in. */
+  attempts: number;
+  /** When the last attempt ended, ISO 8601; null before that. */
+  at: string | null;
+  /** Why the last attempt failed. */
+  reason: string | null;
+}
+
+/** A callback request as the store keeps it. Times are ISO 8601, UTC. */
+export interface StoredCallback {
+  id: string;
+  receivedAt: string;
+  fields: CallbackFields;
+  flags: CallbackFlag[];
+  /** When somebody marked the caller as rung; null until then. */
+  calledAt: string | null;
+  deliveries: Delivery[];
+}
+
+/** A delivery that was claimed: the claimer settles it before its lease ends. */
+export interface DueDelivery
+  extends Pick<StoredCallback, 'id' | 'receivedAt' | 'fields' | 'flags'> {
+  channel: Channel;
+  /** Attempts begun, this one included. */
+  attempts: number;
+  /** When it was put into the outbox, or put back in: what counts for giving up. ISO 8601. */
+  since: string;
+}
+
+export type DeliveryOutcome =
+  | { state: 'delivered' }
+  | { state: 'waiting'; retryAt: Date; reason: string }
+  | { state: 'set_aside'; reason: string };
+
+export interface StoreCounts {
+  requests: number;
+  /** Size on the disk. */
+  bytes: number;
+  channels: Record<Channel, ChannelCounts>;
+}
+
+interface ChannelCounts {
+  waiting: number;
+  setAside: number;
+  /** When the oldest request that waits was received, ISO 8601; null when none does. */
+  oldestWaiting: string | null;
+}
+
+export interface ListOptions {
+  /** By arrival. */
+  order?: 'newest' | 'oldest';
+  /** Part of a mobile number, however it is spaced, with +44 or 0 in front. */
+  mobile?: string;
+  limit?: number;
+  /** Id of the request to go on after. */
+  after?: string;
+}
+
+/**
+ * The record of every callback request and the outbox of what is to be told about it. Every method
+ * rejects while the store cannot be read or written, and nothing of the call is kept then.
+ */
+export interface CallbackStore {
+  /**
+   * Keeps a request and its outbox entries, both or none; resolves once they are durable. The same
+   * fields again within 30 minutes are a duplicate: `id` is that of the first.
+   */
+  add(
+    callback: NewCallback,
+    channels: readonly Channel[],
+  ): Promise<{ id: string; duplicate: boolean }>;
+  /** Whether the same request was stored within the last 30 minutes. */
+  holds(fields: CallbackFields): Promise<boolean>;
+  find(id: string): Promise<StoredCallback | null>;
+  /** Read a page at a time: memory does not grow with the list. */
+  list(options?: ListOptions): AsyncIterable<StoredCallback>;
+  /** Marks as rung or not; false for an unknown id. */
+  mark(id: string, called: boolean): Promise<boolean>;
+  /** False for an unknown id. */
+  erase(id: string): Promise<boolean>;
+  /** Erases what was received before; returns how many requests. */
+  purge(before: Date): Promise<number>;
+  /** Claims deliveries that are due, oldest request first: nobody else gets them within the lease. */
+  claimDue(options: { now: Date; limit: number; leaseMs: number }): Promise<DueDelivery[]>;
+  settle(id: string, channel: Channel, outcome: DeliveryOutcome): Promise<void>;
+  /** Puts back in what was set aside; false for an unknown id or one with nothing set aside. */
+  retry(id: string): Promise<boolean>;
+  counts(): Promise<StoreCounts>;
+  /** Whether it has opened once. A store that cannot be opened is tried again every 10 s. */
+  readonly opened: boolean;
+  /** Finishes what is being written; the store takes nothing more. */
+  close(): Promise<void>;
+}

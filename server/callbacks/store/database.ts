@@ -1,0 +1,94 @@
+import type { Logger } from 'pino';
+
+/** SQL with its values for $1, $2 and so on. */
+export type Statement = readonly [sql: string, ...values: Value[]];
+export type Value = string | number | null;
+export type Row = Record<string, Value>;
+
+/**
+ * What statements are for. A `write` is durable when it is answered; after an `erase` the bytes of
+ * what it removed are off the disk, as far as the engine can tell.
+ */
+export type Purpose = 'read' | 'write' | 'erase';
+
+/** An open database. */
+export interface Database {
+  /** Runs all statements or none, and gives the rows of each. */
+  run(purpose: Purpose, statements: readonly Statement[]): Promise<Row[][]>;
+  /** Erases copies that were set aside before. */
+  purgeSetAside(before: Date): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param lost is called when the database has to be opened again */
+export type OpenDatabase = (lost: (reason: Error) => void) => Promise<Database>;
+
+const RETRY_MS = 10_000;
+
+/**
+ * A database that is opened again whenever it was lost, and every 10 s while it cannot be. Until
+ * then every call fails at once with the reason.
+ */
+export class ReopenedDatabase implements Database {
+  readonly #open: OpenDatabase;
+  readonly #log: Logger;
+  readonly #retryMs: number;
+  #current: Promise<Database>;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+  opened = false;
+
+  constructor(open: OpenDatabase, log: Logger, retryMs = RETRY_MS) {
+    this.#open = open;
+    this.#log = log;
+    this.#retryMs = retryMs;
+    this.#current = this.#attempt();
+  }
+
+  async run(purpose: Purpose, statements: readonly Statement[]): Promise<Row[][]> {
+    return (await this.#current).run(purpose, statements);
+  }
+
+  async purgeSetAside(before: Date): Promise<void> {
+    await (await this.#current).purgeSetAside(before);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    const last = this.#current;
+    this.#current = Promise.reject(new Error('the callback store is closed'));
+    this.#current.catch(() => {});
+    await last.then(
+      (database) => database.close(),
+      () => {},
+    );
+  }
+
+  #attempt(): Promise<Database> {
+    let open = false;
+    const attempt = this.#open((reason) => {
+      if (this.#closed || this.#current !== attempt || !open) return;
+      this.#log.error({ err: reason }, 'the callback store was lost; it is opened again');
+      this.#current = this.#attempt();
+    });
+    attempt.then(
+      () => {
+        open = true;
+        this.opened = true;
+      },
+      (error) => {
+        if (this.#closed) return;
+        this.#log.error(
+          { err: error },
+          'the callback store cannot be opened: callback requests are refused until it can',
+        );
+        this.#timer = setTimeout(() => {
+          this.#current = this.#attempt();
+        }, this.#retryMs);
+        this.#timer.unref();
+      },
+    );
+    return attempt;
+  }
+}

@@ -1,0 +1,21 @@
+/** What the engines say differently. */
+export interface Dialect {
+  /** Type of a key that counts up by itself. */
+  serial: string;
+  /** Makes others pass over the rows that are being claimed. */
+  skipLocked: string;
+  /** An expression: bytes on the disk. */
+  size: string;
+}
+
+export const SQLITE: Dialect = {
+  serial: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  skipLocked: '', // there is one writer at a time
+  size: '(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())',
+};
+
+export const POSTGRES: Dialect = {
+  serial: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+  skipLocked: 'FOR UPDATE SKIP LOCKED',
+  size: `(pg_total_relation_size('callbacks') + pg_total_relation_size('callback_deliveries'))`,
+};

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import type { CallbackStore } from '../store.ts';
+import { ReopenedDatabase } from './database.ts';
+import { POSTGRES, SQLITE } from './dialect.ts';
+import { openPostgres } from './postgres.ts';
+import { SqlStore } from './sql-store.ts';
+import { openSqlite } from './sqlite.ts';
+
+/**
+ * Opens the store of callback requests: PostgreSQL when the configuration names one, else SQLite
+ * under its data directory. Returns at once: a store that cannot be opened is no reason not to
+ * start.
+ * @param create false: a store that is not there is an error, and nothing is made in its place
+ */
+export function openStore({
+  config: { callbackStore, dataDir },
+  log,
+  create = true,
+  retryMs,
+}: {
+  config: Pick<Config, 'callbackStore' | 'dataDir'>;
+  log: Logger;
+  create?: boolean;
+  /** Until a store that could not be opened is tried again. */
+  retryMs?: number;
+}): CallbackStore {
+  if (callbackStore === null)
+    return new SqlStore(
+      new ReopenedDatabase(openSqlite({ dataDir, log, create }), log, retryMs),
+      SQLITE,
+    );
+  return new SqlStore(
+    new ReopenedDatabase(openPostgres({ url: callbackStore, log, create }), log, retryMs),
+    POSTGRES,
+  );
+}

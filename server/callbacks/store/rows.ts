@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { type CallbackFields, FIELD_NAMES, mapFields } from '../../../shared/callback/fields.ts';
+import type { CallbackFlag, Delivery, StoredCallback } from '../store.ts';
+import type { Row, Value } from './database.ts';
+import { columnOf } from './schema.ts';
+
+/** Of a callback request, each row of a join with its deliveries. */
+export const CALLBACK_COLUMNS = [
+  'number',
+  'id',
+  'received_at',
+  'flags',
+  'called_at',
+  ...FIELD_NAMES.map(columnOf),
+]
+  .map((column) => `callback.${column}`)
+  .join(', ');
+
+/** Tells requests with the same fields, without holding what a visitor typed. */
+export function digestOf(fields: CallbackFields): string {
+  return createHash('sha256')
+    .update(JSON.stringify(FIELD_NAMES.map((name) => fields[name])))
+    .digest('base64');
+}
+
+const isoTime = (milliseconds: Value) => new Date(Number(milliseconds)).toISOString();
+export const isoTimeOrNull = (value: Value | undefined) =>
+  value === null || value === undefined ? null : isoTime(value);
+
+export function readRecord(row: Row) {
+  return {
+    id: String(row.id),
+    receivedAt: isoTime(row.received_at as Value),
+    fields: mapFields(({ name }) => String(row[columnOf(name)])),
+    flags: String(row.flags).split(' ').filter(Boolean) as CallbackFlag[],
+  };
+}
+
+/** Gathers the rows of a join, a run for each request. */
+export function readCallbacks(rows: Row[]): StoredCallback[] {
+  const callbacks: StoredCallback[] = [];
+  for (const row of rows) {
+    if (callbacks.at(-1)?.id !== row.id)
+      callbacks.push({
+        ...readRecord(row),
+        calledAt: isoTimeOrNull(row.called_at),
+        deliveries: [],
+      });
+    if (row.channel !== null) callbacks.at(-1)?.deliveries.push(readDelivery(row));
+  }
+  return callbacks;
+}
+
+const readDelivery = (row: Row): Delivery => ({
+  channel: String(row.channel),
+  state: row.state as Delivery['state'],
+  attempts: Number(row.attempts),
+  at: isoTimeOrNull(row.at),
+  reason: row.reason as string | null,
+});
+
+/** The digits that tell numbers apart, for LIKE: without spacing and without +44, 0044 or 0. */
+export const numberPattern = (mobile: string) =>
+  `%${mobile.replace(/\D/g, '').replace(/^(?:00)?44|^0/, '')}%`;

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { type CallbackFields, FIELD_NAMES } from '../../../shared/callback/fields.ts';
+import type {
+  CallbackStore,
+  Channel,
+  DeliveryOutcome,
+  DueDelivery,
+  ListOptions,
+  NewCallback,
+  StoreCounts,
+  StoredCallback,
+} from '../store.ts';
+import type { ReopenedDatabase, Row, Statement } from './database.ts';
+import type { Dialect } from './dialect.ts';
+import {
+  CALLBACK_COLUMNS,
+  digestOf,
+  isoTimeOrNull,
+  numberPattern,
+  readCallbacks,
+  readRecord,
+} from './rows.ts';
+import { columnOf } from './schema.ts';
+
+/** A double press, a reload, a retry after a lost answer: within this it makes no second record. */
+const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
+/** Requests read at once. */
+const PAGE_LENGTH = 500;
+/** Requests erased at once: what it takes on the disk meanwhile stays small. */
+const PURGE_LENGTH = 500;
+
+const DIGITS_OF_MOBILE = ['-', '(', ')', '.', '/'].reduce(
+  (text, sign) => `replace(${text}, '${sign}', '')`,
+  `replace(callback.${columnOf('mobile')}, ' ', '')`,
+);
+
+const placeholders = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) => `$${index + from}`).join(', ');
+
+/** The store in SQL that SQLite and PostgreSQL both read. */
+export class SqlStore implements CallbackStore {
+  readonly #database: ReopenedDatabase;
+  readonly #dialect: Dialect;
+
+  constructor(database: ReopenedDatabase, dialect: Dialect) {
+    this.#database = database;
+    this.#dialect = dialect;
+  }
+
+  get opened(): boolean {
+    return this.#database.opened;
+  }
+
+  async add(
+    { id = randomUUID(), fields, flags }: NewCallback,
+    channels: readonly Channel[],
+  ): Promise<{ id: string; duplicate: boolean }> {
+    const now = Date.now();
+    const digest = digestOf(fields);
+    const columns = ['id', 'received_at', 'flags', 'digest', ...FIELD_NAMES.map(columnOf)];
+    const results = await this.#database.run('write', [
+      // The digest is unique: the engine lets no two replicas keep the same request at once.
+      [
+        'UPDATE callbacks SET digest = NULL WHERE digest = $1 AND abs(received_at - $2) >= $3',
+        digest,
+        now,
+        DUPLICATE_WINDOW_MS,
+      ],
+      [
+        `INSERT INTO callbacks (${columns.join(', ')}) VALUES (${placeholders(columns.length)})
+         ON CONFLICT (digest) DO NOTHING`,
+        id,
+        now,
+        flags.join(' '),
+        digest,
+        ...FIELD_NAMES.map((name) => fields[name]),
+      ],
+      ...channels.map(
+        (channel): Statement => [
+          `INSERT INTO callback_deliveries (number, channel, since, due_at)
+           SELECT number, $2, $3, $3 FROM callbacks WHERE id = $1 ON CONFLICT DO NOTHING`,
+          id,
+          channel,
+          now,
+        ],
+      ),
+      ['SELECT id FROM callbacks WHERE digest = $1', digest],
+    ]);
+    const kept = results.at(-1)?.[0];
+    if (!kept) throw new Error('the first of two equal requests was erased at this moment');
+    return { id: String(kept.id), duplicate: kept.id !== id };
+  }
+
+  async holds(fields: CallbackFields): Promise<boolean> {
+    return this.#any('read', [
+      'SELECT id FROM callbacks WHERE digest = $1 AND abs(received_at - $2) < $3',
+      digestOf(fields),
+      Date.now(),
+      DUPLICATE_WINDOW_MS,
+    ]);
+  }
+
+  async find(id: string): Promise<StoredCallback | null> {
+    const rows = await this.#rows('read', [
+      `SELECT ${CALLBACK_COLUMNS}, delivery.* FROM callbacks AS callback
+       LEFT JOIN (${DELIVERIES}) AS delivery ON delivery.of_number = callback.number
+       WHERE callback.id = $1 ORDER BY delivery.channel`,
+      id,
+    ]);
+    return readCallbacks(rows)[0] ?? null;
+  }
+
+  async *list({ order = 'oldest', mobile = '', limit = Infinity, after }: ListOptions = {}) {
+    const [direction, beyond, start] =
+      order === 'oldest' ? ['ASC', '>', -1] : ['DESC', '<', Number.MAX_SAFE_INTEGER];
+    let last = after === undefined ? start : await this.#numberOf(after, start);
+    for (let left = limit; left > 0; ) {
+      const length = Math.min(left, PAGE_LENGTH);
+      const rows = await this.#rows('read', [
+        `SELECT ${CALLBACK_COLUMNS}, delivery.* FROM
+           (SELECT * FROM callbacks AS callback
+            WHERE number ${beyond} $1 AND ${DIGITS_OF_MOBILE} LIKE $2
+            ORDER BY number ${direction} LIMIT $3) AS callback
+         LEFT JOIN (${DELIVERIES}) AS delivery ON delivery.of_number = callback.number
+         ORDER BY callback.number ${direction}, delivery.channel`,
+        last,
+        numberPattern(mobile),
+        length,
+      ]);
+      const callbacks = readCallbacks(rows);
+      yield* callbacks;
+      if (callbacks.length < length) return;
+      left -= callbacks.length;
+      last = Number(rows.at(-1)?.number);
+    }
+  }
+
+  async mark(id: string, called: boolean): Promise<boolean> {
+    return this.#any('write', [
+      'UPDATE callbacks SET called_at = $2 WHERE id = $1 RETURNING id',
+      id,
+      called ? Date.now() : null,
+    ]);
+  }
+
+  async erase(id: string): Promise<boolean> {
+    return this.#any('erase', ['DELETE FROM callbacks WHERE id = $1 RETURNING id', id]);
+  }
+
+  async purge(before: Date): Promise<number> {
+    await this.#database.purgeSetAside(before);
+    let erased = 0;
+    for (;;) {
+      const rows = await this.#rows('erase', [
+        `DELETE FROM callbacks WHERE number IN
+           (SELECT number FROM callbacks WHERE received_at < $1 ORDER BY received_at LIMIT $2)
+         RETURNING id`,
+        before.getTime(),
+        PURGE_LENGTH,
+      ]);
+      erased += rows.length;
+      if (rows.length < PURGE_LENGTH) return erased;
+    }
+  }
+
+  async claimDue(options: { now: Date; limit: number; leaseMs: number }): Promise<DueDelivery[]> {
+    const now = options.now.getTime();
+    const claimed = await this.#rows('write', [
+      `WITH due AS MATERIALIZED
+         (SELECT number AS due_number, channel AS due_channel FROM callback_deliveries
+          WHERE state = 'waiting' AND due_at <= $1
+          ORDER BY number, channel LIMIT $2 ${this.#dialect.skipLocked})
+       UPDATE callback_deliveries SET due_at = $3, attempts = attempts + 1
+       FROM due WHERE number = due_number AND channel = due_channel
+       RETURNING number, channel, attempts, since`,
+      now,
+      options.limit,
+      now + options.leaseMs,
+    ]);
+    if (claimed.length === 0) return [];
+    const rows = await this.#rows('read', [
+      `SELECT ${CALLBACK_COLUMNS} FROM callbacks AS callback
+       WHERE number IN (${placeholders(claimed.length)}) ORDER BY number`,
+      ...claimed.map(({ number }) => number as number),
+    ]);
+    return rows.flatMap((row) =>
+      claimed
+        .filter(({ number }) => number === row.number)
+        .map(({ channel, attempts, since }) => ({
+          ...readRecord(row),
+          channel: String(channel),
+          attempts: Number(attempts),
+          since: isoTimeOrNull(since) as string,
+        })),
+    );
+  }
+
+  async settle(id: string, channel: Channel, outcome: DeliveryOutcome): Promise<void> {
+    const now = Date.now();
+    await this.#rows('write', [
+      `UPDATE callback_deliveries SET state = $3, at = $4, due_at = $5, reason = $6
+       WHERE number = (SELECT number FROM callbacks WHERE id = $1) AND channel = $2
+         AND state = 'waiting'`,
+      id,
+      channel,
+      outcome.state,
+      now,
+      'retryAt' in outcome ? outcome.retryAt.getTime() : now,
+      'reason' in outcome ? outcome.reason : null,
+    ]);
+  }
+
+  async retry(id: string): Promise<boolean> {
+    return this.#any('write', [
+      `UPDATE callback_deliveries SET state = 'waiting', attempts = 0, since = $2, due_at = $2
+       WHERE number = (SELECT number FROM callbacks WHERE id = $1) AND state = 'set_aside'
+       RETURNING channel`,
+      id,
+      Date.now(),
+    ]);
+  }
+
+  async counts(): Promise<StoreCounts> {
+    const [[total], groups] = (await this.#database.run('read', [
+      [`SELECT count(*) AS requests, ${this.#dialect.size} AS bytes FROM callbacks`],
+      [
+        `SELECT channel, state, many, received_at FROM
+           (SELECT channel, state, count(*) AS many, min(number) AS oldest
+            FROM callback_deliveries WHERE state <> 'delivered' GROUP BY channel, state) AS unsettled
+         JOIN callbacks ON number = oldest`,
+      ],
+    ])) as [[Row], Row[]];
+    const channels: StoreCounts['channels'] = {};
+    for (const { channel, state, many, received_at } of groups) {
+      channels[String(channel)] ??= { waiting: 0, setAside: 0, oldestWaiting: null };
+      const counts = channels[String(channel)] as StoreCounts['channels'][string];
+      if (state === 'set_aside') counts.setAside = Number(many);
+      else
+        Object.assign(counts, { waiting: Number(many), oldestWaiting: isoTimeOrNull(received_at) });
+    }
+    return { requests: Number(total.requests), bytes: Number(total.bytes), channels };
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  async #rows(purpose: Parameters<ReopenedDatabase['run']>[0], statement: Statement) {
+    return (await this.#database.run(purpose, [statement]))[0] as Row[];
+  }
+
+  async #any(purpose: Parameters<ReopenedDatabase['run']>[0], statement: Statement) {
+    return (await this.#rows(purpose, statement)).length > 0;
+  }
+
+  /** Of a request that is gone: `otherwise`. */
+  async #numberOf(id: string, otherwise: number): Promise<number> {
+    const [row] = await this.#rows('read', ['SELECT number FROM callbacks WHERE id = $1', id]);
+    return row ? Number(row.number) : otherwise;
+  }
+}
+
+const DELIVERIES = `SELECT number AS of_number, channel, state, attempts, at, reason
+  FROM callback_deliveries`;

@@ -1,0 +1,123 @@
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { SQLITE } from './dialect.ts';
+import { migrations, missingColumns } from './schema.ts';
+
+/** Records are personal data: readable by the site's own user alone. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+/** How long to wait for another process, such as a deletion by `npm run callbacks`. */
+const BUSY_TIMEOUT_MS = 5000;
+
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+/** Whether an error says that the file is no intact database. */
+export const isDamage = (error: unknown) =>
+  [SQLITE_CORRUPT, SQLITE_NOTADB].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff);
+
+/**
+ * Opens the database file, in a folder of its own.
+ * @param create whether to make it when it is missing, and in place of a damaged one, which is then
+ * set aside with its folder
+ */
+export function openDatabase(
+  path: string,
+  create: boolean,
+): { database: DatabaseSync; setAside: string | null } {
+  const folder = dirname(path);
+  let setAside: string | null = null;
+  if (create) createFile(path);
+  checkFile(path);
+  try {
+    return { database: openIntact(path), setAside };
+  } catch (error) {
+    if (!create || !isDamage(error)) throw error;
+    setAside = `${folder}-damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+    renameSync(folder, setAside); // with what SQLite keeps beside the file, in one step
+    syncFolder(dirname(folder));
+    createFile(path);
+    return { database: openIntact(path), setAside };
+  }
+}
+
+function createFile(path: string): void {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  try {
+    closeSync(openSync(path, 'wx', FILE_MODE));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw error;
+  }
+  syncFolder(folder);
+  syncFolder(dirname(folder));
+}
+
+/** A new or renamed file survives a power cut only once its folder has been synced. */
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/**
+ * SQLite opens for reading what it may not write, and a file that somebody else has put there.
+ * Never opens the file itself: closing it would give up SQLite's locks (POSIX).
+ */
+function checkFile(path: string): void {
+  const folder = dirname(path);
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (!file) throw new Error(`there is no callback store in ${folder}`);
+  const user = process.geteuid?.() ?? 0;
+  for (const { uid } of [statSync(folder), file])
+    if (user !== 0 && uid !== user) throw new Error(`${path} belongs to another user`);
+  accessSync(folder, constants.R_OK | constants.W_OK);
+  accessSync(path, constants.R_OK | constants.W_OK);
+  chmodSync(folder, FOLDER_MODE);
+  for (const name of [path, `${path}-wal`, `${path}-shm`])
+    if (statSync(name, { throwIfNoEntry: false })) chmodSync(name, FILE_MODE);
+}
+
+/** @throws when `quick_check` finds damage */
+function openIntact(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    database.exec(`PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      PRAGMA secure_delete = ON;
+      PRAGMA journal_size_limit = 4194304`);
+    const [found] = database.prepare('PRAGMA quick_check(1)').all();
+    if (found?.quick_check !== 'ok')
+      throw Object.assign(new Error(`quick_check: ${found?.quick_check}`), {
+        errcode: SQLITE_CORRUPT,
+      });
+    migrate(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function migrate(database: DatabaseSync): void {
+  const steps = migrations(SQLITE);
+  database.exec('BEGIN IMMEDIATE');
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  for (const sql of steps.slice(version).flat()) database.exec(sql);
+  if (version < steps.length) database.exec(`PRAGMA user_version = ${steps.length}`);
+  const columns = database.prepare("SELECT name FROM pragma_table_info('callbacks')").all();
+  for (const sql of missingColumns(columns.map(({ name }) => String(name)))) database.exec(sql);
+  database.exec('COMMIT');
+}

@@ -1,0 +1,138 @@
+import { statSync } from 'node:fs';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Purpose, Row, Statement } from './database.ts';
+import { isDamage, openDatabase } from './sqlite-file.ts';
+
+export interface Job {
+  number: number;
+  purpose: Purpose;
+  statements: readonly Statement[];
+}
+
+/** An error on its way to the main thread, which would lose its code. */
+export interface Failure {
+  message: string;
+  code: string | undefined;
+}
+
+export type Report =
+  | { type: 'open'; setAside: string | null }
+  | { type: 'done'; number: number; results: Row[][] }
+  | { type: 'failed'; number: number; error: Failure }
+  /** The database has to be opened again. */
+  | { type: 'lost'; error: Failure };
+
+const SQLITE_BUSY = 5;
+/** How long until the log is tried again to be emptied, after a reader kept it. */
+const TRUNCATE_RETRY_MS = 1000;
+
+const port = parentPort as NonNullable<typeof parentPort>;
+const report = (message: Report) => port.postMessage(message);
+
+const errcodeOf = (error: unknown) => (error as { errcode?: number }).errcode;
+
+function toFailure(error: unknown): Failure {
+  const { message, code } = error as NodeJS.ErrnoException;
+  const errcode = errcodeOf(error);
+  return { message, code: errcode === undefined ? code : `SQLITE ${errcode}` };
+}
+
+/** Carries out the jobs of the main thread: what has waited for a commit goes into one together. */
+class Executor {
+  readonly #database: DatabaseSync;
+  readonly #path: string;
+  readonly #file: number;
+  readonly #prepared = new Map<string, StatementSync>();
+  #waiting: Job[] = [];
+
+  constructor(database: DatabaseSync, path: string) {
+    this.#database = database;
+    this.#path = path;
+    this.#file = statSync(path).ino;
+  }
+
+  take(job: Job): void {
+    if (this.#waiting.push(job) === 1) setImmediate(() => this.carryOut());
+  }
+
+  carryOut(): void {
+    const jobs = this.#waiting;
+    this.#waiting = [];
+    const writes = jobs.filter(({ purpose }) => purpose === 'write');
+    if (writes.length > 0) this.#together(writes);
+    for (const job of jobs) {
+      if (job.purpose === 'read') this.#together([job]);
+      if (job.purpose !== 'erase') continue;
+      // On a full disk, what has left the log makes room for what is to come.
+      this.#checkpoint('PASSIVE');
+      this.#together([job]);
+      this.#checkpoint('TRUNCATE');
+    }
+  }
+
+  /** In one transaction; when it fails, each in its own, so that none fails for another's sake. */
+  #together(jobs: Job[]): void {
+    const writes = jobs[0]?.purpose !== 'read';
+    try {
+      if (writes) this.#database.exec('BEGIN IMMEDIATE');
+      const results = jobs.map(({ statements }) => statements.map((each) => this.#rowsOf(each)));
+      if (writes) this.#database.exec('COMMIT');
+      this.#checkFile();
+      for (const [index, { number }] of jobs.entries())
+        report({ type: 'done', number, results: results[index] as Row[][] });
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      if (jobs.length > 1 && errcodeOf(error) !== SQLITE_BUSY) {
+        for (const job of jobs) this.#together([job]);
+        return;
+      }
+      for (const { number } of jobs) report({ type: 'failed', number, error: toFailure(error) });
+      if (isDamage(error) || errcodeOf(error) === undefined)
+        report({ type: 'lost', error: toFailure(error) });
+    }
+  }
+
+  #rowsOf([sql, ...values]: Statement): Row[] {
+    let statement = this.#prepared.get(sql);
+    if (!statement) {
+      statement = this.#database.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    return statement.all(
+      Object.fromEntries(values.map((value, index) => [`$${index + 1}`, value])),
+    ) as Row[];
+  }
+
+  /** What is written to a file that somebody has removed would be lost. */
+  #checkFile(): void {
+    if (statSync(this.#path).ino !== this.#file)
+      throw new Error('the database file has been replaced');
+  }
+
+  /** Moves the write-ahead log into the database; `TRUNCATE` leaves nothing in it. */
+  #checkpoint(mode: 'PASSIVE' | 'TRUNCATE'): void {
+    try {
+      const row = this.#database.prepare(`PRAGMA wal_checkpoint(${mode})`).get();
+      if (mode === 'PASSIVE' || row?.busy === 0) return;
+    } catch {
+      // A disk that refuses: tried again below.
+    }
+    if (mode === 'TRUNCATE') setTimeout(() => this.#checkpoint(mode), TRUNCATE_RETRY_MS).unref();
+  }
+}
+
+try {
+  const { path, create } = workerData as { path: string; create: boolean };
+  const { database, setAside } = openDatabase(path, create);
+  const executor = new Executor(database, path);
+  port.on('message', (job: Job | 'close') => {
+    if (job !== 'close') return executor.take(job);
+    executor.carryOut();
+    database.close();
+    port.close();
+  });
+  report({ type: 'open', setAside });
+} catch (error) {
+  report({ type: 'lost', error: toFailure(error) });
+}

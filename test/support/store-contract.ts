@@ -1,0 +1,262 @@
+import { expect, test } from 'vitest';
+import type { CallbackStore, StoredCallback } from '../../server/callbacks/store.ts';
+import { type CallbackFields, FIELD_NAMES } from '../../shared/callback/fields.ts';
+
+/** A request of somebody with this name; every other field is filled in too. */
+function fieldsOf(name: string, others: Partial<CallbackFields> = {}): CallbackFields {
+  const filled = Object.fromEntries(FIELD_NAMES.map((field) => [field, `${field} of ${name}`]));
+  return { ...filled, mobile: '07700 900123', ...others, name } as CallbackFields;
+}
+
+const request = (name: string, others?: Partial<CallbackFields>) => ({
+  fields: fieldsOf(name, others),
+  flags: [],
+});
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const namesIn = async (store: CallbackStore, options?: Parameters<CallbackStore['list']>[0]) =>
+  (await collect(store.list(options))).map(({ fields }) => fields.name);
+
+const MINUTE_MS = 60_000;
+const LEASE_MS = 30_000;
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
+
+/**
+ * What every engine promises.
+ * @param open opens one more connection, as another replica would, to the store of this test
+ */
+export function testStoreContract(newPlace: () => Promise<() => CallbackStore>): void {
+  const claim = (store: CallbackStore, now = new Date(), limit = 10) =>
+    store.claimDue({ now, limit, leaseMs: LEASE_MS });
+
+  test('what was acknowledged is there for the next process, in order, each field of it', async () => {
+    const open = await newPlace();
+    const first = open();
+    const message = 'two\r\nlines, ünïcode 👩‍🔧, "quotes" and \'); DROP TABLE callbacks; --';
+    const { id, duplicate } = await first.add(
+      { fields: fieldsOf('Ann', { message }), flags: ['honeypot', 'fast'] },
+      ['php', 'webhook'],
+    );
+    await first.add(request('Bea'), []);
+    await first.close();
+    const second = open();
+    await second.add(request('Cay'), []);
+    const [ann, ...others] = await collect(second.list());
+    const untold = { state: 'waiting', attempts: 0, at: null, reason: null } as const;
+    expect(ann).toEqual({
+      id,
+      receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      fields: fieldsOf('Ann', { message }),
+      flags: ['honeypot', 'fast'],
+      calledAt: null,
+      deliveries: [
+        { channel: 'php', ...untold },
+        { channel: 'webhook', ...untold },
+      ],
+    } satisfies StoredCallback);
+    expect(duplicate).toBe(false);
+    expect(others.map(({ fields }) => fields.name)).toEqual(['Bea', 'Cay']);
+    expect(await second.find(id)).toEqual(ann);
+    expect(await second.find('unknown')).toBeNull();
+  });
+
+  test('the same request again, from whichever replica and at the same moment, makes no second record', async () => {
+    const open = await newPlace();
+    const replicas = [open(), open()];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (replicas[index % 2] as CallbackStore).add(request('Ann'), ['php']),
+      ),
+    );
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+    const [store] = replicas as [CallbackStore];
+    expect(await namesIn(store)).toEqual(['Ann']);
+    expect((await store.counts()).channels.php?.waiting).toBe(1);
+    expect(await store.holds(fieldsOf('Ann'))).toBe(true);
+    for (const field of FIELD_NAMES) {
+      const other = { ...fieldsOf('Ann'), [field]: 'something else' };
+      expect(await store.holds(other)).toBe(false);
+      expect(await store.add({ fields: other, flags: [] }, [])).toMatchObject({ duplicate: false });
+    }
+  });
+
+  test('an id that somebody has been told is kept, and never given to another request', async () => {
+    const store = (await newPlace())();
+    expect(await store.add({ id: 'known', ...request('Ann') }, [])).toEqual({
+      id: 'known',
+      duplicate: false,
+    });
+    await expect(store.add({ id: 'known', ...request('Bea') }, [])).rejects.toThrow();
+    expect(await store.add({ id: 'other', ...request('Ann') }, [])).toEqual({
+      id: 'known',
+      duplicate: true,
+    });
+    expect(await namesIn(store)).toEqual(['Ann']);
+  });
+
+  test('a burst is kept whole, and one that cannot be kept takes no other with it', async () => {
+    const store = (await newPlace())();
+    await store.add({ id: 'taken', ...request('Ann') }, []);
+    const results = await Promise.allSettled(
+      Array.from({ length: 300 }, (_, number) =>
+        store.add({ ...(number === 150 && { id: 'taken' }), ...request(`caller ${number}`) }, []),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(new Set(await namesIn(store)).size).toBe(300);
+  });
+
+  test('the list goes either way, by pages, goes on after one of it, and finds a number however it is spaced', async () => {
+    const store = (await newPlace())();
+    const names = Array.from({ length: 1203 }, (_, number) => `caller ${number}`);
+    const ids: string[] = [];
+    for (const name of names)
+      ids.push(
+        (
+          await store.add(
+            request(name, name === 'caller 7' ? { mobile: '+44 (0)7911-123 456' } : {}),
+            name === 'caller 700' ? ['mail:a', 'mail:b'] : [],
+          )
+        ).id,
+      );
+    expect(await namesIn(store)).toEqual(names);
+    expect(await namesIn(store, { order: 'newest', limit: 3 })).toEqual(names.slice(-3).reverse());
+    expect(await namesIn(store, { order: 'newest', limit: 2, after: ids[2] as string })).toEqual([
+      'caller 1',
+      'caller 0',
+    ]);
+    expect(await namesIn(store, { after: ids[1201] as string })).toEqual(['caller 1202']);
+    for (const mobile of ['7911 123', '123456', '0791 1123', '%', '+44 7700 900 123'])
+      expect([mobile, (await namesIn(store, { mobile, limit: 2 }))[0]]).toEqual([
+        mobile,
+        { '%': 'caller 0', '+44 7700 900 123': 'caller 0' }[mobile] ?? 'caller 7',
+      ]);
+    expect(await namesIn(store, { mobile: '07700 900999' })).toEqual([]);
+  });
+
+  test('a request is marked as called and back; what was erased is gone with its deliveries and may be sent again', async () => {
+    const store = (await newPlace())();
+    const { id } = await store.add(request('Ann'), ['php']);
+    expect(await store.mark(id, true)).toBe(true);
+    expect((await store.find(id))?.calledAt).toMatch(/Z$/);
+    expect(await store.mark(id, false)).toBe(true);
+    expect((await store.find(id))?.calledAt).toBeNull();
+    expect(await store.erase(id)).toBe(true);
+    expect([await store.erase(id), await store.mark(id, true), await store.retry(id)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(await store.counts()).toMatchObject({ requests: 0, channels: {} });
+    expect(await claim(store)).toEqual([]);
+    expect(await store.add(request('Ann'), [])).toMatchObject({ duplicate: false });
+  });
+
+  test('a purge erases what is older, however much, and nothing else', async () => {
+    const store = (await newPlace())();
+    await Promise.all(
+      Array.from({ length: 1100 }, (_, number) => store.add(request(`caller ${number}`), ['php'])),
+    );
+    expect(await store.purge(inMinutes(-1))).toBe(0);
+    expect(await store.purge(inMinutes(1))).toBe(1100);
+    expect(await store.counts()).toMatchObject({ requests: 0, channels: {} });
+  });
+
+  test('a delivery is claimed once, oldest request first, and again when its lease has ended', async () => {
+    const store = (await newPlace())();
+    await store.add(request('Ann'), ['php', 'webhook']);
+    await store.add({ ...request('Bea'), flags: ['fast'] }, ['php']);
+    const [ann, ...others] = await claim(store, new Date(), 2);
+    expect(ann).toEqual({
+      id: expect.any(String),
+      receivedAt: expect.any(String),
+      since: ann?.receivedAt,
+      fields: fieldsOf('Ann'),
+      flags: [],
+      channel: 'php',
+      attempts: 1,
+    });
+    expect(others).toMatchObject([{ fields: { name: 'Ann' }, channel: 'webhook' }]);
+    expect(await claim(store)).toMatchObject([{ fields: { name: 'Bea' }, flags: ['fast'] }]);
+    expect(await claim(store)).toEqual([]);
+    expect(await claim(store, inMinutes(1))).toMatchObject([
+      { attempts: 2, channel: 'php' },
+      { attempts: 2, channel: 'webhook' },
+      { attempts: 2, fields: { name: 'Bea' } },
+    ]);
+  });
+
+  test('replicas that claim at the same time never get the same delivery', async () => {
+    const open = await newPlace();
+    const replicas = [open(), open()];
+    const COUNT = 200;
+    const [store] = replicas as [CallbackStore];
+    for (let number = 0; number < COUNT; number++)
+      await store.add(request(`caller ${number}`), ['php', 'webhook']);
+    const claimed: string[] = [];
+    await Promise.all(
+      [...replicas, ...replicas].map(async (replica) => {
+        for (;;) {
+          const due = await claim(replica, new Date(), 7);
+          claimed.push(...due.map(({ id, channel }) => `${id} ${channel}`));
+          if (due.length === 0) return;
+        }
+      }),
+    );
+    expect(claimed).toHaveLength(2 * COUNT);
+    expect(new Set(claimed).size).toBe(2 * COUNT);
+  });
+
+  test('what was delivered is told of and never due again; what failed is due when it says; what was set aside waits for somebody', async () => {
+    const store = (await newPlace())();
+    const { id } = await store.add(request('Ann'), ['mail:a', 'mail:b', 'php']);
+    await claim(store);
+    await store.settle(id, 'mail:a', { state: 'delivered' });
+    await store.settle(id, 'mail:b', { state: 'set_aside', reason: '550' });
+    await store.settle(id, 'php', { state: 'waiting', retryAt: inMinutes(10), reason: '503' });
+    await store.settle(id, 'mail:a', { state: 'waiting', retryAt: new Date(), reason: 'late' });
+    await store.settle('unknown', 'php', { state: 'delivered' });
+    const at = expect.stringMatching(/Z$/);
+    const found = await store.find(id);
+    expect(found?.deliveries).toEqual([
+      { channel: 'mail:a', state: 'delivered', attempts: 1, at, reason: null },
+      { channel: 'mail:b', state: 'set_aside', attempts: 1, at, reason: '550' },
+      { channel: 'php', state: 'waiting', attempts: 1, at, reason: '503' },
+    ]);
+    expect(await store.counts()).toMatchObject({
+      requests: 1,
+      bytes: expect.any(Number),
+      channels: {
+        'mail:b': { waiting: 0, setAside: 1, oldestWaiting: null },
+        php: { waiting: 1, setAside: 0, oldestWaiting: found?.receivedAt },
+      },
+    });
+    expect((await store.counts()).channels).not.toHaveProperty('mail:a');
+    expect(await claim(store, inMinutes(9))).toEqual([]);
+    expect(await claim(store, inMinutes(11))).toMatchObject([{ channel: 'php', attempts: 2 }]);
+    expect([await store.retry(id), await store.retry(id), await store.retry('unknown')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const [retried] = await claim(store);
+    expect(retried).toMatchObject({ channel: 'mail:b', attempts: 1 });
+    expect(Date.parse(retried?.since ?? '')).toBeGreaterThanOrEqual(
+      Date.parse(retried?.receivedAt ?? ''),
+    );
+  });
+
+  test('a closed store takes nothing more', async () => {
+    const store = (await newPlace())();
+    await store.add(request('Ann'), []);
+    expect(store.opened).toBe(true);
+    await store.close();
+    await expect(store.add(request('Bea'), [])).rejects.toThrow(/closed/);
+  });
+}
