@@ -11,7 +11,7 @@ import { record } from './record.ts';
 import { figure, table } from './table.ts';
 
 /**
- * A cheap phone on a weak line: 150 ms there and back, 1.6 Mbit/s, a quarter of this machine's
+ * A cheap phone on a weak connection: 150 ms there and back, 1.6 Mbit/s, a quarter of this machine's
  * speed.
  */
 const PHONE = {

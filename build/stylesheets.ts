@@ -7,9 +7,10 @@ export interface Stylesheets {
   /** Text of each page's stylesheet; it is written into the page. */
   pages: Record<PageId, string>;
   /**
-   * File of the rules of all pages. The browser fetches it with the scripts, before anybody can go
-   * to another page without a load. It has those of the page at hand too, so that their order,
-   * which decides between equals, is the same on every way to a page.
+   * File with the rules of all pages. The browser fetches it with the scripts, before anybody can
+   * go to another page without a load. It repeats the rules of the current page: where two rules
+   * are equally specific the later one wins, and so their order must not depend on which page was
+   * visited first.
    */
   whole: string;
   metafile: Metafile;

@@ -41,7 +41,7 @@ export async function hydrate(): Promise<void> {
   });
   prefetchOnIntent(blog);
   if (site.serviceWorker) registerServiceWorker();
-  // Not kept for use without a line, where there is nobody to report to.
+  // Not kept for use offline: there is nobody to report to.
   if (Math.random() < site.vitalsSampleRate)
     import('./vitals.ts').then(({ reportVitals }) => reportVitals()).catch(() => {});
 }

@@ -8,6 +8,6 @@ import { whenIdle } from './when-idle.ts';
 export function registerServiceWorker(): void {
   // Missing on plain http and in some private windows.
   if (!('serviceWorker' in navigator)) return;
-  // Refused by the browser or the line gone: the next page tries again.
+  // The browser refused, or the connection is gone: the next page tries again.
   whenIdle(() => navigator.serviceWorker.register(SERVICE_WORKER_PATH).catch(() => {}));
 }

@@ -37,8 +37,8 @@ export function checkRequest(request: IncomingMessage): Refusal | null {
       headers: { Allow: url.startsWith('/contact.php') ? 'POST' : 'GET, HEAD' },
     };
   }
-  // Node reads HTTP/0.9 too, whose requests have no headers: what follows them is another request
-  // or none, as each server sees it.
+  // Node also accepts HTTP/0.9, whose requests have no headers. Servers disagree on whether the
+  // bytes after one are another request, which is how requests are smuggled.
   if (request.httpVersionMajor !== 1) return { status: 400 };
   // Two Host headers, or a target in absolute form, are how one server in a chain is made to see
   // another site than the next.

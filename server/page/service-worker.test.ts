@@ -53,7 +53,7 @@ test('turned off, the same address answers with a worker that keeps nothing', as
   expect(text).toContain('unregister()');
 });
 
-test('what a visitor without a line sees is no page of the site', async () => {
+test('what a visitor without a connection sees is no page of the site', async () => {
   const { url } = await startSite();
   await supertest(url).get('/offline').expect(404);
 });

@@ -23,7 +23,7 @@ interface ServiceWorkerParts {
 const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 /**
- * The script of the service worker, completed with the pages that it shows without a line: rendered
+ * The script of the service worker, completed with the pages that it shows offline: rendered
  * here and not fetched by the worker, because a shared cache may still hold the page of an earlier
  * build, whose scripts are gone. When the worker is turned off, the same address answers with one
  * that removes itself.

@@ -9,8 +9,8 @@ interface PageLinkProps {
 }
 
 /**
- * A link to a page, or to a section of this one: that is left to the browser, which goes there
- * again when it is chosen again.
+ * A link to a page, or to a section of this one. Sections are left to the browser, which scrolls
+ * there each time, even when the address does not change.
  */
 export function PageLink({ className, to, children }: PageLinkProps) {
   return to.startsWith('#') ? (

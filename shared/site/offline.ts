@@ -11,7 +11,7 @@ export interface KeptPage {
 }
 
 /**
- * What the service worker shows without a line. The server writes it into the worker, so that pages
+ * What the service worker shows offline. The server writes it into the worker, so that pages
  * and scripts are of one build.
  */
 export interface OfflineSite {

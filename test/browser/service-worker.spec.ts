@@ -23,7 +23,7 @@ async function visit(page: Page, address: string): Promise<void> {
 /** What caches hold, the names without the version. */
 const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
 
-test('after any page was visited the accident page opens without a line, whole and working', async ({
+test('after any page was visited the accident page opens without a connection, whole and working', async ({
   page,
   context,
   site,
@@ -51,7 +51,7 @@ test('after any page was visited the accident page opens without a line, whole a
   ).toEqual([]);
 });
 
-test('without a line every other page says so and shows the phone number', async ({
+test('without a connection every other page says so and shows the phone number', async ({
   page,
   context,
   site,
@@ -75,7 +75,10 @@ test('without a line every other page says so and shows the phone number', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Had a Road Accident?');
 });
 
-test('the line comes back and with it the page that was asked for', async ({ page, site }) => {
+test('the connection comes back and with it the page that was asked for', async ({
+  page,
+  site,
+}) => {
   await visit(page, `${site.url}/`);
   await site.goAway();
   await page.goto(`${site.url}/about`);
@@ -126,7 +129,7 @@ test('turned off, the worker leaves the device and takes what it kept with it', 
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
 });
 
-test('a callback request passes the worker untouched; without a line the form says so and keeps what was typed', async ({
+test('a callback request passes the worker untouched; without a connection the form says so and keeps what was typed', async ({
   page,
   context,
   site,

@@ -172,5 +172,5 @@ for (const { name, widths, part, open } of STATES)
       await open(page);
       expect(await axeFindings(page, part), `${width} px`).toEqual([]);
     }
-    consoleMessages.length = 0; // what the browser says of a line that is gone
+    consoleMessages.length = 0; // what the browser says of a lost connection
   });
