@@ -165,7 +165,6 @@ export async function buildSite({
   await writeStart(target);
   const manifest: Manifest = {
     build: served.digest('hex').slice(0, 16),
-    builtAt: new Date().toISOString(),
     stylesheets: stylesheets.pages,
     wholeStylesheet,
     entry: files['client/index.ts'] as string,

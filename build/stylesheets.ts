@@ -69,7 +69,7 @@ export async function buildStylesheets(options: BuildOptions): Promise<Styleshee
  * Every page has a file, and its stylesheet the name of that file.
  * @throws when shared/pages and shared/addresses.ts do not name the same pages
  */
-function checkPages(names: string[]): void {
+export function checkPages(names: string[]): void {
   const files = new Set(names);
   const faults = [
     ...[...PAGE_IDS].filter((id) => !files.has(id)).map((id) => `page '${id}' has no file`),

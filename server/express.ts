@@ -58,9 +58,7 @@ export function createExpress(parts: ExpressParts): Express {
   app.use(createVitals({ metrics }));
   app.use(createWebhook({ secret: config.webhookSecret, library: refreshing }));
   app.use(createBlogApi({ library }));
-  app.use(
-    createCrawlRoutes({ config, library, staticPaths: STATIC_PATHS, buildTime: assets.builtAt }),
-  );
+  app.use(createCrawlRoutes({ config, library, staticPaths: STATIC_PATHS }));
   app.use(createServiceWorker({ assets, site, headers, log }));
   app.use(createPreview({ secret: config.preview?.secret ?? null, drafts: parts.drafts, pages }));
   app.use(serveAssets(assets, '.'));

@@ -29,7 +29,6 @@ function site(posts: FeedPost[]) {
     config,
     library: { known: () => posts },
     staticPaths: ['/', '/blogs'],
-    buildTime: '2025-01-01T00:00:00.000Z',
   };
   return request(express().use(createCrawlRoutes(parts)));
 }

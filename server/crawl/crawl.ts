@@ -17,15 +17,13 @@ interface CrawlParts {
   library: { known(): readonly FeedPost[] };
   /** Canonical paths of the pages that need no parameter. */
   staticPaths: readonly string[];
-  /** ISO 8601. */
-  buildTime: string;
 }
 
 /**
  * What is written for machines: robots.txt, the sitemap, the feed, security.txt and the web app
  * manifest.
  */
-export function createCrawlRoutes({ config, library, staticPaths, buildTime }: CrawlParts): Router {
+export function createCrawlRoutes({ config, library, staticPaths }: CrawlParts): Router {
   const router = strictRouter();
 
   const answer = (path: string, contentType: string, text: () => string | null) =>
@@ -52,7 +50,6 @@ export function createCrawlRoutes({ config, library, staticPaths, buildTime }: C
       pages: staticPaths,
       posts,
       listPageCount,
-      buildTime,
     });
   });
   // An empty feed would tell readers that every post is gone; an outage with nothing known must

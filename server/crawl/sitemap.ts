@@ -1,3 +1,4 @@
+import { listPaths, postPath } from '../../shared/addresses.ts';
 import { validDate } from '../../shared/blog/valid-date.ts';
 import { escapeXml } from './xml.ts';
 
@@ -10,36 +11,20 @@ interface SitemapParts {
   /** Canonical paths of the pages that need no parameter. */
   pages: readonly string[];
   posts: readonly { slug: string; updatedAt: string }[];
-  /** How many pages the blog list has; `/blogs` is the first. */
+  /** How many pages the blog list has. */
   listPageCount: number;
-  /** ISO 8601: static pages change with a build. */
-  buildTime: string;
 }
 
 /**
- * The sitemap (sitemaps.org protocol 0.9): every page and every known post with the time of its
- * last true change. Without priority and changefreq, which search engines ignore.
+ * The sitemap (sitemaps.org protocol 0.9): every page and every known post. Only of a post is it
+ * known when it last changed; search engines stop to believe a site whose other pages claim it too.
+ * Without priority and changefreq, which they ignore.
  */
-export function sitemapXml({
-  siteUrl,
-  pages,
-  posts,
-  listPageCount,
-  buildTime,
-}: SitemapParts): string {
-  const listChange = newest(posts) ?? buildTime;
-  const list = Array.from(
-    { length: Math.max(0, listPageCount - 1) },
-    (_, index) => `/blogs/page/${index + 2}`,
-  );
+export function sitemapXml({ siteUrl, pages, posts, listPageCount }: SitemapParts): string {
   const urls = [
-    ...pages.map((path) => url(siteUrl + path, path === '/blogs' ? listChange : buildTime)),
-    ...list.map((path) => url(siteUrl + path, listChange)),
-    ...posts.map((post) =>
-      url(
-        `${siteUrl}/blogs/${encodeURIComponent(post.slug)}`,
-        validDate(post.updatedAt)?.toISOString(),
-      ),
+    ...new Set([...pages, ...listPaths(listPageCount)].map((path) => url(siteUrl + path))),
+    ...posts.map(({ slug, updatedAt }) =>
+      url(siteUrl + postPath(slug), validDate(updatedAt)?.toISOString()),
     ),
   ];
   return [
@@ -50,11 +35,6 @@ export function sitemapXml({
   ].join('\n');
 }
 
-function newest(posts: SitemapParts['posts']): string | undefined {
-  const times = posts.flatMap((post) => validDate(post.updatedAt)?.toISOString() ?? []);
-  return times.sort().at(-1);
-}
-
-function url(address: string, lastmod: string | undefined): string {
+function url(address: string, lastmod?: string): string {
   return `<url><loc>${escapeXml(address)}</loc>${lastmod ? `<lastmod>${escapeXml(lastmod)}</lastmod>` : ''}</url>`;
 }

@@ -10,8 +10,6 @@ import { replyText } from './reply.ts';
 export interface Manifest {
   /** Changes whenever anything that is served changes. */
   build: string;
-  /** ISO 8601. */
-  builtAt: string;
   /** Text of each page's stylesheet; it is written into the page. */
   stylesheets: Record<PageId, string>;
   /** Address of the stylesheet with the rules of all pages. */

@@ -86,12 +86,11 @@ const SHARED = { width: 1200, height: 630 };
 
 /**
  * A picture of the content service as a link to the post shows it: JPEG, since not every network
- * reads WebP. Null for a drawing, which the service does not turn into one.
+ * reads WebP. Null for a drawing and for what may be animated.
  */
-export function sharedPicture({ url, width, height, alt }: Picture) {
-  if (!isResizable(url)) return null;
+export function sharedPicture({ url, width, height, alt, asIs }: Picture) {
+  if (!isResizable(url) || asIs) return null;
   const [address = '', query] = url.replace(/^\/\//, 'https://').replace(/#.*/, '').split('?', 2);
-  if (address.endsWith('.svg')) return null;
   const parameters = new URLSearchParams(query);
   parameters.set('w', String(SHARED.width));
   parameters.set('h', String(SHARED.height));
