@@ -22,7 +22,7 @@ export interface Delivery {
   state: 'waiting' | 'delivered' | 'set_aside';
   /** Attempts begun since it was put in, or put back in. */
   attempts: number;
-  /** When the last attempt ended, ISO 8601; null before that. */
+  /** When the last attempt ended, ISO 8601; null before that and while one is under way. */
   at: string | null;
   /** Why the last attempt failed. */
   reason: string | null;
@@ -61,6 +61,7 @@ export interface StoreCounts {
   channels: Record<Channel, ChannelCounts>;
 }
 
+/** Of requests whose caller was not rung: others need no telling. */
 interface ChannelCounts {
   waiting: number;
   setAside: number;
@@ -102,9 +103,19 @@ export interface CallbackStore {
   erase(id: string): Promise<boolean>;
   /** Erases what was received before; returns how many requests. */
   purge(before: Date): Promise<number>;
-  /** Claims deliveries that are due, oldest request first: nobody else gets them within the lease. */
-  claimDue(options: { now: Date; limit: number; leaseMs: number }): Promise<DueDelivery[]>;
+  /**
+   * Claims deliveries of a channel that are due, oldest request first: nobody else gets them within
+   * the lease.
+   */
+  claimDue(options: {
+    channel: Channel;
+    now: Date;
+    limit: number;
+    leaseMs: number;
+  }): Promise<DueDelivery[]>;
   settle(id: string, channel: Channel, outcome: DeliveryOutcome): Promise<void>;
+  /** Makes due now what waits for its next attempt in a channel; what is claimed stays claimed. */
+  hasten(channel: Channel): Promise<void>;
   /** Puts back in what was set aside; false for an unknown id or one with nothing set aside. */
   retry(id: string): Promise<boolean>;
   counts(): Promise<StoreCounts>;

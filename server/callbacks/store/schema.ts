@@ -31,7 +31,7 @@ export const migrations = ({ serial }: Dialect): readonly string[][] => [
        PRIMARY KEY (number, channel)
      )`,
     `CREATE INDEX callback_deliveries_open
-       ON callback_deliveries (state, number, channel, due_at) WHERE state <> 'delivered'`,
+       ON callback_deliveries (state, channel, number, due_at) WHERE state <> 'delivered'`,
   ],
 ];
 

@@ -34,6 +34,9 @@ const DIGITS_OF_MOBILE = ['-', '(', ')', '.', '/'].reduce(
   `replace(callback.${columnOf('mobile')}, ' ', '')`,
 );
 
+type ClaimOptions = Parameters<CallbackStore['claimDue']>[0];
+type Run = ReopenedDatabase['run'];
+
 const placeholders = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => `$${index + from}`).join(', ');
 
@@ -163,16 +166,17 @@ export class SqlStore implements CallbackStore {
     }
   }
 
-  async claimDue(options: { now: Date; limit: number; leaseMs: number }): Promise<DueDelivery[]> {
+  async claimDue(options: ClaimOptions): Promise<DueDelivery[]> {
     const now = options.now.getTime();
     const claimed = await this.#rows('write', [
       `WITH due AS MATERIALIZED
-         (SELECT number AS due_number, channel AS due_channel FROM callback_deliveries
-          WHERE state = 'waiting' AND due_at <= $1
-          ORDER BY number, channel LIMIT $2 ${this.#dialect.skipLocked})
-       UPDATE callback_deliveries SET due_at = $3, attempts = attempts + 1
-       FROM due WHERE number = due_number AND channel = due_channel
-       RETURNING number, channel, attempts, since`,
+         (SELECT number AS due_number FROM callback_deliveries
+          WHERE state = 'waiting' AND channel = $1 AND due_at <= $2
+          ORDER BY number LIMIT $3 ${this.#dialect.skipLocked})
+       UPDATE callback_deliveries SET due_at = $4, at = NULL, attempts = attempts + 1
+       FROM due WHERE number = due_number AND channel = $1
+       RETURNING number, attempts, since`,
+      options.channel,
       now,
       options.limit,
       now + options.leaseMs,
@@ -186,13 +190,22 @@ export class SqlStore implements CallbackStore {
     return rows.flatMap((row) =>
       claimed
         .filter(({ number }) => number === row.number)
-        .map(({ channel, attempts, since }) => ({
+        .map(({ attempts, since }) => ({
           ...readRecord(row),
-          channel: String(channel),
+          channel: options.channel,
           attempts: Number(attempts),
           since: isoTimeOrNull(since) as string,
         })),
     );
+  }
+
+  async hasten(channel: Channel): Promise<void> {
+    await this.#rows('write', [
+      `UPDATE callback_deliveries SET due_at = $2
+       WHERE state = 'waiting' AND channel = $1 AND at IS NOT NULL AND due_at > $2`,
+      channel,
+      Date.now(),
+    ]);
   }
 
   async settle(id: string, channel: Channel, outcome: DeliveryOutcome): Promise<void> {
@@ -224,10 +237,10 @@ export class SqlStore implements CallbackStore {
     const [[total], groups] = (await this.#database.run('read', [
       [`SELECT count(*) AS requests, ${this.#dialect.size} AS bytes FROM callbacks`],
       [
-        `SELECT channel, state, many, received_at FROM
-           (SELECT channel, state, count(*) AS many, min(number) AS oldest
-            FROM callback_deliveries WHERE state <> 'delivered' GROUP BY channel, state) AS unsettled
-         JOIN callbacks ON number = oldest`,
+        `SELECT channel, state, count(*) AS many, min(received_at) AS received_at
+         FROM callback_deliveries
+         JOIN callbacks ON callbacks.number = callback_deliveries.number
+         WHERE state <> 'delivered' AND called_at IS NULL GROUP BY channel, state`,
       ],
     ])) as [[Row], Row[]];
     const channels: StoreCounts['channels'] = {};
@@ -245,11 +258,11 @@ export class SqlStore implements CallbackStore {
     return this.#database.close();
   }
 
-  async #rows(purpose: Parameters<ReopenedDatabase['run']>[0], statement: Statement) {
+  async #rows(purpose: Parameters<Run>[0], statement: Statement) {
     return (await this.#database.run(purpose, [statement]))[0] as Row[];
   }
 
-  async #any(purpose: Parameters<ReopenedDatabase['run']>[0], statement: Statement) {
+  async #any(purpose: Parameters<Run>[0], statement: Statement) {
     return (await this.#rows(purpose, statement)).length > 0;
   }
 
