@@ -72,7 +72,7 @@ test('pictures of a stand-in of the content service are allowed, those of anybod
   });
   const { headers } = await request(site.server).get('/');
   expect(headers['content-security-policy']).toContain(
-    "img-src 'self' data: https://images.ctfassets.net http://127.0.0.1:9;",
+    "img-src 'self' data: images.ctfassets.net images.eu.ctfassets.net images.secure.ctfassets.net downloads.ctfassets.net http://127.0.0.1:9;",
   );
 });
 

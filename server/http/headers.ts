@@ -38,6 +38,21 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
+/**
+ * Of the content service, by region and kind of file. Without a scheme, which stands for http and
+ * https on a page under http, and for https alone under https (CSP 3, 6.7.2.8): the specification
+ * takes protocol-relative addresses as they are given.
+ */
+const PICTURE_HOSTS = [
+  'images.ctfassets.net',
+  'images.eu.ctfassets.net',
+  'images.secure.ctfassets.net',
+  'downloads.ctfassets.net',
+];
+const VIDEO_HOST = 'videos.ctfassets.net';
+/** Where an editor looks at a draft beside its fields. */
+const EDITORS = ['https://app.contentful.com', 'https://app.eu.contentful.com'];
+
 const ONE_YEAR_S = 31_536_000;
 
 /**
@@ -47,17 +62,15 @@ const ONE_YEAR_S = 31_536_000;
  */
 export function createHeaders(config: Config, stylesheets: Record<PageId, string>) {
   const hsts = config.https ? { maxAge: ONE_YEAR_S, includeSubDomains: true } : false;
-  const imageHosts = [
-    'https://images.ctfassets.net',
-    ...(config.contentful ? contentImageHosts(config.contentful.origin) : []),
-  ];
-  const pagePolicy = (stylesheet: string, nonce?: string) => ({
+  const standIn = config.contentful ? contentImageHosts(config.contentful.origin) : [];
+  const pagePolicy = (stylesheet: string, nonce?: string, frameAncestors = ["'none'"]) => ({
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])],
       styleSrc: ["'self'", hashSource(stylesheet), ...(nonce ? [`'nonce-${nonce}'`] : [])],
-      imgSrc: ["'self'", 'data:', ...imageHosts],
+      imgSrc: ["'self'", 'data:', ...PICTURE_HOSTS, ...standIn],
+      mediaSrc: [VIDEO_HOST, ...standIn],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
       manifestSrc: ["'self'"],
@@ -65,7 +78,7 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
       formAction: ["'self'"],
       baseUri: ["'none'"],
       objectSrc: ["'none'"],
-      frameAncestors: ["'none'"],
+      frameAncestors,
       ...(config.https ? { upgradeInsecureRequests: [] } : {}),
     },
   });
@@ -88,6 +101,17 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
     ...valuesOf(helmet({ ...shared, contentSecurityPolicy: pagePolicy(stylesheet, nonce) })),
     permissions,
   ];
+  const draft = (id: PageId): HeaderList => [
+    ...valuesOf(
+      helmet({
+        ...shared,
+        frameguard: false, // knows no list of origins
+        referrerPolicy: { policy: 'no-referrer' },
+        contentSecurityPolicy: pagePolicy(stylesheets[id], undefined, EDITORS),
+      }),
+    ),
+    permissions,
+  ];
   const ready = Object.fromEntries(
     Object.entries(stylesheets).map(([id, stylesheet]) => [id, page(stylesheet)]),
   ) as Record<PageId, HeaderList>;
@@ -108,6 +132,11 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
      * scripts.
      */
     pageWithNonce: (id: PageId, nonce: string) => page(stylesheets[id], nonce),
+    /**
+     * A draft: to be seen in the content service's own preview pane, and without the secret of its
+     * address in a Referer.
+     */
+    draft,
     /** JSON, XML, text, assets and plain errors. */
     data: data as HeaderList,
   };

@@ -13,6 +13,8 @@ interface PrivatePage {
   path: string;
   blog?: BlogReader;
   formAnswer?: FormAnswer;
+  /** Its headers are those of a draft. */
+  draft?: boolean;
 }
 
 /**
@@ -24,11 +26,12 @@ export function createPrivatePage(parts: { site: Site; headers: Headers; stream:
   const site = { ...parts.site, indexing: false };
   return async function sendPrivate(
     response: Response,
-    { status, path, blog = readerOf({}), formAnswer }: PrivatePage,
+    { status, path, blog = readerOf({}), formAnswer, draft = false }: PrivatePage,
   ): Promise<void> {
     const { id: page } = matchAddress(path).route;
     response.status(status);
-    setHeaders(response, [...headers.page(page), HTML, NO_STORE]);
+    if (draft) response.removeHeader('X-Frame-Options');
+    setHeaders(response, [...(draft ? headers.draft(page) : headers.page(page)), HTML, NO_STORE]);
     await stream(response, { path, page, blog, formAnswer, site, scripted: false });
   };
 }

@@ -1,4 +1,4 @@
-import { type Placement, pictureAttributes } from './picture.ts';
+import { keepsItsSize, type Placement, pictureAttributes } from './picture.ts';
 import type { Picture } from './post.ts';
 
 interface PictureImageProps {
@@ -19,7 +19,7 @@ export function PictureImage({ picture, placement, className, inView = false }: 
     : { loading: 'lazy' as const, decoding: 'async' as const };
   return (
     <img
-      className={className}
+      className={keepsItsSize(picture, placement) ? `${className} ${className}--small` : className}
       alt={picture.alt}
       {...loading}
       {...pictureAttributes(picture, placement)}

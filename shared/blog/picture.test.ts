@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Placement, pictureAddress, pictureAttributes, sharedPicture } from './picture.ts';
+import {
+  keepsItsSize,
+  type Placement,
+  pictureAddress,
+  pictureAttributes,
+  sharedPicture,
+} from './picture.ts';
 
 const HOSTED = 'https://images.ctfassets.net/space/id/token/car.jpg';
 
@@ -15,6 +21,7 @@ test.each<[string, Placement, string]>([
   [`${HOSTED}?v=2&w=50`, 'card', `${HOSTED}?v=2&w=800&fm=webp&q=70&fit=thumb`],
   [`${HOSTED}#top`, 'text', `${HOSTED}?w=800&fm=webp&q=70`],
   ['/covers/day-hatch.svg', 'cover', '/covers/day-hatch.svg'],
+  ['//downloads.ctfassets.net/a/huge.png', 'text', '//downloads.ctfassets.net/a/huge.png'],
 ])('%s as %s is asked for as %s', (url, placement, address) => {
   expect(pictureAddress(url, placement)).toBe(address);
 });
@@ -54,4 +61,24 @@ test('a small picture is shared without a size that it may not have, a drawing n
   });
   expect(sharedPicture({ ...picture, asIs: true })).toBeNull();
   expect(sharedPicture({ ...picture, url: '/covers/day-hatch.svg' })).toBeNull();
+});
+
+test('a picture smaller than its place is asked for at its own size and is not enlarged', () => {
+  const small = { url: HOSTED, width: 64, height: 48, alt: '' };
+  for (const placement of ['card', 'cover', 'text'] as const) {
+    expect(pictureAttributes(small, placement)).toEqual({
+      src: `${HOSTED}?w=64&fm=webp&q=70`,
+      width: 64,
+      height: 48,
+    });
+    expect(keepsItsSize(small, placement)).toBe(true);
+    expect(keepsItsSize({ ...small, width: 800 }, placement)).toBe(false);
+    expect(keepsItsSize({ ...small, width: null }, placement)).toBe(false);
+  }
+  expect(keepsItsSize({ ...small, width: 500 }, 'card')).toBe(false);
+});
+
+test('a drawing or an animation is passed as it is', () => {
+  const drawing = { url: HOSTED, width: 900, height: 300, alt: '', asIs: true as const };
+  expect(pictureAttributes(drawing, 'cover')).toEqual({ src: HOSTED, width: 900, height: 300 });
 });

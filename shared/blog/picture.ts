@@ -24,9 +24,6 @@ const REQUESTS: Record<Placement, Request> = {
   text: { sizes: '(min-width:50rem) 46rem,92vw' },
 };
 
-/** The second candidate, for phones: half of what the specification asks for. */
-const SMALL_WIDTH_PX = IMAGE_WIDTH_PX / 2;
-
 interface PictureAttributes {
   src: string;
   srcSet?: string;
@@ -36,9 +33,26 @@ interface PictureAttributes {
   height?: number;
 }
 
-/** Only the content service resizes; this site's own drawings have a path and no host. */
+/** The second candidate, for phones: half of what the specification asks for. */
+const SMALL_WIDTH_PX = IMAGE_WIDTH_PX / 2;
+
+/**
+ * Only the content service resizes, and only pictures; this site's own drawings have a path and no
+ * host.
+ */
 function isResizable(url: string): boolean {
-  return /^(?:https?:)?\/\//.test(url);
+  return /^(?:https?:)?\/\/(?!(?:downloads|videos)\.)/.test(url);
+}
+
+/** Where a picture keeps its own size, in pixels: enlarged beyond it, it would only be blurred. */
+const OWN_SIZE_BELOW_PX: Record<Placement, number> = {
+  card: SMALL_WIDTH_PX,
+  cover: IMAGE_WIDTH_PX,
+  text: IMAGE_WIDTH_PX,
+};
+
+export function keepsItsSize({ width }: Picture, placement: Placement): boolean {
+  return width !== null && width < OWN_SIZE_BELOW_PX[placement];
 }
 
 /**
@@ -53,21 +67,29 @@ export function pictureAddress(
 ): string {
   if (!isResizable(url)) return url;
   const { fit, height } = REQUESTS[placement];
+  return withParameters(url, {
+    w: width,
+    ...(height && { h: Math.round((height * width) / IMAGE_WIDTH_PX) }),
+    fm: 'webp',
+    q: IMAGE_QUALITY,
+    ...(fit && { fit }),
+  });
+}
+
+function withParameters(url: string, asked: Record<string, string | number>): string {
   const [address = '', query] = url.replace(/#.*/, '').split('?', 2);
   const parameters = new URLSearchParams(query);
-  parameters.set('w', String(width));
-  if (height) parameters.set('h', String(Math.round((height * width) / IMAGE_WIDTH_PX)));
-  parameters.set('fm', 'webp');
-  parameters.set('q', String(IMAGE_QUALITY));
-  if (fit) parameters.set('fit', fit);
+  for (const [name, value] of Object.entries(asked)) parameters.set(name, String(value));
   return `${address}?${parameters}`;
 }
 
 /** Attributes of the `<img>` for a picture. */
 export function pictureAttributes(picture: Picture, placement: Placement): PictureAttributes {
-  const { url, width, height } = picture;
-  if (!isResizable(url))
-    return { src: url, width: width ?? undefined, height: height ?? undefined };
+  const { url, width, height, asIs } = picture;
+  const ownSize = { width: width ?? undefined, height: height ?? undefined };
+  if (asIs || !isResizable(url)) return { src: url, ...ownSize };
+  if (width !== null && width < IMAGE_WIDTH_PX)
+    return { src: pictureAddress(url, 'text', width), ...ownSize };
   const { height: askedHeight, sizes } = REQUESTS[placement];
   const ownHeight = width && height ? Math.round((height * IMAGE_WIDTH_PX) / width) : undefined;
   const shownHeight = askedHeight ?? ownHeight;
@@ -89,15 +111,13 @@ const SHARED = { width: 1200, height: 630 };
  * reads WebP. Null for a drawing and for what may be animated.
  */
 export function sharedPicture({ url, width, height, alt, asIs }: Picture) {
-  if (!isResizable(url) || asIs) return null;
-  const [address = '', query] = url.replace(/^\/\//, 'https://').replace(/#.*/, '').split('?', 2);
-  const parameters = new URLSearchParams(query);
-  parameters.set('w', String(SHARED.width));
-  parameters.set('h', String(SHARED.height));
-  parameters.set('fit', 'fill');
-  parameters.set('fm', 'jpg');
-  parameters.set('q', String(IMAGE_QUALITY));
+  if (asIs || !isResizable(url)) return null;
+  const asked = { w: SHARED.width, h: SHARED.height, fit: 'fill', fm: 'jpg', q: IMAGE_QUALITY };
   // The service makes no picture larger than it is.
   const large = (width ?? 0) >= SHARED.width && (height ?? 0) >= SHARED.height;
-  return { url: `${address}?${parameters}`, alt, ...(large ? SHARED : {}) };
+  return {
+    url: withParameters(url.replace(/^\/\//, 'https://'), asked),
+    alt,
+    ...(large ? SHARED : {}),
+  };
 }

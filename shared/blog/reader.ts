@@ -10,9 +10,11 @@ export type PostList =
   | { state: 'missing' }
   | { state: 'unavailable' };
 
-/** One post. `missing`: the service has none under this slug. */
+/**
+ * One post. `missing`: the service has none under this slug. `draft`: seen by its editors alone.
+ */
 export type PostResult =
-  | { state: 'ready'; post: Post }
+  | { state: 'ready'; post: Post; draft?: true }
   | { state: 'missing' }
   | { state: 'unavailable' };
 

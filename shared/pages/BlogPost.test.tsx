@@ -63,6 +63,28 @@ test('a byline has no dangling bullet', () => {
   expect(shown({ author: null, publishedDate: '' })).not.toContain('post__byline');
 });
 
+test('a post says how long it takes to read, in whole minutes', () => {
+  const words = (count: number) =>
+    JSON.parse(JSON.stringify(CONTENT).replace('The content.', 'word '.repeat(count)));
+  expect(shown()).toContain('>1 min read<');
+  expect(shown({ content: words(900) })).toContain('>4 min read<');
+  expect(shown({ content: null })).not.toContain('min read');
+});
+
+test('a post ends with what to read next, when there is something', () => {
+  const next = [{ slug: 'caf\u00e9', title: 'Next', publishedDate: '2025-01-01T00:00' }];
+  expect(shown({ next })).toMatch(
+    /<h2[^>]*>Next to read<\/h2><ul[^>]*><li><a href="\/blogs\/caf%C3%A9"[^>]*>Next<\/a><time[^>]*>2025-01-01<\/time><\/li><\/ul>/,
+  );
+  expect(shown({ next: [] })).not.toContain('Next to read');
+  expect(shown()).not.toContain('Next to read');
+});
+
+test('a draft says that it is one, a published post does not', () => {
+  expect(html({ state: 'ready', post: POST, draft: true })).toContain('This is a draft.');
+  expect(shown()).not.toContain('draft');
+});
+
 test('a post without a picture has none', () => {
   expect(shown({ image: null })).not.toContain('<img');
 });

@@ -1,13 +1,14 @@
 import { Suspense, useContext, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { listPath } from '../addresses.ts';
+import { listPath, postPath } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
 import { Loading } from '../blog/Loading.tsx';
 import { PictureImage } from '../blog/PictureImage.tsx';
 import { PostDate } from '../blog/PostDate.tsx';
-import type { Post } from '../blog/post.ts';
+import type { Post, PostLink } from '../blog/post.ts';
 import { BlogContext, type PostResult } from '../blog/reader.ts';
 import { once, settled } from '../blog/reading.ts';
+import { readingMinutes } from '../blog/reading-time.ts';
 import { RichText } from '../blog/rich-text/RichText.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
 import { BLOGS_PICTURE } from '../head/social-pictures.ts';
@@ -66,7 +67,13 @@ function Title({ reading }: PostReading) {
 
 function Body({ reading }: PostReading) {
   const result = settled(reading());
-  if (result.state === 'ready') return <PostBody post={result.post} />;
+  if (result.state === 'ready')
+    return (
+      <>
+        {result.draft ? <DraftBanner /> : null}
+        <PostBody post={result.post} />
+      </>
+    );
   return (
     <p className="post__column">
       {result.state === 'missing'
@@ -85,6 +92,9 @@ function PostBody({ post }: { post: Post }) {
   return (
     <>
       <Byline author={post.author} date={post.publishedDate} />
+      {post.content ? (
+        <p className="post__column post__reading">{readingMinutes(post.content)} min read</p>
+      ) : null}
       {post.image ? (
         <PictureImage picture={post.image} placement="cover" className="post__cover" inView />
       ) : null}
@@ -95,7 +105,32 @@ function PostBody({ post }: { post: Post }) {
           <p>{post.excerpt}</p>
         ) : null}
       </div>
+      {post.next?.length ? <NextToRead posts={post.next} /> : null}
     </>
+  );
+}
+
+function DraftBanner() {
+  return (
+    <p className="post__column post__draft" role="note">
+      <strong>This is a draft.</strong> Readers see it once it is published.
+    </p>
+  );
+}
+
+function NextToRead({ posts }: { posts: readonly PostLink[] }) {
+  return (
+    <section className="post__column post__next" aria-labelledby="next-to-read">
+      <h2 id="next-to-read">Next to read</h2>
+      <ul className="post__links">
+        {posts.map(({ slug, title, publishedDate }) => (
+          <li key={slug}>
+            <Link to={postPath(slug)}>{title}</Link>
+            <PostDate date={publishedDate} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

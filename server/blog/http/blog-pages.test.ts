@@ -179,6 +179,12 @@ test('a draft is shown to who has the secret, and the preview token is nowhere',
     .expect('Cache-Control', 'no-store');
   expect(text).toContain('A draft');
   expect(text).toMatch(/<meta name="robots" content="noindex/);
+  expect(text).toContain('This is a draft.');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['x-frame-options']).toBeUndefined();
+  expect(headers['content-security-policy']).toContain(
+    'frame-ancestors https://app.contentful.com https://app.eu.contentful.com',
+  );
   await get('/blogs/a-draft').expect(404);
   const seen = text + JSON.stringify(headers) + lines.join('');
   expect(seen).not.toContain(PREVIEW_TOKEN);

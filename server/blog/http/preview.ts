@@ -29,8 +29,13 @@ export function createPreview(parts: {
     await pages.sendPrivate(
       response,
       post && path
-        ? { status: 200, path, blog: readerOf({ post: { state: 'ready', post } }) }
-        : { status: 404, path: '/preview' },
+        ? {
+            status: 200,
+            path,
+            blog: readerOf({ post: { state: 'ready', post, draft: true } }),
+            draft: true,
+          }
+        : { status: 404, path: '/preview', draft: true },
     );
   });
   return router;

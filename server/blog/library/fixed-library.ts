@@ -2,6 +2,7 @@ import type { Post } from '../../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../../shared/site/constants.ts';
 import type { BlogLibrary } from './library.ts';
 import { knownPost, listLookup, NO_LIST_PAGE, NO_POST, pageCountOf, postLookup } from './lookup.ts';
+import { nextToRead } from './next-to-read.ts';
 
 /**
  * The library over posts that are all at hand and never change: everything is known from the start.
@@ -13,7 +14,9 @@ export function createFixedLibrary(posts: readonly Post[]): BlogLibrary {
   const lists = Array.from({ length: pageCountOf(posts.length) }, (_, index) =>
     listLookup(pageOf(index), index + 1, posts.length),
   );
-  const bySlug = new Map(posts.map((post) => [post.slug, postLookup(post)]));
+  const bySlug = new Map(
+    posts.map((post) => [post.slug, postLookup({ ...post, next: nextToRead(post, posts) })]),
+  );
   const known = posts.map(knownPost);
   return {
     list: (page) => lists[page - 1] ?? NO_LIST_PAGE,

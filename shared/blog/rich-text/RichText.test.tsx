@@ -196,6 +196,18 @@ test('an embedded file is a link that says what kind it is', () => {
   );
 });
 
+test("a video of the content service's own is played here, one of any other host is a link", () => {
+  const video = { ...FILE, title: 'How to', contentType: 'video/mp4' };
+  const block = (url: string) =>
+    html(node('embedded-asset-block', [], { target: { ...video, url } }));
+  expect(block('//videos.ctfassets.net/a/b.mp4')).toMatch(
+    /^<video class="rich__video" src="\/\/videos\.ctfassets\.net\/a\/b\.mp4" aria-label="How to" preload="none" controls=""><\/video>$/,
+  );
+  expect(block('//videos.example/b.mp4')).toContain(
+    '<a href="//videos.example/b.mp4">How to (MP4)',
+  );
+});
+
 test('an embedded post is a card, or a link in running text', () => {
   const card = html(node('embedded-entry-block', [], { target: POST }));
   expect(card).toMatch(
