@@ -5,11 +5,13 @@ import { STATIC_PATHS } from '../shared/addresses.ts';
 import type { Site } from '../shared/site/site-context.ts';
 import { createBlogApi } from './blog/http/api.ts';
 import { createPreview } from './blog/http/preview.ts';
-import { createPurgingRefresh } from './blog/http/purge.ts';
+import { createPurge } from './blog/http/purge.ts';
+import { createTellingRefresh, type Listener } from './blog/http/telling-refresh.ts';
 import { createWebhook } from './blog/http/webhook.ts';
 import type { RenderForm } from './callbacks/answer.ts';
 import { createContactRoute } from './callbacks/http.ts';
 import { createCrawlRoutes } from './crawl/crawl.ts';
+import { createIndexNow } from './crawl/index-now.ts';
 import { serveAssets } from './http/assets.ts';
 import { createErrorHandler } from './http/errors.ts';
 import type { Target } from './http/gate.ts';
@@ -37,8 +39,7 @@ const STREAMED_BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI
 export function createExpress(parts: ExpressParts): Express {
   const { config, assets, log, metrics, library, journal, readiness } = parts;
   const { site, headers, pages } = parts;
-  const { cachePurgeUrl: url } = config;
-  const refreshing = url ? createPurgingRefresh({ library, url, log }) : library;
+  const refreshing = createTellingRefresh(library, listenersOf(parts));
   const renderForm: RenderForm = (_request, response, { status, form }) =>
     pages.sendPrivate(response, { status, path: '/contact', formAnswer: form });
 
@@ -65,6 +66,19 @@ export function createExpress(parts: ExpressParts): Express {
   app.use(servePage(pages));
   app.use(createErrorHandler({ pages, headers, log }));
   return app;
+}
+
+/** Who is told of the posts that an editor changed. */
+function listenersOf({ config, log }: AppParts): Listener[] {
+  const { cachePurgeUrl: url, indexNowKey: key, siteUrl } = config;
+  const listeners: Listener[] = [];
+  if (url) listeners.push(createPurge({ url, log }));
+  if (key && config.https && config.allowIndexing) {
+    const tell = createIndexNow({ siteUrl, key, log });
+    // The webhook is answered without waiting for search engines.
+    listeners.push(async (slugs) => void tell(slugs));
+  }
+  return listeners;
 }
 
 function securityHeaders(headers: Headers): RequestHandler {

@@ -63,7 +63,7 @@ const listening = {
     check: text.regex(/^[A-Za-z0-9-]{8,128}$/, 'takes 8 to 128 letters, digits and -').optional(),
     unset: 'off',
     meaning:
-      'Search engines are told of a post when it is published or changed (indexnow.org). The key is public: it is served as `/$INDEXNOW_KEY.txt`.',
+      'Search engines are told of a post when it is published, changed or taken down (indexnow.org), from an https site that may be indexed. The key is public: it is served as `/$INDEXNOW_KEY.txt`.',
   },
   TRUST_PROXY: {
     check: wholeNumber(0, 10).default(0),

@@ -10,6 +10,7 @@ const config = {
   siteUrl: 'https://www.kerbside.example',
   allowIndexing: true,
   company: PLACEHOLDER_COMPANY,
+  indexNowKey: '0123456789abcdef',
 };
 
 function post(index: number): FeedPost {
@@ -34,6 +35,7 @@ function site(posts: FeedPost[]) {
 }
 
 const FILES = {
+  '/0123456789abcdef.txt': 'text/plain; charset=utf-8',
   '/robots.txt': 'text/plain; charset=utf-8',
   '/sitemap.xml': 'application/xml; charset=utf-8',
   '/feed.xml': 'application/atom+xml; charset=utf-8',
@@ -90,4 +92,9 @@ test('the manifest carries the configured name', async () => {
     lang: 'en-GB',
     start_url: '/',
   });
+});
+
+test('the key file of IndexNow holds the key and nothing else', async () => {
+  const { text } = await site([]).get('/0123456789abcdef.txt').expect(200);
+  expect(text).toBe('0123456789abcdef');
 });

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { replyText, strictRouter } from '../http/reply.ts';
 import { type FeedPost, feedXml } from './feed.ts';
+import { keyPath } from './index-now.ts';
 import { webManifest } from './manifest.ts';
 import { robotsTxt } from './robots.ts';
 import { securityTxt } from './security-txt.ts';
@@ -12,7 +13,7 @@ import { sitemapXml } from './sitemap.ts';
 const RETRY_AFTER_SECONDS = 30;
 
 interface CrawlParts {
-  config: Pick<Config, 'siteUrl' | 'allowIndexing' | 'company'>;
+  config: Pick<Config, 'siteUrl' | 'allowIndexing' | 'company' | 'indexNowKey'>;
   /** Every known post, newest first, without a call to the content service. */
   library: { known(): readonly FeedPost[] };
   /** Canonical paths of the pages that need no parameter. */
@@ -20,8 +21,8 @@ interface CrawlParts {
 }
 
 /**
- * What is written for machines: robots.txt, the sitemap, the feed, security.txt and the web app
- * manifest.
+ * What is written for machines: robots.txt, the sitemap, the feed, security.txt, the web app
+ * manifest and the key of IndexNow.
  */
 export function createCrawlRoutes({ config, library, staticPaths }: CrawlParts): Router {
   const router = strictRouter();
@@ -38,6 +39,8 @@ export function createCrawlRoutes({ config, library, staticPaths }: CrawlParts):
     });
 
   answer('/robots.txt', 'text/plain; charset=utf-8', () => robotsTxt(config));
+  const { indexNowKey: key } = config;
+  if (key !== null) answer(keyPath(key), 'text/plain; charset=utf-8', () => key);
   answer('/.well-known/security.txt', 'text/plain; charset=utf-8', () => securityTxt(config));
   answer('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
     webManifest(config.company),

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import type { KnownPost } from '../library/lookup.ts';
-import { createPurgingRefresh } from './purge.ts';
+import { createPurge } from './purge.ts';
+import { createTellingRefresh } from './telling-refresh.ts';
 
 /** A shared cache that answers every request with `status` and remembers what it was asked. */
 async function startCache(status = 200) {
@@ -40,8 +41,14 @@ function libraryOf(before: KnownPost[], after: KnownPost[]) {
   };
 }
 
+type PurgeParts = Parameters<typeof createPurge>[0] & { library: ReturnType<typeof libraryOf> };
+
 function logTo(lines: string[]) {
   return pino({ base: null }, { write: (line: string) => void lines.push(line) });
+}
+
+function createPurgingRefresh({ library, ...parts }: PurgeParts) {
+  return createTellingRefresh(library, [createPurge(parts)]);
 }
 
 test('the list, what was written, changed or taken down, the sitemap and the feed are purged', async () => {
