@@ -56,7 +56,7 @@ export async function sendAnswer(
     // A success that says no (the backend's `{"ok":false}` with a 200) is a failed gateway for a
     // reader of status codes.
     status: ok || answer.status >= 400 ? answer.status : 502,
-    form: { outcome: ok ? 'sent' : 'rejected', values: ok ? NO_VALUES : values, errors },
+    form: { outcome: ok ? 'sent' : 'rejected', values, errors },
   });
 }
 

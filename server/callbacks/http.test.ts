@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test('without JavaScript the visitor gets a page: fields as typed after a failure, empty after success', async () => {
+test('without JavaScript the visitor gets a page: what was typed, after a failure to send it again, after success to say it back', async () => {
   const { post } = await startContact();
   const form = (text: string) => JSON.parse(text.slice(5, -6));
   const failed = await post({ email: '  ', name: ' Zoë ' }, BROWSER);
@@ -99,7 +99,7 @@ test('without JavaScript the visitor gets a page: fields as typed after a failur
   expect(sent.status).toBe(200);
   expect(form(sent.text)).toEqual({
     outcome: 'sent',
-    values: { name: '', mobile: '', email: '', message: '' },
+    values: GOOD,
     errors: {},
   });
 });

@@ -3,12 +3,15 @@ import { Link } from 'react-router-dom';
 import { jumpTo } from '../navigation/jump-to.ts';
 import { FASTEST_PERSON_MS } from '../site/constants.ts';
 import { CallbackPanel, type CallbackResult } from './CallbackPanel.tsx';
+import { CallbackSent } from './CallbackSent.tsx';
 import { FormAnswerContext } from './callback.ts';
-import { dropDraft, keepDraft, restoreDraft } from './callback-draft.ts';
+import { keepDraft, restoreDraft } from './callback-draft.ts';
 import { requestCallback } from './callback-request.ts';
 import { FormField } from './FormField.tsx';
-import { CALLBACK_FIELDS, mapFields, VISIBLE_FIELDS } from './fields.ts';
-import { inputOf, problemsIn, typedInto } from './form-inputs.ts';
+import { CALLBACK_FIELDS } from './fields.ts';
+import { fillEmpty, inputOf, problemsIn, valuesOf } from './form-inputs.ts';
+
+const FORM_ID = 'callback-form';
 
 /**
  * The callback form (sections 3 to 8 of the specification). It is a plain HTML form; the script
@@ -24,17 +27,17 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
   const busy = useRef(false);
   const [sending, setSending] = useState(false);
   const [result, setResult] = useState<CallbackResult | null>(answer);
+  const sent = result?.outcome === 'sent' ? result.values : null;
   const errors = result?.errors ?? {};
   const Heading = `h${level}` as const;
 
   useEffect(() => {
     if (!form.current) return;
     form.current.noValidate = true;
-    if (answer?.outcome === 'sent') dropDraft();
-    else restoreDraft(form.current);
-    const filled = VISIBLE_FIELDS.some(({ name }) => form.current && typedInto(form.current, name));
+    restoreDraft(form.current);
+    const filled = Object.values(valuesOf(form.current)).some(Boolean);
     shownAt.current = filled ? 0 : performance.now();
-  }, [answer]);
+  }, []);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -48,70 +51,90 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     busy.current = true;
     setSending(true);
     setResult(null);
-    const website = typedInto(currentTarget, 'website');
+    const { website, ...fields } = valuesOf(currentTarget);
     const elapsed = Math.round(performance.now() - shownAt.current);
     const outcome = await requestCallback({
-      ...mapFields(({ name, type }) => (type === 'hidden' ? '' : typedInto(currentTarget, name))),
+      ...fields,
       ...(website && { website }),
       ...(elapsed < FASTEST_PERSON_MS && { elapsed: String(elapsed) }),
     });
     busy.current = false;
     setSending(false);
     if (outcome === 'sent') {
-      for (const input of currentTarget.querySelectorAll('input')) input.value = '';
-      dropDraft();
+      currentTarget.reset();
+      keepDraft(currentTarget);
     }
-    setResult({ outcome, errors: {} });
+    setResult({ outcome, errors: {}, values: fields });
+  }
+
+  function correct() {
+    if (!form.current || !sent) return;
+    fillEmpty(form.current, sent);
+    shownAt.current = 0;
+    setResult(null);
+    form.current.hidden = false; // at once: the focus needs a field that is shown
+    jumpTo(inputOf(form.current, 'mobile'));
   }
 
   return (
-    <form
-      className="form-card"
-      action="/contact.php"
-      method="post"
-      aria-labelledby="callback-form-heading"
-      onSubmit={onSubmit}
-      onInput={(event) => keepDraft(event.currentTarget)}
-      ref={form}
-    >
-      <Heading className="h3" id="callback-form-heading">
-        Request a callback
-      </Heading>
-      {result ? (
-        <CallbackPanel
-          result={result}
-          level={level}
-          onChoose={(name) => form.current && jumpTo(inputOf(form.current, name))}
-        />
-      ) : null}
-      {CALLBACK_FIELDS.map((field) =>
-        field.type === 'hidden' ? (
-          <input key={field.name} type="hidden" name={field.name} value="" />
-        ) : (
-          <FormField
-            key={field.name}
-            field={field}
-            error={errors[field.name]}
-            defaultValue={answer?.values[field.name] || undefined}
-          />
-        ),
-      )}
-      {/* There for robots, which fill in whatever they find. */}
-      <div className="vh" aria-hidden="true">
-        <label htmlFor="callback-website">Leave this empty</label>
-        <input id="callback-website" name="website" type="text" tabIndex={-1} autoComplete="off" />
-      </div>
-      <button
-        className="btn btn--primary btn--lg btn--wide"
-        type="submit"
-        aria-disabled={sending || undefined}
+    <div className="form-card">
+      {sent ? <CallbackSent mobile={sent.mobile} formId={FORM_ID} onCorrect={correct} /> : null}
+      <form
+        id={FORM_ID}
+        hidden={!!sent}
+        action="/contact.php"
+        method="post"
+        aria-labelledby="callback-form-heading"
+        onSubmit={onSubmit}
+        onInput={(event) => keepDraft(event.currentTarget)}
+        ref={form}
       >
-        {sending ? 'Sending…' : 'Request a callback'}
-      </button>
-      <p className="fine">
-        We use these details only to call you about your accident.{' '}
-        <Link to="/privacy-policy">Privacy Policy</Link>
-      </p>
-    </form>
+        <Heading className="h3" id="callback-form-heading">
+          Request a callback
+        </Heading>
+        {result && !sent ? (
+          <CallbackPanel
+            result={result}
+            level={level}
+            onChoose={(name) => form.current && jumpTo(inputOf(form.current, name))}
+          />
+        ) : null}
+        <p className="fine">* means we need it</p>
+        {CALLBACK_FIELDS.map((field) =>
+          field.type === 'hidden' ? (
+            <input key={field.name} type="hidden" name={field.name} value="" />
+          ) : (
+            <FormField
+              key={field.name}
+              field={field}
+              error={errors[field.name]}
+              defaultValue={(!sent && answer?.values[field.name]) || undefined}
+            />
+          ),
+        )}
+        {/* There for robots, which fill in whatever they find. */}
+        <div className="vh" aria-hidden="true">
+          <label htmlFor="callback-website">Leave this empty</label>
+          <input
+            id="callback-website"
+            name="website"
+            type="text"
+            tabIndex={-1}
+            autoComplete="off"
+          />
+        </div>
+        <button
+          className="btn btn--primary btn--lg btn--wide"
+          type="submit"
+          aria-disabled={sending || undefined}
+        >
+          {sending ? 'Sending…' : 'Request a callback'}
+        </button>
+        <p className="fine">
+          We use these details only to call you about your accident.{' '}
+          <Link to="/privacy-policy">Privacy Policy</Link>
+        </p>
+      </form>
+    </div>
   );
 }

@@ -6,10 +6,12 @@ import { useCompany } from '../site/site-context.ts';
 import type { CallbackOutcome } from './callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 
-/** What a submission came to. Without an outcome it was not sent, for the errors. */
+/** What a submission came to. Without an outcome it was held back, for the errors. */
 export interface CallbackResult {
   outcome?: CallbackOutcome;
   errors: FieldErrors;
+  /** As they were sent. */
+  values?: Record<string, string>;
 }
 
 interface CallbackPanelProps {
@@ -21,7 +23,7 @@ interface CallbackPanelProps {
 
 const ERROR_TITLE = 'Error: ';
 
-/** The answer to a submission, in the page and with the focus: the message, or what to correct. */
+/** Why a request was not sent, in the form and with the focus: the message, or what to correct. */
 export function CallbackPanel({ result, level, onChoose }: CallbackPanelProps) {
   const { phone24h } = useCompany();
   const panel = useRef<HTMLDivElement>(null);
@@ -44,8 +46,8 @@ export function CallbackPanel({ result, level, onChoose }: CallbackPanelProps) {
 
   return (
     <div
-      className={outcome === 'sent' ? 'alert alert--ok' : 'alert'}
-      role={outcome === 'sent' ? 'status' : 'alert'}
+      className="alert"
+      role="alert"
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: on the page that answers a browser's own form post the result is what the visitor came for
       autoFocus
@@ -56,7 +58,7 @@ export function CallbackPanel({ result, level, onChoose }: CallbackPanelProps) {
       ) : (
         <Heading className="h3">There is a problem</Heading>
       )}
-      {outcome === 'rejected' || outcome === 'network' ? (
+      {outcome ? (
         <a className="num" href={telephoneLink(phone24h)}>
           Call {unbroken(phone24h)}
         </a>

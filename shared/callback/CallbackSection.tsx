@@ -27,7 +27,7 @@ export function CallbackSection({
             {title}
           </Heading>
           <p className="lead">
-            Leave your name and number. If you are still at the roadside,{' '}
+            Leave your name, mobile number and e-mail address. If you are still at the roadside,{' '}
             <a href={telephoneLink(phone24h)}>call {unbroken(phone24h)}</a> instead: it is quicker.
           </p>
         </div>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { CallbackField } from './fields.ts';
 
 interface FormFieldProps {
@@ -7,18 +8,28 @@ interface FormFieldProps {
   defaultValue: string | undefined;
 }
 
-/** Label above, error between label and input, so that a screen magnifier at the label meets it. */
+/**
+ * Label above, error between label and input, so that a screen magnifier at the label meets it. A
+ * remark takes the place of the hint: nothing below moves away from the pointer.
+ */
 export function FormField({ field, error, defaultValue }: FormFieldProps) {
-  const { name, label, type, placeholder, autoComplete, required, limit } = field;
+  const { name, label, type, placeholder, autoComplete, required, limit, pattern, hint } = field;
+  const [doubt, setDoubt] = useState<string>();
   const id = `callback-${name}`;
+  const help = error || hint ? `${id}-help` : undefined;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      {error ? (
-        <p className="field__error" id={`${id}-error`}>
-          <span className="vh">Error: </span>
-          {error}
-        </p>
+      {help ? (
+        <div id={help}>
+          {error ? (
+            <p className="field__error">
+              <span className="vh">Error: </span>
+              {error}
+            </p>
+          ) : null}
+          {hint ? <p aria-live="polite">{doubt ?? hint}</p> : null}
+        </div>
       ) : null}
       <input
         id={id}
@@ -26,11 +37,13 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
         type={type}
         required={required}
         maxLength={limit}
+        pattern={pattern}
         placeholder={placeholder}
         autoComplete={autoComplete}
         defaultValue={defaultValue}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
+        aria-describedby={help}
+        onBlur={(event) => setDoubt(field.doubt?.(event.currentTarget.value))}
       />
     </div>
   );

@@ -1,25 +1,18 @@
 import { CALLBACK_TIMEOUT_MS } from '../site/constants.ts';
 import type { CallbackOutcome } from './callback.ts';
-import type { CallbackFields } from './fields.ts';
-
-/** What the form sends. `website` and `elapsed` are there only when they speak for a robot. */
-export interface CallbackRequest extends CallbackFields {
-  /** The field that no person sees. */
-  website?: string;
-  /** Milliseconds between showing the form and sending it. */
-  elapsed?: string;
-}
 
 /**
  * Sends a callback request and says what became of it (sections 7 and 8 of the specification).
  * Success needs an HTTP success status and a JSON body with `ok: true`; a body that cannot be
  * parsed counts as not ok. No answer in time, or none at all, is a network failure. Never throws.
  *
+ * @param fields of the form; besides these, only when they speak for a robot, `website`, which no
+ * person sees, and `elapsed`, the milliseconds between showing the form and sending it
  * @param address where to post to
  * @param timeout in milliseconds
  */
 export async function requestCallback(
-  request: CallbackRequest,
+  fields: Record<string, string>,
   address = '/contact.php',
   timeout = CALLBACK_TIMEOUT_MS,
 ): Promise<CallbackOutcome> {
@@ -27,7 +20,7 @@ export async function requestCallback(
     const response = await fetch(address, {
       method: 'POST',
       headers: { Accept: 'application/json' },
-      body: new URLSearchParams({ ...request }),
+      body: new URLSearchParams(fields),
       signal: AbortSignal.timeout(timeout),
     });
     const body = await response.text();

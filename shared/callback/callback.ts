@@ -9,7 +9,7 @@ export type CallbackOutcome = 'sent' | 'rejected' | 'network';
  */
 export interface FormAnswer {
   outcome: CallbackOutcome;
-  /** As typed; empty after success. */
+  /** As typed; after success the form does not show them, but the number is said back. */
   values: CallbackFields;
   errors: FieldErrors;
 }

@@ -1,26 +1,30 @@
+import { phoneDoubt } from './phone-doubt.ts';
+
 interface Field {
   name: string;
-  /** Heads its column in lists and mails, and stands in sentences about a refused value. */
+  /** In sentences, and at the head of its column. */
   called: string;
-  label: string;
-  placeholder: string;
+  label?: string;
+  placeholder?: string;
   /** Of its input. A hidden field is sent empty by the form of this site. */
   type: 'text' | 'tel' | 'email' | 'hidden';
-  autoComplete: string;
-  required: boolean;
+  autoComplete?: string;
+  required?: boolean;
   /** Longest accepted value, in Unicode code points; a line break counts as one. */
   limit: number;
-  /** What to do about a value that is missing or cannot be right. */
-  problem: string;
   /** Whether the value may have line breaks. */
-  multiline: boolean;
+  multiline?: boolean;
+  /** What the browser's own check asks of the value, besides its type; the server asks for less. */
+  pattern?: string;
+  /** What to do about a value that is missing or cannot be right. */
+  problem?: string;
+  /** Stands under the label. */
+  hint?: string;
+  /** A remark about a value that may be mistyped, in place of the hint. It refuses nothing. */
+  doubt?: (typed: string) => string | undefined;
 }
 
-/**
- * The fields of a callback request (sections 3 and 5 of the specification), in the order of the
- * form. Form, checks, store, lists and what is delivered all follow this table.
- */
-export const CALLBACK_FIELDS = [
+const TABLE = [
   {
     name: 'name',
     called: 'name',
@@ -31,7 +35,6 @@ export const CALLBACK_FIELDS = [
     required: true,
     limit: 100,
     problem: 'Enter your name',
-    multiline: false,
   },
   {
     name: 'mobile',
@@ -42,8 +45,10 @@ export const CALLBACK_FIELDS = [
     autoComplete: 'tel',
     required: true,
     limit: 30,
+    pattern: '.*\\d.*',
     problem: 'Enter your mobile number',
-    multiline: false,
+    hint: 'We will ring this number.',
+    doubt: phoneDoubt,
   },
   {
     name: 'email',
@@ -55,27 +60,27 @@ export const CALLBACK_FIELDS = [
     required: true,
     limit: 254,
     problem: 'Enter your e-mail address, like name@example.com',
-    multiline: false,
   },
   {
     name: 'message',
     called: 'message',
-    label: '',
-    placeholder: '',
     type: 'hidden',
-    autoComplete: 'off',
-    required: false,
     limit: 2000,
-    problem: '',
     multiline: true,
   },
 ] as const satisfies readonly Field[];
 
-export type CallbackField = (typeof CALLBACK_FIELDS)[number];
-export type FieldName = CallbackField['name'];
+export type FieldName = (typeof TABLE)[number]['name'];
+export type CallbackField = Field & { name: FieldName };
 export type CallbackFields = Record<FieldName, string>;
 /** Fields that were refused, with the sentence that says what to do. */
 export type FieldErrors = Partial<CallbackFields>;
+
+/**
+ * The fields of a callback request (sections 3 and 5 of the specification), in the order of the
+ * form. Form, checks, store, lists and what is delivered all follow this table.
+ */
+export const CALLBACK_FIELDS: readonly CallbackField[] = TABLE;
 
 export const FIELD_NAMES: readonly FieldName[] = CALLBACK_FIELDS.map(({ name }) => name);
 

@@ -35,6 +35,70 @@ for (const path of ['/', '/contact'])
     expect(await values(page)).toEqual(EMPTY);
   });
 
+test('after success a panel with the number as typed takes the place of the form, and leads back to it', async ({
+  page,
+}) => {
+  const sent: string[] = [];
+  await page.route('**/contact.php', (route) => {
+    sent.push(new URLSearchParams(route.request().postData() ?? '').get('mobile') ?? '');
+    return route.fulfill({ json: { ok: true } });
+  });
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page);
+  await submit(page);
+  await expect(page.getByText(`We will ring ${VALUES.mobile}`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Request a callback' })).toBeHidden();
+  await expect(
+    page.locator('.form-card').getByRole('link', { name: /^Call [\d\s]+$/ }),
+  ).toHaveAttribute('href', /^tel:/);
+  await page.getByRole('link', { name: 'Correct the number' }).click();
+  await expect(page.getByLabel('Mobile Number *')).toBeFocused();
+  expect(await values(page)).toEqual(VALUES);
+  await page.getByLabel('Mobile Number *').fill('07700 900124');
+  await submit(page);
+  await expect(page.getByText('We will ring 07700 900124')).toBeVisible();
+  expect(sent).toEqual([VALUES.mobile, '07700 900124']);
+});
+
+test('a number that looks mistyped gets a remark and is sent all the same', async ({ page }) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page);
+  const mobile = page.getByLabel('Mobile Number *');
+  await mobile.fill('07700 90012');
+  await mobile.press('Tab');
+  await expect(mobile).toHaveAccessibleDescription('Digits: 10. UK mobiles have 11.');
+  await submit(page);
+  await expect(page.getByText('We will ring 07700 90012')).toBeVisible();
+});
+
+test('a number without digits is not sent', async ({ page }) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page);
+  await page.getByLabel('Mobile Number *').fill('abc');
+  await submit(page);
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText('Enter your mobile number');
+  await page.getByLabel('Mobile Number *').fill(VALUES.mobile);
+  await submit(page);
+  await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
+});
+
+test('what was sent is not kept in the browser', async ({ page }) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page);
+  await submit(page);
+  await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
+  expect(
+    await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage })),
+  ).not.toMatch(/Zo|7700|example/);
+  await page.reload();
+  await hydrated(page);
+  expect(await values(page)).toEqual(EMPTY);
+});
+
 test('the request is form-encoded with the four fields, the message empty', async ({ page }) => {
   let sent = '';
   await page.route('**/contact.php', (route) => {

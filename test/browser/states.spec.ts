@@ -105,6 +105,18 @@ const STATES: State[] = [
     },
   },
   {
+    name: 'with a number that looks mistyped',
+    part: 'main',
+    widths: BOTH,
+    open: async (page) => {
+      await page.goto('/contact');
+      await hydrated(page);
+      await page.getByLabel('Mobile Number *').fill('07700');
+      await page.getByLabel('Your e-mail *').focus();
+      await expect(page.getByText('Digits: 5.')).toBeVisible();
+    },
+  },
+  {
     name: 'with the form refused',
     part: 'main',
     widths: BOTH,

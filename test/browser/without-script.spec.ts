@@ -20,7 +20,11 @@ test('a callback request is sent and answered without JavaScript', async ({ page
   await page.getByLabel('Your e-mail *').fill('ada@example.org');
   await page.getByRole('button', { name: 'Request a callback' }).click();
   await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
+  await expect(page.getByText('We will ring 07700 900456')).toBeVisible();
+  await expect(page.getByLabel('Your name *')).toBeHidden();
   await expect(page.getByLabel('Your name *')).toHaveValue('');
+  await page.getByRole('link', { name: 'Correct the number' }).click();
+  await expect(page.getByLabel('Your name *')).toBeVisible();
   await expect(page.locator('header a[href^="tel:"]')).toBeVisible();
 });
 

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { jumpTo } from '../navigation/jump-to.ts';
+import { telephoneLink, unbroken } from '../site/company.ts';
+import { CALLBACK_MESSAGES } from '../site/constants.ts';
+import { useCompany } from '../site/site-context.ts';
+
+interface CallbackSentProps {
+  /** As typed. */
+  mobile: string | undefined;
+  formId: string;
+  /** The number is wrong: the form is wanted back. */
+  onCorrect: () => void;
+}
+
+/** Takes the place of the form once the request is sent, with the focus on its message. */
+export function CallbackSent({ mobile, formId, onCorrect }: CallbackSentProps) {
+  const { phone24h } = useCompany();
+  const message = useRef<HTMLParagraphElement>(null);
+  useEffect(() => jumpTo(message.current), []);
+  return (
+    <div>
+      <p
+        className="alert alert--ok"
+        role="status"
+        tabIndex={-1}
+        // biome-ignore lint/a11y/noAutofocus: on the page that answers a browser's own form post the result is what the visitor came for
+        autoFocus
+        ref={message}
+      >
+        {CALLBACK_MESSAGES.sent}
+      </p>
+      <p className="sent__number">
+        We will ring <strong>{mobile}</strong>
+      </p>
+      <p>
+        <a
+          href={`#${formId}`}
+          onClick={(event) => {
+            event.preventDefault();
+            onCorrect();
+          }}
+        >
+          Correct the number
+        </a>
+      </p>
+      <p>Keep your phone near you. We will ask where you are and whether you are safe.</p>
+      <a className="btn btn--call btn--wide" href={telephoneLink(phone24h)}>
+        Call <span className="num">{unbroken(phone24h)}</span>
+      </a>
+    </div>
+  );
+}
