@@ -55,6 +55,30 @@ export function createMetrics() {
       help: 'Writes to the callback journal that failed',
       registers,
     }),
+    callbackDeliveries: new Counter({
+      name: 'callback_deliveries_total',
+      help: 'Attempts to tell somebody of a callback request: delivered, waiting for the next, set_aside',
+      labelNames: ['channel', 'outcome'],
+      registers,
+    }),
+    callbacksWaiting: new Gauge({
+      name: 'callback_deliveries_waiting',
+      help: 'Callback requests that somebody has not been told of yet',
+      labelNames: ['channel'],
+      registers,
+    }),
+    callbackAge: new Gauge({
+      name: 'callback_oldest_waiting_seconds',
+      help: 'Age of the oldest callback request that somebody has not been told of yet',
+      labelNames: ['channel'],
+      registers,
+    }),
+    callbacksSetAside: new Gauge({
+      name: 'callback_deliveries_set_aside',
+      help: 'Callback requests that could not be delivered, and are not tried again',
+      labelNames: ['channel'],
+      registers,
+    }),
     spoolLength: new Gauge({
       name: 'callback_spool_length',
       help: 'Callback requests that wait for the PHP backend',
@@ -77,7 +101,8 @@ export function createMetrics() {
   };
   // Prometheus sees a rise only from a number that it has seen before: what an alert waits for
   // starts at zero.
-  for (const outcome of ['store_unavailable', 'backend_unreachable', 'backend_silent'])
+  const awaited = ['store_unavailable', 'backend_unreachable', 'backend_silent', 'backend_refused'];
+  for (const outcome of [...awaited, 'rate_limited', 'stored', 'forwarded', 'spooled'])
     metrics.callbacks.inc({ outcome }, 0);
   metrics.contentCalls.inc({ call: 'list', outcome: 'unauthorised' }, 0);
   return metrics;

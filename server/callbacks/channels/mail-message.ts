@@ -1,0 +1,49 @@
+import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
+import { telephoneLink } from '../../../shared/site/company.ts';
+import { escapeXml } from '../../crawl/xml.ts';
+import { londonTime } from '../london-time.ts';
+import type { DueDelivery } from '../store.ts';
+
+/** What the HTML standard calls a valid e-mail address: nothing in it needs quotes in a header. */
+const USABLE_ADDRESS =
+  /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
+
+/**
+ * What the people who ring back get to read. A caller's address that cannot stand in a header is
+ * left out of it: the row in the text has it as it was typed.
+ */
+export function mailMessage({ id, receivedAt, fields, flags }: DueDelivery) {
+  const rows = [
+    ['received', londonTime(receivedAt), null] as const,
+    ...CALLBACK_FIELDS.map(
+      ({ name, called, type }) =>
+        [called, fields[name], type === 'tel' ? telephoneLink(fields[name]) : null] as const,
+    ),
+    ...(flags.length > 0 ? [['signs of a robot', flags.join(', '), null] as const] : []),
+    ['reference', id, null] as const,
+  ].map(([heading, value, link]) => ({ heading: capitalised(heading), value, link }));
+  return {
+    subject: `Callback request: ${fields.name}, ${fields.mobile}`,
+    ...(USABLE_ADDRESS.test(fields.email) && { replyTo: fields.email }),
+    // An office's automatic answer would go to the caller (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    text: `${rows.map(({ heading, value }) => `${heading}: ${value}`).join('\n')}\n`,
+    html: `<table cellpadding="6">\n${rows.map(htmlRow).join('\n')}\n</table>\n`,
+  };
+}
+
+function htmlRow({
+  heading,
+  value,
+  link,
+}: {
+  heading: string;
+  value: string;
+  link: string | null;
+}): string {
+  const text = escapeXml(value).replaceAll(/\r\n|\r|\n/g, '<br>');
+  const cell = link ? `<a href="${escapeXml(link)}">${text}</a>` : text;
+  return `<tr><th align="left" valign="top">${heading}</th><td>${cell}</td></tr>`;
+}
+
+const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

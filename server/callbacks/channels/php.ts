@@ -1,0 +1,39 @@
+import type { Deliver } from './channel.ts';
+import { POST_DEADLINE_MS, post } from './post.ts';
+
+/** A longer answer than this is not an answer to a form. */
+const ANSWER_LIMIT_BYTES = 64 * 1024;
+
+/**
+ * Hands a callback request to the PHP backend that could not take it before. The backend knows a
+ * repetition by its Idempotency-Key, and by X-Received-At how long the caller has waited.
+ */
+export function createPhpChannel(backendUrl: string, deadlineMs = POST_DEADLINE_MS): Deliver {
+  return ({ id, receivedAt, fields, flags }, signal) => {
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+      'idempotency-key': id,
+      'x-received-at': receivedAt,
+      ...(flags.length > 0 && { 'x-callback-flags': flags.join(', ') }),
+    };
+    const body = new URLSearchParams(fields).toString();
+    return post(`${backendUrl}/contact.php`, { headers, body }, signal, saysOk, deadlineMs);
+  };
+}
+
+/** Whether the answer is JSON with a true `ok`. PHP's own content type for it is text/html. */
+async function saysOk(response: Response): Promise<boolean> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > ANSWER_LIMIT_BYTES) return false;
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(new TextDecoder().decode(Buffer.concat(chunks)))?.ok === true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,131 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startRawServer, startTcpServer } from '../../../test/stand-ins/tcp-proxy.ts';
+import { freePort } from '../../../test/support/free-port.ts';
+import type { DueDelivery } from '../store.ts';
+import { createPhpChannel } from './php.ts';
+import { createWebhookChannel } from './webhook.ts';
+
+const DUE: DueDelivery = {
+  id: 'b1f7c9aa-0000-4000-8000-000000000002',
+  receivedAt: '2026-07-01T12:05:00.000Z',
+  fields: { name: 'Zoë', mobile: '07700 900199', email: 'zoe@example.com', message: 'a & b\r\nc' },
+  flags: ['fast'],
+  channel: 'webhook',
+  attempts: 1,
+  since: '2026-07-01T12:05:00.000Z',
+};
+const SECRET = 'a secret';
+const never = new AbortController().signal;
+const webhook = (url: string) => createWebhookChannel({ url, secret: SECRET });
+
+/** A receiver that notes what it was sent and gives the same answer to all. */
+async function startReceiver(status: number, body = '', headers: Record<string, string> = {}) {
+  const requests: { url?: string; headers: IncomingMessage['headers']; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    requests.push({
+      url: request.url as string,
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+    });
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+test('a webhook gets every field as JSON, signed over its time and its bytes', async () => {
+  const { origin, requests } = await startReceiver(204);
+  expect(await webhook(`${origin}/hook?a=b`)(DUE, never)).toBe('delivered');
+  const [request] = requests;
+  expect(request?.url).toBe('/hook?a=b');
+  const { id, receivedAt, fields, flags } = DUE;
+  expect(JSON.parse(request?.body ?? '')).toEqual({ id, receivedAt, ...fields, flags });
+  const signature = String(request?.headers['x-callback-signature']);
+  const [, time, digest] = /^t=(\d+),v1=([\da-f]{64})$/.exec(signature) ?? [];
+  expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(60);
+  const expected = createHmac('sha256', SECRET).update(`${time}.${request?.body}`).digest('hex');
+  expect(digest).toBe(expected);
+});
+
+test('PHP gets the fields as a form, with the id and the time of receipt', async () => {
+  const { origin, requests } = await startReceiver(200, '{"ok":true}');
+  expect(await createPhpChannel(origin)(DUE, never)).toBe('delivered');
+  const [request] = requests;
+  expect(request?.url).toBe('/contact.php');
+  expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual(DUE.fields);
+  expect(request?.headers).toMatchObject({
+    'content-type': 'application/x-www-form-urlencoded',
+    'idempotency-key': DUE.id,
+    'x-received-at': DUE.receivedAt,
+    'x-callback-flags': 'fast',
+  });
+});
+
+test.each([
+  ['{"ok":false}', { retry: 'HTTP 200' }],
+  ['<b>Warning</b>{"ok":true}', { retry: 'HTTP 200' }],
+  ['null', { retry: 'HTTP 200' }],
+  [`{"ok":true,"padding":"${'x'.repeat(100_000)}"}`, { retry: 'HTTP 200' }],
+  ['\uFEFF{"ok":true}', 'delivered'],
+])('PHP has a request only when it says ok (%#)', async (body, attempt) => {
+  const { origin } = await startReceiver(200, body);
+  expect(await createPhpChannel(origin)(DUE, never)).toEqual(attempt);
+});
+
+test.each([
+  [400, { refused: 'HTTP 400' }],
+  [404, { refused: 'HTTP 404' }],
+  [422, { refused: 'HTTP 422' }],
+  [408, { retry: 'HTTP 408' }],
+  [425, { retry: 'HTTP 425' }],
+  [429, { retry: 'HTTP 429' }],
+  [500, { retry: 'HTTP 500' }],
+  [503, { retry: 'HTTP 503' }],
+])('an answer %i is asked again, or never', async (status, attempt) => {
+  const { origin } = await startReceiver(status, 'no');
+  expect(await webhook(origin)(DUE, never)).toEqual(attempt);
+  expect(await createPhpChannel(origin)(DUE, never)).toEqual(attempt);
+});
+
+test.each([301, 302, 307, 308])('a redirect %i is not followed', async (status) => {
+  const elsewhere = await startReceiver(200, '{"ok":true}');
+  const { origin } = await startReceiver(status, '', { location: elsewhere.origin });
+  expect(await webhook(origin)(DUE, never)).toEqual({ retry: `HTTP ${status}` });
+  expect(await createPhpChannel(origin)(DUE, never)).toEqual({ retry: `HTTP ${status}` });
+  expect(elsewhere.requests).toEqual([]);
+});
+
+test('a receiver that is not there, resets or answers rubbish is told again', async () => {
+  const absent = `http://127.0.0.1:${await freePort()}`;
+  expect(await webhook(absent)(DUE, never)).toEqual({ retry: 'ECONNREFUSED' });
+  const resetting = await startRawServer('', 'reset');
+  expect(await webhook(resetting.origin)(DUE, never)).toEqual({ retry: 'ECONNRESET' });
+  const rubbish = await startRawServer('hello\r\n\r\n');
+  expect(await webhook(rubbish.origin)(DUE, never)).toEqual({ retry: 'HTTPParserError' });
+});
+
+test('a receiver that drips has its time in all, not between two bytes', async () => {
+  let drops = 0;
+  const dripping = await startTcpServer((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
+    const timer = setInterval(() => socket.write(' ', () => drops++), 20);
+    socket.on('close', () => clearInterval(timer));
+  });
+  const attempt = await createPhpChannel(dripping.origin, 300)(DUE, never);
+  expect(attempt).toEqual({ retry: 'TimeoutError' });
+  expect(drops).toBeGreaterThan(3);
+});
+
+test('a webhook that has said 200 is believed before its body ends', async () => {
+  const endless = await startRawServer('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n', 'hold');
+  expect(await webhook(endless.origin)(DUE, never)).toBe('delivered');
+});

@@ -1,0 +1,44 @@
+import type { Attempt } from './channel.ts';
+
+/** A receiver has this long in all, whether it is silent or drips. */
+export const POST_DEADLINE_MS = 10_000;
+/** Client errors that pass by themselves (RFC 9110 408, RFC 8470 425, RFC 6585 429). */
+const PASSING = new Set([408, 425, 429]);
+
+/**
+ * Posts once. A redirect is not followed, and is no success: the record would go to an address that
+ * nobody configured.
+ * @param taken decides whether a 2xx means that the receiver has it
+ */
+export async function post(
+  url: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  signal: AbortSignal,
+  taken: (response: Response) => Promise<boolean>,
+  deadlineMs = POST_DEADLINE_MS,
+): Promise<Attempt> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+    });
+    const { status, ok } = response;
+    if (ok && (await taken(response))) return 'delivered';
+    if (!response.bodyUsed) await response.body?.cancel();
+    const reason = `HTTP ${status}`;
+    return status >= 400 && status < 500 && !PASSING.has(status)
+      ? { refused: reason }
+      : { retry: reason };
+  } catch (error) {
+    return { retry: reasonOf(error as Error) };
+  }
+}
+
+/** fetch hides what the socket said in the cause. */
+function reasonOf({ name, cause }: Error): string {
+  const { code, name: said = name } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
+  return code ?? said;
+}

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSmtp } from '../../test/stand-ins/smtp.ts';
+import { newStore } from '../../test/support/callback-store.ts';
+import { createMetrics } from '../ops/metrics.ts';
+import { createMailChannel } from './channels/mail.ts';
+import { startOutbox } from './outbox.ts';
+import { PACE } from './outbox-schedule.ts';
+import { AT_ONCE } from './outbox-worker.ts';
+
+/** A day in twelve seconds. */
+const HOUR_MS = 500;
+const quick = (milliseconds: number) => (milliseconds * HOUR_MS) / 3_600_000;
+
+test('a day with the mail server away for six hours: everybody is told of once, in order', async () => {
+  const store = await newStore();
+  const morning = await startSmtp();
+  const to = 'office@example.org';
+  const channel = `mail:${to}`;
+  const settings = { smtpUrl: morning.url, from: 'site@example.org', siteHost: 'site.test' };
+  const metrics = createMetrics();
+  const outbox = startOutbox({
+    store,
+    channels: new Map([[channel, createMailChannel(settings, to)]]),
+    log: pino({ level: 'silent' }),
+    metrics,
+    pace: {
+      delays: PACE.delays.map(quick),
+      giveUpAfter: quick(PACE.giveUpAfter),
+      poll: 5,
+      lease: 60_000,
+      grace: 100,
+    },
+  });
+  onTestFinished(() => outbox.stop());
+  const asked: string[] = [];
+  const pass = async (hours: number) => {
+    for (let half = 0; half < hours * 2; half++) {
+      const fields = { name: `Caller ${asked.length}`, mobile: '1', email: 'a@b.c', message: '' };
+      const { id } = await store.add({ fields, flags: [] }, [channel]);
+      asked.push(`<${id}@site.test>`);
+      outbox.wake();
+      await sleep(HOUR_MS / 2);
+    }
+  };
+  await pass(6);
+  await morning.stop();
+  await pass(6);
+  expect((await store.counts()).channels[channel]).toMatchObject({ waiting: 12, setAside: 0 });
+  const evening = await startSmtp(() => 'accept', morning.port);
+  await pass(12);
+  const ids = () =>
+    [...morning.mails, ...evening.mails].map(({ headers }) => headers.get('message-id'));
+  await expect.poll(() => ids().length).toBe(asked.length);
+  await expect.poll(async () => (await store.counts()).channels).toEqual({});
+  expect(ids().toSorted()).toEqual(asked.toSorted());
+  // Whoever is under way when the server is back is told first; everybody else in order.
+  const order = ids().map((id) => asked.indexOf(id as string));
+  expect(lengthOfLongestRise(order)).toBeGreaterThan(order.length - AT_ONCE);
+}, 60_000);
+
+/** Of numbers that rise, others left out. */
+function lengthOfLongestRise(numbers: number[]): number {
+  const lengths: number[] = [];
+  for (const number of numbers)
+    lengths.push(
+      1 + Math.max(0, ...lengths.filter((_, before) => (numbers[before] as number) < number)),
+    );
+  return Math.max(...lengths);
+}

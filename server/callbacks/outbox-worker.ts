@@ -1,0 +1,118 @@
+import type { Logger } from 'pino';
+import type { Metrics } from '../ops/metrics.ts';
+import type { Deliver } from './channels/channel.ts';
+import { kindOf } from './outbox-metrics.ts';
+import { judge, type Pace } from './outbox-schedule.ts';
+import type { CallbackStore, Channel, DeliveryOutcome, DueDelivery } from './store.ts';
+
+/** Deliveries under way at once in one channel. */
+export const AT_ONCE = 8;
+
+/** What was cut off by a stop goes to whoever claims next. */
+const BACK: DeliveryOutcome = { state: 'waiting', retryAt: new Date(0), reason: 'stopped' };
+
+/** Works through one channel: what is due, the oldest first, several at once. */
+export function startWorker({
+  channel,
+  deliver,
+  store,
+  log,
+  metrics,
+  pace,
+}: {
+  channel: Channel;
+  deliver: Deliver;
+  store: CallbackStore;
+  log: Logger;
+  metrics: Metrics;
+  pace: Pace;
+}) {
+  const kind = kindOf(channel);
+  const bell = createBell();
+  const cut = new AbortController();
+  const running = new Set<Promise<void>>();
+  /** Requests that failed since the last one that did not. */
+  const failing = new Set<string>();
+  let stopped = false;
+  const finished = work();
+  return {
+    wake: bell.ring,
+    async stop() {
+      stopped = true;
+      bell.ring();
+      const limit = setTimeout(() => cut.abort(), pace.grace);
+      await finished;
+      clearTimeout(limit);
+    },
+  };
+
+  async function work(): Promise<void> {
+    while (!stopped) {
+      for (const due of await claim()) {
+        const delivery = tell(due).finally(() => {
+          running.delete(delivery);
+          bell.ring();
+        });
+        running.add(delivery);
+      }
+      if (!stopped) await bell.wait(pace.poll);
+    }
+    await Promise.all(running);
+  }
+
+  async function claim(): Promise<DueDelivery[]> {
+    const limit = AT_ONCE - running.size;
+    if (limit === 0) return [];
+    try {
+      return await store.claimDue({ channel, now: new Date(), limit, leaseMs: pace.lease });
+    } catch {
+      return []; // the store says itself that it cannot be read
+    }
+  }
+
+  async function tell(due: DueDelivery): Promise<void> {
+    const { id, attempts } = due;
+    const attempt = await deliver(due, cut.signal);
+    const isCut = cut.signal.aborted && attempt !== 'delivered';
+    const outcome = isCut ? BACK : judge(due, attempt, pace);
+    const entry = { id, channel: kind, attempts };
+    try {
+      await store.settle(id, channel, outcome);
+      if (outcome.state === 'delivered') await greetRecovery();
+      else failing.add(id);
+    } catch (error) {
+      // It is delivered again once the lease has ended.
+      log.error({ ...entry, err: error }, 'the end of a delivery could not be stored');
+      return;
+    }
+    metrics.callbackDeliveries.inc({ channel: kind, outcome: outcome.state });
+    if (outcome.state === 'delivered') log.info(entry, 'callback request delivered');
+    else if (outcome.state === 'waiting')
+      log.warn({ ...entry, reason: outcome.reason }, 'callback request not delivered yet');
+    else log.error({ ...entry, reason: outcome.reason }, 'callback request set aside');
+  }
+
+  /**
+   * After an outage what waits goes at once and in its order, not each when its pause is over. One
+   * request that failed by itself is no outage.
+   */
+  async function greetRecovery(): Promise<void> {
+    const wasOutage = failing.size > 1;
+    failing.clear();
+    if (wasOutage) await store.hasten(channel);
+  }
+}
+
+/** Wakes one waiter, or the next one when nobody waits. */
+function createBell() {
+  let { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    ring: () => resolve(),
+    async wait(milliseconds: number) {
+      const timer = setTimeout(() => resolve(), milliseconds).unref();
+      await promise;
+      clearTimeout(timer);
+      ({ promise, resolve } = Promise.withResolvers<void>());
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { newStore } from '../../test/support/callback-store.ts';
+import { createMetrics } from '../ops/metrics.ts';
+import type { Attempt, Deliver } from './channels/channel.ts';
+import { startOutbox } from './outbox.ts';
+import type { Pace } from './outbox-schedule.ts';
+import type { CallbackStore, Channel } from './store.ts';
+
+/** An hour of the real schedule in 400 ms. */
+const QUICK: Pace = {
+  delays: [1, 2, 7, 33, 100, 400],
+  giveUpAfter: 9600,
+  poll: 5,
+  lease: 20,
+  grace: 100,
+};
+const SLOW: Pace = { ...QUICK, lease: 60_000 };
+
+const request = (name: string) => ({
+  fields: { name, mobile: '07700 900199', email: 'canary@example.com', message: '' },
+  flags: [],
+});
+
+function run(store: CallbackStore, channels: Record<Channel, Deliver>, pace = QUICK) {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const metrics = createMetrics();
+  const parts = { store, channels: new Map(Object.entries(channels)), log, metrics, pace };
+  const outbox = startOutbox(parts);
+  onTestFinished(() => outbox.stop());
+  return { outbox, lines, metrics };
+}
+
+/** Notes whom it was told of, and does as the test says. */
+function createReceiver(answer: (name: string) => Attempt | Promise<Attempt> = () => 'delivered') {
+  const told: string[] = [];
+  const deliver: Deliver = async ({ fields: { name } }) => {
+    const attempt = await answer(name);
+    if (attempt === 'delivered') told.push(name);
+    return attempt;
+  };
+  return { told, deliver };
+}
+
+test('each channel is told of every request, once, and the record says when', async () => {
+  const store = await newStore();
+  const [mail, webhook] = [createReceiver(), createReceiver()];
+  const { outbox, metrics } = run(store, {
+    'mail:a@x.org': mail.deliver,
+    webhook: webhook.deliver,
+  });
+  const { id } = await store.add(request('Ann'), ['mail:a@x.org', 'webhook']);
+  outbox.wake();
+  await expect
+    .poll(async () => (await store.find(id))?.deliveries.map(({ state }) => state))
+    .toEqual(['delivered', 'delivered']);
+  expect([mail.told, webhook.told]).toEqual([['Ann'], ['Ann']]);
+  const text = await metrics.registry.metrics();
+  expect(text).toContain('callback_deliveries_total{channel="mail",outcome="delivered"} 1');
+  expect(text).toContain('callback_deliveries_total{channel="mail",outcome="set_aside"} 0');
+});
+
+test('a request that is always refused, and one that never ends, keep no other waiting', async () => {
+  const store = await newStore();
+  const stop = Promise.withResolvers<Attempt>();
+  const mail = createReceiver((name) => {
+    if (name === 'stalls') return stop.promise;
+    return name === 'poisoned' ? { retry: 'SMTP 451' } : 'delivered';
+  });
+  const good = Array.from({ length: 30 }, (_, index) => `good ${index}`);
+  for (const name of ['poisoned', 'stalls', ...good]) await store.add(request(name), ['mail:a']);
+  run(store, { 'mail:a': mail.deliver }, SLOW);
+  await expect.poll(() => mail.told.toSorted()).toEqual(good.toSorted());
+  stop.resolve('delivered');
+  await expect.poll(() => mail.told).toContain('stalls');
+});
+
+test('what a receiver refuses for good is set aside at once, counted, and put back in by hand', async () => {
+  const store = await newStore();
+  let refuses = true;
+  const mail = createReceiver(() => (refuses ? { refused: 'SMTP 550' } : 'delivered'));
+  const { outbox, metrics, lines } = run(store, { 'mail:a': mail.deliver });
+  const { id } = await store.add(request('Canary'), ['mail:a']);
+  const delivery = async () => (await store.find(id))?.deliveries[0];
+  await expect
+    .poll(delivery)
+    .toMatchObject({ state: 'set_aside', attempts: 1, reason: 'SMTP 550' });
+  const setAside = async () => (await metrics.callbacksSetAside.get()).values[0]?.value;
+  await expect.poll(setAside).toBe(1);
+  expect((await metrics.callbackAge.get()).values[0]?.value, 'has an alert of its own').toBe(0);
+  expect(lines.join('')).toContain(id);
+  expect(lines.join('')).not.toMatch(/Canary|canary|07700/);
+  refuses = false;
+  expect(await store.retry(id)).toBe(true);
+  outbox.wake();
+  await expect.poll(() => mail.told).toEqual(['Canary']);
+  await expect.poll(setAside).toBe(0);
+});
+
+test('one that is never taken is set aside after a day of attempts', async () => {
+  const store = await newStore();
+  const { id } = await store.add(request('Ann'), ['webhook']);
+  const pace = { ...QUICK, delays: [1, 1, 1], giveUpAfter: 100 };
+  run(store, { webhook: createReceiver(() => ({ retry: 'HTTP 500' })).deliver }, pace);
+  const delivery = async () => (await store.find(id))?.deliveries[0];
+  await expect.poll(delivery).toMatchObject({ state: 'set_aside', reason: 'HTTP 500' });
+  expect((await delivery())?.attempts).toBeGreaterThan(3);
+});
+
+test('a stop lets what runs finish, gives back what does not, and claims nothing more', async () => {
+  const store = await newStore();
+  const soon = Promise.withResolvers<Attempt>();
+  const { told, deliver } = createReceiver(() => soon.promise);
+  const hangs: Deliver = (_due, signal) =>
+    new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve({ retry: 'EABORT' }));
+    });
+  const { outbox } = run(store, { 'mail:a': deliver, webhook: hangs }, SLOW);
+  const { id } = await store.add(request('Ann'), ['mail:a', 'webhook']);
+  const attempts = async () => (await store.find(id))?.deliveries.map((one) => one.attempts);
+  await expect.poll(attempts).toEqual([1, 1]);
+  const stopped = outbox.stop();
+  soon.resolve('delivered');
+  await stopped;
+  expect(told).toEqual(['Ann']);
+  const late = await store.add(request('Bea'), ['mail:a']);
+  const next = await store.claimDue({
+    channel: 'webhook',
+    now: new Date(),
+    limit: 9,
+    leaseMs: 60_000,
+  });
+  expect(next.map(({ fields }) => fields.name)).toEqual(['Ann']);
+  expect((await store.find(late.id))?.deliveries[0]).toMatchObject({ attempts: 0 });
+});
+
+test('what a process had claimed when it was killed is delivered by another', async () => {
+  const store = await newStore();
+  await store.add(request('Ann'), ['mail:a']);
+  const claim = { channel: 'mail:a', now: new Date(), limit: 1, leaseMs: 50 };
+  expect(await store.claimDue(claim)).toHaveLength(1);
+  const mail = createReceiver();
+  run(store.again(), { 'mail:a': mail.deliver });
+  await expect.poll(() => mail.told).toEqual(['Ann']);
+});
+
+test('two processes that share a store make no delivery twice', async () => {
+  const store = await newStore();
+  const mail = createReceiver();
+  run(store, { 'mail:a': mail.deliver }, SLOW);
+  run(store.again(), { 'mail:a': mail.deliver }, SLOW);
+  const names = Array.from({ length: 50 }, (_, index) => `caller ${index}`);
+  await Promise.all(names.map((name) => store.add(request(name), ['mail:a'])));
+  await expect.poll(() => mail.told.length).toBeGreaterThanOrEqual(50);
+  expect(mail.told.toSorted()).toEqual(names.toSorted());
+});
+
+test('what waits for a channel that was taken out of the configuration is said to, and not forgotten', async () => {
+  const store = await newStore();
+  const { id } = await store.add(request('Ann'), ['mail:gone']);
+  const { metrics } = run(store, { webhook: createReceiver().deliver });
+  const delivery = async () => (await store.find(id))?.deliveries[0];
+  await expect.poll(delivery).toMatchObject({ state: 'waiting', reason: 'not configured' });
+  expect(await metrics.registry.metrics()).toContain(
+    'callback_deliveries_waiting{channel="mail"} 1',
+  );
+});

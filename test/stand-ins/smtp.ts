@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { onTestFinished } from 'vitest';
+
+/** What the server does with a message: takes it, answers with this code, hangs up, says nothing. */
+export type Reception = 'accept' | 'drop' | 'stall' | number;
+
+export interface ReceivedMail {
+  to: string;
+  headers: Map<string, string>;
+  /** Decoded bodies by content type. */
+  parts: Map<string, string>;
+}
+
+/**
+ * A mail server over TCP that takes what `receive` lets it take. Stopped after the test.
+ * @param receive decides by the bytes of a message as they came, after DATA
+ */
+export async function startSmtp(receive: (raw: string) => Reception = () => 'accept', port = 0) {
+  const mails: ReceivedMail[] = [];
+  const smtp = { url: '', port: 0, mails, attempts: 0, stop };
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData(stream, session, callback) {
+      let raw = '';
+      stream.on('data', (chunk: Buffer) => {
+        raw += chunk.toString('latin1');
+      });
+      stream.on('end', () => {
+        smtp.attempts++;
+        const reception = receive(raw);
+        if (reception === 'drop')
+          server.connections.forEach((connection) => void connection.close());
+        else if (reception === 'accept') {
+          const to = session.envelope.rcptTo.map(({ address }) => address).join();
+          mails.push({ to, ...parseMail(raw) });
+          callback();
+        } else if (reception !== 'stall') {
+          const words = 'canary@example.com is not wanted here';
+          callback(Object.assign(new Error(words), { responseCode: reception }));
+        }
+      });
+    },
+  });
+  server.on('error', () => {}); // a client that is cut off
+  const listener = server.listen(port, '127.0.0.1');
+  await once(listener, 'listening');
+  smtp.port = (listener.address() as AddressInfo).port;
+  smtp.url = `smtp://127.0.0.1:${smtp.port}`;
+  onTestFinished(stop);
+  return smtp;
+
+  async function stop(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      for (const connection of server.connections) connection.close();
+    });
+  }
+}
+
+function parseMail(raw: string): Omit<ReceivedMail, 'to'> {
+  const { headers, body } = parseEntity(raw);
+  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
+  const entities = boundary
+    ? body
+        .split(`--${boundary}`)
+        .slice(1, -1)
+        .map((entity) => parseEntity(entity.replace(/^\r\n/, '')))
+    : [];
+  const parts = entities.map((entity) => [
+    (entity.headers.get('content-type') ?? '').split(';')[0] as string,
+    decode(entity.body, entity.headers.get('content-transfer-encoding') ?? ''),
+  ]);
+  return { headers, parts: new Map(parts as [string, string][]) };
+}
+
+function parseEntity(text: string) {
+  const end = text.indexOf('\r\n\r\n');
+  const lines = text
+    .slice(0, end)
+    .replaceAll(/\r\n[ \t]/g, ' ')
+    .split('\r\n');
+  const headers = new Map(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      decodeWords(line.slice(line.indexOf(':') + 1).trim()),
+    ]),
+  );
+  return { headers, body: text.slice(end + 4) };
+}
+
+/** RFC 2047. */
+const decodeWords = (text: string) =>
+  text
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_word, encoding: string, bytes: string) =>
+      encoding.toLowerCase() === 'b'
+        ? Buffer.from(bytes, 'base64').toString()
+        : unquote(bytes.replaceAll('_', ' ')),
+    );
+
+function decode(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
+  return encoding === 'quoted-printable' ? unquote(body.replaceAll('=\r\n', '')) : body;
+}
+
+const unquote = (text: string) =>
+  Buffer.from(
+    text.replaceAll(/=([\dA-F]{2})/g, (_match, hex) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    ),
+    'latin1',
+  ).toString();
