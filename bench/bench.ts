@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { benchAbuse } from './abuse.ts';
 import { benchColdRender } from './cold.ts';
 import { benchGrowth } from './growth.ts';
 import { pinned } from './process.ts';
@@ -11,6 +12,7 @@ const PARTS = {
   cold: ({ rounds, seconds }) => benchColdRender({ rounds, seconds }),
   start: ({ rounds }) => benchStart(rounds * 2),
   slow: () => benchSlowService(),
+  abuse: ({ rounds, seconds }) => benchAbuse({ rounds, seconds }),
   growth: ({ rounds, seconds }) => benchGrowth({ rounds, seconds }),
 } satisfies Record<string, (effort: { rounds: number; seconds: number }) => Promise<string>>;
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Site } from '../shared/site/site-context.ts';
 import { createExpress } from './express.ts';
+import { asksTooMuch } from './http/connections.ts';
 import { checkRequest, locate, refuse } from './http/gate.ts';
 import { createHeaders } from './http/headers.ts';
 import { createAccessLog } from './ops/access-log.ts';
@@ -23,21 +24,23 @@ export function createApp(parts: AppParts): RequestListener {
     samplePosts: config.contentful === null,
   };
   const headers = createHeaders(config, assets.stylesheets);
-  const cache = new PageCache(metrics);
-  const pages = createPages({ assets, site, headers, library, cache, log });
+  const cache = new PageCache({ sizeChanged: (bytes) => metrics.pageCacheBytes.set(bytes) });
+  const pages = createPages({ assets, site, headers, library, cache, metrics, log });
   const express = createExpress({ ...parts, site, headers, pages });
-  const noteRequest = createAccessLog({ log, metrics, trustProxy: config.trustProxy });
+  const accessLog = createAccessLog({ log, metrics, trustProxy: config.trustProxy });
 
   return function listener(request: IncomingMessage, response: ServerResponse) {
-    const note = noteRequest(request, response);
+    if (asksTooMuch(request.socket)) return;
+    const note = accessLog.begin(request);
     const refusal = checkRequest(request);
-    if (refusal) return refuse(response, refusal, headers.data);
-    const hit = cache.answer(request, response);
-    if (hit !== null) {
-      note.route = hit;
+    const hit = refusal || request.method === 'POST' ? null : cache.answer(request, response);
+    if (hit) {
+      note.route = hit.route;
       note.cache = 'hit';
-      return;
+      return accessLog.finish(note, hit.status, hit.bytes);
     }
+    accessLog.follow(note, request, response);
+    if (refusal) return refuse(response, refusal, headers.data);
     const target = locate(request.url as string);
     if ('status' in target) return refuse(response, target, headers.data);
     // Express keeps what it finds here: handlers add their route pattern for the log.

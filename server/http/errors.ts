@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Pages } from '../page/pages.ts';
+import { TooBusy } from '../page/renders.ts';
 import { type Headers, setHeaders } from './headers.ts';
 import { replyJson, replyText } from './reply.ts';
 
@@ -24,7 +25,11 @@ export function createErrorHandler(parts: {
   const { pages, headers, log } = parts;
   return async (error, request, response, _next) => {
     const status = statusOf(error);
-    if (status >= 500) log.error({ err: error, route: response.locals.route }, 'request failed');
+    const retry =
+      error instanceof TooBusy ? { retryAfterSeconds: error.retryAfterSeconds } : undefined;
+    // Of a crowd that is turned away the access log has a line each, and that will do.
+    if (status >= 500 && !retry)
+      log.error({ err: error, route: response.locals.route }, 'request failed');
     if (response.headersSent) {
       response.destroy();
       return;
@@ -33,13 +38,15 @@ export function createErrorHandler(parts: {
     const wantsPage = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
     if (wantsPage) {
       try {
-        await pages.sendError(response, status, `${status} ${STATUS_CODES[status] ?? ''}`.trim());
+        const message = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+        await pages.sendError(response, { status, message, ...retry });
         return;
       } catch (failure) {
         log.error({ err: failure }, 'error page failed');
       }
     }
     setHeaders(response, headers.data);
+    if (retry) response.set('Retry-After', String(retry.retryAfterSeconds));
     if (request.accepts(['json', 'html']) === 'json' && request.headers.accept?.includes('json')) {
       replyJson(response, status, { error: STATUS_CODES[status] });
       return;

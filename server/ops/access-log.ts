@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { connectionOf } from '../http/connections.ts';
 import { clientAddress, shortAddress } from './address.ts';
 import { createClock, informationLines } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -10,106 +10,138 @@ import type { Metrics } from './metrics.ts';
 export interface RequestNote {
   /** Sent on to the PHP backend, so that its log and ours can be laid side by side. */
   requestId: string;
+  /** Of the proxy in front, for the same reason (W3C Trace Context); empty when it says nothing. */
+  traceparent: string;
   /** Route pattern, never a path: paths are the visitor's. */
   route: string;
   cache: 'hit' | 'miss' | 'none';
-}
-
-/** What a log line tells of a request that is over. */
-interface FinishedRequest extends RequestNote {
   method: string;
+  client: string;
+  /** Of the process's clock, in milliseconds. */
+  started: number;
   status: number;
   durationMs: number;
   bytes: number;
-  client: string;
 }
 
 /** A client's own request id is used when it cannot do harm in a log or a header. */
 const WELL_FORMED_ID = /^[\w-]{8,64}$/;
+const WELL_FORMED_TRACE = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 /** Status of a client that left, as nginx writes it. */
 const CLIENT_LEFT = 499;
+/** A client can send any word as a method; a metric has a line for each. */
+const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
-/**
- * One line and one measurement a request, when its answer is out or its client has left. They are
- * written for all the requests that end in one turn of the event loop together: behind one another
- * they cost less than half of what they cost in between other work.
- */
-export function createAccessLog({
-  log,
-  metrics,
-  trustProxy,
-}: {
+interface AccessLogParts {
   log: Logger;
   metrics: Metrics;
   trustProxy: number;
-}) {
+}
+
+/**
+ * One line and one measurement a request, when its answer is out or its client has left. They are
+ * written for all the requests that end in one turn of the event loop together: one after the other
+ * they cost less than half of what they cost in between other work.
+ */
+export function createAccessLog({ log, metrics, trustProxy }: AccessLogParts) {
   // Random for this run of the server, counted within it: an id for every request that costs
   // nothing.
   const run = randomUUID().slice(0, 8);
   let count = 0;
-  const connections = new WeakMap<Socket, { client: string; bytesSent: number }>();
-  let finished: FinishedRequest[] = [];
+  let finished: RequestNote[] = [];
   const clock = createClock();
   const writeLines = informationLines(log);
+  const observe = createObserver(metrics);
 
   function write(): void {
     const requests = finished;
     finished = [];
-    const pages = { hit: 0, miss: 0, none: 0 };
     let lines = '';
     for (const request of requests) {
-      const { route, method, status, durationMs, cache } = request;
-      metrics.requestDuration.observe({ route, method, status }, durationMs / 1000);
-      pages[cache] += 1;
+      observe(request);
       lines += lineOf(request, clock());
     }
-    if (pages.hit > 0) metrics.pageCache.inc({ result: 'hit' }, pages.hit);
-    if (pages.miss > 0) metrics.pageCache.inc({ result: 'miss' }, pages.miss);
     writeLines?.(lines);
   }
 
-  return function note(request: IncomingMessage, response: ServerResponse): RequestNote {
-    const started = performance.now();
-    const { socket } = request;
-    let connection = connections.get(socket);
-    if (!connection) {
-      connection = { client: shortAddress(clientAddress(request, 0)), bytesSent: 0 };
-      connections.set(socket, connection);
-    }
-    const { client, bytesSent } = connection;
-    const given = request.headers['x-request-id'];
-    const requestId =
-      typeof given === 'string' && WELL_FORMED_ID.test(given)
-        ? given
-        : `${run}-${(count++).toString(36)}`;
-    const noted: RequestNote = { requestId, route: 'unmatched', cache: 'none' };
-    response.on('close', () => {
-      connection.bytesSent = socket.bytesWritten;
-      if (finished.length === 0) setImmediate(write);
-      finished.push({
-        method: request.method ?? '',
+  function finish(note: RequestNote, status: number, bytes: number): void {
+    note.status = status;
+    note.bytes = bytes;
+    note.durationMs = performance.now() - note.started;
+    if (finished.length === 0) setImmediate(write);
+    finished.push(note);
+  }
+
+  return {
+    begin(request: IncomingMessage): RequestNote {
+      const { headers, method = '', socket } = request;
+      const { peer } = connectionOf(socket);
+      const { 'x-request-id': id, traceparent } = headers;
+      return {
+        requestId:
+          typeof id === 'string' && WELL_FORMED_ID.test(id)
+            ? id
+            : `${run}-${(count++).toString(36)}`,
+        traceparent:
+          typeof traceparent === 'string' && WELL_FORMED_TRACE.test(traceparent) ? traceparent : '',
+        route: 'unmatched',
+        cache: 'none',
+        method,
+        client: trustProxy === 0 ? peer : shortAddress(clientAddress(request, trustProxy)),
+        started: performance.now(),
+        status: 0,
+        durationMs: 0,
+        bytes: 0,
+      };
+    },
+
+    /** A request whose answer is out, with everything that there is to know about it. */
+    finish,
+
+    /** A request that will be answered, or not. */
+    follow(note: RequestNote, request: IncomingMessage, response: ServerResponse): void {
+      const { socket } = request;
+      const connection = connectionOf(socket);
+      connection.unanswered += 1;
+      const before = socket.bytesWritten;
+      response.once('close', () => {
+        connection.unanswered -= 1;
         // Express leaves the route that answered on the request.
-        route: (request as { route?: { path: string } }).route?.path ?? noted.route,
-        status: response.writableFinished ? response.statusCode : CLIENT_LEFT,
-        durationMs: performance.now() - started,
-        bytes: connection.bytesSent - bytesSent,
-        cache: noted.cache,
-        client: trustProxy === 0 ? client : shortAddress(clientAddress(request, trustProxy)),
-        requestId,
+        note.route = (request as { route?: { path: string } }).route?.path ?? note.route;
+        const status = response.writableFinished ? response.statusCode : CLIENT_LEFT;
+        finish(note, status, socket.bytesWritten - before);
       });
-    });
-    return noted;
+    },
+  };
+}
+
+/** Measures requests; what is asked of the metrics again and again is asked once. */
+function createObserver({ requestDuration, pageCache }: Metrics) {
+  const durations = new Map<string, { observe(seconds: number): void }>();
+  const hits = pageCache.labels('hit');
+  const misses = pageCache.labels('miss');
+  return ({ route, method, status, durationMs, cache }: RequestNote): void => {
+    const known = METHODS.has(method) ? method : 'other';
+    const key = `${known} ${status} ${route}`;
+    let duration = durations.get(key);
+    if (!duration) {
+      duration = requestDuration.labels({ route, method: known, status });
+      durations.set(key, duration);
+    }
+    duration.observe(durationMs / 1000);
+    if (cache === 'hit') hits.inc();
+    else if (cache === 'miss') misses.inc();
   };
 }
 
 /**
  * The line that pino would write, in a quarter of the time. Everything in it is ours or was
- * checked: methods are those that Node's parser knows, addresses are shortened, ids well formed.
+ * checked: methods are those that Node's parser knows, routes are patterns, addresses are
+ * shortened, ids and traces well formed.
  */
-function lineOf(
-  { method, route, status, durationMs, bytes, cache, client, requestId }: FinishedRequest,
-  time: string,
-): string {
+function lineOf(note: RequestNote, time: string): string {
+  const { method, route, status, durationMs, bytes, cache, client, requestId } = note;
   const tenths = Math.round(durationMs * 10) / 10;
-  return `{"level":30${time},"method":"${method}","route":${JSON.stringify(route)},"status":${status},"durationMs":${tenths},"bytes":${bytes},"cache":"${cache}","client":"${client}","requestId":"${requestId}","msg":"request"}\n`;
+  const trace = note.traceparent && `,"traceparent":"${note.traceparent}"`;
+  return `{"level":30${time},"method":"${method}","route":"${route}","status":${status},"durationMs":${tenths},"bytes":${bytes},"cache":"${cache}","client":"${client}","requestId":"${requestId}"${trace},"msg":"request"}\n`;
 }

@@ -24,9 +24,9 @@ export async function drain(parts: {
   readiness.ready = false;
   log.info({ delayMs }, 'draining');
   // Said from now on, so that kept-alive connections end with their running request.
-  server.prependListener('request', (_request, response) =>
-    response.setHeader('Connection', 'close'),
-  );
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
   await new Promise((resolve) => setTimeout(resolve, delayMs));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

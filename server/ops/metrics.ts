@@ -28,6 +28,12 @@ export function createMetrics() {
       help: 'Bytes held by the page cache',
       registers,
     }),
+    renders: new Counter({
+      name: 'page_renders_total',
+      help: 'Pages by what became of their render: started, or refused because too many waited',
+      labelNames: ['outcome'],
+      registers,
+    }),
     contentCalls: new Counter({
       name: 'content_service_calls_total',
       help: 'Calls to the content service by outcome: ok, timeout, or the kind of failure',
@@ -105,6 +111,7 @@ export function createMetrics() {
   for (const outcome of [...awaited, 'rate_limited', 'stored', 'forwarded', 'spooled'])
     metrics.callbacks.inc({ outcome }, 0);
   metrics.contentCalls.inc({ call: 'list', outcome: 'unauthorised' }, 0);
+  for (const outcome of ['started', 'refused']) metrics.renders.inc({ outcome }, 0);
   return metrics;
 }
 

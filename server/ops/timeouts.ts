@@ -21,6 +21,8 @@ const CONNECT_REFUSED =
   'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 export const SERVER_OPTIONS = {
+  // A request that has no body has nothing to be read, and costs an eighth less for it.
+  optimizeEmptyRequests: true,
   connectionsCheckingInterval: CHECK_INTERVAL_MS,
   maxHeaderSize: 16_384,
 };

@@ -1,38 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Metrics } from '../ops/metrics.ts';
-import { matchesEtag } from './edition.ts';
-import { bestEncoding, type Encoding } from './encoding.ts';
+import type { Sent } from '../http/ready-answer.ts';
+import { compressWell } from './encoding.ts';
+import { KeptPage, type RenderedPage } from './kept-page.ts';
 
-/** Headers as `writeHead` takes them raw: name, value, name, value. */
-type HeaderBlock = string[];
-
-interface Entry {
-  /** Version of the content that was rendered. */
-  version: string;
-  /**
-   * Version of what would be rendered now; asking also refreshes stale content behind the visitor's
-   * back.
-   */
-  current: () => string | null;
-  etag: string;
+/** What a request was answered with from memory, and the pattern of its route. */
+export interface Hit extends Sent {
   route: string;
-  bytes: number;
-  bodies: Record<Encoding, Buffer>;
-  heads: Record<Encoding, HeaderBlock>;
-  notModified: HeaderBlock;
-}
-
-export interface RenderedPage {
-  html: Buffer;
-  version: string;
-  current: () => string | null;
-  etag: string;
-  /** Route pattern, for the log and the metrics. */
-  route: string;
-  /** Every header of the page but those of its encoding. */
-  headers: readonly (readonly [string, string])[];
 }
 
 /**
@@ -41,101 +14,101 @@ export interface RenderedPage {
  */
 const LIMIT_BYTES = 32 * 1024 * 1024;
 
-/** A window that holds a whole page; the usual one, of 4 MiB, would only take memory. */
-const WINDOW_BITS = 18;
-
 /**
- * A 304 updates what the browser has kept and repeats nothing of it (RFC 9110, section 15.4.5); the
- * entity tag stands for the rest.
- */
-const KEPT_BY_304 = new Set(['Cache-Control', 'Vary']);
-
-/**
- * Finished pages by canonical address: bytes per encoding and header blocks, made once. The key is
- * the path alone: query, cookies and headers never reach it. An entry is used only while its
- * content version is the current one, so nothing is ever purged.
+ * Finished pages by canonical address. The key is the path alone: query, cookies and headers never
+ * reach it. A page is used only while its content version is the current one, so nothing is ever
+ * purged.
  */
 export class PageCache {
-  readonly #entries = new Map<string, Entry>();
-  readonly #filling = new Set<string>();
-  readonly #metrics: Metrics;
+  readonly #pages = new Map<string, KeptPage>();
+  readonly #limitBytes: number;
+  readonly #sizeChanged: (bytes: number) => void;
   #bytes = 0;
+  #reads = 0;
+  #compressing = false;
 
-  constructor(metrics: Metrics) {
-    this.#metrics = metrics;
+  constructor({
+    limitBytes = LIMIT_BYTES,
+    sizeChanged = () => {},
+  }: { limitBytes?: number; sizeChanged?: (bytes: number) => void } = {}) {
+    this.#limitBytes = limitBytes;
+    this.#sizeChanged = sizeChanged;
   }
 
-  /** Answers a GET or HEAD from memory. @returns the route pattern when it did */
-  answer(request: IncomingMessage, response: ServerResponse): string | null {
-    const { url = '/', method } = request;
-    if (method === 'POST') return null;
-    const mark = url.indexOf('?');
-    const path = mark < 0 ? url : url.slice(0, mark);
-    const entry = this.#entries.get(path);
-    if (!entry || entry.current() !== entry.version) return null;
-    if (matchesEtag(request.headers['if-none-match'], entry.etag)) {
-      response.writeHead(304, entry.notModified).end();
-      return entry.route;
+  /**
+   * Answers from memory, with bytes that are ready.
+   * @returns null when there are none, or none yet in the encoding that the client wants
+   */
+  answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    key = pathOf(request.url as string),
+  ): Hit | null {
+    const kept = this.read(key);
+    if (!kept) return null;
+    const sent = kept.answer(request, response);
+    if (sent) return { ...sent, route: kept.page.route };
+    if (!this.#compressing) void this.#compressWanted();
+    return null;
+  }
+
+  /** The page of a key, as it was rendered; null when it is not there or out of date. */
+  read(key: string): KeptPage | null {
+    const kept = this.#pages.get(key);
+    if (!kept?.isCurrent) return null;
+    this.#reads += 1;
+    kept.readAt = this.#reads;
+    return kept;
+  }
+
+  /** Keeps a page. It is compressed when somebody reads it a second time. */
+  keep(key: string, page: RenderedPage): void {
+    const before = this.#pages.get(key);
+    if (before) this.#forget(key, before);
+    const kept = new KeptPage(page);
+    kept.readAt = this.#reads;
+    this.#pages.set(key, kept);
+    this.#grow(kept.bytes);
+  }
+
+  /** One at a time, so that a crowd of new pages leaves room; what was read last comes first. */
+  async #compressWanted(): Promise<void> {
+    this.#compressing = true;
+    for (;;) {
+      const wanted = this.#byLastRead().filter(([, { wanted }]) => wanted.size > 0);
+      const [key, kept] = wanted.at(-1) ?? [];
+      if (key === undefined || kept === undefined) break;
+      for (const encoding of kept.wanted) {
+        const body = await compressWell(kept.page.html, encoding);
+        kept.put(encoding, body);
+        if (this.#pages.get(key) === kept) this.#grow(body.length);
+      }
     }
-    const encoding = bestEncoding(request.headers['accept-encoding']);
-    response.writeHead(200, entry.heads[encoding]);
-    response.end(method === 'HEAD' ? undefined : entry.bodies[encoding]);
-    return entry.route;
+    this.#compressing = false;
   }
 
-  /** Keeps a page; its best compression is made off the event loop. */
-  async keep(path: string, page: RenderedPage): Promise<void> {
-    const filling = `${path} ${page.version}`;
-    if (this.#filling.has(filling)) return;
-    this.#filling.add(filling);
-    const brotli = {
-      [constants.BROTLI_PARAM_SIZE_HINT]: page.html.length,
-      [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
-    };
-    try {
-      const [br, gz] = await Promise.all([
-        promisify(brotliCompress)(page.html, { params: brotli }),
-        promisify(gzip)(page.html, { level: 9 }),
-      ]);
-      this.#put(path, page, { br, gzip: gz, identity: page.html });
-    } finally {
-      this.#filling.delete(filling);
-    }
-  }
-
-  #put(path: string, page: RenderedPage, bodies: Record<Encoding, Buffer>): void {
-    const common = [...page.headers, ['ETag', page.etag] as const].flat();
-    const head = (encoding: Encoding) => [
-      ...common,
-      ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
-      'Content-Length',
-      String(bodies[encoding].length),
-    ];
-    const bytes = bodies.br.length + bodies.gzip.length + bodies.identity.length;
-    this.#remove(path);
-    this.#entries.set(path, {
-      version: page.version,
-      current: page.current,
-      etag: page.etag,
-      route: page.route,
-      bytes,
-      bodies,
-      heads: { br: head('br'), gzip: head('gzip'), identity: head('identity') },
-      notModified: page.headers
-        .filter(([name]) => KEPT_BY_304.has(name))
-        .flat()
-        .concat('ETag', page.etag),
-    });
+  #grow(bytes: number): void {
     this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= LIMIT_BYTES) break;
-      this.#remove(oldest);
-    }
-    this.#metrics.pageCacheBytes.set(this.#bytes);
+    if (this.#bytes > this.#limitBytes)
+      for (const [key, kept] of this.#byLastRead()) {
+        this.#forget(key, kept);
+        if (this.#bytes <= this.#limitBytes) break;
+      }
+    this.#sizeChanged(this.#bytes);
   }
 
-  #remove(path: string): void {
-    this.#bytes -= this.#entries.get(path)?.bytes ?? 0;
-    this.#entries.delete(path);
+  #forget(key: string, kept: KeptPage): void {
+    this.#pages.delete(key);
+    this.#bytes -= kept.bytes;
   }
+
+  /** The longest unread first. */
+  #byLastRead(): [string, KeptPage][] {
+    return [...this.#pages].sort(([, one], [, other]) => one.readAt - other.readAt);
+  }
+}
+
+function pathOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? url : url.slice(0, mark);
 }

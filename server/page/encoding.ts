@@ -1,3 +1,9 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** A window that holds a whole page; the usual one, of 4 MiB, would only take memory. */
+const WINDOW_BITS = 18;
+
 /** Encodings a page is kept in, best first. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -26,4 +32,14 @@ export function bestEncoding(accepted: string | undefined): Encoding {
     'identity';
   if (known.size < KNOWN_LIMIT) known.set(accepted, best);
   return best;
+}
+
+/** The smallest bytes of a page, made off the event loop. */
+export function compressWell(html: Buffer, encoding: Exclude<Encoding, 'identity'>) {
+  if (encoding === 'gzip') return promisify(gzip)(html, { level: 9 });
+  const params = {
+    [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
+    [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
+  };
+  return promisify(brotliCompress)(html, { params });
 }

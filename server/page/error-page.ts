@@ -1,33 +1,54 @@
 import type { Response } from 'express';
 import type { Site } from '../../shared/site/site-context.ts';
-import { type Headers, HTML, setHeaders } from '../http/headers.ts';
+import { type Headers, HTML } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
 import { readerOf } from './load.ts';
-import { type Renderer, Tee } from './render.tsx';
+import type { Renderer } from './render.tsx';
+import type { SendShared } from './shared-page.ts';
 
 const PAGE = 'unexpected-error';
 
+interface Failure {
+  status: number;
+  message: string;
+  retryAfterSeconds?: number;
+}
+
 /**
  * Sends the page of an unexpected failure, with the whole layout around it so that the phone number
- * is there.
+ * is there. Rendered once for each kind of failure: a site in trouble has other things to do.
  */
-export function createErrorPage(parts: { site: Site; headers: Headers; renderer: Renderer }) {
-  const { site, headers, renderer } = parts;
-  return async function sendError(
-    response: Response,
-    status: number,
-    message: string,
-  ): Promise<void> {
-    const rendered = await renderer.error(message, {
-      path: '/',
-      page: PAGE,
-      blog: readerOf({}),
-      site,
-      scripted: false,
-      onError: () => {},
+export function createErrorPage(parts: {
+  site: Site;
+  headers: Headers;
+  renderer: Renderer;
+  sendOther: SendShared;
+}) {
+  const { site, headers, renderer, sendOther } = parts;
+  return function sendError(response: Response, failure: Failure): Promise<void> {
+    const { status, message, retryAfterSeconds: seconds } = failure;
+    return sendOther(response, {
+      key: `failure ${JSON.stringify(failure)}`,
+      status,
+      route: '*',
+      version: '',
+      current: () => '',
+      etag: null,
+      headers: [
+        ...headers.page(PAGE),
+        HTML,
+        NO_STORE,
+        ...(seconds === undefined ? [] : [['Retry-After', String(seconds)] as const]),
+      ],
+      render: (onError) =>
+        renderer.error(message, {
+          path: '/',
+          page: PAGE,
+          blog: readerOf({}),
+          site,
+          scripted: false,
+          onError,
+        }),
     });
-    response.status(status);
-    setHeaders(response, [...headers.page(PAGE), HTML, NO_STORE]);
-    rendered.pipe(new Tee(response, () => {}));
   };
 }

@@ -1,23 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { pagePath } from '../../shared/addresses.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import { type Headers, HTML, setHeaders } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
 import { type LatePage, waitingReader } from './load.ts';
+import type { Renderer } from './render.tsx';
 import type { StreamPage } from './stream.ts';
 
 /**
  * Sends a page around late data: the shell at once, the rest when it comes. It carries a nonce for
  * React's scripts and is never kept.
  */
-export function createLatePage(parts: { site: Site; headers: Headers; stream: StreamPage }) {
-  const { site, headers, stream } = parts;
-  return async function sendLate(
-    request: Request,
-    response: Response,
-    { match, late }: LatePage,
-  ): Promise<void> {
+export function createLatePage(parts: {
+  site: Site;
+  headers: Headers;
+  renderer: Renderer;
+  stream: StreamPage;
+}) {
+  const { site, headers, renderer, stream } = parts;
+  return async function sendLate(response: Response, { match, late }: LatePage): Promise<void> {
     const nonce = randomBytes(16).toString('base64');
     response.status(200);
     setHeaders(response, [
@@ -26,21 +28,24 @@ export function createLatePage(parts: { site: Site; headers: Headers; stream: St
       NO_STORE,
       ['Vary', 'Accept-Encoding'],
     ]);
-    if (request.method === 'HEAD') {
+    if (response.req.method === 'HEAD') {
       response.end();
       return;
     }
     const giveUp = new Promise<void>((resolve) => {
       late.then((reader) => reader === null && resolve());
     });
-    await stream(response, {
-      path: pagePath(match),
-      page: match.route.id,
-      blog: waitingReader(late),
-      site,
-      scripted: true,
-      nonce,
-      giveUp,
-    });
+    await stream(response, (onError) =>
+      renderer.page({
+        path: pagePath(match),
+        page: match.route.id,
+        blog: waitingReader(late),
+        site,
+        scripted: true,
+        nonce,
+        giveUp,
+        onError,
+      }),
+    );
   };
 }

@@ -6,7 +6,8 @@ import type { BlogLibrary } from '../blog/library/library.ts';
 import type { Assets } from '../http/assets.ts';
 import type { Headers } from '../http/headers.ts';
 import { MOVED } from '../http/reply.ts';
-import type { PageCache } from './cache.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import { PageCache } from './cache.ts';
 import { createEtags } from './edition.ts';
 import { createErrorPage } from './error-page.ts';
 import { createLatePage } from './late-page.ts';
@@ -14,8 +15,13 @@ import { createLoader } from './load.ts';
 import { createPrivatePage } from './private-page.ts';
 import { createReadyPage } from './ready-page.ts';
 import { createRenderer } from './render.tsx';
+import { Renders } from './renders.ts';
+import { createSharedPage } from './shared-page.ts';
 import { createStream } from './stream.ts';
 import { visitorKind } from './visitor.ts';
+
+/** A hundred not-found pages, failures and answers to forms without a word of their sender's. */
+const OTHERS_LIMIT_BYTES = 4 * 1024 * 1024;
 
 interface PagesParts {
   assets: Assets;
@@ -23,29 +29,39 @@ interface PagesParts {
   headers: Headers;
   library: BlogLibrary;
   cache: PageCache;
+  metrics: Metrics;
   log: Logger;
 }
 
 /**
  * match -> load -> render -> send: how every page is answered that the page cache does not hold.
  */
-export function createPages({ assets, site, headers, library, cache, log }: PagesParts) {
+export function createPages({ assets, site, headers, library, cache, metrics, log }: PagesParts) {
   const load = createLoader(library);
   const renderer = createRenderer(assets);
-  const stream = createStream(renderer, log);
+  const renders = new Renders(metrics);
+  const stream = createStream({ inTurn: (render) => renders.run(render), log });
+  // Not among the pages: what is no page of the site must not push one of them out.
+  const others = new PageCache({ limitBytes: OTHERS_LIMIT_BYTES });
+  const sendOther = createSharedPage({ cache: others, stream });
+  // Its one render must not wait for those that it tells of.
+  const streamAtOnce = createStream({ inTurn: (render) => render(), log });
+  const sendFailure = createSharedPage({ cache: others, stream: streamAtOnce });
   const etagOf = createEtags({ assets, site, headers });
-  const sendReady = createReadyPage({ site, headers, cache, etagOf, stream, log });
-  const sendLate = createLatePage({ site, headers, stream });
+  const common = { site, headers, renderer, stream, sendOther };
+  const sendPage = createSharedPage({ cache, stream });
+  const sendReady = createReadyPage({ ...common, etagOf, sendPage });
+  const sendLate = createLatePage(common);
 
   return {
     async page(request: Request, response: Response, match: RouteMatch): Promise<void> {
       const loaded = await load(match, visitorKind(request.headers['user-agent']));
       if (loaded.kind === 'moved') response.set(...MOVED).redirect(301, loaded.location);
-      else if (loaded.kind === 'late') await sendLate(request, response, loaded);
-      else await sendReady(request, response, loaded);
+      else if (loaded.kind === 'late') await sendLate(response, loaded);
+      else await sendReady(response, loaded);
     },
-    sendPrivate: createPrivatePage({ site, headers, stream }),
-    sendError: createErrorPage({ site, headers, renderer }),
+    sendPrivate: createPrivatePage(common),
+    sendError: createErrorPage({ ...common, sendOther: sendFailure }),
   };
 }
 

@@ -6,7 +6,9 @@ import type { Site } from '../../shared/site/site-context.ts';
 import { type Headers, HTML, setHeaders } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
 import { readerOf } from './load.ts';
-import type { StreamPage } from './stream.ts';
+import type { Renderer } from './render.tsx';
+import type { SendShared } from './shared-page.ts';
+import type { Render, StreamPage } from './stream.ts';
 
 interface PrivatePage {
   status: number;
@@ -18,20 +20,37 @@ interface PrivatePage {
 }
 
 /**
- * Sends a page that belongs to this visitor alone: the answer to a form post, a draft. Not kept,
- * not indexed, finished as it is.
+ * Sends a page that belongs to this visitor alone: the answer to a form post, a draft. Not indexed,
+ * finished as it is, kept by no cache but ours: an answer that carries nothing of what was typed is
+ * the same for everyone.
  */
-export function createPrivatePage(parts: { site: Site; headers: Headers; stream: StreamPage }) {
-  const { headers, stream } = parts;
+export function createPrivatePage(parts: {
+  site: Site;
+  headers: Headers;
+  renderer: Renderer;
+  stream: StreamPage;
+  sendOther: SendShared;
+}) {
+  const { renderer, stream, sendOther } = parts;
   const site = { ...parts.site, indexing: false };
   return async function sendPrivate(
     response: Response,
     { status, path, blog = readerOf({}), formAnswer, draft = false }: PrivatePage,
   ): Promise<void> {
     const { id: page } = matchAddress(path).route;
+    const security = draft ? parts.headers.draft(page) : parts.headers.page(page);
+    const headers = [...security, HTML, NO_STORE];
+    const render: Render = (onError) =>
+      renderer.page({ path, page, blog, formAnswer, site, scripted: false, onError });
+    if (formAnswer && Object.values(formAnswer.values).every((value) => value === '')) {
+      const key = `form ${status} ${JSON.stringify(formAnswer)}`;
+      const { route } = response.locals;
+      const same = { route, version: '', current: () => '', etag: null };
+      return sendOther(response, { key, status, headers, render, ...same });
+    }
     response.status(status);
     if (draft) response.removeHeader('X-Frame-Options');
-    setHeaders(response, [...(draft ? headers.draft(page) : headers.page(page)), HTML, NO_STORE]);
-    await stream(response, { path, page, blog, formAnswer, site, scripted: false });
+    setHeaders(response, headers);
+    await stream(response, render);
   };
 }

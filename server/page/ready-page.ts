@@ -1,61 +1,61 @@
-import type { Request, Response } from 'express';
-import type { Logger } from 'pino';
-import { pagePath } from '../../shared/addresses.ts';
+import type { Response } from 'express';
+import { NOT_FOUND_ROUTE, pagePath, STATIC_PATHS } from '../../shared/addresses.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import { type Headers, HTML, PAGE_CACHE_CONTROL, setHeaders } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
-import type { PageCache } from './cache.ts';
-import { type EtagOf, matchesEtag } from './edition.ts';
+import type { EtagOf } from './edition.ts';
 import type { ReadyPage } from './load.ts';
-import type { StreamPage } from './stream.ts';
+import type { Renderer } from './render.tsx';
+import type { SendShared } from './shared-page.ts';
+import type { Render, StreamPage } from './stream.ts';
 
-/** Sends a page whose data is there, and keeps it when it is a page for everyone. */
+/** Sends a page whose data is there. */
 export function createReadyPage(parts: {
   site: Site;
   headers: Headers;
-  cache: PageCache;
   etagOf: EtagOf;
+  renderer: Renderer;
   stream: StreamPage;
-  log: Logger;
+  sendPage: SendShared;
+  /** For what is no page of the site, and the same for everyone all the same. */
+  sendOther: SendShared;
 }) {
-  const { site, headers, cache, etagOf, stream, log } = parts;
+  const { site, headers, etagOf, renderer, stream, sendPage, sendOther } = parts;
+
   return async function sendReady(
-    request: Request,
     response: Response,
-    loaded: ReadyPage,
+    { match, status, version, current, blog, retryAfterSeconds }: ReadyPage,
   ): Promise<void> {
-    const { match, status, version, current, blog } = loaded;
-    const path = match.route.path === '*' ? request.path : pagePath(match);
-    const etag = etagOf(path, version);
-    const cacheable = status === 200;
+    const { id, path: route } = match.route;
+    const notFound = id === NOT_FOUND_ROUTE.id;
+    const path = notFound ? notFoundPath(response.req.path) : pagePath(match);
+    const etag = status === 200 ? etagOf(path, version) : null;
+    const render: Render = (onError) =>
+      renderer.page({ path, page: id, blog, site, scripted: true, onError });
     const list = [
-      ...headers.page(match.route.id),
+      ...headers.page(id),
       HTML,
-      cacheable ? (['Cache-Control', PAGE_CACHE_CONTROL] as const) : NO_STORE,
+      etag === null ? NO_STORE : (['Cache-Control', PAGE_CACHE_CONTROL] as const),
       ['Vary', 'Accept-Encoding'] as const,
     ];
+    if (etag !== null || notFound) {
+      const page = { key: path, route, status, version, current, etag, headers: list, render };
+      return notFound ? sendOther(response, page) : sendPage(response, page);
+    }
     response.status(status);
     setHeaders(response, list);
-    if (loaded.retryAfterSeconds !== undefined)
-      response.setHeader('Retry-After', String(loaded.retryAfterSeconds));
-    if (cacheable) {
-      response.setHeader('ETag', etag);
-      if (matchesEtag(request.headers['if-none-match'], etag)) {
-        response.status(304).end();
-        return;
-      }
-    }
-    if (request.method === 'HEAD') {
-      response.end();
-      return;
-    }
-    const keep = (html: Buffer) => {
-      if (!cacheable) return;
-      cache
-        .keep(path, { html, version, current, etag, route: match.route.path, headers: list })
-        .catch((error: unknown) => log.error({ err: error }, 'page could not be kept'));
-    };
-    const page = { path, page: match.route.id, blog, site, scripted: true };
-    await stream(response, page, keep);
+    if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
+    if (response.req.method === 'HEAD') response.end();
+    else await stream(response, render);
   };
+}
+
+/**
+ * The not-found page is one page, but for the part of the site that the navigation shows the
+ * visitor to be in. It stands for all of them at an address that none of the site's pages has.
+ */
+function notFoundPath(path: string): string {
+  const asked = path.toLowerCase();
+  const part = STATIC_PATHS.find((page) => page !== '/' && asked.startsWith(`${page}/`)) ?? '';
+  return `${part}/not/found`;
 }

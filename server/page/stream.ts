@@ -1,17 +1,25 @@
 import type { Response } from 'express';
 import type { Logger } from 'pino';
-import { ContentGivenUp, type Renderer, type RenderRequest, Tee } from './render.tsx';
+import type { PipeableStream } from 'react-dom/server';
+import { ContentGivenUp, Tee } from './render.tsx';
 
-/** Renders a page into a response; `whole` gets the page when it is complete and without fault. */
-export type StreamPage = (
-  response: Response,
-  request: Omit<RenderRequest, 'onError'>,
-  whole?: (html: Buffer) => void,
-) => Promise<void>;
+/** Starts a render. */
+export type Render = (onError: (error: unknown) => void) => Promise<PipeableStream>;
 
-/** @throws when the shell cannot be rendered: nothing was sent then */
-export function createStream(renderer: Renderer, log: Logger): StreamPage {
-  return async function stream(response, request, whole = () => {}) {
+/**
+ * Sends a page while it is rendered. Settles with its bytes when it is whole; with null when its
+ * visitor left or a part of it failed.
+ * @throws when the shell cannot be rendered, or too many renders wait: nothing was sent then
+ */
+export type StreamPage = (response: Response, render: Render) => Promise<Buffer | null>;
+
+/** @param inTurn starts a render when its turn has come */
+export function createStream(parts: {
+  inTurn: <Result>(render: () => Promise<Result>) => Promise<Result>;
+  log: Logger;
+}): StreamPage {
+  const { inTurn, log } = parts;
+  return async function stream(response, render) {
     let failed = false;
     const onError = (error: unknown) => {
       // A visitor who leaves, or a service that does not answer, is no fault of the page.
@@ -20,9 +28,17 @@ export function createStream(renderer: Renderer, log: Logger): StreamPage {
       // The route, not the path: a path is the visitor's.
       log.error({ err: error, route: response.locals.route }, 'render failed');
     };
-    const rendered = await renderer.page({ ...request, onError });
+    const rendered = await inTurn(async () => (response.destroyed ? null : render(onError)));
+    if (rendered === null) return null;
     if (failed) throw new Error('page failed after its shell'); // nothing was sent yet: an honest 500
-    response.once('close', () => rendered.abort());
-    rendered.pipe(new Tee(response, (html) => failed || whole(html)));
+    return new Promise((resolve) => {
+      const leave = () => {
+        rendered.abort();
+        resolve(null);
+      };
+      if (response.destroyed) return leave();
+      response.once('close', leave);
+      rendered.pipe(new Tee(response, (html) => resolve(failed ? null : html)));
+    });
   };
 }

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startContent } from '../test/stand-ins/content.ts';
+import { somePosts } from '../test/stand-ins/contentful-stand-in.ts';
+import { freePort } from '../test/support/free-port.ts';
+import type { CrowdOrder } from './crowd.ts';
+import { BROWSER, load, median, onCore, peakMemoryMiB, startServer } from './process.ts';
+import { record } from './record.ts';
+import { figure, table } from './table.ts';
+
+/** Of the visitors whose wait is measured. */
+const CONNECTIONS = 4;
+/** For the crowd to arrive, in milliseconds. */
+const ARRIVAL_MS = 500;
+const POSTS = 5000;
+
+const get = (path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: Mozilla/5.0\r\nAccept-Encoding: br\r\n\r\n`;
+const FORM = 'name=Ann&mobile={index}';
+const post = [
+  'POST /contact.php HTTP/1.1',
+  'Host: 127.0.0.1',
+  'Accept: text/html',
+  'Content-Type: application/x-www-form-urlencoded',
+  `Content-Length: ${FORM.length}`,
+  `\r\n${FORM}`,
+].join('\r\n');
+
+interface Crowd extends Omit<CrowdOrder, 'port'> {
+  name: string;
+}
+
+const PIPELINED = { connections: 10, pipelined: 2400 };
+const MANY = { connections: 128, pipelined: 1 };
+/** Each crowd after the one of the same shape that asks for a page that is kept. */
+const CROWDS: Crowd[] = [
+  { name: 'nobody', connections: 0, pipelined: 0, request: '' },
+  { name: '2,400 pipelined, a kept page', ...PIPELINED, request: get('/about') },
+  { name: '2,400 pipelined, unknown pages', ...PIPELINED, request: get('/n{index}') },
+  { name: '2,400 pipelined, unknown posts', ...PIPELINED, request: get('/blogs/n{index}') },
+  { name: '128 connections, a kept page', ...MANY, request: get('/about') },
+  { name: '128 connections, unknown pages', ...MANY, request: get('/n{index}') },
+  { name: '128 connections, unknown posts', ...MANY, request: get('/blogs/n{index}') },
+  { name: '128 connections, invalid forms', ...MANY, request: post },
+  { name: '128 connections, cold posts', ...MANY, request: get('/blogs/post-{index}') },
+];
+
+/** What others do to a visitor of Home, which is kept: his wait, and the memory that it takes. */
+export async function benchAbuse({
+  rounds,
+  seconds,
+}: {
+  rounds: number;
+  seconds: number;
+}): Promise<string> {
+  const seen = new Map(CROWDS.map(({ name }) => [name, [] as Seen[]]));
+  for (let round = 0; round < rounds; round += 1)
+    for (const crowd of CROWDS) seen.get(crowd.name)?.push(await measure(crowd, seconds));
+  let even: Seen[] = [];
+  const rows = CROWDS.map(({ name }) => {
+    const own = seen.get(name) as Seen[];
+    if (name.endsWith('a kept page')) even = own;
+    const ratio = even.length > 0 && own !== even;
+    return [
+      name,
+      figure(median(own.map(({ p99Ms }) => p99Ms)), 1, ' ms'),
+      ratio
+        ? figure(median(own.map(({ p99Ms }, index) => p99Ms / (even[index] as Seen).p99Ms)), 2)
+        : '',
+      figure(median(own.map(({ memoryMiB }) => memoryMiB)), 0, ' MiB'),
+    ];
+  });
+  return table(['beside', "Home's p99", 'x kept page', 'peak memory'], rows);
+}
+
+interface Seen {
+  p99Ms: number;
+  memoryMiB: number;
+}
+
+/** Posts whose slugs are numbered as the crowd numbers what it asks for. */
+function numberedPosts() {
+  const posts = somePosts(POSTS);
+  for (const [index, { fields }] of posts.entries())
+    fields.slug = `post-${String(index).padStart('{index}'.length, '0')}`;
+  return posts;
+}
+
+async function measure(crowd: Crowd, seconds: number): Promise<Seen> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const content = await startContent(numberedPosts());
+  const environment = {
+    PORT: String(await freePort()),
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    CONTACT_RATE_LIMIT: '1000000',
+    ...content.environment,
+  };
+  const script = process.env.BENCH_SITE ?? 'dist/server/index.js';
+  const site = await startServer('the site', script, { environment });
+  try {
+    for (const path of ['/', '/about']) await record(site.port, path);
+    const order = { ...crowd, port: site.port } satisfies CrowdOrder;
+    const command = [process.execPath, new URL('crowd.ts', import.meta.url).pathname];
+    const crowded =
+      crowd.connections > 0 ? spawn(...onCore(2, [...command, JSON.stringify(order)])) : null;
+    await sleep(ARRIVAL_MS);
+    const headers = { 'Accept-Encoding': BROWSER };
+    const round = { path: '/', headers, status: 200, connections: CONNECTIONS, seconds };
+    const { p99Ms } = await load(site, round);
+    if (crowded) {
+      crowded.kill('SIGKILL');
+      await once(crowded, 'exit');
+    }
+    return { p99Ms, memoryMiB: peakMemoryMiB(site.pid) };
+  } finally {
+    await site.stop();
+    await content.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
