@@ -52,7 +52,11 @@ const requireHttp: Plugin = {
   },
 };
 
-const PROGRAMS = { site: 'server/index.ts', callbacks: 'server/callbacks/callbacks.ts' };
+const PROGRAMS = {
+  site: 'server/index.ts',
+  callbacks: 'server/callbacks/callbacks.ts',
+  'content-check': 'server/blog/content-check.ts',
+};
 
 /**
  * Programs for Node with everything they need in one file, so that the container holds no

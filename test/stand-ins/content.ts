@@ -6,8 +6,9 @@ import type { EntryItem } from '../../server/blog/source/posts/format.ts';
 /**
  * A content service that answers every question with these entries, or with the one that has the
  * slug.
+ * @param includes what they link to, as the delivery API sends it along
  */
-export async function startContent(entries: EntryItem[]) {
+export async function startContent(entries: EntryItem[], includes: object = {}) {
   const server = createServer((request, response) => {
     const slug = new URL(request.url ?? '', 'http://content').searchParams.get('fields.slug');
     const items = slug === null ? entries : entries.filter(({ fields }) => fields.slug === slug);
@@ -19,7 +20,7 @@ export async function startContent(entries: EntryItem[]) {
         skip: 0,
         limit: 20,
         items,
-        includes: {},
+        includes,
       }),
     );
   });

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { startJsonSite } from '../../test/support/json-site.ts';
+import { assetLink, blogPost, type EntryItem } from './source/posts/format.ts';
+import { asset, doc, p, postCard } from './source/posts/rich-text.ts';
+
+const FIELDS = ['title', 'slug', 'excerpt', 'featuredImage', 'publishedDate', 'author', 'content'];
+const GOOD = { title: 'Good', slug: 'good', publishedDate: '2025-01-01', content: doc(p('x')) };
+
+/** What the program prints about a space, and its exit code. */
+async function check(
+  entries: EntryItem[],
+  { fieldIds = FIELDS, includes = {}, status = 200 } = {},
+) {
+  const answer = (body: object) => ({ status, body: JSON.stringify(body) });
+  const space = '/spaces/space/environments/master';
+  const query = 'content_type=blogPost&include=2&order=sys.id&limit=50&skip=0';
+  const service = await startJsonSite({
+    [`${space}/content_types/blogPost`]: answer({ fields: fieldIds.map((id) => ({ id })) }),
+    [`${space}/entries?${query}`]: answer({
+      sys: { type: 'Array' },
+      total: entries.length,
+      items: entries,
+      includes,
+    }),
+  });
+  onTestFinished(() => void service.close());
+  return run({
+    CONTENTFUL_SPACE_ID: 'space',
+    CONTENTFUL_ACCESS_TOKEN: 'secret-token',
+    CONTENTFUL_HOST: service.origin,
+  });
+}
+
+async function run(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/blog/content-check.ts'], { env });
+  const [out, error, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((resolve) => child.once('close', resolve)),
+  ]);
+  return { out, error, code };
+}
+
+test('a space with nothing to mend is said to have none', async () => {
+  expect(await check([blogPost('1', GOOD)])).toEqual({
+    out: '1 posts in the space space (master).\nAll of them can be shown, and nothing is missing.\n',
+    error: '',
+    code: 0,
+  });
+});
+
+test('posts that cannot be shown are named with the reason, and the exit code is 1', async () => {
+  const { out, code } = await check([
+    blogPost('bad-slug', { ...GOOD, slug: 'my post' }),
+    blogPost('no-title', { ...GOOD, title: '' }),
+    blogPost('older', { ...GOOD, title: 'Older', publishedDate: '2024-01-01' }),
+    blogPost('newer', { ...GOOD, title: 'Newer' }),
+  ]);
+  expect(code).toBe(1);
+  expect(out).toContain('Cannot be shown:');
+  expect(out).toMatch(/bad-slug\n {4}- Its slug "my post" cannot stand in an address/);
+  expect(out).toMatch(/no-title\n {4}- It has no title\./);
+  expect(out).toMatch(/"Older" \(older\)\n {4}- Its slug "good" is that of "Newer" too/);
+  expect(out).not.toContain('Worth a look');
+});
+
+test('what readers could see better is listed, and is no failure', async () => {
+  const picture = {
+    sys: { type: 'Asset', id: 'big' },
+    fields: {
+      title: 'IMG_1',
+      file: {
+        url: '//images.ctfassets.net/a.jpg',
+        contentType: 'image/jpeg',
+        fileName: 'IMG_1.jpg',
+        details: { size: 7_300_000, image: { width: 9000, height: 6000 } },
+      },
+    },
+  };
+  const recipe = {
+    sys: { type: 'Entry', id: 'r', contentType: { sys: { id: 'recipe' } } },
+    fields: {},
+  };
+  const { out, code } = await check(
+    [
+      blogPost('1', {
+        ...GOOD,
+        publishedDate: '2999-01-01',
+        featuredImage: assetLink('big'),
+        content: doc(p('x'), asset('big'), asset('big'), postCard('r')),
+      }),
+      blogPost('2', { title: 'Empty', slug: 'empty', publishedDate: 'soon' }),
+    ],
+    { includes: { Asset: [picture], Entry: [recipe] } },
+  );
+  expect(code).toBe(0);
+  for (const line of [
+    'It is dated 2999-01-01: nobody sees it before then.',
+    'Its featured image has no description.',
+    'Pictures in its text without a description: 2.',
+    'an entry of the type "recipe"',
+    'The picture "IMG_1" has 7.3 MB',
+    'It has no text.',
+    'Its published date is missing or is not a date.',
+  ])
+    expect(out).toContain(line);
+});
+
+test('fields under other names are told apart from posts without content', async () => {
+  const { out, code } = await check([blogPost('1', GOOD)], {
+    fieldIds: ['title', 'slug', 'body', 'excerpt', 'featuredImage', 'publishedDate', 'author'],
+  });
+  expect(out).toContain(
+    'The content type has no field "content" for the content (it has title, slug, body',
+  );
+  expect(code).toBe(0);
+  const unusable = await check([blogPost('1', GOOD)], { fieldIds: ['headline'] });
+  expect(unusable.code).toBe(1);
+});
+
+test('without a space, or with one that cannot be read, one sentence says so', async () => {
+  expect(await run({})).toEqual({
+    out: '',
+    error:
+      'The posts could not be checked: no space is configured: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN\n',
+    code: 1,
+  });
+  const refused = await check([], { status: 401 });
+  expect(refused).toMatchObject({ code: 1, out: '' });
+  expect(refused.error).toContain('the access token is not valid for the space space');
+  expect(refused.error).not.toContain('secret-token');
+  const missing = await check([], { status: 404 });
+  expect(missing.error).toContain('there is no space space with an environment master');
+  const broken = await check([], { status: 500 });
+  expect(broken.error).toContain('the content service answers 500');
+});
