@@ -10,10 +10,11 @@ interface HeadTags {
 /** The tags of a head: for search engines, the Open Graph (ogp.me) and the cards of X. */
 export function headTags(head: Head, site: Site): HeadTags {
   const { title, description, canonical, image, article, previous, next } = head;
+  const indexed = head.found && !article?.post.seo?.noindex && site.indexing;
   const named = Object.entries({
     description,
     keywords: head.metadata.keywords,
-    robots: head.found && site.indexing ? 'index, follow' : 'noindex',
+    robots: indexed ? 'index, follow' : 'noindex',
     'twitter:card': 'summary_large_image',
     'twitter:title': title,
     'twitter:description': description,

@@ -81,12 +81,16 @@ function neighbours(
   };
 }
 
+/** What the editor wrote for search engines goes before what can be derived. */
 function postHead(head: Head, post: Post, site: Site): Head {
+  const { seo = {} } = post;
+  const picture = seo.image ?? post.image;
   return {
     ...head,
-    title: suffixed(post.title, site),
-    description: shortened(plainText(post.excerpt)) || head.description,
-    image: (post.image && sharedPicture(post.image)) ?? head.image,
+    title: suffixed(seo.title ?? post.title, site),
+    description: shortened(seo.description ?? plainText(post.excerpt)) || head.description,
+    canonical: seo.canonical ?? head.canonical,
+    image: (picture && sharedPicture(picture)) ?? head.image,
     article: {
       post,
       published: validDate(post.publishedDate)?.toISOString(),

@@ -133,3 +133,21 @@ test('posts past the first 20 are on pages of their own that name each other, an
   expect((await get('/blogs/page/4')).status).toBe(404);
   expect((await get('/blogs/page/1')).headers.location).toBe('/blogs');
 });
+
+test('what an editor wrote for search engines goes before what is derived from the post', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(1);
+  Object.assign(service.entries[0]?.fields ?? {}, {
+    seoTitle: 'For engines',
+    seoDescription: 'What the post is about.',
+    noindex: true,
+    canonicalUrl: 'https://elsewhere.example/first',
+  });
+  const site = await startSite(service.environment);
+  const { text } = await request(site.server).get('/blogs/post-1').set('User-Agent', 'Googlebot');
+  expect(text).toContain('<title>For engines | ');
+  expect(metaOf(text, 'description')).toBe('What the post is about.');
+  expect(metaOf(text, 'robots')).toBe('noindex');
+  expect(text).toContain('<link rel="canonical" href="https://elsewhere.example/first"/>');
+  expect(text).toContain('Post 1');
+});
