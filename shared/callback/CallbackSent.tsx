@@ -44,8 +44,8 @@ export function CallbackSent({ mobile, formId, onCorrect }: CallbackSentProps) {
         </a>
       </p>
       <p>Keep your phone near you. We will ask where you are and whether you are safe.</p>
-      <a className="btn btn--call btn--wide" href={telephoneLink(phone24h)}>
-        Call <span className="num">{unbroken(phone24h)}</span>
+      <a className="btn btn--call btn--wide num" href={telephoneLink(phone24h)}>
+        Call {unbroken(phone24h)}
       </a>
     </div>
   );

@@ -48,6 +48,12 @@ test('after success a panel with the number as typed takes the place of the form
   await fill(page);
   await submit(page);
   await expect(page.getByText(`We will ring ${VALUES.mobile}`)).toBeVisible();
+  const colourOf = (selector: string, property: 'color' | 'backgroundColor') =>
+    page.locator(selector).evaluate((part, name) => getComputedStyle(part)[name], property);
+  // axe does not say so when they are the same.
+  expect(await colourOf('.form-card strong', 'color')).not.toBe(
+    await colourOf('.form-card', 'backgroundColor'),
+  );
   await expect(page.getByRole('button', { name: 'Request a callback' })).toBeHidden();
   await expect(
     page.locator('.form-card').getByRole('link', { name: /^Call [\d\s]+$/ }),
