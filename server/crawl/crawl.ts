@@ -5,10 +5,10 @@ import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { replyText, strictRouter } from '../http/reply.ts';
 import { type FeedPost, feedXml } from './feed.ts';
 import { keyPath } from './index-now.ts';
-import { webManifest } from './manifest.ts';
 import { robotsTxt } from './robots.ts';
 import { securityTxt } from './security-txt.ts';
 import { sitemapXml } from './sitemap.ts';
+import { webManifest } from './web-manifest.ts';
 
 const RETRY_AFTER_SECONDS = 30;
 

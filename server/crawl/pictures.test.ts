@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
 import { readMetadata } from '../../test/support/page-metadata.ts';
-import { webManifest } from './manifest.ts';
+import { webManifest } from './web-manifest.ts';
 
 const PNG_SIGNATURE = '89504e470d0a1a0a';
 
