@@ -54,7 +54,8 @@ const requireHttp: Plugin = {
 
 const PROGRAMS = {
   site: 'server/index.ts',
-  callbacks: 'server/callbacks/callbacks.ts',
+  callbacks: 'server/callbacks/cli.ts',
+  'sqlite-worker': 'server/callbacks/store/sqlite-worker.ts',
   'content-check': 'server/blog/content-check.ts',
 };
 

@@ -37,7 +37,7 @@ const STREAMED_BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI
 
 /** Express with its middleware, in the order that a request meets it. */
 export function createExpress(parts: ExpressParts): Express {
-  const { config, assets, log, metrics, library, journal, readiness } = parts;
+  const { config, assets, log, metrics, library, store, readiness } = parts;
   const { site, headers, pages } = parts;
   const refreshing = createTellingRefresh(library, listenersOf(parts));
   const renderForm: RenderForm = (_request, response, { status, form }) =>
@@ -54,8 +54,8 @@ export function createExpress(parts: ExpressParts): Express {
   app.use(securityHeaders(headers)); // pages set their own over these
   app.use('/static', serveAssets(assets, 'static'));
   app.use(compression({ brotli: { params: STREAMED_BROTLI } }));
-  app.use(createHealth({ readiness, build: assets.build }));
-  app.use(createContactRoute({ config, log, metrics, journal, renderForm }));
+  app.use(createHealth({ readiness, store, build: assets.build }));
+  app.use(createContactRoute({ config, log, metrics, store, renderForm }));
   app.use(createVitals({ metrics }));
   app.use(createWebhook({ secret: config.webhookSecret, library: refreshing }));
   app.use(createBlogApi({ library }));

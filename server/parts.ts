@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { BlogLibrary } from './blog/library/library.ts';
 import type { PreviewSource } from './blog/source/drafts.ts';
-import type { Journal } from './callbacks/journal.ts';
+import type { CallbackStore } from './callbacks/store.ts';
 import type { Config } from './config.ts';
 import type { Assets } from './http/assets.ts';
 import type { Readiness } from './ops/health.ts';
@@ -16,6 +16,7 @@ export interface AppParts {
   library: BlogLibrary;
   /** Null when the content service offers no drafts. */
   drafts: PreviewSource | null;
-  journal: Journal | null;
+  /** Null when the PHP backend alone keeps callback requests. */
+  store: CallbackStore | null;
   readiness: Readiness;
 }

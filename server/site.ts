@@ -8,7 +8,8 @@ import { createPreviewSource } from './blog/source/drafts.ts';
 import { createEmbeddedSource } from './blog/source/embedded.ts';
 import { blogFields } from './blog/source/fields.ts';
 import { logEmbeds } from './blog/source/remarks.ts';
-import { openJournal } from './callbacks/journal.ts';
+import { startRetention } from './callbacks/retention.ts';
+import { openStore } from './callbacks/store/open.ts';
 import type { Config } from './config.ts';
 import { readAssets } from './http/assets.ts';
 import { createMetrics } from './ops/metrics.ts';
@@ -25,7 +26,7 @@ export interface AssembledSite extends AppParts {
 /**
  * Puts the site together as a configuration asks for it.
  * @param dist folder of the build
- * @throws when there is no build there, or another process holds the callback journal
+ * @throws when there is no build there
  */
 export async function assembleSite({
   config,
@@ -49,10 +50,15 @@ export async function assembleSite({
     metrics,
   });
   const drafts = config.preview ? createPreviewSource(config.preview, reading) : null;
-  const needsJournal = !config.phpBackendUrl || config.callbackSpool;
-  const journal = needsJournal
-    ? await openJournal({ dataDir: config.dataDir, log, metrics })
-    : null;
+  const store =
+    config.phpBackendUrl && !config.callbackSpool ? null : openStore({ config, log, metrics });
+  // Read when somebody asks for the metrics.
+  const collect = async () => {
+    const counts = await store?.counts().catch(() => null); // counted as an error of the store
+    if (counts) metrics.storeBytes.set(counts.bytes);
+  };
+  Object.assign(metrics.storeBytes, { collect });
+  const retention = store && startRetention({ store, days: config.callbackRetentionDays, log });
   await preloadPages();
   library.start();
   const parts: AppParts = {
@@ -62,13 +68,14 @@ export async function assembleSite({
     metrics,
     library,
     drafts,
-    journal,
+    store,
     readiness: { ready: false },
   };
   const server = createServer(SERVER_OPTIONS, createApp(parts));
   applyTimeouts(server);
   const close = async () => {
-    await Promise.all([library.stop(), journal?.close()]);
+    retention?.stop();
+    await Promise.all([library.stop(), store?.close()]);
   };
   return { ...parts, server, close };
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Answer, accepted, refused } from './answer.ts';
 import type { AcceptedForm } from './form.ts';
-import type { Journal } from './journal.ts';
 import { PhpFailure } from './php-answer.ts';
 import { type PhpForm, phpForm } from './php-form.ts';
 import type { SendToPhp } from './php-proxy.ts';
 import type { Spool } from './spool.ts';
+import type { CallbackStore } from './store.ts';
 
 /** An accepted form and what the backend may know of its sender. */
 interface CheckedCallback extends AcceptedForm {
@@ -19,11 +19,11 @@ interface CheckedCallback extends AcceptedForm {
 /** Takes a callback request in and says what became of it. */
 export type Backend = (callback: CheckedCallback) => Promise<Answer>;
 
-/** The embedded store: a request is accepted once it is on the disk. */
-export function keepInJournal(journal: Journal, log: Logger): Backend {
+/** Without a PHP backend, a request is accepted once it is in the store. */
+export function keepInStore(store: CallbackStore, log: Logger): Backend {
   return async ({ fields, flags }) => {
     try {
-      const { duplicate } = await journal.append({ fields, flags });
+      const { duplicate } = await store.add({ fields, flags }, []);
       return accepted(duplicate ? 'duplicate' : 'stored');
     } catch (error) {
       log.error({ err: error }, 'a callback request could not be stored');

@@ -1,24 +1,41 @@
-import { FIELD_NAMES, mapFields } from '../../shared/callback/fields.ts';
-import type { StoredCallback } from './store/record.ts';
+import { FIELD_NAMES } from '../../shared/callback/fields.ts';
+import type { StoredCallback } from './store.ts';
+
+type Callbacks = AsyncIterable<StoredCallback>;
 
 /** What `npm run callbacks -- --json` gives, one object a request. */
-export function toRow({ id, receivedAt, fields, flags }: StoredCallback) {
-  return { id, receivedAt, ...mapFields(({ name }) => fields[name] ?? ''), flags };
+const toRow = ({ id, receivedAt, fields, flags }: StoredCallback) => ({
+  id,
+  receivedAt,
+  ...fields,
+  flags,
+});
+
+const COLUMNS = ['id', 'receivedAt', ...FIELD_NAMES, 'flags'];
+
+const cellsOf = (callback: StoredCallback): string[] => [
+  callback.id,
+  callback.receivedAt,
+  ...FIELD_NAMES.map((name) => callback.fields[name]),
+  callback.flags.join(' '),
+];
+
+/** An array, an element a request. */
+export async function* toJson(callbacks: Callbacks): AsyncGenerator<string> {
+  let opening = '[\n';
+  for await (const callback of callbacks) {
+    yield `${opening}${JSON.stringify(toRow(callback))}`;
+    opening = ',\n';
+  }
+  yield opening === '[\n' ? '[]\n' : '\n]\n';
 }
-
-const COLUMNS = ['id', 'receivedAt', ...FIELD_NAMES, 'flags'] as const;
-
-type Row = ReturnType<typeof toRow>;
-
-const cellOf = (row: Row, column: (typeof COLUMNS)[number]) =>
-  column === 'flags' ? row.flags.join(' ') : row[column];
 
 /**
  * RFC 4180, with a byte order mark: without one Excel takes UTF-8 for the system's own code page.
  */
-export function toCsv(rows: Row[]): string {
-  const lines = rows.map((row) => COLUMNS.map((column) => csvCell(cellOf(row, column))).join(','));
-  return `\uFEFF${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`;
+export async function* toCsv(callbacks: Callbacks): AsyncGenerator<string> {
+  yield `\uFEFF${COLUMNS.join(',')}\r\n`;
+  for await (const callback of callbacks) yield `${cellsOf(callback).map(csvCell).join(',')}\r\n`;
 }
 
 /**
@@ -30,30 +47,37 @@ function csvCell(text: string): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-const MESSAGE_WIDTH = 40;
+const CELL_WIDTH = 40;
 
-/** For a terminal: one line a request, columns as wide as what they hold. */
-export function toTable(rows: Row[]): string {
-  if (rows.length === 0) return 'No callback requests.\n';
-  const cells = rows.map((row) =>
-    COLUMNS.map((column) =>
-      tableCell(cellOf(row, column), column === 'message' ? MESSAGE_WIDTH : Infinity),
-    ),
-  );
-  const all = [[...COLUMNS] as string[], ...cells];
-  const widths = COLUMNS.map((_, index) =>
-    Math.max(...all.map((line) => [...(line[index] as string)].length)),
-  );
-  const lines = all.map((line) =>
-    line
-      .map((cell, index) => cell + ' '.repeat((widths[index] as number) - [...cell].length))
+/**
+ * For a terminal: one line a request, columns as wide as what they hold.
+ * @param read is called twice: for the widths, then for the lines
+ */
+export async function* toTable(read: () => Callbacks): AsyncGenerator<string> {
+  const widths = COLUMNS.map((column) => column.length);
+  let empty = true;
+  for await (const callback of read()) {
+    empty = false;
+    for (const [index, cell] of cellsOf(callback).entries())
+      widths[index] = Math.max(widths[index] as number, tableCell(cell).length);
+  }
+  if (empty) {
+    yield 'No callback requests.\n';
+    return;
+  }
+  const lineOf = (cells: string[]) =>
+    `${cells
+      .map((cell, index) => {
+        const signs = tableCell(cell);
+        return signs.join('') + ' '.repeat(Math.max(0, (widths[index] as number) - signs.length));
+      })
       .join('  ')
-      .trimEnd(),
-  );
-  return `${lines.join('\n')}\n`;
+      .trimEnd()}\n`;
+  yield lineOf(COLUMNS);
+  for await (const callback of read()) yield lineOf(cellsOf(callback));
 }
 
-function tableCell(text: string, width: number): string {
-  const line = [...text.replace(/\s+/g, ' ')];
-  return line.length > width ? `${line.slice(0, width - 1).join('')}…` : line.join('');
+function tableCell(text: string): string[] {
+  const signs = [...text.replace(/\s+/g, ' ')];
+  return signs.length > CELL_WIDTH ? [...signs.slice(0, CELL_WIDTH - 1), '…'] : signs;
 }

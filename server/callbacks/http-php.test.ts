@@ -8,7 +8,7 @@ import {
   startContact,
 } from '../../test/stand-ins/contact.ts';
 import { freePort } from '../../test/support/free-port.ts';
-import { readCallbacks } from './store/reader.ts';
+import { readCallbacks } from '../../test/support/stored-callbacks.ts';
 
 test('PHP gets the checked fields, encoded anew, and of the visitor what it needs and nothing else', async () => {
   const backend = await startBackend();
@@ -170,7 +170,8 @@ test('with a backend that is down the visitor is told, unless the safety net is 
   expect(lines.join('')).toContain('"waiting":1');
 
   const backend = await startBackend(port);
-  await expect.poll(() => readCallbacks(dataDir), { timeout: 20_000 }).toEqual([]);
+  const told = async () => (await readCallbacks(dataDir))[0]?.deliveries[0]?.state;
+  await expect.poll(told, { timeout: 20_000 }).toBe('delivered');
   expect(await backend.requests()).toMatchObject([
     { post: { ...GOOD, message: 'one' }, headers: { 'idempotency-key': kept?.id } },
   ]);

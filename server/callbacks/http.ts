@@ -6,13 +6,13 @@ import { strictRouter } from '../http/reply.ts';
 import { clientAddress } from '../ops/address.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { type Answer, type RenderForm, refused, sendAnswer } from './answer.ts';
-import { type Backend, forwardToPhp, keepInJournal } from './backend.ts';
+import { type Backend, forwardToPhp, keepInStore } from './backend.ts';
 import { type AcceptedForm, checkForm } from './form.ts';
-import type { Journal } from './journal.ts';
 import { createPhpProxy } from './php-proxy.ts';
 import { RateLimit, type Wait } from './rate-limit.ts';
 import { isCrossSite, isForm, readBody, VisitorLeft } from './request.ts';
 import { createSpool } from './spool.ts';
+import type { CallbackStore } from './store.ts';
 
 /**
  * How long a client that sends too much may go on, so that it gets to read the 413 (nginx calls
@@ -24,8 +24,8 @@ interface RouteParts {
   config: Config;
   log: Logger;
   metrics: Metrics;
-  /** The embedded store, or the spool of a PHP backend; null for a backend without one. */
-  journal: Journal | null;
+  /** Null for a PHP backend without a spool. */
+  store: CallbackStore | null;
   renderForm: RenderForm;
 }
 
@@ -84,15 +84,14 @@ function tooMany({ outcome, seconds }: Wait, values: Answer['values']): Answer {
   return { ...refused(429, outcome), retryAfter: String(seconds), values };
 }
 
-function chooseBackend({ config, log, metrics, journal }: RouteParts): Backend {
+function chooseBackend({ config, log, metrics, store }: RouteParts): Backend {
   if (config.phpBackendUrl) {
     const send = createPhpProxy(config.phpBackendUrl);
-    const spool =
-      config.callbackSpool && journal ? createSpool({ journal, send, log, metrics }) : null;
+    const spool = config.callbackSpool && store ? createSpool({ store, send, log, metrics }) : null;
     return forwardToPhp({ send, spool, log });
   }
-  if (!journal) throw new Error('without a PHP backend, callback requests need the journal');
-  return keepInJournal(journal, log);
+  if (!store) throw new Error('without a PHP backend, callback requests need a store');
+  return keepInStore(store, log);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Readiness } from './health.ts';
 
 /** Running requests have this long to finish, in milliseconds. */
 const DRAIN_LIMIT_MS = 10_000;
-/** The delay and the running requests together: what is left of the 15 s is for the journal. */
+/** The delay and the running requests together: what is left of the 15 s is for the store. */
 const TOTAL_LIMIT_MS = 14_000;
 /** Connections whose last request began before the drain do not know that they end with it. */
 const IDLE_CHECK_MS = 50;

@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import type { CallbackStore } from '../callbacks/store.ts';
 import { replyJson, strictRouter } from '../http/reply.ts';
 
 /**
@@ -15,9 +16,12 @@ export interface Readiness {
  */
 export function createHealth({
   readiness,
+  store,
   build,
 }: {
   readiness: Readiness;
+  /** A process that has never opened its store would refuse every callback request. */
+  store: Pick<CallbackStore, 'opened'> | null;
   build: string;
 }): Router {
   const router = strictRouter();
@@ -25,7 +29,7 @@ export function createHealth({
     replyJson(response, 200, { status: 'ok' });
   });
   router.get('/readyz', (_request, response) => {
-    const { ready } = readiness;
+    const ready = readiness.ready && store?.opened !== false;
     replyJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', build });
   });
   return router;

@@ -51,14 +51,14 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
-    journalBytes: new Gauge({
-      name: 'callback_journal_bytes',
-      help: 'Size of the callback journal',
+    storeBytes: new Gauge({
+      name: 'callback_store_bytes',
+      help: 'Size of the callback store',
       registers,
     }),
-    journalErrors: new Counter({
-      name: 'callback_journal_errors_total',
-      help: 'Writes to the callback journal that failed',
+    storeErrors: new Counter({
+      name: 'callback_store_errors_total',
+      help: 'Calls of the callback store that failed, and attempts to open it',
       registers,
     }),
     callbackDeliveries: new Counter({

@@ -1,8 +1,9 @@
+import { text } from 'node:stream/consumers';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { toCsv, toRow } from '../../server/callbacks/callbacks-list.ts';
-import { readCallbacks } from '../../server/callbacks/store/reader.ts';
+import { toCsv } from '../../server/callbacks/callbacks-list.ts';
+import type { CallbackStore } from '../../server/callbacks/store.ts';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
 import { HOSTILE, HOSTILE_COMPANY, hostileEntries } from '../stand-ins/hostile.ts';
@@ -114,7 +115,7 @@ test('what a visitor types comes back as text on the page, and as text in a spre
     .type('form')
     .send({ ...form, mobile: '07700 900123' })
     .expect(200);
-  const csv = toCsv((await readCallbacks(site.config.dataDir)).map(toRow));
+  const csv = await text(toCsv((site.store as CallbackStore).list()));
   const [, row = '', ...others] = csv.trimEnd().split('\r\n');
   expect(others).toEqual([]);
   expect(row.match(/"(?:[^"]|"")*"/g)?.[2]).toBe(`"'${typed.trim().replaceAll('"', '""')}"`);

@@ -8,7 +8,7 @@ import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import type { RenderForm } from '../../server/callbacks/answer.ts';
 import { createContactRoute } from '../../server/callbacks/http.ts';
-import { openJournal } from '../../server/callbacks/journal.ts';
+import { openStore } from '../../server/callbacks/store/open.ts';
 import { readConfig } from '../../server/config.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
 import { startPhp } from './php.ts';
@@ -54,10 +54,10 @@ export async function startContact(
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
-  const journal =
+  const kept =
     config.phpBackendUrl && !config.callbackSpool
       ? null
-      : await openJournal({ dataDir, log, metrics });
+      : openStore({ config, log, metrics, retryMs: 50 });
   const app = express()
     .disable('x-powered-by')
     .disable('etag')
@@ -66,14 +66,14 @@ export async function startContact(
     response.locals.requestId = 'request-0001';
     next();
   });
-  app.use(createContactRoute({ config, log, metrics, journal, renderForm }));
+  app.use(createContactRoute({ config, log, metrics, store: kept, renderForm }));
   const server: Server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/contact.php`;
   onTestFinished(async () => {
     server.closeAllConnections();
     server.close();
-    await journal?.close();
+    await kept?.close();
     await rm(ownDir, { recursive: true, force: true });
   });
   const post = (fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
@@ -87,7 +87,7 @@ export async function startContact(
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  return { dataDir, lines, metrics, journal, url, post, postRaw, port: Number(new URL(url).port) };
+  return { dataDir, lines, metrics, url, post, postRaw, port: Number(new URL(url).port) };
 }
 
 /** A PHP backend that writes down what it was sent: test/stand-ins/contact.php. */

@@ -1,55 +1,46 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readCallbacks } from '../../server/callbacks/store/reader.ts';
+import { readCallbacks } from './stored-callbacks.ts';
 
-const WRITER = join(import.meta.dirname, 'journal-writer.ts');
+const WRITER = join(import.meta.dirname, 'callback-writer.ts');
 const LONGEST_LIFE_MS = 60;
 
 export interface KillResult {
   acknowledged: number;
-  /** Acknowledged requests that are not in the journal. */
+  /** Acknowledged requests that are not in the store. */
   lost: string[];
   /** Requests that are in it more than once. */
   repeated: string[];
 }
 
 /**
- * Kills a writing process with SIGKILL again and again, on one journal, and compares what it
+ * Kills a writing process with SIGKILL again and again, on one store, and compares what it
  * acknowledged with what is there.
  */
-export async function killRounds(rounds: number): Promise<KillResult> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kill-'));
-  try {
-    const acknowledged: string[] = [];
-    for (let round = 0; round < rounds; round++)
-      acknowledged.push(...(await writeUntilKilled(dataDir, `round${round}`)));
-    // What a last, undisturbed process leaves is a journal that was recovered.
-    acknowledged.push(...(await writeUntilKilled(dataDir, 'last', 5)));
-    const counts = new Map<string, number>();
-    for (const { fields } of await readCallbacks(dataDir))
-      counts.set(fields.name, (counts.get(fields.name) ?? 0) + 1);
-    return {
-      acknowledged: acknowledged.length,
-      lost: acknowledged.filter((name) => !counts.has(name)),
-      repeated: [...counts].filter(([, count]) => count > 1).map(([name]) => name),
-    };
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
-  }
+export async function killRounds(place: string, rounds: number): Promise<KillResult> {
+  const acknowledged: string[] = [];
+  for (let round = 0; round < rounds; round++)
+    acknowledged.push(...(await writeUntilKilled(place, `round${round}`)));
+  // What a last, undisturbed process leaves is a store that was recovered.
+  acknowledged.push(...(await writeUntilKilled(place, 'last', 5)));
+  const counts = new Map<string, number>();
+  for (const { fields } of await readCallbacks(place))
+    counts.set(fields.name, (counts.get(fields.name) ?? 0) + 1);
+  return {
+    acknowledged: acknowledged.length,
+    lost: acknowledged.filter((name) => !counts.has(name)),
+    repeated: [...counts].filter(([, count]) => count > 1).map(([name]) => name),
+  };
 }
 
-async function writeUntilKilled(
-  dataDir: string,
-  prefix: string,
-  count?: number,
-): Promise<string[]> {
+async function writeUntilKilled(place: string, prefix: string, count?: number): Promise<string[]> {
   const writer = spawn(
     process.execPath,
-    [WRITER, dataDir, prefix, ...(count ? [String(count)] : [])],
+    [WRITER, place, prefix, ...(count ? [String(count)] : [])],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -72,9 +63,11 @@ async function writeUntilKilled(
     .map((line) => line.slice(2));
 }
 
-// `node test/support/kill-rounds.ts 200`
+// `node test/support/kill-rounds.ts 200 [FOLDER or postgres://…]`
 if (process.argv[1] === import.meta.filename) {
-  const result = await killRounds(Number(process.argv[2] ?? 200));
+  const place = process.argv[3] ?? mkdtempSync(join(tmpdir(), 'kill-'));
+  const result = await killRounds(place, Number(process.argv[2] ?? 200));
+  if (!process.argv[3]) rmSync(place, { recursive: true });
   console.log(result);
   process.exitCode = result.lost.length + result.repeated.length > 0 ? 1 : 0;
 }

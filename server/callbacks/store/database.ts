@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Metrics } from '../../ops/metrics.ts';
 
 /** SQL with its values for $1, $2 and so on. */
 export type Statement = readonly [sql: string, ...values: Value[]];
@@ -25,28 +26,40 @@ export type OpenDatabase = (lost: (reason: Error) => void) => Promise<Database>;
 
 const RETRY_MS = 10_000;
 
+interface Observers {
+  log: Logger;
+  /** Null for a process that has none. */
+  metrics: Pick<Metrics, 'storeErrors'> | null;
+}
+
 /**
  * A database that is opened again whenever it was lost, and every 10 s while it cannot be. Until
  * then every call fails at once with the reason.
  */
 export class ReopenedDatabase implements Database {
   readonly #open: OpenDatabase;
-  readonly #log: Logger;
+  readonly #observers: Observers;
   readonly #retryMs: number;
   #current: Promise<Database>;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
   opened = false;
 
-  constructor(open: OpenDatabase, log: Logger, retryMs = RETRY_MS) {
+  constructor(open: OpenDatabase, observers: Observers, retryMs = RETRY_MS) {
     this.#open = open;
-    this.#log = log;
+    this.#observers = observers;
     this.#retryMs = retryMs;
     this.#current = this.#attempt();
   }
 
   async run(purpose: Purpose, statements: readonly Statement[]): Promise<Row[][]> {
-    return (await this.#current).run(purpose, statements);
+    const database = await this.#current;
+    try {
+      return await database.run(purpose, statements);
+    } catch (error) {
+      this.#observers.metrics?.storeErrors.inc();
+      throw error;
+    }
   }
 
   async purgeSetAside(before: Date): Promise<void> {
@@ -69,7 +82,7 @@ export class ReopenedDatabase implements Database {
     let open = false;
     const attempt = this.#open((reason) => {
       if (this.#closed || this.#current !== attempt || !open) return;
-      this.#log.error({ err: reason }, 'the callback store was lost; it is opened again');
+      this.#observers.log.error({ err: reason }, 'the callback store was lost; it is opened again');
       this.#current = this.#attempt();
     });
     attempt.then(
@@ -79,7 +92,8 @@ export class ReopenedDatabase implements Database {
       },
       (error) => {
         if (this.#closed) return;
-        this.#log.error(
+        this.#observers.metrics?.storeErrors.inc();
+        this.#observers.log.error(
           { err: error },
           'the callback store cannot be opened: callback requests are refused until it can',
         );

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
+import type { Metrics } from '../../ops/metrics.ts';
 import type { CallbackStore } from '../store.ts';
 import { ReopenedDatabase } from './database.ts';
 import { POSTGRES, SQLITE } from './dialect.ts';
@@ -16,22 +17,28 @@ import { openSqlite } from './sqlite.ts';
 export function openStore({
   config: { callbackStore, dataDir },
   log,
+  metrics = null,
   create = true,
   retryMs,
 }: {
   config: Pick<Config, 'callbackStore' | 'dataDir'>;
   log: Logger;
+  metrics?: Pick<Metrics, 'storeErrors'> | null;
   create?: boolean;
   /** Until a store that could not be opened is tried again. */
   retryMs?: number;
 }): CallbackStore {
   if (callbackStore === null)
     return new SqlStore(
-      new ReopenedDatabase(openSqlite({ dataDir, log, create }), log, retryMs),
+      new ReopenedDatabase(openSqlite({ dataDir, log, create }), { log, metrics }, retryMs),
       SQLITE,
     );
   return new SqlStore(
-    new ReopenedDatabase(openPostgres({ url: callbackStore, log, create }), log, retryMs),
+    new ReopenedDatabase(
+      openPostgres({ url: callbackStore, log, create }),
+      { log, metrics },
+      retryMs,
+    ),
     POSTGRES,
   );
 }

@@ -1,18 +1,18 @@
 import pino from 'pino';
-import { openJournal } from '../../server/callbacks/journal.ts';
-import { createMetrics } from '../../server/ops/metrics.ts';
+import { openStore } from '../../server/callbacks/store/open.ts';
 
 /**
  * A process that writes callback requests until it is killed or has written `count` of them: `node
- * test/support/journal-writer.ts DIR PREFIX [COUNT]`. Prints one line for each that the journal
- * acknowledged (`+ name`) or refused (`- name`), as soon as it did.
+ * test/support/callback-writer.ts PLACE PREFIX [COUNT]`, the place a folder or a PostgreSQL address.
+ * Prints one line for each that the store acknowledged (`+ name`) or refused (`- name`), as soon as
+ * it did.
  */
-const [dataDir = '', prefix = '', count = 'Infinity'] = process.argv.slice(2);
-const journal = await openJournal({
-  dataDir,
+const [place = '', prefix = '', count = 'Infinity'] = process.argv.slice(2);
+const store = openStore({
+  config: { callbackStore: place.startsWith('postgres:') ? place : null, dataDir: place },
   log: pino({ level: 'silent' }),
-  metrics: createMetrics(),
 });
+await store.counts().catch(() => {});
 process.stdout.write('open\n');
 
 let number = 0;
@@ -25,7 +25,7 @@ async function write(): Promise<void> {
       email: 'ann@example.com',
       message: 'x'.repeat((number * 37) % 900),
     };
-    const sign = await journal.append({ fields, flags: [] }).then(
+    const sign = await store.add({ fields, flags: [] }, ['php']).then(
       () => '+',
       () => '-',
     );
@@ -33,4 +33,4 @@ async function write(): Promise<void> {
   }
 }
 await Promise.all(Array.from({ length: 8 }, write));
-await journal.close();
+await store.close();

@@ -1,0 +1,229 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chown, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openStore } from './store/open.ts';
+import type { CallbackStore } from './store.ts';
+
+const COMMAND = join(import.meta.dirname, 'cli.ts');
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Caller {
+  name: string;
+  message?: string;
+  daysAgo?: number;
+}
+
+async function newDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'callbacks-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+function open(dataDir: string): CallbackStore {
+  const store = openStore({
+    config: { callbackStore: null, dataDir },
+    log: pino({ level: 'silent' }),
+  });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function run(
+  dataDir: string,
+  ...args: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [COMMAND, ...args],
+      { env: { DATA_DIR: dataDir } },
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+/** A store that no site has open, with requests from `id-1` on. */
+async function storeWith(...callers: Caller[]): Promise<string> {
+  const dataDir = await newDataDir();
+  const store = open(dataDir);
+  for (const [index, { name, message = '', daysAgo = 0 }] of callers.entries()) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - daysAgo * DAY_MS });
+    const fields = { name, mobile: '+44 7700 900123', email: 'ann@example.com', message };
+    await store.add({ id: `id-${index + 1}`, fields, flags: index ? [] : ['honeypot', 'fast'] }, [
+      'php',
+    ]);
+    vi.useRealTimers();
+  }
+  await store.close();
+  return dataDir;
+}
+
+const jsonOf = async (dataDir: string) => JSON.parse((await run(dataDir, '--json')).stdout);
+const folderOf = (dataDir: string) => join(dataDir, 'callbacks');
+const onDisk = (dataDir: string) =>
+  readdirSync(folderOf(dataDir))
+    .map((name) => readFileSync(join(folderOf(dataDir), name), 'latin1'))
+    .join('');
+
+test('--json gives what programs rely on, and standard error names the store', async () => {
+  const dataDir = await storeWith({ name: 'Zoë', message: 'a\r\nb' }, { name: 'Bea' });
+  const { stdout, stderr, code } = await run(dataDir, '--json');
+  const [zoe, bea, ...others] = JSON.parse(stdout);
+  expect(zoe).toEqual({
+    id: 'id-1',
+    receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    name: 'Zoë',
+    mobile: '+44 7700 900123',
+    email: 'ann@example.com',
+    message: 'a\r\nb',
+    flags: ['honeypot', 'fast'],
+  });
+  expect([bea.name, others, code]).toEqual(['Bea', [], 0]);
+  expect(stderr).toBe(`The store in ${folderOf(dataDir)}.\n`);
+});
+
+test('the table shows one line a request', async () => {
+  const dataDir = await storeWith(
+    { name: 'Zoë', message: 'one\r\ntwo' },
+    { name: 'Bea', message: 'x'.repeat(100) },
+  );
+  const [head, first, second, ...rest] = (await run(dataDir)).stdout.split('\n');
+  expect(head).toMatch(/^id +receivedAt +name +mobile +email +message +flags$/);
+  expect(first).toMatch(/^id-1 .* Zoë .* one two +honeypot fast$/);
+  expect(second).toMatch(/^id-2 .* Bea .* x{39}…$/);
+  expect(rest).toEqual(['']);
+  expect(second?.indexOf('ann@')).toBe(first?.indexOf('ann@'));
+});
+
+test('a store with nothing in it is an empty list', async () => {
+  const dataDir = await storeWith();
+  await open(dataDir).counts();
+  expect((await run(dataDir)).stdout).toBe('No callback requests.\n');
+  expect(await jsonOf(dataDir)).toEqual([]);
+});
+
+test('a store that is not there or cannot be read is an error, and nothing is made in its place', async () => {
+  const missing = join(await newDataDir(), 'nothing');
+  const file = join(await newDataDir(), 'file');
+  await writeFile(file, '');
+  for (const dataDir of [missing, file])
+    for (const args of [[], ['--json'], ['--delete', 'x'], ['--purge-older-than', '1']])
+      expect(await run(dataDir, ...args)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining(dataDir),
+      });
+  expect(existsSync(missing)).toBe(false);
+});
+
+test('in --csv no cell is a formula, and quotes, commas and line breaks stay in theirs', async () => {
+  const dataDir = await storeWith(
+    { name: '=HYPERLINK("https://evil.example","x")', message: '@SUM(1)' },
+    { name: 'Ann "A", Ltd', message: 'a\r\nb' },
+  );
+  const { stdout } = await run(dataDir, '--csv');
+  expect(stdout.startsWith('\uFEFFid,receivedAt,name,mobile,email,message,flags\r\n')).toBe(true);
+  expect(stdout).toContain(
+    `"'=HYPERLINK(""https://evil.example"",""x"")","'+44 7700 900123","ann@example.com","'@SUM(1)","honeypot fast"\r\n`,
+  );
+  expect(stdout).toContain(
+    '"Ann ""A"", Ltd","\'+44 7700 900123","ann@example.com","a\r\nb",""\r\n',
+  );
+});
+
+test('--delete takes a record off the disk, and says so when there is none', async () => {
+  const dataDir = await storeWith({ name: 'Canary' }, { name: 'Bea' });
+  expect(onDisk(dataDir)).toContain('Canary');
+  expect(await run(dataDir, '--delete', 'id-1')).toMatchObject({
+    code: 0,
+    stdout: 'Deleted id-1.\n',
+  });
+  expect(onDisk(dataDir)).not.toContain('Canary');
+  expect(await jsonOf(dataDir)).toMatchObject([{ name: 'Bea' }]);
+  for (const id of ['id-1', '../../etc', ''])
+    expect(await run(dataDir, '--delete', id)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no callback'),
+    });
+});
+
+test('--purge-older-than deletes what is older, also from damaged stores that were set aside', async () => {
+  const dataDir = await storeWith({ name: 'Canary', daysAgo: 31 }, { name: 'Bea', daysAgo: 29 });
+  const damaged = await storeWith({ name: 'Canary' });
+  const before = 'callbacks-damaged-2020-01-01T00-00-00.000Z';
+  const lately = `callbacks-damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+  for (const name of [before, lately])
+    await cp(folderOf(damaged), join(dataDir, name), { recursive: true });
+  expect((await run(dataDir, '--json')).stderr).toContain(join(dataDir, before));
+  expect(await run(dataDir, '--purge-older-than', '30')).toMatchObject({
+    code: 0,
+    stdout: 'Deleted 1 callback requests.\n',
+  });
+  expect(onDisk(dataDir)).not.toContain('Canary');
+  expect((await readdir(dataDir)).sort()).toEqual(['callbacks', lately]);
+  expect(await jsonOf(dataDir)).toMatchObject([{ name: 'Bea' }]);
+  expect(await run(dataDir, '--purge-older-than', '0')).toMatchObject({ code: 0 });
+  expect(await jsonOf(dataDir)).toEqual([]);
+});
+
+test('--retry puts back in what was set aside, and says so when nothing was', async () => {
+  const dataDir = await storeWith({ name: 'Ann' }, { name: 'Bea' });
+  const store = open(dataDir);
+  await store.settle('id-1', 'php', { state: 'set_aside', reason: '422' });
+  await store.settle('id-2', 'php', { state: 'delivered' });
+  expect(await run(dataDir, '--retry', 'id-1')).toMatchObject({ code: 0 });
+  expect((await store.find('id-1'))?.deliveries).toMatchObject([{ state: 'waiting' }]);
+  for (const id of ['id-1', 'id-2', 'unknown'])
+    expect(await run(dataDir, '--retry', id)).toMatchObject({ code: 1, stdout: '' });
+});
+
+test('all of it works while the site is writing', async () => {
+  const dataDir = await newDataDir();
+  const store = open(dataDir);
+  const fields = { mobile: '07700 900123', email: 'ann@example.com', message: '' };
+  const { id } = await store.add({ fields: { ...fields, name: 'Canary' }, flags: [] }, []);
+  let number = 0;
+  const writing = (async () => {
+    while (number < 200)
+      await store.add({ fields: { ...fields, name: `caller ${number++}` }, flags: [] }, []);
+  })();
+  expect((await run(dataDir, '--delete', id)).code).toBe(0);
+  await writing;
+  expect(onDisk(dataDir)).not.toContain('Canary');
+  const names = (await jsonOf(dataDir)).map(({ name }: { name: string }) => name);
+  expect(names).toEqual(Array.from({ length: 200 }, (_, index) => `caller ${index}`));
+});
+
+test('run by another user who may, it leaves every file with its owner', async () => {
+  const dataDir = await storeWith({ name: 'Ann' }, { name: 'Bea' });
+  const owner = process.getuid?.() === 0 ? 65532 : (process.getuid?.() as number);
+  const paths = [dataDir, folderOf(dataDir), join(folderOf(dataDir), 'callbacks.db')];
+  for (const path of paths) await chown(path, owner, owner);
+  const store = open(dataDir); // keeps SQLite's own files beside the database
+  expect(await run(dataDir, '--delete', 'id-1')).toMatchObject({ code: 0 });
+  expect(await run(dataDir, '--purge-older-than', '0')).toMatchObject({ code: 0 });
+  await store.counts();
+  const names = await readdir(folderOf(dataDir));
+  expect(names.length).toBeGreaterThan(1);
+  for (const name of names) expect((await stat(join(folderOf(dataDir), name))).uid).toBe(owner);
+});
+
+test('a wrong call says how to call it, with exit code 2', async () => {
+  for (const args of [
+    ['--nonsense'],
+    ['--purge-older-than', 'soon'],
+    ['--csv', '--json'],
+    ['extra'],
+  ])
+    expect(await run('/nowhere', ...args)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('npm run callbacks -- --delete ID'),
+    });
+  expect((await run('/nowhere', '--help')).stdout).toContain('npm run callbacks');
+});

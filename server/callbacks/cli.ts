@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import pino from 'pino';
+import { ConfigError } from '../config/error.ts';
+import { type Config, readConfig } from '../config.ts';
+import { toCsv, toJson, toTable } from './callbacks-list.ts';
+import { openStore } from './store/open.ts';
+import type { CallbackStore } from './store.ts';
+
+const USAGE = `npm run callbacks                                the callback requests of the store, as a table
+npm run callbacks -- --csv                       for a spreadsheet
+npm run callbacks -- --json                      for a program
+npm run callbacks -- --delete ID                 deletes one
+npm run callbacks -- --purge-older-than DAYS     deletes what is older
+npm run callbacks -- --retry ID                  tries deliveries again that were set aside
+`;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A wrong call: said with the usage, exit code 2. */
+class UsageError extends Error {}
+
+type Options = ReturnType<typeof readOptions>;
+
+async function run(argv: string[]): Promise<number> {
+  const options = readOptions(argv);
+  if (options.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const config = readConfig(process.env);
+  process.stderr.write(`The store in ${placeOf(config)}.\n`);
+  const store = openStore({ config, log: createNotices(), create: false });
+  try {
+    return await carryOut(options, store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function carryOut(options: Options, store: CallbackStore): Promise<number> {
+  if (options.delete !== undefined) {
+    if (!(await store.erase(options.delete)))
+      return complain(`There is no callback request with the id ${options.delete}.`);
+    process.stdout.write(`Deleted ${options.delete}.\n`);
+  } else if (options.retry !== undefined) {
+    if (!(await store.retry(options.retry)))
+      return complain(`No delivery of a callback request ${options.retry} was set aside.`);
+    process.stdout.write(`Deliveries of ${options.retry} are tried again.\n`);
+  } else if (options.purgeDays !== undefined) {
+    const erased = await store.purge(new Date(Date.now() - options.purgeDays * DAY_MS));
+    process.stdout.write(`Deleted ${erased} callback requests.\n`);
+  } else {
+    const list = () => store.list();
+    const text = options.json ? toJson(list()) : options.csv ? toCsv(list()) : toTable(list);
+    await pipeline(Readable.from(text), process.stdout, { end: false });
+  }
+  return 0;
+}
+
+function readOptions(argv: string[]) {
+  const { values } = parse(argv);
+  const given = Object.keys(values);
+  if (given.length > 1)
+    throw new UsageError(`choose one of ${given.map((name) => `--${name}`).join(', ')}`);
+  const days = values['purge-older-than'];
+  if (days !== undefined && !/^\d{1,5}$/.test(days))
+    throw new UsageError('--purge-older-than takes a whole number of days');
+  return { ...values, purgeDays: days === undefined ? undefined : Number(days) };
+}
+
+function parse(argv: string[]) {
+  try {
+    return parseArgs({
+      args: argv,
+      options: {
+        help: { type: 'boolean' },
+        csv: { type: 'boolean' },
+        json: { type: 'boolean' },
+        delete: { type: 'string' },
+        retry: { type: 'string' },
+        'purge-older-than': { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Without the user and the password of an address. */
+function placeOf({ callbackStore, dataDir }: Config): string {
+  if (callbackStore === null) return join(dataDir, 'callbacks');
+  const { host, pathname } = new URL(callbackStore);
+  return `postgres://${host}${pathname}`;
+}
+
+/** What the store has to say goes to standard error as sentences; errors are told once, at the end. */
+function createNotices() {
+  return pino(
+    { base: null },
+    {
+      write(line: string) {
+        const { level, msg, folder } = JSON.parse(line);
+        if (level === pino.levels.values.warn)
+          process.stderr.write(`${folder ? `${folder}: ` : ''}${msg}\n`);
+      },
+    },
+  );
+}
+
+function complain(message: string): number {
+  process.stderr.write(`${message}\n`);
+  return 1;
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\n\n${USAGE}`);
+    process.exitCode = 2;
+  } else if ((error as NodeJS.ErrnoException).code !== 'EPIPE') {
+    const { message, code } = error as NodeJS.ErrnoException;
+    process.exitCode = complain(
+      error instanceof ConfigError
+        ? message
+        : `The store cannot be read or written: ${message || code}`,
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startSite } from '../../test/support/site.ts';
+import { openStore } from './store/open.ts';
+import type { CallbackStore } from './store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A store with a request of 11 days ago and one of 9 days ago. */
+async function oldStore(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'retention-'));
+  const store = openStore({
+    config: { callbackStore: null, dataDir },
+    log: pino({ level: 'silent' }),
+  });
+  for (const daysAgo of [11, 9]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - daysAgo * DAY_MS });
+    onTestFinished(() => void vi.useRealTimers());
+    const fields = { name: `Ann ${daysAgo}`, mobile: '07700 900123', email: 'a@b.c', message: '' };
+    await store.add({ fields, flags: [] }, []);
+    vi.useRealTimers();
+  }
+  await store.close();
+  return dataDir;
+}
+
+async function namesIn(store: CallbackStore): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { fields } of store.list()) names.push(fields.name);
+  return names;
+}
+
+test('a start erases what is past its retention, and logs how many without saying whose', async () => {
+  const { store, lines } = await startSite({
+    DATA_DIR: await oldStore(),
+    CALLBACK_RETENTION_DAYS: '10',
+  });
+  await expect.poll(() => namesIn(store as CallbackStore)).toEqual(['Ann 9']);
+  await expect.poll(() => lines.join('')).toContain('"erased":1,"days":10');
+  expect(lines.join('')).not.toContain('Ann');
+});
+
+test('by default a year is kept, and 0 keeps all', async () => {
+  for (const days of ['', '0']) {
+    const { store } = await startSite({
+      DATA_DIR: await oldStore(),
+      CALLBACK_RETENTION_DAYS: days,
+    });
+    await (store as CallbackStore).add(
+      { fields: { name: 'Bea', mobile: '1', email: 'b@b.c', message: '' }, flags: [] },
+      [],
+    );
+    expect(await namesIn(store as CallbackStore)).toEqual(['Ann 11', 'Ann 9', 'Bea']);
+  }
+});

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { killRounds } from '../../../test/support/kill-rounds.ts';
+import { readCallbacks } from '../../../test/support/stored-callbacks.ts';
+
+/** `node test/support/kill-rounds.ts 200` makes more of them. */
+const ROUNDS = 15;
+
+async function newDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'crash-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+test('killed again and again while writing, a store has every acknowledged request once', {
+  timeout: 120_000,
+}, async () => {
+  const { acknowledged, lost, repeated } = await killRounds(await newDataDir(), ROUNDS);
+  expect(acknowledged).toBeGreaterThan(ROUNDS);
+  expect({ lost, repeated }).toEqual({ lost: [], repeated: [] });
+});
+
+// RLIMIT_FSIZE: the kernel takes a part of a write and refuses the rest (EFBIG), as a disk does
+// that fills up within a record.
+test('a disk that fills up loses nothing that was acknowledged, keeps nothing that was refused, and room is made by a purge', {
+  timeout: 60_000,
+}, async () => {
+  const dataDir = await newDataDir();
+  const writer = join(import.meta.dirname, '../../../test/support/callback-writer.ts');
+  const command = 'ulimit -f 512; exec "$0" "$@"'; // blocks of 512 or 1024 bytes, as the shell counts
+  const limited = (...args: string[]) =>
+    promisify(execFile)('sh', ['-c', command, process.execPath, ...args], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    });
+  const { stdout } = await limited(writer, dataDir, 'caller', '1500');
+  const named = (sign: string) =>
+    [...stdout.matchAll(new RegExp(`^\\${sign} (.*)$`, 'gm'))].map(([, name]) => name as string);
+  expect(named('-').length).toBeGreaterThan(0);
+  expect(named('+').length).toBeGreaterThan(0);
+  const stored = (await readCallbacks(dataDir)).map(({ fields }) => fields.name);
+  expect(stored.toSorted()).toEqual(named('+').toSorted());
+
+  const commandLine = join(import.meta.dirname, '../cli.ts');
+  await limited(commandLine, '--purge-older-than', '0');
+  expect(await readCallbacks(dataDir)).toEqual([]);
+  expect((await limited(writer, dataDir, 'later', '5')).stdout.match(/^\+/gm)).toHaveLength(5);
+});

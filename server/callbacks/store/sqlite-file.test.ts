@@ -1,0 +1,168 @@
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Worker } from 'node:worker_threads';
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { readCallbacks } from '../../../test/support/stored-callbacks.ts';
+import { createMetrics } from '../../ops/metrics.ts';
+import { openStore } from './open.ts';
+
+const request = (name: string) => ({
+  fields: { name, mobile: '07700 900123', email: 'ann@example.com', message: 'x'.repeat(900) },
+  flags: [],
+});
+
+async function newDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sqlite-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+function open(dataDir: string) {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const metrics = createMetrics();
+  const config = { callbackStore: null, dataDir };
+  const store = openStore({ config, log, metrics, retryMs: 50 });
+  onTestFinished(() => store.close());
+  return Object.assign(store, { lines, metrics });
+}
+
+const folderOf = (dataDir: string) => join(dataDir, 'callbacks');
+const fileOf = (dataDir: string) => join(folderOf(dataDir), 'callbacks.db');
+const namesIn = async (place: string) =>
+  (await readCallbacks(place)).map(({ fields }) => fields.name);
+
+async function closedStoreWith(...names: string[]): Promise<string> {
+  const dataDir = await newDataDir();
+  const store = open(dataDir);
+  for (const name of names) await store.add(request(name), ['php']);
+  await store.close();
+  return dataDir;
+}
+
+test('folder and files are for the site alone, also when they were not before', async () => {
+  const dataDir = await closedStoreWith('Ann');
+  await chmod(folderOf(dataDir), 0o777);
+  await chmod(fileOf(dataDir), 0o666);
+  await open(dataDir).add(request('Bea'), []);
+  const names = await readdir(folderOf(dataDir));
+  expect(names.sort()).toEqual(['callbacks.db', 'callbacks.db-shm', 'callbacks.db-wal']);
+  for (const name of names)
+    expect((await stat(join(folderOf(dataDir), name))).mode & 0o777).toBe(0o600);
+  expect((await stat(folderOf(dataDir))).mode & 0o777).toBe(0o700);
+});
+
+test.each([
+  ['a spoilt first page', (bytes: Buffer) => bytes.fill('x', 0, 100)],
+  ['a spoilt page in the middle', (bytes: Buffer) => bytes.fill('x', 4096, bytes.length - 4096)],
+  ['half of it', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+])(
+  '%s: a damaged database is set aside as it was, said loudly, and a new one begun',
+  async (_, spoil) => {
+    const callers = Array.from({ length: 50 }, (_, number) => `caller ${number}`);
+    const dataDir = await closedStoreWith(...callers);
+    const spoilt = spoil(await readFile(fileOf(dataDir)));
+    await writeFile(fileOf(dataDir), spoilt);
+    await writeFile(`${fileOf(dataDir)}-wal`, '');
+    const store = open(dataDir);
+    await store.add(request('Bea'), []);
+    const [asideName = '', ...others] = (await readdir(dataDir)).filter((n) => n !== 'callbacks');
+    expect(others).toEqual([]);
+    expect(asideName).toMatch(/^callbacks-damaged-\d{4}-\d\d-\d\dT/);
+    expect(await readFile(join(dataDir, asideName, 'callbacks.db'))).toEqual(spoilt);
+    const said = store.lines.map((line) => JSON.parse(line));
+    expect(said).toMatchObject([{ level: 50, folder: join(dataDir, asideName) }]);
+    await store.close();
+    expect(await namesIn(dataDir)).toEqual(['Bea']);
+    const next = open(dataDir);
+    await next.counts();
+    expect(next.lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 40, folder: join(dataDir, asideName) },
+    ]);
+  },
+);
+
+test('requests of an earlier version are pointed out at every start, and left alone', async () => {
+  const dataDir = await closedStoreWith();
+  const store = open(dataDir);
+  await store.counts();
+  await store.close();
+  const old = join(folderOf(dataDir), '00000001.journal');
+  await writeFile(old, 'an earlier record');
+  const next = open(dataDir);
+  await next.add(request('Ann'), []);
+  expect(next.lines.join('')).toContain('*.journal');
+  expect(await readFile(old, 'utf8')).toBe('an earlier record');
+});
+
+test('a store that cannot be opened refuses requests, and takes them as soon as it can be', async () => {
+  const dataDir = join(await newDataDir(), 'data');
+  await writeFile(dataDir, 'not a directory');
+  const store = open(dataDir);
+  await expect(store.add(request('Ann'), [])).rejects.toThrow();
+  expect(store.opened).toBe(false);
+  expect((await store.metrics.storeErrors.get()).values[0]?.value).toBeGreaterThan(0);
+  await rm(dataDir);
+  await expect.poll(() => store.opened).toBe(true);
+  await store.add(request('Ann'), []);
+  expect(await namesIn(dataDir)).toEqual(['Ann']);
+});
+
+test('a store that is removed under the running site is noticed, not written into the void', async () => {
+  const dataDir = await newDataDir();
+  const store = open(dataDir);
+  await store.add(request('Ann'), []);
+  await rename(folderOf(dataDir), join(dataDir, 'gone'));
+  await expect(store.add(request('Bea'), [])).rejects.toThrow();
+  await expect.poll(() => store.add(request('Bea'), []).catch(() => null)).not.toBeNull();
+  expect(await namesIn(dataDir)).toEqual(['Bea']);
+  expect(store.opened).toBe(true);
+});
+
+test('a thread that dies takes no promise with it and is replaced', async () => {
+  const dataDir = await newDataDir();
+  const threads: Worker[] = [];
+  const note = (thread: Worker) => void threads.push(thread);
+  process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
+  const store = open(dataDir);
+  await store.add(request('Ann'), []);
+  const results = Promise.allSettled(
+    Array.from({ length: 50 }, (_, number) => store.add(request(`caller ${number}`), [])),
+  );
+  await threads[0]?.terminate();
+  const acknowledged = (await results).filter(({ status }) => status === 'fulfilled').length;
+  await expect.poll(() => store.add(request('Bea'), []).catch(() => null)).not.toBeNull();
+  expect(threads).toHaveLength(2);
+  expect((await store.counts()).requests).toBeGreaterThanOrEqual(acknowledged + 2);
+});
+
+test('while another process holds the database a request is refused, and nothing hangs', async () => {
+  const dataDir = await newDataDir();
+  const store = open(dataDir);
+  await store.add(request('Ann'), []);
+  const other = new DatabaseSync(fileOf(dataDir));
+  other.exec('BEGIN IMMEDIATE');
+  const refused = ['Bea', 'Cay'].map((name) => store.add(request(name), []));
+  for (const result of await Promise.allSettled(refused))
+    expect(result).toMatchObject({ status: 'rejected', reason: { code: 'SQLITE 5' } });
+  other.close();
+  await store.add(request('Bea'), []);
+  expect(await namesIn(dataDir)).toEqual(['Ann', 'Bea']);
+});
+
+test('a store made before a field was added gets its column, and what was in it stays', async () => {
+  const dataDir = await closedStoreWith('Ann');
+  const database = new DatabaseSync(fileOf(dataDir));
+  database.exec('ALTER TABLE callbacks DROP COLUMN field_email');
+  database.close();
+  const store = open(dataDir);
+  await store.add(request('Bea'), []);
+  expect((await readCallbacks(dataDir)).map(({ fields }) => [fields.name, fields.email])).toEqual([
+    ['Ann', ''],
+    ['Bea', 'ann@example.com'],
+  ]);
+});
