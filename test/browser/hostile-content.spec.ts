@@ -1,5 +1,5 @@
 import { startContent } from '../stand-ins/content.ts';
-import { HOSTILE_COMPANY, hostileEntries } from '../stand-ins/hostile.ts';
+import { HOSTILE_COMPANY, hostileEmbeds, hostileEntries } from '../stand-ins/hostile.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
@@ -10,7 +10,7 @@ test('hostile facts and posts run nothing and make no element, before and after 
   page,
   consoleMessages,
 }) => {
-  const content = await startContent(hostileEntries());
+  const content = await startContent(hostileEntries(), { Entry: hostileEmbeds() });
   const site = await OwnSite.start({ ...HOSTILE_COMPANY, ...content.environment });
   try {
     await page.addInitScript(() => {
@@ -28,6 +28,7 @@ test('hostile facts and posts run nothing and make no element, before and after 
         ),
         path,
       ).toHaveCount(0);
+      if (path === '/blogs/hostile') await expect(page.locator('.rich__code')).toHaveCount(1);
       await expect(page.locator('body')).toContainText('<pwned-tag onpwned=1>');
     }
     await page.goto(`${site.url}/blogs`);

@@ -1,6 +1,7 @@
 import {
   blogPost,
   type EntryItem,
+  entryLink,
   type RichTextNode,
 } from '../../server/blog/source/posts/format.ts';
 import {
@@ -46,6 +47,20 @@ const embed = (html: string): RichTextNode => ({
   content: [],
 });
 
+/** Entries of other types, one for each way in which they are shown. */
+export function hostileEmbeds() {
+  const entry = (id: string, fields: object) => ({
+    sys: { type: 'Entry', id, contentType: { sys: { id: HOSTILE } } },
+    fields,
+  });
+  return [
+    entry('code', { code: HOSTILE, language: HOSTILE }),
+    entry('video', { url: `https://youtu.be/${HOSTILE}`, title: HOSTILE }),
+    entry('script', { url: 'javascript:pwned()//youtube.com/', title: HOSTILE }),
+    entry('title', { title: HOSTILE }),
+  ];
+}
+
 /**
  * Entries of a content service that an attacker writes: one with every field and kind of node, and
  * one whose slug is markup.
@@ -70,9 +85,17 @@ export function hostileEntries(): EntryItem[] {
       quote(HOSTILE),
       table([HOSTILE], [HOSTILE]),
       postCard('hostile'),
+      ...hostileEmbeds().map(({ sys }) => postCard(sys.id)),
       embed('<script>pwned()</script>'),
       embed('embedded-asset-block'),
     ),
+  });
+  Object.assign(everything.fields, {
+    seoTitle: HOSTILE,
+    seoDescription: HOSTILE,
+    canonicalUrl: 'javascript:pwned()',
+    tags: [HOSTILE],
+    relatedPosts: [entryLink('bad-date')],
   });
   const badDate = blogPost('bad-date', {
     title: HOSTILE,
