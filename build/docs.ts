@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import * as z from 'zod';
+import { SiteFile } from '../server/config/site-file.ts';
 import { SECTIONS, VARIABLES, type Variable } from '../server/config/variables.ts';
 
 /**
- * `npm run docs`: writes what the documents say of the settings from the one list of them.
+ * `npm run docs`: writes what the documents say of the settings from the one list of them, and the schema
+ * of the site file.
  * build/docs.test.ts fails when somebody forgot to.
  */
 export function writtenDocuments(): Record<string, string> {
@@ -15,6 +18,7 @@ export function writtenDocuments(): Record<string, string> {
       ),
     ),
     '.env.example': environmentFile(),
+    'docs/site.schema.json': siteSchema(),
   };
 }
 
@@ -66,6 +70,12 @@ function environmentFile(): string {
   return `# Every setting, with its default or an example behind it; docs/configuration.md says what each means.
 # Nothing has to be set. Compose reads a file called .env; \`npm start\` reads the environment only.
 ${sections.join('')}`;
+}
+
+/** For editors, which complete and check a site file by it. */
+function siteSchema(): string {
+  const schema = z.toJSONSchema(SiteFile, { io: 'input' });
+  return `${JSON.stringify({ ...schema, title: 'The site file' }, null, 2)}\n`;
 }
 
 if (import.meta.main)

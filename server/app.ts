@@ -21,7 +21,10 @@ export function createApp(parts: AppParts): RequestListener {
     vitalsSampleRate: config.vitalsSampleRate,
     serviceWorker: config.serviceWorker,
     company: config.company,
-    samplePosts: config.contentful === null,
+    testimonials: config.testimonials ?? (config.showsSamples ? undefined : []),
+    faq: config.faq ?? undefined,
+    legal: config.legal ?? undefined,
+    samplePosts: !config.contentful && config.showsSamples,
   };
   const headers = createHeaders(config, assets.stylesheets);
   const cache = new PageCache({ sizeChanged: (bytes) => metrics.pageCacheBytes.set(bytes) });
@@ -41,7 +44,7 @@ export function createApp(parts: AppParts): RequestListener {
     }
     accessLog.follow(note, request, response);
     if (refusal) return refuse(response, refusal, headers.data);
-    const target = locate(request.url as string);
+    const target = locate(request.url as string, config.redirects);
     if ('status' in target) return refuse(response, target, headers.data);
     // Express keeps what it finds here: handlers add their route pattern for the log.
     Object.assign(response, { locals: Object.assign(note, { match: target.match }) });

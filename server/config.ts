@@ -1,9 +1,12 @@
 import * as z from 'zod';
-import { type Company, PLACEHOLDER_COMPANY } from '../shared/site/company.ts';
+import type { Company } from '../shared/site/company.ts';
+import { PLACEHOLDER_COMPANY } from '../shared/site/placeholder-company.ts';
 import { missingNeighbours } from './config/belongs-together.ts';
 import { ConfigError } from './config/error.ts';
 import { nearestName } from './config/nearest.ts';
 import { readSecrets } from './config/read-secrets.ts';
+import { resolveRedirects } from './config/redirects.ts';
+import { readSiteFile, type SiteFile } from './config/site-file.ts';
 import { type Name, VARIABLES, type Variable } from './config/variables.ts';
 
 type Checks = { [K in Name]: (typeof VARIABLES)[K]['check'] };
@@ -15,6 +18,7 @@ const Environment = z.object(
 const SECRETS = entries.filter(([, { secret }]) => secret).map(([name]) => name);
 const NAMES = new Set([...Object.keys(VARIABLES), ...SECRETS.map((name) => `${name}_FILE`)]);
 
+/** The facts that the environment may give. */
 const COMPANY_VARIABLES = {
   name: 'COMPANY_NAME',
   phone: 'COMPANY_PHONE',
@@ -25,7 +29,7 @@ const COMPANY_VARIABLES = {
   number: 'COMPANY_NUMBER',
   headOffice: 'COMPANY_HEAD_OFFICE',
   registeredOffice: 'COMPANY_REGISTERED_OFFICE',
-} as const satisfies Record<keyof Company, Name>;
+} as const satisfies Partial<Record<keyof Company, Name>>;
 
 /**
  * Reads the environment into one frozen object. Empty values count as unset, as compose files and
@@ -36,23 +40,25 @@ const COMPANY_VARIABLES = {
 export function readConfig(environment: Record<string, string | undefined>) {
   const { given, faults } = readEnvironment(environment);
   const parsed = Environment.safeParse(given);
+  const { site, redirects, faults: siteFaults } = readSite(given.SITE_FILE);
   if (!parsed.success)
     faults.push(
       ...parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`),
     );
-  faults.push(...missingNeighbours(given));
+  faults.push(...missingNeighbours(given), ...siteFaults);
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults.join('\n'));
   const env = parsed.data;
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
-  const company = { ...PLACEHOLDER_COMPANY };
-  for (const key of Object.keys(COMPANY_VARIABLES) as (keyof Company)[])
+  const https = siteUrl.startsWith('https:');
+  const company: Company = { ...PLACEHOLDER_COMPANY, ...site.company };
+  for (const key of Object.keys(COMPANY_VARIABLES) as (keyof typeof COMPANY_VARIABLES)[])
     company[key] = env[COMPANY_VARIABLES[key]] ?? company[key];
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
     admin: env.ADMIN_PORT === undefined ? null : { port: env.ADMIN_PORT, host: env.ADMIN_HOST },
     siteUrl,
-    https: siteUrl.startsWith('https:'),
+    https,
     canonicalHost: env.CANONICAL_HOST === 'on',
     hsts: env.HSTS,
     allowIndexing: env.ALLOW_INDEXING === 'true',
@@ -106,10 +112,29 @@ export function readConfig(environment: Record<string, string | undefined>) {
     drainDelayMs: env.DRAIN_DELAY_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     company,
+    testimonials: site.testimonials ?? null,
+    faq: site.faq ?? null,
+    legal: site.legal ?? null,
+    /** From decoded path to address. */
+    redirects,
+    /** Where the content space keeps what a post needs, when not under the usual names. */
+    blog: { fields: site.blog?.fields ?? {}, locale: site.blog?.locale ?? null },
+    /**
+     * Whether what was invented to show the layout may be seen: never where it could be taken for
+     * true.
+     */
+    showsSamples: !https,
   });
 }
 
 export type Config = ReturnType<typeof readConfig>;
+
+function readSite(file: string | undefined) {
+  const { site, faults }: { site: SiteFile; faults: string[] } =
+    file === undefined ? { site: {}, faults: [] } : readSiteFile(file);
+  const resolved = resolveRedirects(site.redirects ?? {});
+  return { site, redirects: resolved.redirects, faults: [...faults, ...resolved.faults] };
+}
 
 /** What is set, secrets taken from their files, and every name that looks like a slip for ours. */
 function readEnvironment(environment: Record<string, string | undefined>) {
@@ -129,7 +154,7 @@ function readEnvironment(environment: Record<string, string | undefined>) {
  * site.
  */
 export function placeholderFacts(company: Company): string[] {
-  return (Object.keys(COMPANY_VARIABLES) as (keyof Company)[])
+  return (Object.keys(COMPANY_VARIABLES) as (keyof typeof COMPANY_VARIABLES)[])
     .filter((key) => company[key] === PLACEHOLDER_COMPANY[key])
     .map((key) => COMPANY_VARIABLES[key]);
 }

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { TESTIMONIALS_ARE_SAMPLES } from '../shared/content/testimonials.ts';
 import { ConfigError } from './config/error.ts';
 import { type Config, placeholderFacts, readConfig } from './config.ts';
 import { serveAdmin } from './ops/admin.ts';
@@ -75,10 +74,6 @@ function warnOfPlaceholders(config: Config, log: Logger): void {
   if (!config.https) return;
   for (const variable of placeholderFacts(config.company))
     log.warn({ variable }, `${variable} is still a placeholder`);
-  // UK law bans invented reviews (Digital Markets, Competition and Consumers Act 2024, schedule
-  // 20).
-  if (TESTIMONIALS_ARE_SAMPLES)
-    log.warn('the testimonials in shared/content/testimonials.ts are still samples');
 }
 
 try {

@@ -5,7 +5,7 @@ import { createApp } from './app.ts';
 import { createLibrary } from './blog/library/library.ts';
 import { createContentfulSource } from './blog/source/contentful.ts';
 import { createPreviewSource } from './blog/source/drafts.ts';
-import { createEmbeddedSource } from './blog/source/embedded.ts';
+import { createEmbeddedSource, NO_POSTS } from './blog/source/embedded.ts';
 import { blogFields } from './blog/source/fields.ts';
 import { logEmbeds } from './blog/source/remarks.ts';
 import { startRetention } from './callbacks/retention.ts';
@@ -39,11 +39,13 @@ export async function assembleSite({
 }): Promise<AssembledSite> {
   const assets = readAssets(dist);
   const metrics = createMetrics();
-  const reading = { fields: blogFields({}), note: logEmbeds(log) };
+  const reading = { fields: blogFields(config.blog.fields), note: logEmbeds(log) };
   const library = createLibrary({
     source: config.contentful
       ? createContentfulSource(config.contentful, reading)
-      : createEmbeddedSource(),
+      : config.showsSamples
+        ? createEmbeddedSource()
+        : NO_POSTS,
     ttlSeconds: config.contentTtlSeconds,
     dataDir: config.contentful ? config.dataDir : null,
     log,

@@ -7,8 +7,8 @@ import { Seo } from '../../server/head/Seo.tsx';
 import type { Manifest } from '../../server/http/assets.ts';
 import { preloadPages } from '../../shared/pages.ts';
 import { App } from '../../shared/site/App.tsx';
-import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
 import { Document } from '../../shared/site/Document.tsx';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 
 // Server rendering as React's and Express's guides show it: compress on the fly, render on every
 // request, stream when the shell is ready.

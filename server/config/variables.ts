@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import {
   address,
   fact,
@@ -14,6 +14,7 @@ import {
   token,
   wholeNumber,
 } from './checks.ts';
+import { companyNumber, email, phone } from './company-checks.ts';
 
 /** One environment variable: all that the server and the documents know of it. */
 export interface Variable {
@@ -259,8 +260,12 @@ const running = {
 } satisfies Record<string, Variable>;
 
 /** A fact that wins over the site file. */
-const ofCompany = (key: keyof typeof PLACEHOLDER_COMPANY, meaning: string) => ({
-  check: fact.optional(),
+const ofCompany = (
+  key: keyof typeof PLACEHOLDER_COMPANY,
+  meaning: string,
+  check: z.ZodType<string, string> = fact,
+) => ({
+  check: check.optional(),
   unset: `\`${PLACEHOLDER_COMPANY[key]}\``,
   example: PLACEHOLDER_COMPANY[key],
   meaning,
@@ -268,12 +273,16 @@ const ofCompany = (key: keyof typeof PLACEHOLDER_COMPANY, meaning: string) => ({
 
 const company = {
   COMPANY_NAME: ofCompany('name', 'The logo and the end of every title.'),
-  COMPANY_PHONE: ofCompany('phone', 'The main number.'),
-  COMPANY_PHONE_24H: ofCompany('phone24h', 'The recovery and answering line.'),
-  COMPANY_EMAIL: ofCompany('email', 'For visitors, and for reports of security holes.'),
-  COMPANY_CLAIMS_EMAIL: ofCompany('claimsEmail', 'For claims, in the footer.'),
+  COMPANY_PHONE: ofCompany(
+    'phone',
+    'The main number, shown in UK form and linked with its country code.',
+    phone,
+  ),
+  COMPANY_PHONE_24H: ofCompany('phone24h', 'The recovery and answering line.', phone),
+  COMPANY_EMAIL: ofCompany('email', 'For visitors, and for reports of security holes.', email),
+  COMPANY_CLAIMS_EMAIL: ofCompany('claimsEmail', 'For claims, in the footer.', email),
   COMPANY_LEGAL_NAME: ofCompany('legalName', 'As registered at Companies House.'),
-  COMPANY_NUMBER: ofCompany('number', 'The number there.'),
+  COMPANY_NUMBER: ofCompany('number', 'The number there.', companyNumber),
   COMPANY_HEAD_OFFICE: ofCompany('headOffice', 'The address of the head office.'),
   COMPANY_REGISTERED_OFFICE: ofCompany('registeredOffice', 'As registered at Companies House.'),
 } satisfies Record<string, Variable>;

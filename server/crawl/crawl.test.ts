@@ -2,7 +2,7 @@ import express from 'express';
 import { XMLParser } from 'fast-xml-parser';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { createCrawlRoutes } from './crawl.ts';
 import type { FeedPost } from './feed.ts';
 

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
-import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { type FeedPost, feedXml } from './feed.ts';
 
 const site = { url: 'https://www.kerbside.example', company: PLACEHOLDER_COMPANY };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { securityTxt } from './security-txt.ts';
 
 const DAY_MS = 86_400_000;

@@ -76,7 +76,7 @@ export function company(site: Site): AutomotiveBusinessLeaf {
       propertyID: 'Companies House company number',
       value: facts.number,
     },
-    foundingDate: String(FOUNDED_YEAR),
+    foundingDate: String(facts.founded ?? FOUNDED_YEAR),
     areaServed: { '@type': 'Country', name: 'United Kingdom' },
     openingHoursSpecification: facts.officeHours?.map(({ days, opens, closes }) => ({
       '@type': 'OpeningHoursSpecification',

@@ -8,7 +8,8 @@ import { metadata as about } from '../../shared/pages/About.tsx';
 import { metadata as blogPost } from '../../shared/pages/BlogPost.tsx';
 import { metadata as blogs } from '../../shared/pages/Blogs.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
-import { type CompanyFacts, PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
+import type { Company } from '../../shared/site/company.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import { foreignProperties } from '../../test/support/schema-org.ts';
 import { structuredData } from './structured-data.ts';
@@ -35,7 +36,7 @@ const post: Post = {
 };
 
 /** Every fact that a company can have. */
-const KNOWN: CompanyFacts = {
+const KNOWN: Company = {
   ...PLACEHOLDER_COMPANY,
   headOfficeParts: { street: '1 Sample Street', locality: 'London', postcode: 'EC1A 1AA' },
   registeredOfficeParts: {
@@ -100,7 +101,7 @@ test('every reference inside a graph leads to a node of it', () => {
 });
 
 test('the answering line is open at every hour, the office when its hours are known', () => {
-  const lineOf = (company: CompanyFacts) =>
+  const lineOf = (company: Company) =>
     nodes(homeGraph({ ...site, company })).AutomotiveBusiness as {
       contactPoint: { telephone?: string; hoursAvailable?: object }[];
       openingHoursSpecification?: object;
@@ -121,7 +122,7 @@ test('the answering line is open at every hour, the office when its hours are kn
 });
 
 test('an address is told in parts when its parts are known, else as one text', () => {
-  const addressOf = (company: CompanyFacts) =>
+  const addressOf = (company: Company) =>
     nodes(homeGraph({ ...site, company })).AutomotiveBusiness?.legalAddress;
   expect(addressOf(PLACEHOLDER_COMPANY)).toEqual({
     '@type': 'PostalAddress',

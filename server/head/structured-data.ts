@@ -49,7 +49,8 @@ function page(head: Head, site: Site): WebPage {
     isPartOf: { '@id': `${site.url}/#website` },
     primaryImageOfPage: { '@type': 'ImageObject', url: head.image.url },
   } as const;
-  if (id === 'home') return { '@type': 'FAQPage', ...common, mainEntity: FAQ.map(question) };
+  if (id === 'home')
+    return { '@type': 'FAQPage', ...common, mainEntity: (site.faq ?? FAQ).map(question) };
   const kind = id in KINDS ? KINDS[id as keyof typeof KINDS] : 'WebPage';
   return { '@type': kind, ...common, breadcrumb: { '@id': trailId(head) } };
 }

@@ -63,8 +63,15 @@ const ENCODED_SLASH = /%2f/i;
 /** Still encoded after one decode: decoded twice somewhere, it would be another path. */
 const ENCODED_TWICE = /%[0-9a-f]{2}/i;
 
-/** Decodes the path once and finds the one canonical address of a page. */
-export function locate(url: string): Target | Refusal {
+/**
+ * Decodes the path once and finds the one canonical address of a page.
+ * @param redirects of an older site's addresses, by decoded path; their queries meant something
+ * else, so they are left out
+ */
+export function locate(
+  url: string,
+  redirects: ReadonlyMap<string, string> = new Map(),
+): Target | Refusal {
   const mark = url.indexOf('?');
   const raw = mark < 0 ? url : url.slice(0, mark);
   const query = mark < 0 ? '' : url.slice(mark);
@@ -75,6 +82,8 @@ export function locate(url: string): Target | Refusal {
     return { status: 400 };
   }
   if (FORBIDDEN.test(path) || ENCODED_TWICE.test(path)) return { status: 400 };
+  const moved = redirects.get(path);
+  if (moved !== undefined) return { status: 301, headers: { Location: moved } };
   const match = matchRoute(ENCODED_SLASH.test(raw) ? raw : canonicalPath(path));
   if (match.route === NOT_FOUND_ROUTE) return { path, match };
   const address = pagePath(match);

@@ -22,7 +22,7 @@ test('it carries the accident page as it is served, the phone number in place of
   const kept = JSON.parse(text.slice(text.indexOf('{'), text.indexOf(';\n')));
   const accident = await supertest(url).get('/accident').expect(200);
   expect(kept.accidentPage.html).toBe(accident.text);
-  expect(kept.offlinePage.html).toContain('href="tel:08081570111"');
+  expect(kept.offlinePage.html).toContain('href="tel:+448081570111"');
   expect(kept.offlinePage.html).toContain('noindex');
   const { 'Content-Security-Policy': policy } = Object.fromEntries(kept.accidentPage.headers);
   expect(policy).toBe(accident.headers['content-security-policy']);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { startSite, type TestSite } from '../../test/support/site.ts';
 
 /**
@@ -16,13 +17,17 @@ const FIRST_FLIGHT_BYTES = 14_600;
 /** The best compression is made behind the first answer's back. */
 const COMPRESSED = { timeout: 10_000 };
 
-/** Of a public site: https adds headers. */
-const PUBLIC = { SITE_URL: 'https://www.kerbside.example' };
+/** https adds headers, and takes posts from a content service only. */
+async function startPublicSite(): Promise<TestSite> {
+  const { environment } = await startContentfulStandIn();
+  return startSite({ SITE_URL: 'https://www.kerbside.example', ...environment });
+}
 
 async function everyPath(site: TestSite): Promise<string[]> {
   const { posts } = (await (await fetch(`${site.url}/api/posts`)).json()) as {
     posts: { slug: string }[];
   };
+  expect(posts).not.toEqual([]);
   return [...STATIC_PATHS, ...posts.map(({ slug }) => `/blogs/${slug}`)];
 }
 
@@ -46,7 +51,7 @@ function bodyOf(answer: Buffer): string {
 }
 
 test('every page, with its stylesheet and its headers, arrives in the first flight of a new connection', async () => {
-  const site = await startSite(PUBLIC);
+  const site = await startPublicSite();
   const sizes = await Promise.all(
     (await everyPath(site)).map(async (path) => ({ path, bytes: (await wire(site, path)).length })),
   );
@@ -54,7 +59,7 @@ test('every page, with its stylesheet and its headers, arrives in the first flig
 });
 
 test('nothing has to be fetched before the first paint: no stylesheet, and no script that the parser waits for', async () => {
-  const site = await startSite(PUBLIC);
+  const site = await startPublicSite();
   for (const path of await everyPath(site)) {
     const html = bodyOf(await wire(site, path));
     expect(html, path).not.toMatch(/<link[^>]+rel="stylesheet"|@import/);
@@ -67,7 +72,7 @@ test('nothing has to be fetched before the first paint: no stylesheet, and no sc
 });
 
 test('a page has every rule of the whole stylesheet that concerns it', async () => {
-  const site = await startSite(PUBLIC);
+  const site = await startPublicSite();
   const whole = await readFile(join(site.assets.publicDir, site.assets.wholeStylesheet), 'utf8');
   for (const path of [
     ...(await everyPath(site)),

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { jumpTo } from '../navigation/jump-to.ts';
-import { telephoneLink, unbroken } from '../site/company.ts';
+import { unbroken } from '../site/company.ts';
 import { CALLBACK_MESSAGES } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
 import type { CallbackOutcome } from './callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 
@@ -59,9 +60,9 @@ export function CallbackPanel({ result, level, onChoose }: CallbackPanelProps) {
         <Heading className="h3">There is a problem</Heading>
       )}
       {outcome ? (
-        <a className="num" href={telephoneLink(phone24h)}>
+        <PhoneLink className="num" phone={phone24h}>
           Call {unbroken(phone24h)}
-        </a>
+        </PhoneLink>
       ) : null}
       {hasErrors ? (
         <ul>

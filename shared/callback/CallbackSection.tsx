@@ -1,5 +1,6 @@
-import { telephoneLink, unbroken } from '../site/company.ts';
+import { unbroken } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Vehicle } from '../ui/Vehicle.tsx';
 import { CallbackForm } from './CallbackForm.tsx';
 
@@ -28,7 +29,8 @@ export function CallbackSection({
           </Heading>
           <p className="lead">
             Leave your name, mobile number and e-mail address. If you are still at the roadside,{' '}
-            <a href={telephoneLink(phone24h)}>call {unbroken(phone24h)}</a> instead: it is quicker.
+            <PhoneLink phone={phone24h}>call {unbroken(phone24h)}</PhoneLink> instead: it is
+            quicker.
           </p>
         </div>
         <CallbackForm level={level === 1 ? 2 : 3} />

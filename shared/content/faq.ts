@@ -1,8 +1,13 @@
+export interface Question {
+  question: string;
+  answer: string;
+}
+
 /**
  * The six questions of Home, in the specification's order. The answers are plain text: search
- * engines get them as they stand.
+ * engines get them as they stand. The site file may replace them.
  */
-export const FAQ: readonly { question: string; answer: string }[] = [
+export const FAQ: readonly Question[] = [
   {
     question: 'Am I entitled to a replacement vehicle?',
     answer:

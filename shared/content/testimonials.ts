@@ -1,18 +1,18 @@
-interface Testimonial {
+export interface Testimonial {
   name: string;
-  /** Stars out of 5. */
-  rating: 5;
   text: string;
+  /** Stars out of 5. */
+  rating: number;
+  /** Where it was said, such as the name of a review site. */
+  source?: string;
 }
 
 /**
  * These six were written to show the layout; nobody said them. UK law bans invented reviews
- * (Digital Markets, Competition and Consumers Act 2024, schedule 20): put real ones in their place
- * and set this to false. Until then a production start warns of it.
+ * (Digital Markets, Competition and Consumers Act 2024, schedule 20), so a public site never shows
+ * them: real ones are in the site file.
  */
-export const TESTIMONIALS_ARE_SAMPLES = true;
-
-export const TESTIMONIALS: readonly Testimonial[] = [
+export const SAMPLE_TESTIMONIALS: readonly Testimonial[] = [
   {
     name: 'Amara O.',
     rating: 5,

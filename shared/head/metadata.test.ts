@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readMetadata } from '../../test/support/page-metadata.ts';
 import { metadata as home } from '../pages/Home.tsx';
-import { PLACEHOLDER_COMPANY } from '../site/company.ts';
+import { PLACEHOLDER_COMPANY } from '../site/placeholder-company.ts';
 
 const pages = await readMetadata();
 

@@ -1,9 +1,11 @@
 import { FOUNDED_YEAR } from '../site/constants.ts';
+import { useCompany } from '../site/site-context.ts';
 import { Ticks } from '../ui/Ticks.tsx';
 import { Vehicle } from '../ui/Vehicle.tsx';
 
 /** Who the company is and what it does: a section of Home, and the About page. */
 export function AboutSection() {
+  const { founded = FOUNDED_YEAR } = useCompany();
   return (
     <section className="section" id="about" aria-labelledby="about-heading">
       <div className="wrap">
@@ -13,9 +15,9 @@ export function AboutSection() {
           </h2>
           <div className="prose">
             <p className="lead">
-              Since {FOUNDED_YEAR} we have looked after motorists in accidents that were not their
-              fault. You ring once. We collect your vehicle, keep it safe, arrange a replacement and
-              deal with the insurers.
+              Since {founded} we have looked after motorists in accidents that were not their fault.
+              You ring once. We collect your vehicle, keep it safe, arrange a replacement and deal
+              with the insurers.
             </p>
             <p>
               An independent engineer examines your vehicle and reports to the insurers. An approved

@@ -1,14 +1,14 @@
 import { FAQ } from '../content/faq.ts';
-import { telephoneLink, unbroken } from '../site/company.ts';
-import { useCompany } from '../site/site-context.ts';
+import { useSite } from '../site/site-context.ts';
 import { Disclosures } from '../ui/Disclosures.tsx';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
 
 /**
  * An accordion of the browser's own: `name` keeps one item open at a time, and it may be closed
  * again. What a visitor opened before hydration stays open, hence the suppressed warning.
  */
 export function Faq() {
-  const { phone24h } = useCompany();
+  const { company, faq = FAQ } = useSite();
   return (
     <section className="section tint" id="faq" aria-labelledby="faq-heading">
       <div className="wrap split">
@@ -18,13 +18,11 @@ export function Faq() {
           </h2>
           <div className="panel-call">
             <p>Not here? Ask a person, at any hour.</p>
-            <a className="num" href={telephoneLink(phone24h)}>
-              {unbroken(phone24h)}
-            </a>
+            <PhoneLink className="num" phone={company.phone24h} />
           </div>
         </div>
         <Disclosures>
-          {FAQ.map(({ question, answer }, index) => (
+          {faq.map(({ question, answer }, index) => (
             <details name="faq" key={question} open={index === 0} suppressHydrationWarning>
               <summary>{question}</summary>
               <p>{answer}</p>

@@ -1,14 +1,15 @@
 import { FOUNDED_YEAR } from '../site/constants.ts';
+import { useCompany } from '../site/site-context.ts';
 import { Plate } from '../ui/Plate.tsx';
 
 /**
  * What the company promises, each short enough for a number plate. Section 1 of the specification.
  */
-const FACTS = [
+const factsOf = (founded: number) => [
   {
     plate: '10+ YRS',
     fact: '10+ years of experience',
-    detail: `Helping motorists since ${FOUNDED_YEAR}`,
+    detail: `Helping motorists since ${founded}`,
   },
   { plate: '24/7', fact: 'Recovery and answering line', detail: 'Day, night and bank holidays' },
   {
@@ -21,13 +22,14 @@ const FACTS = [
     fact: 'Grade A vehicles',
     detail: 'Under 3 years old, fully comprehensively insured',
   },
-] as const;
+];
 
 /** Four facts as UK number plates, by turns yellow (rear) and white (front). */
 export function Plates() {
+  const { founded = FOUNDED_YEAR } = useCompany();
   return (
     <ul className="plates">
-      {FACTS.map(({ plate, fact, detail }) => (
+      {factsOf(founded).map(({ plate, fact, detail }) => (
         <li key={plate}>
           <Plate as="decoration">{plate}</Plate>
           <p>

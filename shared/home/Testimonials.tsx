@@ -1,18 +1,34 @@
-import { TESTIMONIALS } from '../content/testimonials.ts';
+import { SAMPLE_TESTIMONIALS, type Testimonial } from '../content/testimonials.ts';
+import { useSite } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import sprite from '../ui/vehicles.svg';
 import { isInView } from './carousel-position.ts';
 import { useCarousel } from './use-carousel.ts';
 
-const COUNT = TESTIMONIALS.length;
+/** Of one star and the gap behind it, in the drawing. */
+const STAR_PITCH = 21;
+
+/** What customers said. Samples are marked as such, and a site that has none leaves no section. */
+export function Testimonials() {
+  const { testimonials } = useSite();
+  if (testimonials?.length === 0) return null;
+  return <Carousel testimonials={testimonials ?? SAMPLE_TESTIMONIALS} samples={!testimonials} />;
+}
+
+interface CarouselProps {
+  testimonials: readonly Testimonial[];
+  samples: boolean;
+}
 
 /**
- * Six testimonials, 4, 2 or 1 at a time. Without JavaScript the stylesheet makes them a list that
- * scrolls sideways.
+ * Testimonials, 4, 2 or 1 at a time. Without JavaScript the stylesheet makes them a list that
+ * scrolls sideways. Where all are in view there is nothing to move.
  */
-export function Testimonials() {
+function Carousel({ testimonials, samples }: CarouselProps) {
+  const count = testimonials.length;
   const { index, ready, stopped, perView, step, show, toggle, track, root, view } =
-    useCarousel(COUNT);
+    useCarousel(count);
+  const moves = count > perView;
   return (
     <section className="section" aria-labelledby="testimonials-heading">
       <div
@@ -24,10 +40,13 @@ export function Testimonials() {
         {...root}
       >
         <div className="head">
-          <h2 className="h2" id="testimonials-heading">
-            What drivers say
-          </h2>
-          <div className="carousel__controls">
+          <div>
+            <h2 className="h2" id="testimonials-heading">
+              What drivers say
+            </h2>
+            {samples ? <p>Examples: nobody has said these words yet.</p> : null}
+          </div>
+          <div className="carousel__controls" hidden={!moves}>
             <button
               className="round"
               type="button"
@@ -56,22 +75,25 @@ export function Testimonials() {
         </div>
         <div className="carousel__view" {...view}>
           <div className="carousel__track" aria-live={stopped ? 'polite' : 'off'} ref={track}>
-            {TESTIMONIALS.map((_, slide) => (
+            {testimonials.map((testimonial, slide) => (
               <Slide
                 key={slide}
-                slide={slide}
-                inert={ready && !isInView(slide, index, perView, COUNT)}
+                testimonial={testimonial}
+                label={`${slide + 1} of ${count}`}
+                inert={ready && !isInView(slide, index, perView, count)}
               />
             ))}
-            {ready
-              ? TESTIMONIALS.slice(0, perView).map((_, slide) => (
-                  <Slide key={slide + COUNT} slide={slide} inert copy />
-                ))
+            {ready && moves
+              ? testimonials
+                  .slice(0, perView)
+                  .map((testimonial, slide) => (
+                    <Slide key={slide + count} testimonial={testimonial} inert copy />
+                  ))
               : null}
           </div>
         </div>
-        <div className="dots" role="group" aria-label="Choose testimonial">
-          {TESTIMONIALS.map((_, slide) => (
+        <div className="dots" role="group" aria-label="Choose testimonial" hidden={!moves}>
+          {testimonials.map((_, slide) => (
             <button
               key={slide}
               type="button"
@@ -87,21 +109,21 @@ export function Testimonials() {
 }
 
 interface SlideProps {
-  slide: number;
+  testimonial: Testimonial;
+  label?: string;
   inert: boolean;
   /** Stands in for a slide at the end of the track; for the eye only. */
   copy?: boolean;
 }
 
-function Slide({ slide, inert, copy }: SlideProps) {
-  const testimonial = TESTIMONIALS[slide];
-  if (!testimonial) return null;
+function Slide({ testimonial, label, inert, copy }: SlideProps) {
+  const { name, text, rating, source } = testimonial;
   return (
     <div
       className="card quote"
       role="group"
       aria-roledescription="slide"
-      aria-label={`${slide + 1} of ${COUNT}`}
+      aria-label={label}
       aria-hidden={copy}
       inert={inert}
     >
@@ -109,12 +131,17 @@ function Slide({ slide, inert, copy }: SlideProps) {
         className="stars"
         viewBox="0 0 104 22"
         role="img"
-        aria-label={`Rated ${testimonial.rating} out of 5`}
+        aria-label={`Rated ${rating} out of 5`}
       >
-        <use href={`${sprite}#five-stars`} width="104" height="24" />
+        <svg width={rating * STAR_PITCH} height="22" aria-hidden="true">
+          <use href={`${sprite}#five-stars`} width="104" height="24" />
+        </svg>
       </svg>
-      <blockquote>{testimonial.text}</blockquote>
-      <p>{testimonial.name}</p>
+      <blockquote>{text}</blockquote>
+      <p>
+        {name}
+        {source ? <small>, {source}</small> : null}
+      </p>
     </div>
   );
 }

@@ -62,10 +62,10 @@ export function useCarousel(count: number) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every move starts the wait anew
   useEffect(() => {
-    if (!ready || stopped || pointedAt || hidden) return;
+    if (count <= perView || !ready || stopped || pointedAt || hidden) return;
     const timer = setTimeout(() => step(1), CAROUSEL_INTERVAL_MS);
     return () => clearTimeout(timer);
-  }, [index, ready, stopped, pointedAt, hidden]);
+  }, [index, ready, stopped, pointedAt, hidden, count, perView]);
 
   const root = {
     onPointerEnter: (event: PointerEvent) => setPointedAt(event.pointerType === 'mouse'),
@@ -80,7 +80,7 @@ export function useCarousel(count: number) {
     },
     onPointerUp: (event: PointerEvent) => {
       const moved = event.clientX - (swipeStart.current ?? event.clientX);
-      if (Math.abs(moved) > SWIPE_THRESHOLD_PX) step(moved < 0 ? 1 : -1);
+      if (count > perView && Math.abs(moved) > SWIPE_THRESHOLD_PX) step(moved < 0 ? 1 : -1);
     },
   };
   return {

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import { telephoneLink, unbroken } from '../site/company.ts';
+import { unbroken } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { isCallButtonInView, onCallButtonsChange } from './call-buttons-in-view.ts';
 import { PageLink } from './PageLink.tsx';
 
@@ -17,10 +18,10 @@ export function CallBar() {
   const away = useSyncExternalStore(onCallButtonsChange, isCallButtonInView, () => true);
   return (
     <section className="callbar" aria-label="Call us" data-away={away || undefined}>
-      <a className="btn btn--call" href={telephoneLink(phone24h)}>
+      <PhoneLink className="btn btn--call" phone={phone24h}>
         <Icon name="phone" />
         <span className="num">Call {unbroken(phone24h)}</span>
-      </a>
+      </PhoneLink>
       <PageLink
         className="btn btn--line"
         to={pathname === '/' || pathname === '/contact' ? '#contact' : '/contact'}

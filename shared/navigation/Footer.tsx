@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom';
-import { telephoneLink, unbroken } from '../site/company.ts';
+import type { Company } from '../site/company.ts';
 import { COPYRIGHT_YEARS } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Logo } from './Logo.tsx';
 
 const LEGAL_LINKS = [
@@ -49,21 +50,31 @@ export function Footer() {
               </ul>
             </nav>
           </div>
-          <p className="legal">
-            {`© ${COPYRIGHT_YEARS} ${company.legalName}. Registered in England and Wales, company number ${company.number}. Registered office: ${company.registeredOffice}.`}
-          </p>
+          <p className="legal">{legalLine(company)}</p>
         </div>
       </footer>
     </>
   );
 }
 
+function legalLine(company: Company): string {
+  const { years = COPYRIGHT_YEARS, legalName, number, registeredOffice, vat, ico, fca } = company;
+  return [
+    `© ${years} ${legalName}.`,
+    `Registered in England and Wales, company number ${number}.`,
+    `Registered office: ${registeredOffice}.`,
+    vat && `VAT number ${vat}.`,
+    ico && `ICO registration ${ico}.`,
+    fca && `Financial Conduct Authority, firm reference number ${fca}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
 function PhoneLine({ phone, label }: { phone: string; label: string }) {
   return (
     <p>
-      <a className="num" href={telephoneLink(phone)}>
-        {unbroken(phone)}
-      </a>
+      <PhoneLink className="num" phone={phone} />
       <br />
       {label}
     </p>

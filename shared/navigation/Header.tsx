@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
-import { telephoneLink, unbroken } from '../site/company.ts';
+import { unbroken } from '../site/company.ts';
 import { NAVIGATION_BREAKPOINT_PX } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Logo } from './Logo.tsx';
 import { NavDropdown } from './NavDropdown.tsx';
 
@@ -72,13 +73,13 @@ export function Header() {
             {LINKS_AFTER.map(navItem)}
           </ul>
         </nav>
-        <a className="tel" href={telephoneLink(phone24h)}>
+        <PhoneLink className="tel" phone={phone24h}>
           <Icon name="phone" />
           <span>
             <span className="vh">Call us, 24 hours: </span>
             {unbroken(phone24h)}
           </span>
-        </a>
+        </PhoneLink>
         <button className="burger" type="button" popoverTarget="site-nav">
           <span className="vh">Menu</span>
           <Icon name="menu" />

@@ -1,5 +1,6 @@
 import type { PageMetadata } from '../head/metadata.ts';
 import { AboutSection } from '../home/AboutSection.tsx';
+import { CompanyStory } from '../home/CompanyStory.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -18,6 +19,7 @@ export const metadata = {
   },
 } as const satisfies PageMetadata;
 
+/** The About section, and what the company says of itself beyond it. */
 export function Page() {
   return (
     <>
@@ -27,6 +29,7 @@ export function Page() {
         art={<Vehicle name="recovery" paint="b" />}
       />
       <AboutSection />
+      <CompanyStory />
       <div className="section tint">
         <div className="wrap">
           <Plates />

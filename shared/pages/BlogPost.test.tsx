@@ -1,8 +1,10 @@
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
+import { TEST_SITE } from '../../test/support/test-site.ts';
 import type { Post } from '../blog/post.ts';
 import { BlogContext, type PostResult } from '../blog/reader.ts';
+import { SiteContext } from '../site/site-context.ts';
 import { Page } from './BlogPost.tsx';
 
 const CONTENT = {
@@ -31,13 +33,15 @@ const POST: Post = {
 function html(post: PostResult | Promise<PostResult>): string {
   const reader = { list: () => ({ state: 'missing' as const }), post: () => post };
   return renderToString(
-    <BlogContext value={reader}>
-      <MemoryRouter initialEntries={['/blogs/hit-while-parked']}>
-        <Routes>
-          <Route path="/blogs/:slug" element={<Page />} />
-        </Routes>
-      </MemoryRouter>
-    </BlogContext>,
+    <SiteContext value={TEST_SITE}>
+      <BlogContext value={reader}>
+        <MemoryRouter initialEntries={['/blogs/hit-while-parked']}>
+          <Routes>
+            <Route path="/blogs/:slug" element={<Page />} />
+          </Routes>
+        </MemoryRouter>
+      </BlogContext>
+    </SiteContext>,
   ).replace(/<!--.*?-->/g, '');
 }
 
@@ -115,7 +119,7 @@ test('the call to action rings us or leads to the callback form', () => {
   expect(markup).toContain(
     'Contact us today for professional accident management and vehicle repair services.',
   );
-  expect(markup).toMatch(/<a class="btn btn--call[^>]+href="tel:\d+".*?Call \d/);
+  expect(markup).toMatch(/<a class="btn btn--call[^>]+href="tel:\+44\d+".*?Call \d/);
   expect(markup).toMatch(/href="\/contact"[^>]*>Get Quote<\/a>/);
 });
 

@@ -12,6 +12,7 @@ import { readingMinutes } from '../blog/reading-time.ts';
 import { RichText } from '../blog/rich-text/RichText.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
 import { BLOGS_PICTURE } from '../head/social-pictures.ts';
+import { useSite } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
@@ -89,12 +90,14 @@ function BlogCacheOf({ reading, slug }: PostReading & { slug: string }) {
 }
 
 function PostBody({ post }: { post: Post }) {
+  const { samplePosts } = useSite();
   return (
     <>
       <Byline author={post.author} date={post.publishedDate} />
       {post.content ? (
         <p className="post__column post__reading">{readingMinutes(post.content)} min read</p>
       ) : null}
+      {samplePosts ? <p className="post__column post__byline">This post is an example.</p> : null}
       {post.image ? (
         <PictureImage picture={post.image} placement="cover" className="post__cover" inView />
       ) : null}

@@ -1,8 +1,10 @@
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
+import { TEST_SITE } from '../../test/support/test-site.ts';
 import type { PostSummary } from '../blog/post.ts';
 import { BlogContext, type PostList } from '../blog/reader.ts';
+import { SiteContext } from '../site/site-context.ts';
 import { Page } from './Blogs.tsx';
 
 const POST: PostSummary = {
@@ -40,14 +42,16 @@ const RICH = {
 function html(list: PostList | Promise<PostList>, path = '/blogs'): string {
   const reader = { list: () => list, post: () => ({ state: 'missing' as const }) };
   return renderToString(
-    <BlogContext value={reader}>
-      <MemoryRouter initialEntries={[path]}>
-        <Routes>
-          <Route path="/blogs" element={<Page />} />
-          <Route path="/blogs/page/:page" element={<Page />} />
-        </Routes>
-      </MemoryRouter>
-    </BlogContext>,
+    <SiteContext value={TEST_SITE}>
+      <BlogContext value={reader}>
+        <MemoryRouter initialEntries={[path]}>
+          <Routes>
+            <Route path="/blogs" element={<Page />} />
+            <Route path="/blogs/page/:page" element={<Page />} />
+          </Routes>
+        </MemoryRouter>
+      </BlogContext>
+    </SiteContext>,
   ).replaceAll('<!-- -->', '');
 }
 

@@ -8,8 +8,8 @@ import { BlogContext, type PostList } from '../blog/reader.ts';
 import { once, settled } from '../blog/reading.ts';
 import type { PageMetadata } from '../head/metadata.ts';
 import { BLOGS_PICTURE } from '../head/social-pictures.ts';
-import { telephoneLink, unbroken } from '../site/company.ts';
-import { useCompany } from '../site/site-context.ts';
+import { useCompany, useSite } from '../site/site-context.ts';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
 
 export const metadata = {
   id: 'blogs',
@@ -25,6 +25,7 @@ export const metadata = {
 /** The blog list, and its later pages under `/blogs/page/{n}`. */
 export function Page() {
   const reader = useContext(BlogContext);
+  const { samplePosts } = useSite();
   const page = Number(useParams().page ?? 1);
   const [list] = useState(() => once(() => reader.list(page)));
   return (
@@ -36,6 +37,7 @@ export function Page() {
             Stay updated with the latest news, tips, and insights about accident management and
             vehicle services.
           </p>
+          {samplePosts ? <p>These posts are examples.</p> : null}
         </div>
       </div>
       <div className="section">
@@ -112,10 +114,7 @@ function Unavailable() {
   return (
     <p className="lead">
       We cannot show our posts just now. Try again in a few minutes. If you need help, call{' '}
-      <a className="num" href={telephoneLink(phone24h)}>
-        {unbroken(phone24h)}
-      </a>{' '}
-      at any hour.
+      <PhoneLink className="num" phone={phone24h} /> at any hour.
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import type { PageMetadata } from '../head/metadata.ts';
 import { LEGAL_PICTURE } from '../head/social-pictures.ts';
-import { telephoneLink, unbroken } from '../site/company.ts';
-import { useCompany } from '../site/site-context.ts';
+import { useSite } from '../site/site-context.ts';
 import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
 
 export const metadata = {
   id: 'complaints',
@@ -17,7 +17,7 @@ export const metadata = {
 
 /** How to complain and what happens then. */
 export function Page() {
-  const company = useCompany();
+  const { company, legal } = useSite();
   const sections: LegalSection[] = [
     {
       id: 'how-to-complain',
@@ -36,7 +36,7 @@ export function Page() {
             </dd>
             <dt>By telephone</dt>
             <dd>
-              <a href={telephoneLink(company.phone)}>{unbroken(company.phone)}</a>
+              <PhoneLink phone={company.phone} />
             </dd>
             <dt>In person</dt>
             <dd>At our head office, {company.headOffice}</dd>
@@ -85,6 +85,7 @@ export function Page() {
       title="Complaints Procedure"
       lead="Tell us if something went wrong. This page says how, and what we do about it."
       sections={sections}
+      from={legal?.complaintsFrom}
       summary={
         <ul className="complaint-times">
           <li>

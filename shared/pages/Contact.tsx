@@ -1,7 +1,8 @@
 import { CallbackSection } from '../callback/CallbackSection.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
-import { telephoneLink, unbroken } from '../site/company.ts';
+import { DAYS, type OpeningHours } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
 
 export const metadata = {
   id: 'contact',
@@ -30,14 +31,19 @@ export function Page() {
             <div>
               <dt>24-hour line</dt>
               <dd>
-                <a href={telephoneLink(company.phone24h)}>{unbroken(company.phone24h)}</a>
-                <p>Answered 24 hours a day, every day</p>
+                <PhoneLink phone={company.phone24h} />
+                {company.lineHours ? (
+                  <Hours hours={company.lineHours} />
+                ) : (
+                  <p>Answered 24 hours a day, every day</p>
+                )}
               </dd>
             </div>
             <div>
               <dt>Main line</dt>
               <dd>
-                <a href={telephoneLink(company.phone)}>{unbroken(company.phone)}</a>
+                <PhoneLink phone={company.phone} />
+                {company.officeHours ? <Hours hours={company.officeHours} /> : null}
               </dd>
             </div>
             <div>
@@ -59,4 +65,14 @@ export function Page() {
       </section>
     </>
   );
+}
+
+function Hours({ hours }: { hours: readonly OpeningHours[] }) {
+  return hours.map((entry) => <p key={entry.days[0]}>{spokenHours(entry)}</p>);
+}
+
+/** 'Monday to Friday, 09:00 to 17:30'. */
+function spokenHours({ days, opens, closes }: OpeningHours): string {
+  const inARow = DAYS.join().includes(days.join()) && days.length > 2;
+  return `${inARow ? `${days[0]} to ${days.at(-1)}` : days.join(', ')}, ${opens} to ${closes}`;
 }

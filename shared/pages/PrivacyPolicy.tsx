@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { PageMetadata } from '../head/metadata.ts';
 import { LEGAL_PICTURE } from '../head/social-pictures.ts';
-import { telephoneLink, unbroken } from '../site/company.ts';
-import { useCompany } from '../site/site-context.ts';
+import { useSite } from '../site/site-context.ts';
 import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
 
 export const metadata = {
   id: 'privacy-policy',
@@ -17,7 +17,7 @@ export const metadata = {
 
 /** Who controls the data, what is collected, and how cookies are controlled. */
 export function Page() {
-  const company = useCompany();
+  const { company, legal } = useSite();
   const sections: LegalSection[] = [
     {
       id: 'data-controller',
@@ -36,7 +36,7 @@ export function Page() {
             </dd>
             <dt>Phone</dt>
             <dd>
-              <a href={telephoneLink(company.phone)}>{unbroken(company.phone)}</a>
+              <PhoneLink phone={company.phone} />
             </dd>
           </dl>
         </>
@@ -81,6 +81,7 @@ export function Page() {
       title="Privacy Policy"
       lead="Who controls your data, what we collect and how you control cookies."
       sections={sections}
+      from={legal?.privacyFrom}
     />
   );
 }

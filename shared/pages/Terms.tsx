@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { PageMetadata } from '../head/metadata.ts';
 import { LEGAL_PICTURE } from '../head/social-pictures.ts';
-import { useCompany } from '../site/site-context.ts';
+import { useSite } from '../site/site-context.ts';
 import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
 
 export const metadata = {
@@ -16,7 +16,7 @@ export const metadata = {
 
 /** Terms & Conditions of the website. */
 export function Page() {
-  const company = useCompany();
+  const { company, legal } = useSite();
   const sections: LegalSection[] = [
     {
       id: 'liability',
@@ -67,6 +67,7 @@ export function Page() {
       title="Terms & Conditions"
       lead={`By using the ${company.name} website you accept the terms on this page.`}
       sections={sections}
+      from={legal?.termsFrom}
     >
       <p className="fine">
         {company.legalName}

@@ -1,10 +1,12 @@
 /**
- * The company's own facts. `COMPANY_*` in the environment overrides each; the server hands the
- * result to the browser in the page, so this list is the only one.
+ * The company's own facts. The site file gives them, `COMPANY_*` in the environment overrides the
+ * first nine; the server hands the result to the browser in the page, so this list is the only one.
+ * What is not set is not shown.
  */
 export interface Company {
   /** Product name: the logo, the title suffix. */
   name: string;
+  /** As it is shown: a UK number in UK form, others with `+` and their country code. */
   phone: string;
   phone24h: string;
   email: string;
@@ -13,18 +15,48 @@ export interface Company {
   number: string;
   headOffice: string;
   registeredOffice: string;
-}
-
-/** With what is shown or told to machines only when it is known. */
-export interface CompanyFacts extends Company {
   /** The same addresses in parts, for machines. */
   headOfficeParts?: AddressParts;
   registeredOfficeParts?: AddressParts;
-  /** When somebody is in the office; the answering line is open at every hour. */
+  /** VAT registration, grouped: `GB 123 4567 89`. */
+  vat?: string;
+  /** Registration with the Information Commissioner's Office. */
+  ico?: string;
+  /** Firm reference number at the Financial Conduct Authority. */
+  fca?: string;
+  tradeBodies?: TradeBody[];
+  /** Towns or regions that it works in. */
+  places?: string[];
+  /** Year; 2011 when it is not set. */
+  founded?: number;
+  /** Of the copyright, `2011-2025` when it is not set. */
+  years?: string;
   officeHours?: OpeningHours[];
-  /** Addresses of the company elsewhere on the web. */
+  /** Of the recovery and answering line; all day, every day when it is not set. */
+  lineHours?: OpeningHours[];
+  /** The company's pages elsewhere: https addresses. */
   profiles?: string[];
+  /** Paragraphs for About. */
+  history?: string[];
+  people?: { name: string; role: string }[];
 }
+
+export interface TradeBody {
+  name: string;
+  /** Of the membership. */
+  number?: string;
+  url?: string;
+}
+
+export const DAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
 
 export interface AddressParts {
   /** House and street. */
@@ -36,31 +68,20 @@ export interface AddressParts {
 }
 
 export interface OpeningHours {
-  days: ('Monday' | 'Tuesday' | 'Wednesday' | 'Thursday' | 'Friday' | 'Saturday' | 'Sunday')[];
+  days: (typeof DAYS)[number][];
   /** `HH:MM`, local time. */
   opens: string;
   closes: string;
 }
 
 /**
- * Stand-ins that belong to nobody: Ofcom's numbers for drama, the reserved `.example` domain and a
- * company number of zeros.
+ * The `tel:` address of a number as `Company` has it: the whole number with its country code, so
+ * that it works abroad, and the extension as a parameter (RFC 3966).
  */
-export const PLACEHOLDER_COMPANY: Company = {
-  name: 'Kerbside',
-  phone: '020 7946 0123',
-  phone24h: '0808 157 0124',
-  email: 'hello@kerbside.example',
-  claimsEmail: 'claims@kerbside.example',
-  legalName: 'Kerbside Accident Management Ltd',
-  number: '00000000',
-  headOffice: '1 Sample Street, London EC1A 1AA',
-  registeredOffice: '1 Sample Street, London EC1A 1AA',
-};
-
-/** A `tel:` address: digits and a leading plus only (RFC 3966 calls the rest visual separators). */
 export function telephoneLink(phone: string): string {
-  return `tel:${phone.replace(/[^\d+]/g, '')}`;
+  const [number = '', extension] = phone.split(' ext. ');
+  const digits = number.replace(/[^\d+]/g, '').replace(/^0/, '+44');
+  return `tel:${digits}${extension ? `;ext=${extension}` : ''}`;
 }
 
 /** A phone number that does not break across lines. */

@@ -1,9 +1,11 @@
 import { createContext, useContext } from 'react';
-import { type CompanyFacts, PLACEHOLDER_COMPANY } from './company.ts';
+import type { Question } from '../content/faq.ts';
+import type { Testimonial } from '../content/testimonials.ts';
+import type { Company } from './company.ts';
 
 /**
  * What the server knows of itself and the browser may see: the one list of what crosses over from
- * the configuration.
+ * the configuration. It is in every page, so what is not set is left out.
  */
 export interface Site {
   /** Public origin without a trailing slash, for canonical and social addresses. */
@@ -13,27 +15,33 @@ export interface Site {
   /** Share of visits that report web vitals, 0 to 1. */
   vitalsSampleRate: number;
   serviceWorker: boolean;
-  company: CompanyFacts;
+  company: Company;
+  /** The company's own; without them the samples are shown, marked as examples. */
+  testimonials?: readonly Testimonial[];
+  /** In place of the questions that the site comes with. */
+  faq?: readonly Question[];
+  /** Since when the legal pages apply, `YYYY-MM-DD`. */
+  legal?: LegalDates;
   /** The posts are those that the site comes with, by authors who do not exist. */
   samplePosts: boolean;
 }
 
+export interface LegalDates {
+  termsFrom?: string;
+  privacyFrom?: string;
+  complaintsFrom?: string;
+}
+
 export const SITE_SCRIPT_ID = 'site';
 
-export const SiteContext = createContext<Site>({
-  url: '',
-  indexing: true,
-  vitalsSampleRate: 0,
-  serviceWorker: false,
-  company: PLACEHOLDER_COMPANY,
-  samplePosts: false,
-});
+/** The document provides it; nothing is rendered outside of one. */
+export const SiteContext = createContext({} as Site);
 
 export function useSite(): Site {
   return useContext(SiteContext);
 }
 
 /** The company's facts, as configured. */
-export function useCompany(): CompanyFacts {
+export function useCompany(): Company {
   return useSite().company;
 }

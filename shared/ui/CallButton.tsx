@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { watchCallButton } from '../navigation/call-buttons-in-view.ts';
-import { telephoneLink, unbroken } from '../site/company.ts';
+import { unbroken } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
 import { Icon } from './Icon.tsx';
+import { PhoneLink } from './PhoneLink.tsx';
 
 interface CallButtonProps {
   /** The small line under the number. */
@@ -24,9 +25,9 @@ export function CallButton({ note, office = false, wide = false }: CallButtonPro
   useEffect(() => (link.current ? watchCallButton(link.current) : undefined), []);
 
   return (
-    <a
+    <PhoneLink
       className={`btn btn--call btn--lg${wide ? ' btn--wide' : ''}`}
-      href={telephoneLink(phone)}
+      phone={phone}
       ref={link}
     >
       <Icon name="phone" />
@@ -34,6 +35,6 @@ export function CallButton({ note, office = false, wide = false }: CallButtonPro
         <span className="num">Call {unbroken(phone)}</span>
         {note ? <small>{note}</small> : null}
       </span>
-    </a>
+    </PhoneLink>
   );
 }

@@ -12,6 +12,8 @@ interface LegalPageProps {
   title: string;
   lead: string;
   sections: LegalSection[];
+  /** Since when it applies, `YYYY-MM-DD`. */
+  from?: string | undefined;
   /** Stands in the page head, under the lead. */
   summary?: ReactNode;
   /** What the page ends with, after the numbered sections. */
@@ -22,10 +24,15 @@ interface LegalPageProps {
  * A page to be read and cited: numbered headings with anchors, and the list of them before the
  * text.
  */
-export function LegalPage({ title, lead, sections, summary, children }: LegalPageProps) {
+export function LegalPage({ title, lead, sections, from, summary, children }: LegalPageProps) {
   return (
     <>
       <PageHead title={title} lead={lead}>
+        {from ? (
+          <p>
+            In force since <time dateTime={from}>{longDate(from)}</time>.
+          </p>
+        ) : null}
         {summary}
       </PageHead>
       <div className="section">
@@ -57,4 +64,11 @@ export function LegalPage({ title, lead, sections, summary, children }: LegalPag
       </div>
     </>
   );
+}
+
+const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** '1 May 2026'. */
+function longDate(date: string): string {
+  return LONG_DATE.format(new Date(date));
 }

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { PLACEHOLDER_COMPANY } from '../../shared/site/company.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { startSite } from '../support/site.ts';
 
 const FACTS = {
@@ -37,9 +37,9 @@ test('header, footer, legal pages, structured data, feed and security.txt agree 
   ];
   for (const path of paths) {
     const { text: html } = await request(site.server).get(path);
-    expect(part(html, 'header'), path).toContain('href="tel:08081570888"');
+    expect(part(html, 'header'), path).toContain('href="tel:+448081570888"');
     const footer = part(html, 'footer');
-    for (const link of ['tel:02079460777', 'tel:08081570888', 'mailto:cases@roadaid.example'])
+    for (const link of ['tel:+442079460777', 'tel:+448081570888', 'mailto:cases@roadaid.example'])
       expect(footer, path).toContain(`href="${link}"`);
     const words = wordsOf(footer);
     for (const fact of [

@@ -190,7 +190,7 @@ test("the company's facts come from the environment, on the page and for the bro
     COMPANY_PHONE_24H: '0808 157 0999',
   });
   const { text } = await request(site.server).get('/');
-  expect(text).toContain('tel:08081570999');
+  expect(text).toContain('tel:+448081570999');
   expect(text).not.toContain('</script><b>');
   expect(text).toContain('Roadaid &lt;/script&gt;&lt;b&gt;');
 });

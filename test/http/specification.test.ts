@@ -99,8 +99,8 @@ const FRAME = [
   '2011-2025',
   'Registered in England and Wales',
   'mailto:claims@kerbside.example',
-  'tel:02079460123',
-  'tel:08081570124',
+  'tel:+442079460123',
+  'tel:+448081570124',
   'We are not an insurer',
 ];
 

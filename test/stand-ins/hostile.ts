@@ -24,21 +24,14 @@ export const HOSTILE =
   '=cmd|x </script></style></title></textarea><pwned-tag onpwned=1><img src=x onerror=pwned()>" onpwned="1\' onpwned=\'1 ]]> <!--<script>pwned()\u2028\u2029\r\nSet-Cookie: pwned=1 {{pwned}} &lt;b&gt; %0d';
 
 /**
- * The company under names that nobody would register. The e-mail addresses and numbers are as bad
- * as the names.
+ * The company under names that nobody would register, and at addresses that are as bad. Numbers
+ * and e-mail addresses are checked at start.
  */
 export const HOSTILE_COMPANY: Record<string, string> = Object.fromEntries(
-  [
-    'NAME',
-    'PHONE',
-    'PHONE_24H',
-    'EMAIL',
-    'CLAIMS_EMAIL',
-    'LEGAL_NAME',
-    'NUMBER',
-    'HEAD_OFFICE',
-    'REGISTERED_OFFICE',
-  ].map((fact) => [`COMPANY_${fact}`, HOSTILE]),
+  ['NAME', 'LEGAL_NAME', 'HEAD_OFFICE', 'REGISTERED_OFFICE'].map((fact) => [
+    `COMPANY_${fact}`,
+    HOSTILE,
+  ]),
 );
 
 const embed = (html: string): RichTextNode => ({

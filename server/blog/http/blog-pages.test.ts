@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { telephoneLink } from '../../../shared/site/company.ts';
 import {
   type ContentfulStandIn,
   FAILURES,
@@ -52,12 +53,7 @@ test('cold, with nothing known, the blog is a 503 with the whole layout, and eve
         .expect(503)
         .expect('Cache-Control', 'no-store');
       expect(Number(headers['retry-after']), path).toBeGreaterThanOrEqual(1);
-      for (const part of [
-        '<header',
-        '<footer',
-        '<h1',
-        `tel:${config.company.phone.replaceAll(' ', '')}`,
-      ])
+      for (const part of ['<header', '<footer', '<h1', telephoneLink(config.company.phone)])
         expect(text, path).toContain(part);
       expect(text).not.toMatch(/<meta name="robots" content="index/);
     }

@@ -2,6 +2,14 @@ import { readAnswer } from '../http/answer.ts';
 import { embeddedEntries } from './posts/entries.ts';
 import type { BlogSource } from './source.ts';
 
+/** A public site without a content service: the embedded posts are inventions. */
+export const NO_POSTS: BlogSource = {
+  id: 'none',
+  fixed: [],
+  list: async () => ({ posts: [], total: 0 }),
+  post: async () => null,
+};
+
 /**
  * The posts that the site comes with, for a site without a content service. They go the same way as
  * Contentful's.

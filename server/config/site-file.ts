@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import type { Question } from '../../shared/content/faq.ts';
+import type { Testimonial } from '../../shared/content/testimonials.ts';
+import { type Company, DAYS } from '../../shared/site/company.ts';
+import type { LegalDates } from '../../shared/site/site-context.ts';
+import { type BlogField, DEFAULT_FIELDS } from '../blog/source/fields.ts';
+import { fact } from './checks.ts';
+import {
+  companyNumber,
+  email,
+  fcaNumber,
+  icoNumber,
+  phone,
+  postcode,
+  vatNumber,
+} from './company-checks.ts';
+
+const words = (most: number) =>
+  z.string().trim().min(1, 'takes a text').max(most, `takes at most ${most} characters`);
+const https = z.url({ protocol: /^https$/, error: 'takes an https address' });
+const date = z.iso.date('takes a date such as 2026-05-01');
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'takes a time such as 09:00');
+const year = z.int().min(1800, 'takes a year').max(2100, 'takes a year');
+const path = z
+  .string()
+  .regex(/^\/(?!\/)[^\s?#\\]*$/, 'takes a path such as /about, without a query or #');
+const target = z.string().regex(/^\/(?!\/)[^\s?\\]*$/);
+
+const day = z.enum(DAYS, 'takes a day such as Monday');
+const hours = z.array(
+  z.strictObject({ days: z.array(day).min(1, 'takes days'), opens: time, closes: time }),
+);
+const addressParts = z
+  .strictObject({ street: fact, locality: fact, region: fact.optional(), postcode })
+  .optional();
+
+const company = z.strictObject({
+  name: fact.optional(),
+  phone: phone.optional(),
+  phone24h: phone.optional(),
+  email: email.optional(),
+  claimsEmail: email.optional(),
+  legalName: fact.optional(),
+  number: companyNumber.optional(),
+  headOffice: fact.optional(),
+  registeredOffice: fact.optional(),
+  headOfficeParts: addressParts,
+  registeredOfficeParts: addressParts,
+  vat: vatNumber.optional(),
+  ico: icoNumber.optional(),
+  fca: fcaNumber.optional(),
+  tradeBodies: z
+    .array(z.strictObject({ name: fact, number: fact.optional(), url: https.optional() }))
+    .optional(),
+  places: z.array(fact).optional(),
+  founded: year.optional(),
+  years: z
+    .string()
+    .regex(/^\d{4}(-\d{4})?$/, 'takes years such as 2011-2025')
+    .optional(),
+  officeHours: hours.optional(),
+  lineHours: hours.optional(),
+  profiles: z.array(https).optional(),
+  history: z.array(words(1000)).optional(),
+  people: z.array(z.strictObject({ name: fact, role: fact })).optional(),
+}) satisfies z.ZodType<Partial<Company>>;
+
+/** The id of a field, or of a field in the entry that it links to. */
+const field = z
+  .string()
+  .regex(/^\w+(\.\w+)?$/, 'takes the id of a field, such as body or author.name')
+  .optional();
+/** The service filters and sorts by these, and follows no link for it. */
+const ownField = z.string().regex(/^\w+$/, 'takes the id of a field, such as date').optional();
+
+const fields = {
+  ...(Object.fromEntries(Object.keys(DEFAULT_FIELDS).map((name) => [name, field])) as Record<
+    BlogField,
+    typeof field
+  >),
+  slug: ownField,
+  publishedDate: ownField,
+};
+
+/** The whole file; every key may be left out. */
+export const SiteFile = z.strictObject({
+  $schema: z.string().optional().describe('For editors that complete and check the file'),
+  company: company.optional(),
+  testimonials: z
+    .array(
+      z.strictObject({
+        name: fact,
+        text: words(1000),
+        rating: z.int().min(1, 'takes 1 to 5').max(5, 'takes 1 to 5'),
+        source: fact.optional(),
+      }) satisfies z.ZodType<Testimonial>,
+    )
+    .optional(),
+  faq: z
+    .array(
+      z.strictObject({
+        question: fact,
+        answer: words(2000),
+      }) satisfies z.ZodType<Question>,
+    )
+    .min(1, 'takes at least one question')
+    .optional(),
+  legal: z
+    .strictObject({
+      termsFrom: date.optional(),
+      privacyFrom: date.optional(),
+      complaintsFrom: date.optional(),
+    } satisfies Record<keyof LegalDates, z.ZodType>)
+    .optional(),
+  redirects: z
+    .record(path, z.union([target, https], 'takes a path such as /about, or an https address'))
+    .optional(),
+  blog: z
+    .strictObject({
+      fields: z.strictObject(fields).optional(),
+      locale: z
+        .string()
+        .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'takes a locale such as en-GB')
+        .optional(),
+    })
+    .optional(),
+});
+
+export type SiteFile = z.infer<typeof SiteFile>;
+
+/**
+ * Reads the owner's file.
+ * @returns the file, or what is wrong with it: a line each, with the path in the file and never the
+ * value
+ */
+export function readSiteFile(file: string): { site: SiteFile; faults: string[] } {
+  const fault = (text: string) => ({ site: {}, faults: [`SITE_FILE: ${text}`] });
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return fault(
+      code ? `takes a file that can be read (${code})` : `takes JSON${position(error as Error)}`,
+    );
+  }
+  const parsed = SiteFile.safeParse(json, { error: plainly });
+  if (parsed.success) return { site: parsed.data, faults: [] };
+  return { site: {}, faults: parsed.error.issues.flatMap(faultsOf) };
+}
+
+/** Where V8 stopped; the rest of its message repeats the text. */
+function position({ message }: Error): string {
+  return / \(line \d+ column \d+\)/.exec(message)?.[0] ?? '';
+}
+
+function plainly(issue: z.core.$ZodRawIssue): string | undefined {
+  return issue.code === 'invalid_type' ? `takes ${KINDS[issue.expected] ?? 'a value'}` : undefined;
+}
+
+const KINDS: Partial<Record<string, string>> = {
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  number: 'a number',
+  int: 'a whole number',
+};
+
+function faultsOf(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => `SITE_FILE: ${pathOf([...issue.path, key])}: is not known`);
+  const message =
+    issue.code === 'invalid_key' ? 'takes paths such as /old as its keys' : issue.message;
+  return [`SITE_FILE: ${pathOf(issue.path)}: ${message}`];
+}
+
+/** `testimonials[0].rating`, as editors write it. */
+function pathOf(path: readonly PropertyKey[]): string {
+  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
+  return text.join('').replace(/^\./, '') || 'the file';
+}

@@ -1,0 +1,61 @@
+import type { TradeBody } from '../site/company.ts';
+import { useCompany } from '../site/site-context.ts';
+
+/** History, people, places and memberships, as far as the site file gives them. */
+export function CompanyStory() {
+  const { history = [], people = [], places = [], tradeBodies = [] } = useCompany();
+  if (history.length + people.length + places.length + tradeBodies.length === 0) return null;
+  return (
+    <section className="section" aria-labelledby="story-heading">
+      <div className="wrap split">
+        <h2 className="h2" id="story-heading">
+          Our company
+        </h2>
+        <div className="prose">
+          {history.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          {people.length > 0 ? (
+            <>
+              <h3>Our people</h3>
+              <ul>
+                {people.map(({ name, role }) => (
+                  <li key={name}>
+                    <strong>{name}</strong>, {role}
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : null}
+          {places.length > 0 ? (
+            <>
+              <h3>Where we work</h3>
+              <p>{places.join(', ')}</p>
+            </>
+          ) : null}
+          {tradeBodies.length > 0 ? (
+            <>
+              <h3>Memberships</h3>
+              <ul>
+                {tradeBodies.map((body) => (
+                  <li key={body.name}>
+                    <Membership {...body} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Membership({ name, number, url }: TradeBody) {
+  return (
+    <>
+      {url ? <a href={url}>{name}</a> : name}
+      {number ? `, number ${number}` : null}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request from 'supertest';
+import { expect, onTestFinished, test } from 'vitest';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { SAMPLE_TESTIMONIALS } from '../../shared/content/testimonials.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+const PUBLIC = { SITE_URL: 'https://www.example.com' };
+const EXAMPLE = { SITE_FILE: 'docs/site.example.json' };
+
+const wordsOf = async (site: TestSite, path: string) => {
+  const { text } = await request(site.server).get(path);
+  return text
+    .replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('\u00a0', ' ')
+    .replace(/\s+/g, ' ');
+};
+
+test('a public site shows nothing that was invented: no testimonials, no posts, and nothing that claims otherwise', async () => {
+  const site = await startSite(PUBLIC);
+  const home = (await request(site.server).get('/')).text;
+  expect(home).not.toMatch(/testimonials-heading|What drivers say|Rated \d/);
+  for (const { name, text } of SAMPLE_TESTIMONIALS) {
+    expect(home).not.toContain(text);
+    expect(home).not.toContain(name);
+  }
+  expect(await wordsOf(site, '/blogs')).toContain('There are no posts yet.');
+  await request(site.server).get('/blogs/hit-while-parked').expect(404);
+  expect((await request(site.server).get('/sitemap.xml')).text).not.toContain('/blogs/');
+  expect((await request(site.server).get('/feed.xml')).text).not.toContain('<entry>');
+  expect((await request(site.server).get('/api/posts')).body.posts).toEqual([]);
+  for (const path of STATIC_PATHS)
+    expect((await request(site.server).get(path)).text, path).not.toMatch(/"Person"|example:/i);
+});
+
+test('on any other origin samples are shown and marked as examples', async () => {
+  const site = await startSite({ SITE_URL: 'http://staging.example.com' });
+  const home = await wordsOf(site, '/');
+  expect(home).toContain('Examples: nobody has said these words yet.');
+  expect(home).toContain(SAMPLE_TESTIMONIALS[0]?.text);
+  expect(await wordsOf(site, '/blogs')).toContain('These posts are examples.');
+  const [post] = site.library.known();
+  expect(await wordsOf(site, `/blogs/${post?.slug}`)).toContain('This post is an example.');
+});
+
+/** What is shown once it is set, by page. */
+const FACTS: Record<string, readonly string[]> = {
+  '/': [
+    'They rang back within minutes.',
+    'letter of 3 March 2026',
+    'Rated 5 out of 5',
+    'No. There is no excess to pay.',
+    'VAT number GB 123 4567 89.',
+    'ICO registration ZA123456.',
+    'Financial Conduct Authority, firm reference number 123456.',
+  ],
+  '/about': [
+    'Two engineers began in a yard in Barking.',
+    'Ann Example , Managing director',
+    'London, Essex, Kent',
+    'Example Trade Body , number 42',
+  ],
+  '/contact': ['Monday to Friday, 09:00 to 17:30', 'Saturday, 10:00 to 14:00'],
+  '/terms': ['In force since 1 May 2026 .'],
+  '/privacy-policy': ['In force since 19 June 2026 .'],
+  '/complaints': ['In force since 19 June 2026 .'],
+};
+
+test('what the site file sets is shown, and not marked as an example', async () => {
+  const site = await startSite({ ...PUBLIC, ...EXAMPLE });
+  for (const [path, facts] of Object.entries(FACTS)) {
+    const { text } = await request(site.server).get(path);
+    const words = `${await wordsOf(site, path)} ${text.match(/aria-label="Rated[^"]*/g)}`;
+    for (const fact of facts) expect(words, path).toContain(fact);
+    expect(words).not.toContain('Examples:');
+  }
+});
+
+test('what is not set is not shown', async () => {
+  const site = await startSite();
+  for (const [path, words] of [
+    ['/', /VAT|ICO|Financial Conduct/],
+    ['/about', /Our company|Our people|Where we work|Memberships/],
+    ['/contact', /Monday/],
+    ['/terms', /In force/],
+    ['/privacy-policy', /In force/],
+    ['/complaints', /In force/],
+  ] as const)
+    expect(await wordsOf(site, path), path).not.toMatch(words);
+});
+
+test("an older site's address leads to the page that took its place, for good and without its query", async () => {
+  const site = await startSite(EXAMPLE);
+  const moved = await request(site.server).get('/about-us.html?page=3&utm_source=x').expect(301);
+  expect(moved.headers.location).toBe('/about');
+  expect(moved.headers['content-security-policy']).toBe(
+    "default-src 'none';frame-ancestors 'none'",
+  );
+  expect((await request(site.server).get('/faq').expect(301)).headers.location).toBe('/#faq');
+  await request(site.server).head('/rss').expect(301).expect('Location', '/feed.xml');
+  await request(site.server).get('/about-us.html/').expect(404);
+  await request(site.server).get('/').expect(200);
+});
+
+test('a file of many facts keeps its text out of the markup', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'site-file-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const bad = '</script><script>alert(1)</script>';
+  const content = {
+    company: { history: [bad], people: [{ name: bad, role: bad }], places: [bad] },
+    testimonials: [{ name: bad, text: bad, rating: 3, source: bad }],
+    faq: [{ question: bad, answer: bad }],
+  };
+  writeFileSync(join(folder, 'site.json'), JSON.stringify(content));
+  const site = await startSite({ SITE_FILE: join(folder, 'site.json') });
+  for (const path of ['/', '/about'])
+    expect((await request(site.server).get(path)).text).not.toContain('<script>alert');
+});

@@ -1,0 +1,12 @@
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import type { Site } from '../../shared/site/site-context.ts';
+
+/** A site for components that are rendered without a server. */
+export const TEST_SITE: Site = {
+  url: 'http://site.test',
+  indexing: true,
+  vitalsSampleRate: 0,
+  serviceWorker: false,
+  company: PLACEHOLDER_COMPANY,
+  samplePosts: false,
+};
