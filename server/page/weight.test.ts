@@ -15,7 +15,7 @@ import { startSite, type TestSite } from '../../test/support/site.ts';
 const FIRST_FLIGHT_BYTES = 14_600;
 
 /** The best compression is made behind the first answer's back. */
-const COMPRESSED = { timeout: 10_000 };
+const COMPRESSED = { timeout: 30_000 };
 
 /** https adds headers, and takes posts from a content service only. */
 async function startPublicSite(): Promise<TestSite> {
