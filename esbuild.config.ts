@@ -57,6 +57,7 @@ const PROGRAMS = {
   callbacks: 'server/callbacks/cli.ts',
   'sqlite-worker': 'server/callbacks/store/sqlite-worker.ts',
   'content-check': 'server/blog/content-check.ts',
+  golive: 'server/golive.ts',
 };
 
 /**

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { VARIABLES } from '../server/config/variables.ts';
+import { type Name, VARIABLES } from '../server/config/variables.ts';
 import { readConfig } from '../server/config.ts';
 import { environmentOf, parseDockerfile, type Stage, textsOf } from '../test/support/dockerfile.ts';
 
@@ -66,7 +66,10 @@ test('the pod runs without any right that it does not need', () => {
 });
 
 test('only the data folder of the image can be written', () => {
-  expect(container.volumeMounts.map((mount: { mountPath: string }) => mount.mountPath)).toEqual([
+  const writable = container.volumeMounts.filter(
+    ({ readOnly }: { readOnly?: boolean }) => !readOnly,
+  );
+  expect(writable.map(({ mountPath }: { mountPath: string }) => mountPath)).toEqual([
     environmentOf(image).DATA_DIR,
   ]);
 });
@@ -120,8 +123,11 @@ test('the site accepts every setting of the manifests and of compose, and knows 
     compose['site-b'].environment,
   ]) {
     for (const name of Object.keys(settings)) expect(VARIABLES).toHaveProperty(name);
-    const literal = Object.entries<string>(settings).filter(([, value]) => !value.startsWith('$'));
-    expect(() => readConfig(Object.fromEntries(literal))).not.toThrow();
+    const values = Object.entries<string>(settings).map(([name, value]) => [
+      name,
+      unlessSet(value),
+    ]);
+    expect(() => readConfig(Object.fromEntries(values))).not.toThrow();
   }
 });
 
@@ -153,7 +159,48 @@ test('compose runs both replicas as production does: read-only, without capabili
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     expect(readFileSync('deploy/varnish/default.vcl', 'utf8')).toContain(`.host = "${name}";`);
   }
-  const purge = new URL(services['site-a'].environment.CACHE_PURGE_URL);
+  const purge = new URL(unlessSet(services['site-a'].environment.CACHE_PURGE_URL));
   expect(services[purge.hostname].command).toContain(`purge=:${purge.port}`);
   expect(services[purge.hostname].ports.join()).not.toContain(purge.port);
 });
+
+test('every variable reaches the containers: from .env, and from a ConfigMap and a Secret', () => {
+  const { services } = read('compose.yaml');
+  for (const name of ['site-a', 'site-b']) {
+    expect(services[name].env_file).toContainEqual(expect.objectContaining({ path: '.env' }));
+    // What stands here wins over .env, so it must pass on what is set there.
+    for (const [variable, value] of Object.entries<string>(services[name].environment))
+      expect(value).toMatch(new RegExp(`^\\$\\{${variable}:-`));
+  }
+  expect(
+    container.envFrom.map(({ configMapRef, secretRef }: EnvFrom) => ({ configMapRef, secretRef })),
+  ).toEqual([
+    { configMapRef: { name: 'website' } },
+    { secretRef: { name: 'website', optional: true } },
+  ]);
+  expect(container.env).toBeUndefined();
+  for (const name of Object.keys(manifests.configmap.data))
+    expect(VARIABLES[name as Name], name).not.toHaveProperty('secret');
+});
+
+test('a site file is mounted where .env.example expects it', () => {
+  const folder = dirname(VARIABLES.SITE_FILE.example);
+  const { services } = read('compose.yaml');
+  for (const name of ['site-a', 'site-b'])
+    expect(services[name].volumes).toContain(`./site:${folder}:ro`);
+  expect(container.volumeMounts).toContainEqual({
+    name: 'site-file',
+    mountPath: folder,
+    readOnly: true,
+  });
+});
+
+/** What compose passes on when .env says nothing: `${NAME:-this}`. */
+function unlessSet(value: string): string {
+  return /^\$\{\w+:-(.*)\}$/.exec(value)?.[1] ?? value;
+}
+
+interface EnvFrom {
+  configMapRef?: { name: string };
+  secretRef?: { name: string };
+}

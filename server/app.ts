@@ -4,6 +4,7 @@ import { createExpress } from './express.ts';
 import { asksTooMuch } from './http/connections.ts';
 import { checkRequest, locate, refuse } from './http/gate.ts';
 import { createHeaders } from './http/headers.ts';
+import { createHostCheck } from './http/host.ts';
 import { createAccessLog } from './ops/access-log.ts';
 import { PageCache } from './page/cache.ts';
 import { createPages } from './page/pages.ts';
@@ -32,10 +33,12 @@ export function createApp(parts: AppParts): RequestListener {
   const express = createExpress({ ...parts, site, headers, pages });
   const accessLog = createAccessLog({ log, metrics, trustProxy: config.trustProxy });
 
+  const checkHost = createHostCheck(config, log);
+
   return function listener(request: IncomingMessage, response: ServerResponse) {
     if (asksTooMuch(request.socket)) return;
     const note = accessLog.begin(request);
-    const refusal = checkRequest(request);
+    const refusal = checkRequest(request) ?? checkHost(request);
     const hit = refusal || request.method === 'POST' ? null : cache.answer(request, response);
     if (hit) {
       note.route = hit.route;

@@ -63,6 +63,7 @@ test.each([
   [{ PREVIEW_SECRET: 'x' }, ['CONTENTFUL_PREVIEW_TOKEN']],
   [{ CONTENTFUL_PREVIEW_TOKEN: 't', PREVIEW_SECRET: 'x' }, ['CONTENTFUL_SPACE_ID']],
   [{ CALLBACK_SPOOL: 'on' }, ['CALLBACK_SPOOL']],
+  [{ CANONICAL_HOST: 'on' }, ['CANONICAL_HOST']],
   [{ SMTP_URL: 'smtp://mail' }, ['CALLBACK_MAIL_FROM', 'CALLBACK_MAIL_TO']],
   [{ CALLBACK_MAIL_TO: 'a@example.com' }, ['CALLBACK_MAIL_FROM', 'SMTP_URL']],
   [{ CALLBACK_WEBHOOK_URL: 'https://crm.example.com/x' }, ['CALLBACK_WEBHOOK_SECRET']],

@@ -58,6 +58,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     host: env.HOST,
     admin: env.ADMIN_PORT === undefined ? null : { port: env.ADMIN_PORT, host: env.ADMIN_HOST },
     siteUrl,
+    siteUrlIsSet: env.SITE_URL !== undefined,
     https,
     canonicalHost: env.CANONICAL_HOST === 'on',
     hsts: env.HSTS,

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ConfigError } from './config/error.ts';
-import { type Config, placeholderFacts, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { serveAdmin } from './ops/admin.ts';
+import { modes, warnAtStart } from './ops/announce.ts';
 import { drain } from './ops/drain.ts';
 import { createLog, openLogOutput } from './ops/log.ts';
 import { assembleSite } from './site.ts';
@@ -30,9 +31,9 @@ async function start(config: Config, log: Logger): Promise<void> {
   });
   if (config.admin) await serveAdmin({ ...config.admin, metrics });
   readiness.ready = true;
-  warnOfPlaceholders(config, log);
+  warnAtStart(config, log);
   log.info(
-    { port: config.port, build: assets.build, node: process.version },
+    { port: config.port, build: assets.build, node: process.version, ...modes(config) },
     `ready on ${config.siteUrl}`,
   );
 }
@@ -68,12 +69,6 @@ function endWithGrace({
       await flush().catch(() => {});
       process.exit(1);
     });
-}
-
-function warnOfPlaceholders(config: Config, log: Logger): void {
-  if (!config.https) return;
-  for (const variable of placeholderFacts(config.company))
-    log.warn({ variable }, `${variable} is still a placeholder`);
 }
 
 try {

@@ -26,6 +26,8 @@ export function missingNeighbours(given: Record<string, string>): string[] {
   });
   for (const [name, needed] of NEEDS)
     if (isSet(name) && !isSet(needed)) faults.push(`${needed}: must be set when ${name} is`);
+  if (given.CANONICAL_HOST === 'on' && !isSet('SITE_URL'))
+    faults.push('CANONICAL_HOST: takes on only beside SITE_URL');
   if (given.CALLBACK_SPOOL === 'on' && !isSet('PHP_BACKEND_URL'))
     faults.push('CALLBACK_SPOOL: takes on only beside PHP_BACKEND_URL');
   return faults;

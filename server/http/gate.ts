@@ -23,7 +23,7 @@ export interface Target {
 
 /** Why a request may not go on: an answer without a body worth reading. */
 export interface Refusal {
-  status: 301 | 400 | 405 | 414;
+  status: 301 | 308 | 400 | 405 | 414;
   headers?: Record<string, string>;
 }
 
@@ -93,6 +93,7 @@ export function locate(
 
 const REASONS: Record<Refusal['status'], string> = {
   301: 'Moved Permanently',
+  308: 'Permanent Redirect',
   400: 'Bad Request',
   405: 'Method Not Allowed',
   414: 'URI Too Long',

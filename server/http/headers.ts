@@ -61,7 +61,12 @@ const ONE_YEAR_S = 31_536_000;
  * plain http they would send visitors to a port that does not answer.
  */
 export function createHeaders(config: Config, stylesheets: Record<PageId, string>) {
-  const hsts = config.https ? { maxAge: ONE_YEAR_S, includeSubDomains: true } : false;
+  const hsts = config.https &&
+    config.hsts !== 'off' && {
+      maxAge: ONE_YEAR_S,
+      includeSubDomains: config.hsts !== 'host',
+      preload: config.hsts === 'preload',
+    };
   const standIn = config.contentful ? contentImageHosts(config.contentful.origin) : [];
   const pagePolicy = (stylesheet: string, nonce?: string, frameAncestors = ["'none'"]) => ({
     useDefaults: false,

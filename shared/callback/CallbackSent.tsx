@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { jumpTo } from '../navigation/jump-to.ts';
-import { telephoneLink, unbroken } from '../site/company.ts';
+import { unbroken } from '../site/company.ts';
 import { CALLBACK_MESSAGES } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
 
 interface CallbackSentProps {
   /** As typed. */
@@ -44,9 +45,9 @@ export function CallbackSent({ mobile, formId, onCorrect }: CallbackSentProps) {
         </a>
       </p>
       <p>Keep your phone near you. We will ask where you are and whether you are safe.</p>
-      <a className="btn btn--call btn--wide num" href={telephoneLink(phone24h)}>
+      <PhoneLink className="btn btn--call btn--wide num" phone={phone24h}>
         Call {unbroken(phone24h)}
-      </a>
+      </PhoneLink>
     </div>
   );
 }

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { findings, report } from './golive-list.ts';
+
+const listed = (environment: Record<string, string>) => findings(readConfig(environment));
+const whatIsFalse = (environment: Record<string, string>) =>
+  listed(environment)
+    .filter(({ severity }) => severity === 'false')
+    .map(({ what }) => what);
+
+/** A site that could go on the air, were its company real. */
+const COMPLETE = {
+  SITE_URL: 'https://www.example.com',
+  SITE_FILE: 'docs/site.example.json',
+  TRUST_PROXY: '1',
+  CANONICAL_HOST: 'on',
+  DATA_DIR: '/data',
+  CONTENTFUL_SPACE_ID: 'space',
+  CONTENTFUL_ACCESS_TOKEN: 'token',
+  SMTP_URL: 'smtps://user:password@mail.example.com',
+  CALLBACK_MAIL_TO: 'claims@example.com',
+  CALLBACK_MAIL_FROM: 'website@example.com',
+};
+
+test('a fresh checkout may not go live: no address, a company of placeholders, nobody who is told', () => {
+  expect(whatIsFalse({})).toEqual([
+    'SITE_URL is not set',
+    ...[
+      'COMPANY_NAME',
+      'COMPANY_PHONE',
+      'COMPANY_PHONE_24H',
+      'COMPANY_EMAIL',
+      'COMPANY_CLAIMS_EMAIL',
+      'COMPANY_LEGAL_NAME',
+      'COMPANY_NUMBER',
+      'COMPANY_HEAD_OFFICE',
+      'COMPANY_REGISTERED_OFFICE',
+    ].map((name) => `${name} is still a placeholder`),
+    'Nobody is told of a callback request',
+  ]);
+});
+
+test('nothing stands in the way of a complete configuration but what people have to confirm', () => {
+  const severities = new Set(listed(COMPLETE).map(({ severity }) => severity));
+  expect([...severities]).toEqual(['confirm', 'solicitor']);
+});
+
+test.each([
+  ['an address without https', { SITE_URL: 'http://www.example.com' }, /SITE_URL/],
+  ['no one who is told', { SMTP_URL: '', CALLBACK_MAIL_TO: '', CALLBACK_MAIL_FROM: '' }, /Nobody/],
+  ['a placeholder', { COMPANY_NUMBER: '00000000' }, /COMPANY_NUMBER/],
+])('%s would be false', (_what, change, finding) => {
+  expect(whatIsFalse({ ...COMPLETE, ...change })).toEqual([expect.stringMatching(finding)]);
+});
+
+test.each([
+  ['TRUST_PROXY', { TRUST_PROXY: '' }],
+  ['ALLOW_INDEXING', { ALLOW_INDEXING: 'false' }],
+  ['CANONICAL_HOST', { CANONICAL_HOST: '' }],
+  ['no posts', { CONTENTFUL_SPACE_ID: '', CONTENTFUL_ACCESS_TOKEN: '' }],
+  ['no testimonials', { SITE_FILE: '' }],
+  ['DATA_DIR', { DATA_DIR: '' }],
+  ['CALLBACK_RETENTION_DAYS', { CALLBACK_RETENTION_DAYS: '0' }],
+  ['DESK_PASSWORD', { DESK_PASSWORD: 'x' }],
+])('%s is worth a look', (word, change) => {
+  const looks = listed({ ...COMPLETE, ...change }).filter(({ severity }) => severity === 'look');
+  expect(looks.map(({ what, todo }) => `${what} ${todo}`).join('\n')).toContain(word);
+});
+
+test('each thing on the list says what to do about it, and no secret', () => {
+  const text = report(readConfig(COMPLETE));
+  for (const { what, todo } of listed(COMPLETE)) {
+    expect(text).toContain(what);
+    expect(text).toContain(todo);
+  }
+  expect(text).not.toMatch(/password@|token/);
+});

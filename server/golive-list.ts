@@ -1,0 +1,154 @@
+import { type Config, placeholderFacts } from './config.ts';
+
+/**
+ * `false`: the site would say something untrue, or keep quiet about what somebody must know.
+ * `look`: may be meant. `confirm`: true only if there is evidence. `solicitor`: words that need
+ * one.
+ */
+export type Severity = 'false' | 'look' | 'confirm' | 'solicitor';
+
+export interface Finding {
+  severity: Severity;
+  what: string;
+  todo: string;
+}
+
+/** What the pages claim; the specification gives the words, the company must have the proof. */
+const CLAIMS = [
+  ['"24/7"', 'Show the rota of the recovery and answering line: nights, Christmas, Easter.'],
+  ['"about 10 hours, in some cases 10 hours or less"', 'Show the delivery times of a year.'],
+  ['"Grade A" and "under 3 years old"', 'Show the fleet list with registration dates.'],
+  ['"independent engineer"', 'Show that the engineers have no interest in the repair.'],
+  ['"2-4 weeks"', 'Show how long the claims of a year took.'],
+  ['"10+ years of experience", founded in 2011', 'Show the entry at Companies House.'],
+  ['"No excess to pay", "no up-front cost"', 'Show the hire agreement that says so.'],
+  ['makers’ names and marks', 'Show the permission, or that the use is merely descriptive.'],
+] as const;
+
+const FOR_THE_SOLICITOR = [
+  ['/terms', 'Liability, governing law and the date from which they apply.'],
+  ['/privacy-policy', 'Purposes, lawful basis, recipients, retention, rights and complaints.'],
+  ['/complaints', 'The route for data-protection complaints, required since 19 June 2026.'],
+  [
+    '/credit-hire and the FAQ',
+    'Who pays if a claim is disputed or fails, and telling the insurer.',
+  ],
+] as const;
+
+/** What stands between a configuration and a public site, the gravest first. */
+export function findings(config: Config): Finding[] {
+  return [
+    ...wouldBeFalse(config).map(([what, todo]) => ({ severity: 'false' as const, what, todo })),
+    ...worthALook(config).map(([what, todo]) => ({ severity: 'look' as const, what, todo })),
+    ...CLAIMS.map(([what, todo]) => ({ severity: 'confirm' as const, what, todo })),
+    ...FOR_THE_SOLICITOR.map(([what, todo]) => ({ severity: 'solicitor' as const, what, todo })),
+  ];
+}
+
+type Line = readonly [what: string, todo: string];
+
+function wouldBeFalse(config: Config): Line[] {
+  const lines: Line[] = [];
+  if (!config.siteUrlIsSet)
+    lines.push([
+      'SITE_URL is not set',
+      'Canonical links, sitemap and social tags point to localhost: set the public address.',
+    ]);
+  else if (!config.https)
+    lines.push([
+      'SITE_URL is not https',
+      'Samples are shown as on a test site, and forms travel in the clear: put TLS in front.',
+    ]);
+  for (const variable of placeholderFacts(config.company))
+    lines.push([
+      `${variable} is still a placeholder`,
+      'Set it, or the fact in the company part of the site file.',
+    ]);
+  if (config.company.lineHours)
+    lines.push([
+      'The answering line has hours, and the pages say 24/7',
+      'Leave lineHours out of the site file, or change the words of the pages.',
+    ]);
+  if (!config.mail && !config.callbackWebhook && !config.phpBackendUrl)
+    lines.push([
+      'Nobody is told of a callback request',
+      'Set SMTP_URL with CALLBACK_MAIL_TO and CALLBACK_MAIL_FROM, CALLBACK_WEBHOOK_URL, or PHP_BACKEND_URL.',
+    ]);
+  return lines;
+}
+
+function worthALook(config: Config): Line[] {
+  const { company, legal } = config;
+  const lines: (Line | false)[] = [
+    !config.testimonials && [
+      'There are no testimonials of your own',
+      'The section is left out on a public site: put real ones into the site file.',
+    ],
+    !config.contentful && [
+      'There are no posts of your own',
+      'The blog is empty on a public site: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN.',
+    ],
+    ...warnings(config),
+    !config.allowIndexing && ['ALLOW_INDEXING is false', 'Search engines are kept out.'],
+    !config.canonicalHost && [
+      'CANONICAL_HOST is off',
+      'Every host that leads here answers with the whole site: set it to on.',
+    ],
+    !config.callbackStore &&
+      config.dataDir === './data' && [
+        'Callback requests are kept in ./data',
+        'Set DATA_DIR to a folder that outlives a new release and is backed up.',
+      ],
+    config.callbackRetentionDays === 0 && [
+      'CALLBACK_RETENTION_DAYS is 0',
+      'Personal data is kept for ever; UK GDPR article 5(1)(e) asks for a limit.',
+    ],
+    !company.ico && [
+      'No ICO registration is shown',
+      'Most companies must pay the data protection fee: set company.ico in the site file.',
+    ],
+    !company.officeHours && ['No opening times of the office', 'Set company.officeHours.'],
+    !(legal?.termsFrom && legal.privacyFrom && legal.complaintsFrom) && [
+      'Legal pages have no date',
+      'Set legal.termsFrom, privacyFrom and complaintsFrom in the site file.',
+    ],
+  ];
+  return lines.filter((line) => line !== false);
+}
+
+/** What an operator should know at every start. */
+export function warnings(config: Config): Line[] {
+  const lines: (Line | false)[] = [
+    config.https &&
+      config.trustProxy === 0 && [
+        'TRUST_PROXY is 0 and SITE_URL is https',
+        'If a proxy ends TLS, all visitors share one allowance for callback requests: set the number of proxies.',
+      ],
+    config.deskPassword !== null &&
+      !config.admin && [
+        'DESK_PASSWORD has no effect',
+        'The desk is on the admin listener: set ADMIN_PORT.',
+      ],
+  ];
+  return lines.filter((line) => line !== false);
+}
+
+const HEADINGS: Record<Severity, string> = {
+  false: 'Would be false: the site must not go live like this',
+  look: 'Worth a look: may be meant',
+  confirm: 'To be confirmed: keep the evidence',
+  solicitor: 'For a solicitor',
+};
+
+/** The list as text. */
+export function report(config: Config): string {
+  const all = findings(config);
+  return (Object.keys(HEADINGS) as Severity[])
+    .map((severity) => ({ severity, of: all.filter((finding) => finding.severity === severity) }))
+    .filter(({ of }) => of.length > 0)
+    .map(({ severity, of }) => {
+      const lines = of.map(({ what, todo }) => `  - ${what}\n      ${todo}\n`);
+      return `${HEADINGS[severity]}\n${lines.join('')}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Refusal } from './gate.ts';
+
+/** Names that only a network of one's own knows (RFC 6761, RFC 6762, and what clouds use). */
+const PRIVATE = /(^|\.)(localhost|local|internal)$/;
+const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
+
+/**
+ * Looks at the host that a request names.
+ * @returns where it belongs, when that is the one host of the site
+ */
+type HostCheck = (request: IncomingMessage) => Refusal | null;
+
+/**
+ * With `CANONICAL_HOST=on` every other public host leads to `SITE_URL`'s. A site that was not told
+ * its address says so once, when a request shows that it is public.
+ */
+export function createHostCheck(
+  { siteUrl, siteUrlIsSet, canonicalHost }: Config,
+  log: Logger,
+): HostCheck {
+  const own = new URL(siteUrl).hostname;
+  if (canonicalHost)
+    return (request) => {
+      const host = publicHost(request);
+      return host === null || host === own
+        ? null
+        : { status: 308, headers: { Location: siteUrl + request.url } };
+    };
+  if (siteUrlIsSet) return () => null;
+  let warned = false;
+  return (request) => {
+    if (warned || publicHost(request) === null) return null;
+    warned = true;
+    log.warn('SITE_URL is not set, and a visitor came by a public host: links point to localhost');
+    return null;
+  };
+}
+
+/** @returns null for health checks, addresses, localhost and names without a dot */
+function publicHost({ headers, url = '' }: IncomingMessage): string | null {
+  if (HEALTH_CHECKS.has(url) || !URL.canParse(`http://${headers.host}`)) return null;
+  const { hostname } = new URL(`http://${headers.host}`);
+  const named = hostname.includes('.') && isIP(hostname) === 0 && !PRIVATE.test(hostname);
+  return named ? hostname : null;
+}
