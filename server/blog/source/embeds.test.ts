@@ -78,6 +78,9 @@ test('a content type that cannot be shown is logged once', () => {
     { contentType: 'recipe', entryId: '1' },
     { contentType: 'person', entryId: '2' },
   ]);
+  for (let type = 0; type < 1000; type += 1)
+    note({ about: 'embed', entryId: '4', detail: `type-${type}` });
+  expect(lines).toHaveLength(100);
 });
 
 test('20 posts that embed one long post 900 times each stay small: it is read once', () => {

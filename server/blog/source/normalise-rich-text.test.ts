@@ -1,6 +1,7 @@
 import { documentToReactComponents } from '@contentful/rich-text-react-renderer';
 import { expect, test } from 'vitest';
 import type { LinkTarget } from '../../../shared/blog/post.ts';
+import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
 import { normaliseRichText } from './normalise-rich-text.ts';
 
 const TARGET: LinkTarget = {
@@ -130,6 +131,16 @@ test.each([
   expect(normalised(paragraph(node('hyperlink', [text('go')], { uri })))).toEqual([
     paragraph(node('hyperlink', [text('go')], { uri: address })),
   ]);
+});
+
+test('an address of any length is read once, not once for each of its characters', () => {
+  const rest = 200_000;
+  for (const uri of [
+    `a@${'.'.repeat(rest)} x`,
+    `www.${'.'.repeat(rest)}`,
+    `+${'1-'.repeat(rest)}x`,
+  ])
+    expect(linkAddress(uri)).not.toMatch(/^(?:mailto|tel):/);
 });
 
 test('links and embeds carry the target they were resolved to; without one the embed goes and the text of the link stays', () => {

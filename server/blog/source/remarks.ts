@@ -14,11 +14,14 @@ export interface Remark {
 /** Takes notes while entries are read. */
 export type TakeNote = (remark: Remark) => void;
 
+/** No space has as many; a hostile one must not fill the log. */
+const TYPES_SAID = 100;
+
 /** Said once for each content type: an editor who embeds one embeds many. */
 export function logEmbeds(log: Logger): TakeNote {
   const said = new Set<string>();
   return ({ about, entryId, detail = 'unknown' }) => {
-    if (about !== 'embed' || said.has(detail)) return;
+    if (about !== 'embed' || said.has(detail) || said.size >= TYPES_SAID) return;
     said.add(detail);
     log.warn({ contentType: detail, entryId }, 'embedded entries of this type cannot be shown');
   };

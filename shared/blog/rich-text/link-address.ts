@@ -3,7 +3,7 @@ const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 /** What editors enter without a scheme and mean with one. */
 const MEANT: [pattern: RegExp, scheme: string][] = [
   [/^www\.[^\s/]+\.[^\s/]/i, 'https://'],
-  [/^[^\s@/:?#]+@[^\s@/:?#]+\.[^\s@/?#]+(?:\?\S*)?$/, 'mailto:'],
+  [/^[^\s@/:?#]+@[^\s@/:?#.]+(?:\.[^\s@/:?#.]+)+(?:\?\S*)?$/, 'mailto:'],
   // At least seven digits of a number that is dialled from here, or one of the UK's short ones.
   [/^(?=(?:\D*\d){7})(?:\+|\(?0)[\d\s().-]+$|^(?:101|111|112|999)$/, 'tel:'],
 ];
