@@ -5,17 +5,21 @@ import type {
   PostalAddress,
 } from 'schema-dts';
 import { metadata as home } from '../../shared/pages/Home.tsx';
-import type { AddressParts } from '../../shared/site/company.ts';
+import type { AddressParts, OpeningHours } from '../../shared/site/company.ts';
 import { FOUNDED_YEAR } from '../../shared/site/constants.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 
-/** The answering line is open at every hour; the office keeps its own hours. */
+/** The answering line, unless the owner gives it hours; the office has its own. */
 const AROUND_THE_CLOCK: OpeningHoursSpecification = {
   '@type': 'OpeningHoursSpecification',
   dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
   opens: '00:00',
   closes: '23:59',
 };
+
+function openingHours({ days, opens, closes }: OpeningHours): OpeningHoursSpecification {
+  return { '@type': 'OpeningHoursSpecification', dayOfWeek: days, opens, closes };
+}
 
 /** One name for the company across all pages, so that readers of the data see one thing. */
 export function companyId(site: Pick<Site, 'url'>): string {
@@ -78,19 +82,15 @@ export function company(site: Site): AutomotiveBusinessLeaf {
     },
     foundingDate: String(facts.founded ?? FOUNDED_YEAR),
     areaServed: { '@type': 'Country', name: 'United Kingdom' },
-    openingHoursSpecification: facts.officeHours?.map(({ days, opens, closes }) => ({
-      '@type': 'OpeningHoursSpecification',
-      dayOfWeek: days,
-      opens,
-      closes,
-    })),
+    vatID: facts.vat,
+    openingHoursSpecification: facts.officeHours?.map(openingHours),
     sameAs: facts.profiles,
     contactPoint: [
       {
         ...contact,
         contactType: 'emergency',
         telephone: facts.phone24h,
-        hoursAvailable: AROUND_THE_CLOCK,
+        hoursAvailable: facts.lineHours?.map(openingHours) ?? AROUND_THE_CLOCK,
       },
       {
         ...contact,

@@ -121,6 +121,21 @@ test('the answering line is open at every hour, the office when its hours are kn
   ]);
 });
 
+test('a year and hours that the owner gives stand in place of the specified ones', () => {
+  const facts: Company = {
+    ...KNOWN,
+    founded: 1999,
+    vat: 'GB 123 4567 89',
+    lineHours: [{ days: ['Sunday'], opens: '08:00', closes: '20:00' }],
+  };
+  const graph = homeGraph({ ...site, company: facts });
+  expect(foreignProperties(JSON.parse(JSON.stringify(graph['@graph'])))).toEqual([]);
+  const told = JSON.stringify(nodes(graph).AutomotiveBusiness);
+  for (const fact of ['"foundingDate":"1999"', '"vatID":"GB 123 4567 89"', '"opens":"08:00"'])
+    expect(told).toContain(fact);
+  expect(told).not.toContain('"opens":"00:00"');
+});
+
 test('an address is told in parts when its parts are known, else as one text', () => {
   const addressOf = (company: Company) =>
     nodes(homeGraph({ ...site, company })).AutomotiveBusiness?.legalAddress;
