@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startJsonSite } from '../../test/support/json-site.ts';
+import { temporaryFolder } from '../../test/support/library.ts';
 import { assetLink, blogPost, type EntryItem } from './source/posts/format.ts';
 import { asset, doc, p, postCard } from './source/posts/rich-text.ts';
 
@@ -11,14 +14,14 @@ const GOOD = { title: 'Good', slug: 'good', publishedDate: '2025-01-01', content
 /** What the program prints about a space, and its exit code. */
 async function check(
   entries: EntryItem[],
-  { fieldIds = FIELDS, includes = {}, status = 200 } = {},
+  { fieldIds = FIELDS, includes = {}, status = 200, locale = '', file = '' } = {},
 ) {
   const answer = (body: object) => ({ status, body: JSON.stringify(body) });
   const space = '/spaces/space/environments/master';
   const query = 'content_type=blogPost&include=2&order=sys.id&limit=50&skip=0';
   const service = await startJsonSite({
     [`${space}/content_types/blogPost`]: answer({ fields: fieldIds.map((id) => ({ id })) }),
-    [`${space}/entries?${query}`]: answer({
+    [`${space}/entries?${query}${locale}`]: answer({
       sys: { type: 'Array' },
       total: entries.length,
       items: entries,
@@ -30,6 +33,7 @@ async function check(
     CONTENTFUL_SPACE_ID: 'space',
     CONTENTFUL_ACCESS_TOKEN: 'secret-token',
     CONTENTFUL_HOST: service.origin,
+    SITE_FILE: file,
   });
 }
 
@@ -116,6 +120,17 @@ test('fields under other names are told apart from posts without content', async
     'The content type has no field "content" for the content (it has title, slug, body',
   );
   expect(code).toBe(0);
+  const folder = await temporaryFolder();
+  const file = join(folder, 'site.json');
+  await writeFile(file, '{"blog":{"fields":{"content":"body"},"locale":"en-GB"}}');
+  const { content, ...rest } = GOOD;
+  const named = blogPost('1', Object.assign(rest, { body: content }));
+  const mended = await check([named], {
+    fieldIds: FIELDS.map((id) => (id === 'content' ? 'body' : id)),
+    locale: '&locale=en-GB',
+    file,
+  });
+  expect(mended.out).toContain('nothing is missing');
   const unusable = await check([blogPost('1', GOOD)], { fieldIds: ['headline'] });
   expect(unusable.code).toBe(1);
 });

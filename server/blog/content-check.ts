@@ -9,13 +9,13 @@ import { readSpace, SpaceUnreadable } from './source/space.ts';
  * or could show better. Exit code 1 when a post cannot be shown.
  */
 async function run(): Promise<number> {
-  const { contentful } = readConfig(process.env);
+  const { contentful, blog } = readConfig(process.env);
   if (!contentful)
     throw new SpaceUnreadable(
       'no space is configured: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN',
     );
-  const space = await readSpace(contentful);
-  const { posts, complaints } = complaintsOf(space, blogFields({}), new Date());
+  const space = await readSpace(contentful, blog.locale);
+  const { posts, complaints } = complaintsOf(space, blogFields(blog.fields), new Date());
   const titles = new Map(posts.map(({ id, title }) => [id, title]));
   const hidden = complaints.filter((complaint) => complaint.hidden);
   const rest = complaints.filter((complaint) => !complaint.hidden);

@@ -19,10 +19,14 @@ const ENTRIES_A_CALL = 50;
 const CALL_DEADLINE_MS = 30_000;
 
 /**
- * Reads everything. Plain requests rather than the SDK, whose errors say less than the answers do.
+ * Reads everything, in the space's own language or in `locale`. Plain requests rather than the SDK, whose errors say less than the answers do.
  * @throws {SpaceUnreadable}
  */
-export async function readSpace(settings: ContentfulSettings): Promise<Space> {
+export async function readSpace(
+  settings: ContentfulSettings,
+  locale: string | null,
+): Promise<Space> {
+  const language = locale === null ? '' : `&locale=${locale}`;
   const type = await ask(settings, 'content_types/blogPost');
   const answers: Record<string, unknown>[] = [];
   if (type === null && (await ask(settings, 'content_types?limit=1')) === null)
@@ -30,7 +34,7 @@ export async function readSpace(settings: ContentfulSettings): Promise<Space> {
       `there is no space ${settings.space} with an environment ${settings.environment}, or the access token is for another one`,
     );
   for (let skip = 0, total = type ? 1 : 0; skip < total; skip += ENTRIES_A_CALL) {
-    const query = `content_type=blogPost&include=2&order=sys.id&limit=${ENTRIES_A_CALL}&skip=${skip}`;
+    const query = `content_type=blogPost&include=2&order=sys.id&limit=${ENTRIES_A_CALL}&skip=${skip}${language}`;
     const answer = (await ask(settings, `entries?${query}`)) ?? {};
     answers.push(answer);
     total = Number(answer.total);
