@@ -5,13 +5,10 @@ import { STATIC_PATHS } from '../shared/addresses.ts';
 import type { Site } from '../shared/site/site-context.ts';
 import { createBlogApi } from './blog/http/api.ts';
 import { createPreview } from './blog/http/preview.ts';
-import { createPurge } from './blog/http/purge.ts';
-import { createTellingRefresh, type Listener } from './blog/http/telling-refresh.ts';
 import { createWebhook } from './blog/http/webhook.ts';
 import type { RenderForm } from './callbacks/answer.ts';
 import { createContactRoute } from './callbacks/http.ts';
 import { createCrawlRoutes } from './crawl/crawl.ts';
-import { createIndexNow } from './crawl/index-now.ts';
 import { serveAssets } from './http/assets.ts';
 import { createErrorHandler } from './http/errors.ts';
 import type { Target } from './http/gate.ts';
@@ -39,7 +36,6 @@ const STREAMED_BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI
 export function createExpress(parts: ExpressParts): Express {
   const { config, assets, log, metrics, library, store, readiness } = parts;
   const { site, headers, pages } = parts;
-  const refreshing = createTellingRefresh(library, listenersOf(parts));
   const renderForm: RenderForm = (_request, response, { status, form }) =>
     pages.sendPrivate(response, { status, path: '/contact', formAnswer: form });
 
@@ -57,7 +53,7 @@ export function createExpress(parts: ExpressParts): Express {
   app.use(createHealth({ readiness, store, build: assets.build }));
   app.use(createContactRoute({ config, log, metrics, store, renderForm }));
   app.use(createVitals({ metrics }));
-  app.use(createWebhook({ secret: config.webhookSecret, library: refreshing }));
+  app.use(createWebhook({ config, library }));
   app.use(createBlogApi({ library }));
   app.use(createCrawlRoutes({ config, library, staticPaths: STATIC_PATHS }));
   app.use(createServiceWorker({ assets, site, headers, log }));
@@ -66,19 +62,6 @@ export function createExpress(parts: ExpressParts): Express {
   app.use(servePage(pages));
   app.use(createErrorHandler({ pages, headers, log }));
   return app;
-}
-
-/** Who is told of the posts that an editor changed. */
-function listenersOf({ config, log }: AppParts): Listener[] {
-  const { cachePurgeUrl: url, indexNowKey: key, siteUrl } = config;
-  const listeners: Listener[] = [];
-  if (url) listeners.push(createPurge({ url, log }));
-  if (key && config.https && config.allowIndexing) {
-    const tell = createIndexNow({ siteUrl, key, log });
-    // The webhook is answered without waiting for search engines.
-    listeners.push(async (slugs) => void tell(slugs));
-  }
-  return listeners;
 }
 
 function securityHeaders(headers: Headers): RequestHandler {

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { preloadPages } from '../shared/pages.ts';
 import { createApp } from './app.ts';
-import { createLibrary } from './blog/library/library.ts';
+import { createPurge } from './blog/http/purge.ts';
+import { Library, type Listener } from './blog/library/library.ts';
 import { createContentfulSource } from './blog/source/contentful.ts';
 import { createPreviewSource } from './blog/source/drafts.ts';
 import { createEmbeddedSource, NO_POSTS } from './blog/source/embedded.ts';
@@ -11,6 +12,7 @@ import { logEmbeds } from './blog/source/remarks.ts';
 import { startRetention } from './callbacks/retention.ts';
 import { openStore } from './callbacks/store/open.ts';
 import type { Config } from './config.ts';
+import { createIndexNow } from './crawl/index-now.ts';
 import { readAssets } from './http/assets.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { applyTimeouts, SERVER_OPTIONS } from './ops/timeouts.ts';
@@ -40,7 +42,7 @@ export async function assembleSite({
   const assets = readAssets(dist);
   const metrics = createMetrics();
   const reading = { fields: blogFields(config.blog.fields), note: logEmbeds(log) };
-  const library = createLibrary({
+  const library = new Library({
     source: config.contentful
       ? createContentfulSource(config.contentful, reading)
       : config.showsSamples
@@ -50,6 +52,7 @@ export async function assembleSite({
     dataDir: config.contentful ? config.dataDir : null,
     log,
     metrics,
+    listeners: listenersOf(config, log),
   });
   const drafts = config.preview ? createPreviewSource(config.preview, reading) : null;
   const store =
@@ -80,4 +83,17 @@ export async function assembleSite({
     await Promise.all([library.stop(), store?.close()]);
   };
   return { ...parts, server, close };
+}
+
+/** Who is told of the posts that an editor changed. */
+function listenersOf(config: Config, log: Logger): Listener[] {
+  const { cachePurgeUrl: url, indexNowKey: key, siteUrl } = config;
+  const listeners: Listener[] = [];
+  if (url) listeners.push(createPurge({ url, log }));
+  if (key && config.https && config.allowIndexing) {
+    const tell = createIndexNow({ siteUrl, key, log });
+    // The webhook is answered without waiting for search engines.
+    listeners.push(async (slugs) => void tell(slugs));
+  }
+  return listeners;
 }

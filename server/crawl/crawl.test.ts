@@ -3,8 +3,12 @@ import { XMLParser } from 'fast-xml-parser';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { Library } from '../blog/library/library.ts';
+import { createEmbeddedSource } from '../blog/source/embedded.ts';
+import type { FetchedPost } from '../blog/source/source.ts';
+import { createLog } from '../ops/log.ts';
+import { createMetrics } from '../ops/metrics.ts';
 import { createCrawlRoutes } from './crawl.ts';
-import type { FeedPost } from './feed.ts';
 
 const config = {
   siteUrl: 'https://www.kerbside.example',
@@ -13,25 +17,35 @@ const config = {
   indexNowKey: '0123456789abcdef',
 };
 
-function post(index: number): FeedPost {
+function post(index: number): FetchedPost {
   return {
-    id: `p${index}`,
-    slug: `post-${index}`,
-    title: `Post ${index}`,
-    publishedDate: '2025-03-04',
-    excerpt: null,
-    author: null,
-    updatedAt: '2025-03-05T10:00:00.000Z',
+    post: {
+      id: `p${index}`,
+      slug: `post-${index}`,
+      title: `Post ${index}`,
+      publishedDate: '2025-03-04',
+      excerpt: null,
+      image: null,
+      author: null,
+      content: null,
+      updatedAt: '2025-03-05T10:00:00.000Z',
+    },
+    revision: 1,
+    links: [],
   };
 }
 
-function site(posts: FeedPost[]) {
-  const parts = {
-    config,
-    library: { known: () => posts },
-    staticPaths: ['/', '/blogs'],
-  };
-  return request(express().use(createCrawlRoutes(parts)));
+function site(posts: FetchedPost[]) {
+  const library = new Library({
+    source: { ...createEmbeddedSource(), fixed: posts },
+    ttlSeconds: 60,
+    dataDir: null,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+  });
+  return request(
+    express().use(createCrawlRoutes({ config, library, staticPaths: ['/', '/blogs'] })),
+  );
 }
 
 const FILES = {
@@ -92,9 +106,4 @@ test('the manifest carries the configured name', async () => {
     lang: 'en-GB',
     start_url: '/',
   });
-});
-
-test('the key file of IndexNow holds the key and nothing else', async () => {
-  const { text } = await site([]).get('/0123456789abcdef.txt').expect(200);
-  expect(text).toBe('0123456789abcdef');
 });

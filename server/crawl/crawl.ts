@@ -1,9 +1,12 @@
 import type { Request, Response, Router } from 'express';
+import type { Post } from '../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
+import type { BlogLibrary } from '../blog/library/library.ts';
+import { patiently } from '../blog/library/patience.ts';
 import type { Config } from '../config.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { replyText, strictRouter } from '../http/reply.ts';
-import { type FeedPost, feedXml } from './feed.ts';
+import { feedXml } from './feed.ts';
 import { keyPath } from './index-now.ts';
 import { robotsTxt } from './robots.ts';
 import { securityTxt } from './security-txt.ts';
@@ -12,10 +15,12 @@ import { webManifest } from './web-manifest.ts';
 
 const RETRY_AFTER_SECONDS = 30;
 
+/** Null: the blog cannot be reached. */
+type Text = string | null;
+
 interface CrawlParts {
   config: Pick<Config, 'siteUrl' | 'allowIndexing' | 'company' | 'indexNowKey'>;
-  /** Every known post, newest first, without a call to the content service. */
-  library: { known(): readonly FeedPost[] };
+  library: Pick<BlogLibrary, 'answered' | 'catalogued' | 'known' | 'list' | 'post'>;
   /** Canonical paths of the pages that need no parameter. */
   staticPaths: readonly string[];
 }
@@ -27,9 +32,9 @@ interface CrawlParts {
 export function createCrawlRoutes({ config, library, staticPaths }: CrawlParts): Router {
   const router = strictRouter();
 
-  const answer = (path: string, contentType: string, text: () => string | null) =>
-    router.get(path, (_req: Request, res: Response) => {
-      const body = text();
+  const answer = (path: string, contentType: string, text: () => Text | Promise<Text>) =>
+    router.get(path, async (_req: Request, res: Response) => {
+      const body = await text();
       if (body === null) {
         res.set('Retry-After', String(RETRY_AFTER_SECONDS));
         replyText(res, 503, 'The blog cannot be reached. Please try again later.\n');
@@ -45,7 +50,8 @@ export function createCrawlRoutes({ config, library, staticPaths }: CrawlParts):
   answer('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
     webManifest(config.company),
   );
-  answer('/sitemap.xml', 'application/xml; charset=utf-8', () => {
+  answer('/sitemap.xml', 'application/xml; charset=utf-8', async () => {
+    await patiently(library.catalogued(), library);
     const posts = library.known();
     const listPageCount = Math.ceil(posts.length / BLOG_PAGE_SIZE);
     return sitemapXml({
@@ -57,11 +63,18 @@ export function createCrawlRoutes({ config, library, staticPaths }: CrawlParts):
   });
   // An empty feed would tell readers that every post is gone; an outage with nothing known must
   // not.
-  answer('/feed.xml', 'application/atom+xml; charset=utf-8', () => {
-    const posts = library.known();
-    return posts.length === 0
-      ? null
-      : feedXml({ site: { url: config.siteUrl, company: config.company }, posts });
+  answer('/feed.xml', 'application/atom+xml; charset=utf-8', async () => {
+    const posts = await patiently(newestPosts(), library);
+    if (!posts || posts.length === 0) return null;
+    return feedXml({ site: { url: config.siteUrl, company: config.company }, posts });
   });
+
+  async function newestPosts(): Promise<Post[]> {
+    const { result } = await library.list(1);
+    if (result.state !== 'ready') return [];
+    const lookups = await Promise.all(result.posts.map(({ slug }) => library.post(slug)));
+    return lookups.flatMap(({ result }) => (result.state === 'ready' ? [result.post] : []));
+  }
+
   return router;
 }

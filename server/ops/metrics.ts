@@ -42,7 +42,12 @@ export function createMetrics() {
     }),
     contentAge: new Gauge({
       name: 'content_age_seconds',
-      help: 'Age of the blog list that is being served',
+      help: 'How long ago the content service last said which posts there are; before it ever did, the time since the start',
+      registers,
+    }),
+    contentLeftOut: new Gauge({
+      name: 'content_entries_left_out',
+      help: 'Blog entries that cannot be shown; the log says which and why',
       registers,
     }),
     callbacks: new Counter({
@@ -110,7 +115,8 @@ export function createMetrics() {
   const awaited = ['store_unavailable', 'backend_unreachable', 'backend_silent', 'backend_refused'];
   for (const outcome of [...awaited, 'rate_limited', 'stored', 'forwarded', 'spooled'])
     metrics.callbacks.inc({ outcome }, 0);
-  metrics.contentCalls.inc({ call: 'list', outcome: 'unauthorised' }, 0);
+  for (const outcome of ['unauthorised', 'setup'])
+    metrics.contentCalls.inc({ call: 'catalogue', outcome }, 0);
   for (const outcome of ['started', 'refused']) metrics.renders.inc({ outcome }, 0);
   return metrics;
 }

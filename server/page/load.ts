@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { NOT_FOUND_ROUTE, postPath, type RouteMatch } from '../../shared/addresses.ts';
 import type { BlogCache, BlogReader, PostList, PostResult } from '../../shared/blog/reader.ts';
-import type { BlogLibrary, ListLookup, PostLookup } from '../blog/library/library.ts';
+import type { BlogLibrary } from '../blog/library/library.ts';
+import { type ListLookup, type PostLookup, UNAVAILABLE } from '../blog/library/lookup.ts';
+import { inTime, patiently } from '../blog/library/patience.ts';
 
 /** A page with everything that its status and its rendering depend on. */
 export interface ReadyPage {
@@ -35,6 +36,9 @@ export type LoadedPage = ReadyPage | LatePage | MovedPage;
 /** A service that answers within this time is waited for: the page then has its true status. */
 const GRACE_MS = 10;
 
+/** As long as the site itself waits for the service: a page stays open no longer. */
+export const LATE_MS = 15_000;
+
 /** Waiting for data that will not come. */
 const never = new Promise<never>(() => {});
 
@@ -50,13 +54,18 @@ export function createLoader(library: BlogLibrary) {
     }
     const lookup =
       match.route.data === 'list' ? library.list(match.page) : library.post(match.slug);
-    if (lookup instanceof Promise && visitor === 'person') {
-      const inTime = await within<ListLookup | PostLookup>(lookup, GRACE_MS);
-      if (!inTime)
-        return { kind: 'late', match, late: lookup.then((found) => lateReader(match, found)) };
-      return ready(match, inTime, visitor);
+    const found = await (visitor === 'person'
+      ? inTime<ListLookup | PostLookup>(lookup, GRACE_MS)
+      : patiently<ListLookup | PostLookup>(lookup, library));
+    if (!found && visitor === 'person') return { kind: 'late', match, late: lateReader(lookup) };
+    return ready(match, found ?? UNAVAILABLE, visitor);
+
+    async function lateReader(late: typeof lookup): Promise<BlogReader | null> {
+      const { result } = (await inTime<ListLookup | PostLookup>(late, LATE_MS)) ?? UNAVAILABLE;
+      if (result.state === 'unavailable') return null;
+      const shown = result.state === 'ready' ? result : ({ state: 'missing' } as const);
+      return readerOf(cacheOf(match, shown));
     }
-    return ready(match, await lookup, visitor);
   };
 
   function ready(
@@ -89,8 +98,6 @@ export function createLoader(library: BlogLibrary) {
         return page(410, { state: 'missing' });
       case 'moved':
         return { kind: 'moved', location: postPath(result.slug) };
-      case 'busy':
-        return page(503, { state: 'unavailable' });
       case 'unavailable':
         // A service that hangs leaves a person with the page in 'Loading...', from where the
         // browser asks again by itself.
@@ -115,12 +122,6 @@ export function readerOf(cache: BlogCache): BlogReader {
   };
 }
 
-function lateReader(match: RouteMatch, { result }: ListLookup | PostLookup): BlogReader | null {
-  if (result.state === 'unavailable' || result.state === 'busy') return null;
-  const shown = result.state === 'ready' ? result : ({ state: 'missing' } as const);
-  return readerOf(cacheOf(match, shown));
-}
-
 /**
  * The reader of a late page: promises that settle when the data comes, and never when it does not.
  */
@@ -128,16 +129,4 @@ export function waitingReader(late: Promise<BlogReader | null>): BlogReader {
   const list = late.then((reader) => reader?.list(1) ?? never);
   const post = late.then((reader) => reader?.post('') ?? never);
   return { list: () => list, post: () => post };
-}
-
-async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  const settled = new AbortController();
-  try {
-    return await Promise.race([
-      promise,
-      sleep(milliseconds, undefined, { signal: settled.signal }),
-    ]);
-  } finally {
-    settled.abort();
-  }
 }

@@ -13,6 +13,7 @@ import { Layout } from '../../shared/site/Layout.tsx';
 import type { Site } from '../../shared/site/site-context.ts';
 import { Seo } from '../head/Seo.tsx';
 import type { Assets } from '../http/assets.ts';
+import { LATE_MS } from './load.ts';
 
 /** A render that takes longer is ended, in milliseconds. */
 const RENDER_LIMIT_MS = 10_000;
@@ -72,7 +73,7 @@ export function createRenderer(assets: Assets) {
       );
       const limit = setTimeout(
         () => stream.abort(new Error('render took too long')),
-        RENDER_LIMIT_MS,
+        RENDER_LIMIT_MS + (giveUp ? LATE_MS : 0),
       );
     });
   }

@@ -35,6 +35,10 @@ export class ContentfulStandIn {
   behaviour: Behaviour = 'proper';
   /** Before a proper answer, in milliseconds. */
   delayMs = 0;
+  /** Proper answers wait for this. */
+  held: Promise<void> = Promise.resolve();
+  /** What the delivery network still answers with, while it lags behind what is published. */
+  #lagging: EntryItem[] | null = null;
   readonly calls: Call[] = [];
   /** Most calls that were under way at once. */
   busiest = 0;
@@ -60,8 +64,12 @@ export class ContentfulStandIn {
     };
   }
 
+  get catalogueCalls(): Call[] {
+    return this.calls.filter(({ query }) => 'select' in query);
+  }
+
   get listCalls(): Call[] {
-    return this.calls.filter(({ query }) => !('fields.slug' in query));
+    return this.calls.filter(({ query }) => !('fields.slug' in query) && !('select' in query));
   }
 
   get postCalls(): Call[] {
@@ -80,6 +88,32 @@ export class ContentfulStandIn {
     if (!this.#server.listening) return;
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Holds every proper answer back. @returns a function that lets them go */
+  hold(): () => void {
+    let release = () => {};
+    this.held = new Promise((resolve) => {
+      release = resolve;
+    });
+    return release;
+  }
+
+  /** From now on changes are not answered with, until `catchUp`. */
+  lag(): void {
+    this.#lagging = structuredClone(this.entries);
+  }
+
+  catchUp(): void {
+    this.#lagging = null;
+  }
+
+  /** Changes a published entry, as an editor does: under a new revision. */
+  edit(slug: string, fields: Partial<EntryItem['fields']>): EntryItem {
+    const entry = this.entry(slug);
+    Object.assign(entry.fields, fields);
+    entry.sys.revision = (entry.sys.revision ?? 1) + 1;
+    return entry;
   }
 
   unpublish(slug: string): void {
@@ -108,39 +142,52 @@ export class ContentfulStandIn {
       return;
     }
     const body = JSON.stringify(this.#search(searchParams, token === PREVIEW_TOKEN));
-    setTimeout(() => ANSWERS[this.behaviour](response, body), this.delayMs);
+    setTimeout(() => this.held.then(() => ANSWERS[this.behaviour](response, body)), this.delayMs);
   }
 
   #search(query: URLSearchParams, drafts: boolean) {
+    const published = this.#lagging ?? this.entries;
     const drafted = new Set(this.drafts.map((entry) => entry.sys.id));
     const all = drafts
-      ? [...this.entries.filter((entry) => !drafted.has(entry.sys.id)), ...this.drafts]
-      : this.entries;
+      ? [...published.filter((entry) => !drafted.has(entry.sys.id)), ...this.drafts]
+      : published;
     const slug = query.get('fields.slug');
+    const id = query.get('sys.id');
     const found = all
       .filter(
         (entry) =>
           entry.sys.contentType.sys.id ===
           (query.get('content_type') ?? entry.sys.contentType.sys.id),
       )
-      .filter((entry) => slug === null || entry.fields.slug === slug);
-    if (query.get('order') === '-fields.publishedDate')
-      found.sort((a, b) => b.fields.publishedDate.localeCompare(a.fields.publishedDate));
+      .filter((entry) => slug === null || entry.fields.slug === slug)
+      .filter((entry) => id === null || entry.sys.id === id);
+    const [order, tieBreak] = query.get('order')?.split(',') ?? [];
+    // Without a tie-break equal dates come in another order each time, as the service may do.
+    if (tieBreak === 'sys.id') found.sort((a, b) => (a.sys.id < b.sys.id ? -1 : 1));
+    else found.sort(() => Math.random() - 0.5);
+    if (order === '-fields.publishedDate') found.sort(byDate);
     const skip = Number(query.get('skip') ?? 0);
     const limit = Number(query.get('limit') ?? 100);
     const items = found.slice(skip, skip + limit);
-    const linked = (kind: string) =>
-      new Set(
-        [...JSON.stringify(items).matchAll(LINK)]
-          .filter((link) => link[1] === kind)
-          .map((link) => link[2]),
-      );
-    const [entryIds, assetIds] = [linked('Entry'), linked('Asset')];
-    const Entry =
-      entryIds.size === 0
-        ? []
-        : all.filter((entry) => entryIds.has(entry.sys.id) && !items.includes(entry));
-    const Asset = this.assets.filter((asset) => assetIds.has(asset.sys.id));
+    const select = query.get('select')?.split(',');
+    if (select)
+      return {
+        sys: { type: 'Array' },
+        total: found.length,
+        skip,
+        limit,
+        items: items.map((entry) => selected(entry, select)),
+      };
+    const things = [...all, ...this.assets];
+    const included = new Set<EntryItem | AssetItem>();
+    let level: (EntryItem | AssetItem)[] = items;
+    for (let depth = Number(query.get('include') ?? 1); depth > 0 && level.length > 0; depth -= 1) {
+      const ids = new Set([...JSON.stringify(level).matchAll(LINK)].map(([, id]) => id));
+      level = ids.size === 0 ? [] : things.filter((thing) => ids.has(thing.sys.id));
+      for (const thing of level) if (!items.includes(thing as EntryItem)) included.add(thing);
+    }
+    const Entry = [...included].filter(({ sys }) => sys.type === 'Entry');
+    const Asset = [...included].filter(({ sys }) => sys.type === 'Asset');
     return {
       sys: { type: 'Array' },
       total: found.length,
@@ -152,7 +199,24 @@ export class ContentfulStandIn {
   }
 }
 
-const LINK = /"type":"Link","linkType":"(Entry|Asset)","id":"([^"]+)"/g;
+/** Newest first. */
+function byDate(a: EntryItem, b: EntryItem): number {
+  const [left, right] = [a.fields.publishedDate, b.fields.publishedDate];
+  return left === right ? 0 : left < right ? 1 : -1;
+}
+
+/** The parts of an entry that a `select` names, such as `fields.slug`. */
+function selected(entry: EntryItem, select: string[]) {
+  const { metadata = {} } = entry as { metadata?: object };
+  const parts = { ...entry, metadata };
+  const part = (of: keyof typeof parts) =>
+    Object.fromEntries(
+      Object.entries(parts[of]).filter(([name]) => select.includes(`${of}.${name}`)),
+    );
+  return { sys: part('sys'), metadata: part('metadata'), fields: part('fields') };
+}
+
+const LINK = /"type":"Link","linkType":"(?:Entry|Asset)","id":"([^"]+)"/g;
 
 function sendJson(response: ServerResponse, status: number, body: object | string): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -161,9 +225,10 @@ function sendJson(response: ServerResponse, status: number, body: object | strin
     .end(text);
 }
 
-const apiError = (id: string) => ({
+const apiError = (id: string, details?: object) => ({
   sys: { type: 'Error', id },
   message: id,
+  details,
   requestId: 'stand-in',
 });
 
@@ -181,6 +246,18 @@ const ANSWERS = {
     sendJson(response, 401, apiError('AccessTokenInvalid')),
   'rate-limited': (response: ServerResponse) =>
     sendJson(response, 429, apiError('RateLimitExceeded')),
+  'asks-for-a-pause': (response: ServerResponse) => {
+    response.setHeader('Retry-After', '7');
+    sendJson(response, 429, apiError('RateLimitExceeded'));
+  },
+  'unknown-field': (response: ServerResponse) =>
+    sendJson(
+      response,
+      400,
+      apiError('InvalidQuery', { errors: [{ name: 'unknown', path: ['fields', 'slug'] }] }),
+    ),
+  'unknown-space': (response: ServerResponse) =>
+    sendJson(response, 404, apiError('NotFound', { type: 'Space', id: SPACE })),
   broken: (response: ServerResponse) => sendJson(response, 500, apiError('ServerError')),
   html: (response: ServerResponse) => {
     response

@@ -2,16 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type BlogLibrary, createLibrary } from '../../server/blog/library/library.ts';
+import { type BlogLibrary, Library, type LibraryParts } from '../../server/blog/library/library.ts';
 import { createContentfulSource } from '../../server/blog/source/contentful.ts';
 import { createLog } from '../../server/ops/log.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
 import type { ContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
 
-/** A clock that a test turns by hand; it starts at an arbitrary moment. */
+/** A clock that a test turns by hand; it starts at an arbitrary moment, on 1 January 2030. */
 class HandClock {
   #now = 5_000_000;
   readonly now = () => this.#now;
+  readonly wallClock = () => Date.UTC(2030, 0, 1) + this.#now - 5_000_000;
 
   forward(seconds: number): void {
     this.#now += seconds * 1000;
@@ -33,20 +34,29 @@ export function openLibrary(
     ttlSeconds = 60,
     dataDir = null,
     random = () => 0.5,
-  }: { ttlSeconds?: number; dataDir?: string | null; random?: () => number } = {},
+    deadlineMs = 1000,
+    listeners,
+    pausesMs,
+  }: Partial<Pick<LibraryParts, 'ttlSeconds' | 'dataDir' | 'random' | 'listeners' | 'pausesMs'>> & {
+    /** Of a call to the service, in milliseconds. */
+    deadlineMs?: number;
+  } = {},
 ): TestLibrary {
   const clock = new HandClock();
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   const metrics = createMetrics();
-  const source = createContentfulSource(service.settings);
-  const library = createLibrary({
+  const source = createContentfulSource({ ...service.settings, deadlineMs });
+  const library = new Library({
     source,
     ttlSeconds,
     dataDir,
     log,
     metrics,
+    listeners,
+    pausesMs,
     now: clock.now,
+    wallClock: clock.wallClock,
     random,
   });
   onTestFinished(() => library.stop());

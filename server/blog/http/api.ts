@@ -1,6 +1,8 @@
 import type { Response, Router } from 'express';
 import { replyJson, strictRouter } from '../../http/reply.ts';
-import type { BlogLibrary, ListLookup, PostLookup } from '../library/library.ts';
+import type { BlogLibrary } from '../library/library.ts';
+import { type ListLookup, type PostLookup, UNAVAILABLE } from '../library/lookup.ts';
+import { patiently } from '../library/patience.ts';
 
 const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
 
@@ -12,11 +14,15 @@ export function createBlogApi({ library }: { library: BlogLibrary }): Router {
     const { page = '1' } = request.query;
     if (typeof page !== 'string' || !PAGE_NUMBER.test(page))
       replyJson(response, 404, { error: 'not_found' });
-    else answerList(response, await library.list(Number(page)));
+    else {
+      const lookup = await patiently(library.list(Number(page)), library);
+      answerList(response, lookup ?? UNAVAILABLE);
+    }
   });
 
   router.get('/api/posts/:slug', async (request, response) => {
-    answerPost(response, await library.post(request.params.slug));
+    const lookup = await patiently(library.post(request.params.slug), library);
+    answerPost(response, lookup ?? UNAVAILABLE);
   });
 
   function answerList(response: Response, { result }: ListLookup): void {

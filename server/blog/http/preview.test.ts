@@ -16,18 +16,20 @@ test('a draft is seen with the preview token alone, and every time anew', async 
     blogPost('new', { title: 'Not published', slug: 'not-published', publishedDate: '2025-01-01' }),
   ];
   const drafts = createPreviewSource({ ...service.settings, accessToken: PREVIEW_TOKEN });
-  expect(await drafts.post(published.fields.slug)).toMatchObject({ title: 'First wording' });
+  expect(await drafts.bySlug(published.fields.slug)).toMatchObject({ title: 'First wording' });
   draft.fields.title = 'Second wording';
-  expect(await drafts.post(published.fields.slug)).toMatchObject({ title: 'Second wording' });
-  expect(await drafts.post('not-published')).toMatchObject({ title: 'Not published' });
-  expect(await drafts.post('no-such-draft')).toBeNull();
-  expect(await createPreviewSource(service.settings).post('not-published')).toBeNull();
+  expect(await drafts.bySlug(published.fields.slug)).toMatchObject({ title: 'Second wording' });
+  expect(await drafts.bySlug('not-published')).toMatchObject({ title: 'Not published' });
+  expect(await drafts.bySlug('no-such-draft')).toBeNull();
+  expect(await drafts.byId('new')).toMatchObject({ slug: 'not-published' });
+  expect(await drafts.byId('old')).toBeNull();
+  expect(await createPreviewSource(service.settings).bySlug('not-published')).toBeNull();
 });
 
 test('a preview service that fails is a failure with the status of one', async () => {
   const service = await startContentfulStandIn();
   service.behaviour = 'broken';
-  const failure = createPreviewSource(service.settings).post('any');
+  const failure = createPreviewSource(service.settings).bySlug('any');
   await expect(failure).rejects.toBeInstanceOf(ContentUnavailable);
   await expect(failure).rejects.toMatchObject({ status: 503 });
 });

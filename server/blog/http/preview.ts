@@ -6,9 +6,12 @@ import { readerOf } from '../../page/load.ts';
 import type { Pages } from '../../page/pages.ts';
 import type { PreviewSource } from '../source/drafts.ts';
 
+/** https://www.contentful.com/developers/docs/references/content-management-api/ */
+const ENTRY_ID = /^[\w.-]{1,64}$/;
+
 /**
- * `/preview?secret=…&slug=…`: a draft as the site would show it, for editors. The token of the
- * preview service stays here.
+ * `/preview?secret=…` with `slug=…` or `id=…`: a draft as the site would show it, for editors. The
+ * token of the preview service stays here.
  */
 export function createPreview(parts: {
   secret: string | null;
@@ -19,19 +22,23 @@ export function createPreview(parts: {
   const router = strictRouter();
   if (secret === null || drafts === null) return router; // off: the address is unknown
   router.get('/preview', async (request, response) => {
-    const { secret: given, slug } = request.query;
+    const { secret: given, slug, id } = request.query;
     if (!isSecret(given, secret)) {
       replyText(response, 401, 'Unauthorized\n');
       return;
     }
-    const path = typeof slug === 'string' && SLUG.test(slug) ? postPath(slug) : null;
-    const post = path ? await drafts.post(slug as string) : null;
+    const post =
+      typeof slug === 'string' && SLUG.test(slug)
+        ? await drafts.bySlug(slug)
+        : typeof id === 'string' && ENTRY_ID.test(id)
+          ? await drafts.byId(id)
+          : null;
     await pages.sendPrivate(
       response,
-      post && path
+      post
         ? {
             status: 200,
-            path,
+            path: postPath(post.slug),
             blog: readerOf({ post: { state: 'ready', post, draft: true } }),
             draft: true,
           }

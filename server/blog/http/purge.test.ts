@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import type { KnownPost } from '../library/lookup.ts';
+import { somePosts, startContentfulStandIn } from '../../../test/stand-ins/contentful-stand-in.ts';
+import { openFilledLibrary } from '../../../test/support/library.ts';
 import { createPurge } from './purge.ts';
-import { createTellingRefresh } from './telling-refresh.ts';
 
 /** A shared cache that answers every request with `status` and remembers what it was asked. */
 async function startCache(status = 200) {
@@ -19,77 +19,49 @@ async function startCache(status = 200) {
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-const post = (slug: string, title = slug): KnownPost => ({
-  id: slug,
-  slug,
-  title,
-  publishedDate: '',
-  excerpt: null,
-  image: null,
-  author: null,
-  updatedAt: '2025-01-01T00:00:00Z',
-});
-
-/** A library whose refresh brings `after`. */
-function libraryOf(before: KnownPost[], after: KnownPost[]) {
-  let posts = before;
-  return {
-    known: () => posts,
-    refresh: async () => {
-      posts = after;
-    },
-  };
-}
-
-type PurgeParts = Parameters<typeof createPurge>[0] & { library: ReturnType<typeof libraryOf> };
-
 function logTo(lines: string[]) {
   return pino({ base: null }, { write: (line: string) => void lines.push(line) });
 }
 
-function createPurgingRefresh({ library, ...parts }: PurgeParts) {
-  return createTellingRefresh(library, [createPurge(parts)]);
-}
-
-test('the list, what was written, changed or taken down, the sitemap and the feed are purged', async () => {
+test('the list, each post that changed, the sitemap and the feed are purged', async () => {
   const { asked, url } = await startCache();
-  const library = libraryOf(
-    [post('same'), post('edited'), post('gone')],
-    [post('same'), post('edited', 'Edited'), post('café')],
-  );
-  await createPurgingRefresh({ library, url, log: logTo([]) }).refresh();
+  await createPurge({ url, log: logTo([]) })(['edited', 'café'], 2);
   expect(asked.sort()).toEqual([
     'PURGE /blogs',
     'PURGE /blogs/caf%C3%A9',
     'PURGE /blogs/edited',
-    'PURGE /blogs/gone',
+    'PURGE /blogs/page/2',
     'PURGE /feed.xml',
     'PURGE /sitemap.xml',
   ]);
 });
 
-test('a post that the editor names is purged even when the list says nothing new of it', async () => {
-  const { asked, url } = await startCache();
-  const purging = createPurgingRefresh({
-    library: libraryOf([post('a')], [post('a')]),
-    url,
-    log: logTo([]),
-  });
-  await purging.refresh({ kind: 'publish', entryId: 'a', slugs: ['a'] });
-  expect(asked).toContain('PURGE /blogs/a');
+test('what was written, changed, moved or taken down is purged, and nothing else', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const purged: string[][] = [];
+  const listeners = [async (slugs: Iterable<string>) => void purged.push([...slugs].sort())];
+  const { library } = await openFilledLibrary(service, { ttlSeconds: 3600, listeners });
+  await library.post('post-40');
+  service.edit('post-3', { title: 'Edited' });
+  service.edit('post-40', { title: 'Edited' });
+  service.edit('post-5', { slug: 'renamed' });
+  service.unpublish('post-30');
+  await library.refresh();
+  expect(purged).toEqual([['post-3', 'post-30', 'post-40', 'post-5', 'renamed']]);
+  await library.refresh({ kind: 'publish', id: 'id-7', isPost: true, revision: null });
+  expect(purged[1]).toEqual(['post-7']);
 });
 
 test('every page of the list is purged, the one that the change emptied too', async () => {
-  const { asked, url } = await startCache();
-  const many = Array.from({ length: 41 }, (_, index) => post(`post-${index}`));
-  await createPurgingRefresh({
-    library: libraryOf(many, many.slice(1)),
-    url,
-    log: logTo([]),
-  }).refresh();
-  expect(asked).toEqual(
-    expect.arrayContaining(['PURGE /blogs', 'PURGE /blogs/page/2', 'PURGE /blogs/page/3']),
-  );
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(41);
+  const pages: number[] = [];
+  const listeners = [async (_slugs: unknown, count: number) => void pages.push(count)];
+  const { library } = await openFilledLibrary(service, { listeners });
+  service.unpublish('post-3');
+  await library.refresh();
+  expect(pages).toEqual([3]);
 });
 
 test.each([404, 410])(
@@ -97,11 +69,7 @@ test.each([404, 410])(
   async (status) => {
     const { url } = await startCache(status);
     const lines: string[] = [];
-    await createPurgingRefresh({
-      library: libraryOf([post('a')], []),
-      url,
-      log: logTo(lines),
-    }).refresh();
+    await createPurge({ url, log: logTo(lines) })(['a'], 1);
     expect(lines.join('')).toContain('was purged');
   },
 );
@@ -111,11 +79,7 @@ test.each([405, 503])(
   async (status) => {
     const { url } = await startCache(status);
     const lines: string[] = [];
-    await createPurgingRefresh({
-      library: libraryOf([], [post('a')]),
-      url,
-      log: logTo(lines),
-    }).refresh();
+    await createPurge({ url, log: logTo(lines) })(['a'], 1);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('could not be purged');
   },
@@ -123,11 +87,6 @@ test.each([405, 503])(
 
 test('a cache that cannot be reached is logged and fails nothing', async () => {
   const lines: string[] = [];
-  const url = 'http://127.0.0.1:9';
-  await createPurgingRefresh({
-    library: libraryOf([], [post('a')]),
-    url,
-    log: logTo(lines),
-  }).refresh();
+  await createPurge({ url: 'http://127.0.0.1:9', log: logTo(lines) })(['a'], 1);
   expect(lines.join('')).toContain('could not be purged');
 });

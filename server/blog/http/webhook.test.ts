@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import express from 'express';
 import request from 'supertest';
 import { expect, test } from 'vitest';
@@ -7,41 +8,53 @@ import {
   startContentfulStandIn,
 } from '../../../test/stand-ins/contentful-stand-in.ts';
 import { openFilledLibrary } from '../../../test/support/library.ts';
-import { blogPost } from '../source/posts/format.ts';
+import { assetLink, blogPost, entryLink } from '../source/posts/format.ts';
+import { doc } from '../source/posts/rich-text.ts';
 import { createWebhook } from './webhook.ts';
 
 const SECRET = 'a-shared-secret';
 
 /** A library over 45 posts behind its webhook. */
-async function openBlog(secret: string | null = SECRET) {
+async function openBlog(
+  secrets: Partial<Parameters<typeof createWebhook>[0]['config']> = {},
+  pausesMs?: number[],
+) {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
-  const opened = await openFilledLibrary(service, { ttlSeconds: 86_400 });
-  const app = express().use(createWebhook({ secret, library: opened.library }));
-  return { service, app, ...opened };
+  const purged: string[][] = [];
+  const listeners = [async (slugs: Iterable<string>) => void purged.push([...slugs])];
+  const opened = await openFilledLibrary(service, { ttlSeconds: 86_400, listeners, pausesMs });
+  const config = { webhookSecret: SECRET, webhookSigningSecret: null, ...secrets };
+  const app = express().use(createWebhook({ config, library: opened.library }));
+  return { service, app, purged, ...opened };
 }
 
 type App = ReturnType<typeof express>;
 
 /** What Contentful sends for an entry. */
-function notify(app: App, action: string, entry?: ContentfulStandIn['entries'][number]) {
-  const { sys, fields } = entry ?? {};
+function notify(
+  app: App,
+  action: string,
+  entry?: ContentfulStandIn['entries'][number],
+  { type = 'Entry', sys = entry?.sys as object | undefined } = {},
+) {
+  const { fields } = entry ?? {};
   const localised = Object.fromEntries(
     Object.entries(fields ?? {}).map(([name, value]) => [name, { 'en-GB': value }]),
   );
   return request(app)
     .post('/webhooks/contentful')
     .set('X-Webhook-Secret', SECRET)
-    .set('X-Contentful-Topic', `ContentManagement.Entry.${action}`)
+    .set('X-Contentful-Topic', `ContentManagement.${type}.${action}`)
     .set('Content-Type', 'application/vnd.contentful.management.v1+json')
-    .send(entry ? JSON.stringify({ sys, fields: localised }) : undefined);
+    .send(sys ? JSON.stringify({ sys, fields: localised }) : undefined);
 }
 
 test('without a secret configured the address is unknown, whatever is sent', async () => {
-  const { app, service } = await openBlog(null);
+  const { app, service } = await openBlog({ webhookSecret: null });
   await request(app).post('/webhooks/contentful').set('X-Webhook-Secret', SECRET).expect(404);
   await request(app).post('/webhooks/contentful').set('X-Webhook-Secret', '').expect(404);
-  expect(service.calls.length).toBe(1);
+  expect(service.calls.length).toBe(2);
 });
 
 test('a missing or wrong secret is a 401 and makes no call', async () => {
@@ -54,7 +67,7 @@ test('a missing or wrong secret is a 401 and makes no call', async () => {
     .set('X-Webhook-Secret', SECRET)
     .expect(405)
     .expect('Allow', 'POST');
-  expect(service.calls.length).toBe(1);
+  expect(service.calls.length).toBe(2);
 });
 
 test('a published post is there when the answer is', async () => {
@@ -138,8 +151,7 @@ test('a post whose slug changed has moved, also twice, and is gone under every s
     ['second', 'third'],
     ['post-40', 'forty'],
   ] as const) {
-    const entry = service.entry(from);
-    entry.fields.slug = to;
+    const entry = service.edit(from, { slug: to });
     clock.forward(1);
     await notify(app, 'publish', entry).expect(204);
     expect(library.post(from)).toMatchObject({ result: { state: 'moved', slug: to } });
@@ -167,7 +179,7 @@ test('a post that is published again under its old slug is back', async () => {
 
 test('a body that is too long, malformed or odd does not keep the blog from being refreshed', async () => {
   const { app, service, clock } = await openBlog();
-  for (const body of ['{', '"x"', '[]', '{"sys":7}', `{"sys":"${'x'.repeat(200_000)}"}`]) {
+  for (const body of ['{', '"x"', '[]', '{"sys":7}', `{"sys":"${'x'.repeat(2_000_000)}"}`]) {
     const before = service.listCalls.length;
     clock.forward(1);
     await request(app)
@@ -194,7 +206,7 @@ test('an answer that was under way when the notice came is not taken for the new
   service.delayMs = 100;
   clock.forward(86_400);
   library.list(1); // an answer of before the change is on its way
-  await expect.poll(() => service.calls.length).toBe(2);
+  await expect.poll(() => service.calls.length).toBe(4);
   const entry = service.entry('post-3');
   service.unpublish('post-3');
   await notify(app, 'unpublish', entry).expect(204);
@@ -206,5 +218,151 @@ test('many notices at once share their calls', async () => {
   await Promise.all(
     Array.from({ length: 20 }, () => notify(app, 'publish', service.entry('post-1')).expect(204)),
   );
-  expect(service.calls.length).toBeLessThanOrEqual(4);
+  expect(service.calls.length).toBeLessThanOrEqual(6);
+});
+
+test.each(['auto_save', 'save', 'create', 'unarchive'])(
+  'what changes nothing that is published (%s) is taken and makes no call',
+  async (action) => {
+    const { app, service } = await openBlog();
+    await notify(app, action, service.entry('post-3')).expect(204);
+    expect(service.calls.length).toBe(2);
+  },
+);
+
+test('a body of nearly a megabyte is read', async () => {
+  const { app, service, library } = await openBlog();
+  await library.post('post-40');
+  const entry = service.edit('post-40', { title: 'Corrected', excerpt: 'x'.repeat(900_000) });
+  await notify(app, 'publish', entry).expect(204);
+  expect(library.post('post-40')).toMatchObject({ result: { post: { title: 'Corrected' } } });
+});
+
+/** The pauses of 2, 3, 5 and 10 s, a hundred times as fast. */
+const FAST = [20, 30, 50, 100];
+
+test('a service that lags behind its notice is asked again until it shows the revision', async () => {
+  const { app, service, library, purged } = await openBlog({}, FAST);
+  const before = library.postVersion('post-3');
+  service.lag();
+  await notify(app, 'publish', service.edit('post-3', { title: 'Corrected' })).expect(204);
+  expect(library.postVersion('post-3')).toBe(before);
+  await expect.poll(() => service.catalogueCalls.length).toBeGreaterThanOrEqual(4);
+  expect(library.postVersion('post-3')).toBe(before);
+  service.catchUp();
+  await expect.poll(() => library.postVersion('post-3')).not.toBe(before);
+  expect(library.post('post-3')).toMatchObject({ result: { post: { title: 'Corrected' } } });
+  await expect.poll(() => purged.at(-1)).toContain('post-3');
+  const { length } = service.calls;
+  await new Promise((resolve) => setTimeout(resolve, 3 * Math.max(...FAST)));
+  expect(service.calls.length).toBe(length);
+});
+
+test('a take-down that comes late is followed until the post is gone', async () => {
+  const { app, service, library } = await openBlog({}, FAST);
+  const entry = service.entry('post-3');
+  service.lag();
+  service.unpublish('post-3');
+  await notify(app, 'unpublish', entry).expect(204);
+  expect(library.post('post-3')).toMatchObject({ result: { state: 'ready' } });
+  await expect.poll(() => service.catalogueCalls.length).toBe(3);
+  service.catchUp();
+  await expect.poll(() => library.post('post-3')).toMatchObject({ result: { state: 'gone' } });
+});
+
+test('a service that never shows the revision is asked five times in all', async () => {
+  const { app, service } = await openBlog({}, FAST);
+  service.lag();
+  await notify(app, 'publish', service.edit('post-3', {})).expect(204);
+  await expect.poll(() => service.catalogueCalls.length).toBe(1 + 5);
+  await new Promise((resolve) => setTimeout(resolve, 3 * Math.max(...FAST)));
+  expect(service.catalogueCalls.length).toBe(1 + 5);
+});
+
+test.each(['Asset', 'Entry'])(
+  'a change of something that posts show (%s) renews those posts, and purges them',
+  async (type) => {
+    const { app, service, library, purged } = await openBlog();
+    const [asset] = service.assets as [(typeof service.assets)[number]];
+    const id = type === 'Asset' ? asset.sys.id : 'id-44';
+    Object.assign(
+      service.entry('post-40').fields,
+      type === 'Asset'
+        ? { featuredImage: assetLink(id) }
+        : {
+            content: doc({
+              nodeType: 'embedded-entry-block',
+              data: { target: entryLink(id) },
+              content: [],
+            }),
+          },
+    );
+    await library.post('post-40');
+    await library.post('post-41');
+    const before = library.postVersion('post-40');
+    asset.fields.description = 'Another description';
+    service.entry('post-44').fields.title = 'Another title';
+    const { length } = service.postCalls;
+    await notify(app, 'publish', undefined, { type, sys: { id, revision: 2 } }).expect(204);
+    expect(library.postVersion('post-40')).not.toBe(before);
+    const asked = service.postCalls.slice(length).map(({ query }) => query['fields.slug']);
+    expect(asked).toContain('post-40');
+    expect(asked).not.toContain('post-41');
+    expect(purged.at(-1)).toContain('post-40');
+  },
+);
+
+const SIGNING_SECRET = 'a1b2'.repeat(16);
+
+/** Signs like Contentful: https://www.contentful.com/developers/docs/webhooks/request-verification/ */
+function signed(body: string, headers: Record<string, string>, timestamp = Date.now()) {
+  const names = [
+    ...Object.keys(headers),
+    'x-contentful-signed-headers',
+    'x-contentful-timestamp',
+  ].sort();
+  const all: Record<string, string> = {
+    ...headers,
+    'x-contentful-signed-headers': names.join(','),
+    'x-contentful-timestamp': String(timestamp),
+  };
+  const lines = names.map((name) => `${name}:${all[name]}`).join(';');
+  const signature = createHmac('sha256', SIGNING_SECRET)
+    .update(['POST', '/webhooks/contentful', lines, body].join('\n'))
+    .digest('hex');
+  return { ...all, 'x-contentful-signature': signature };
+}
+
+test("a request that Contentful signed opens, and one that was changed, is old or is another's does not", async () => {
+  const { app, service, library } = await openBlog({
+    webhookSecret: null,
+    webhookSigningSecret: SIGNING_SECRET,
+  });
+  await library.post('post-40');
+  const entry = service.edit('post-40', { title: 'Café' });
+  const body = JSON.stringify({ sys: entry.sys, fields: { title: { 'en-GB': 'Café' } } });
+  const topic = {
+    'content-type': 'application/vnd.contentful.management.v1+json',
+    'x-contentful-topic': 'ContentManagement.Entry.publish',
+  };
+  const post = (headers: Record<string, string>, sent = body) =>
+    request(app).post('/webhooks/contentful').set(headers).send(sent);
+  const right = signed(body, topic);
+  await post(right, `${body} `).expect(401);
+  await post({ ...right, 'x-contentful-topic': 'ContentManagement.Entry.delete' }).expect(401);
+  await post({ ...right, 'x-contentful-timestamp': String(Date.now() + 1) }).expect(401);
+  await post({ ...right, 'x-contentful-signature': '' }).expect(401);
+  await post({ ...topic, 'x-webhook-secret': SECRET }).expect(401);
+  await post(signed(body, topic, Date.now() - 31_000)).expect(401);
+  await post(signed(body, topic, Number.NaN)).expect(401);
+  expect(service.catalogueCalls.length).toBe(1);
+  await post(right).expect(204);
+  expect(library.post('post-40')).toMatchObject({ result: { post: { title: 'Café' } } });
+});
+
+test('with both secrets either opens', async () => {
+  const { app } = await openBlog({ webhookSigningSecret: SIGNING_SECRET });
+  await request(app).post('/webhooks/contentful').set('X-Webhook-Secret', SECRET).expect(204);
+  await request(app).post('/webhooks/contentful').set(signed('', {})).expect(204);
+  await request(app).post('/webhooks/contentful').expect(401);
 });

@@ -1,54 +1,80 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { methodNotAllowed, replyEmpty, strictRouter } from '../../http/reply.ts';
 import { isSecret } from '../../http/secret.ts';
-import type { BlogLibrary, ContentChange } from '../library/library.ts';
+import type { ContentChange } from '../library/editor-changes.ts';
+import type { BlogLibrary } from '../library/library.ts';
 import { isRecord } from '../source/record.ts';
+import { isSigned } from './signature.ts';
 
-const BODY_LIMIT = '100kb';
+const BODY_LIMIT = '1mb';
+/** What changes nothing that is published, such as an editor's auto-saves, is not asked for. */
+const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
+
+interface WebhookParts {
+  /** The one for the header `X-Webhook-Secret`, the other for Contentful's signatures. */
+  config: { webhookSecret: string | null; webhookSigningSecret: string | null };
+  library: Pick<BlogLibrary, 'refresh'>;
+}
 
 /**
  * `POST /webhooks/contentful`: an editor published, unpublished or deleted something, and the blog
- * is fetched again before the answer. Without a secret the address is unknown. The body only says
- * where to look: what is true is asked of the content service.
- * https://www.contentful.com/developers/docs/webhooks/request-transformation/
+ * is fetched again before the answer. Either secret opens; without both the address is unknown. The
+ * body only says where to look: what is true is asked of the content service.
+ * https://www.contentful.com/developers/docs/webhooks/overview/
  */
-export function createWebhook({
-  secret,
-  library,
-}: {
-  secret: string | null;
-  library: Pick<BlogLibrary, 'refresh'>;
-}): Router {
+export function createWebhook({ config, library }: WebhookParts): Router {
+  const { webhookSecret: secret, webhookSigningSecret: signingSecret } = config;
   const router = strictRouter();
   router.all('/webhooks/contentful', (request: Request, response: Response, next: NextFunction) => {
     response.locals.route = '/webhooks/contentful';
-    if (secret === null) replyEmpty(response, 404);
+    const isShared = secret !== null && isSecret(request.get('X-Webhook-Secret'), secret);
+    const maySign = signingSecret !== null && request.get('X-Contentful-Signature') !== undefined;
+    if (secret === null && signingSecret === null) replyEmpty(response, 404);
     else if (request.method !== 'POST') methodNotAllowed(response, 'POST');
-    else if (!isSecret(request.get('X-Webhook-Secret'), secret)) replyEmpty(response, 401);
-    else next();
+    else if (!isShared && !maySign) replyEmpty(response, 401);
+    else
+      readBody(request, response, () => {
+        if (!Buffer.isBuffer(request.body)) request.body = Buffer.alloc(0);
+        const options = { secret: signingSecret as string, now: Date.now() };
+        if (isShared || isSigned(request, request.body, options)) next();
+        else replyEmpty(response, 401);
+      });
   });
-  router.post('/webhooks/contentful', readBody, async (request, response) => {
-    await library.refresh(changeOf(request.get('X-Contentful-Topic') ?? '', request.body));
+  router.post('/webhooks/contentful', async (request, response) => {
+    const [, type, action = ''] = (request.get('X-Contentful-Topic') ?? '').split('.');
+    if (type === undefined) await library.refresh();
+    else if (CHANGES.includes(action)) await library.refresh(changeOf(type, action, request.body));
     replyEmpty(response, 204);
   });
   return router;
 }
 
-const parseJson = express.json({ limit: BODY_LIMIT, type: () => true });
+const parseRaw = express.raw({ limit: BODY_LIMIT, type: () => true });
 
 /** A body that cannot be read is no reason not to refresh. */
-function readBody(request: Request, response: Response, next: NextFunction): void {
-  parseJson(request, response, () => next());
+function readBody(request: Request, response: Response, next: () => void): void {
+  parseRaw(request, response, () => next());
 }
 
-/** @param topic such as `ContentManagement.Entry.publish` */
-function changeOf(topic: string, body: unknown): ContentChange | undefined {
-  const kind = /\.(publish|unpublish|delete)$/.exec(topic)?.[1] as
-    | ContentChange['kind']
-    | undefined;
-  if (!kind || !topic.includes('.Entry.')) return undefined;
-  const { sys, fields } = isRecord(body) ? body : {};
+function changeOf(type: string, action: string, json: Buffer): ContentChange | undefined {
+  const { sys } = parse(json);
   if (!isRecord(sys) || typeof sys.id !== 'string') return undefined;
-  const slugs = isRecord(fields) && isRecord(fields.slug) ? Object.values(fields.slug) : [];
-  return { kind, entryId: sys.id, slugs: slugs.filter((slug) => typeof slug === 'string') };
+  const { id, revision, contentType } = sys;
+  const contentTypeId =
+    isRecord(contentType) && isRecord(contentType.sys) ? contentType.sys.id : 'blogPost';
+  return {
+    kind: action as ContentChange['kind'],
+    id,
+    isPost: type === 'Entry' && contentTypeId === 'blogPost',
+    revision: typeof revision === 'number' ? revision : null,
+  };
+}
+
+function parse(json: Buffer): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(json.toString());
+    return isRecord(body) ? body : {};
+  } catch {
+    return {};
+  }
 }

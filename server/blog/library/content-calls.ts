@@ -1,12 +1,10 @@
 import type { Logger } from 'pino';
-import type { Post } from '../../../shared/blog/post.ts';
 import type { Metrics } from '../../ops/metrics.ts';
-import { type BlogSource, ContentUnavailable, type PostPage } from '../source/source.ts';
-import { CallBudget } from './call-budget.ts';
-import { Outage } from './outage.ts';
+import { type BlogSource, ContentUnavailable } from '../source/source.ts';
+import { ServiceHealth } from './service-health.ts';
 
-/** A wait for a turn of this length or more (in calls) would outlast a visitor's patience. */
-const QUEUE_LIMIT = 10;
+/** The service takes 55 a second; the rest wait their turn. */
+const CALLS_AT_ONCE = 12;
 
 interface CallParts {
   source: BlogSource;
@@ -18,115 +16,95 @@ interface CallParts {
   onFailure: (pauseMs: number) => void;
 }
 
+/** A question to the content service and what to do with its answer. */
+interface Question<T> {
+  call: 'catalogue' | 'list' | 'post';
+  /** Tells questions of one call apart: the same one is asked once at a time. */
+  about?: string | number;
+  ask: (source: BlogSource) => Promise<T>;
+  take: (answer: T) => void;
+  /**
+   * After an editor's change: asks even a service that is being spared, and does not settle for a
+   * call that was under way.
+   */
+  urgent?: boolean;
+}
+
 /**
- * Calls to the content service: one at a time for each key, within the budget, none while a failing
- * service is to be spared, and each outcome counted and logged. A call never rejects: it gives
- * undefined when there was no usable answer.
+ * Calls to the content service: one at a time for each question, some at once, none while a failing
+ * service is to be spared, and each outcome counted and logged.
  */
 export class ContentCalls {
   readonly #parts: CallParts;
-  readonly #budget: CallBudget;
-  readonly #outage: Outage;
+  readonly #health: ServiceHealth;
   readonly #flights = new Map<string, Promise<boolean>>();
+  readonly #waiting: (() => void)[] = [];
+  #free = CALLS_AT_ONCE;
+  /** Usable answers so far. */
+  answered = 0;
 
   constructor(parts: CallParts) {
     this.#parts = parts;
-    this.#budget = new CallBudget(parts.now);
-    this.#outage = new Outage(parts.random);
+    this.#health = new ServiceHealth(parts.random);
   }
 
   get forbidden(): boolean {
-    return this.#outage.forbidsCalls(this.#parts.now());
-  }
-
-  get crowded(): boolean {
-    return this.#budget.waiting >= QUEUE_LIMIT;
+    return this.#health.forbidsCalls(this.#parts.now());
   }
 
   get hanging(): boolean {
-    return this.#outage.kind === 'timeout';
+    return this.#health.kind === 'timeout';
   }
 
   get retryAfterSeconds(): number {
-    return Math.max(1, Math.ceil(this.#outage.pauseMs(this.#parts.now()) / 1000));
+    return Math.max(1, Math.ceil(this.#health.pauseMs(this.#parts.now()) / 1000));
   }
 
-  underWay(key: string): Promise<boolean> | undefined {
-    return this.#flights.get(key);
+  underWay(call: string, about: string | number = ''): Promise<boolean> | undefined {
+    return this.#flights.get(`${call} ${about}`);
   }
 
-  /**
-   * Waits for its turn. @returns false when there was no usable answer
-   * @param urgent after an editor's change: asks even a service that is being spared, and does not
-   * settle for a call that was under way
-   */
-  list(
-    skip: number,
-    limit: number,
-    take: (page: PostPage) => void,
-    urgent = false,
-  ): Promise<boolean> {
-    return this.#fly(
-      `list ${skip}`,
-      async () => {
-        await this.#budget.turn();
-        return this.#call('list', (source) => source.list(skip, limit), take, urgent);
-      },
-      urgent,
-    );
-  }
-
-  /** Waits for its turn, like `list`. */
-  post(slug: string, take: (post: Post | null) => void, urgent = false): Promise<boolean> {
-    return this.#fly(
-      `post ${slug}`,
-      async () => {
-        await this.#budget.turn();
-        return this.#call('post', (source) => source.post(slug), take, urgent);
-      },
-      urgent,
-    );
-  }
-
-  /** @returns null when it would have to wait for its turn */
-  postNow(slug: string, take: (post: Post | null) => void): Promise<boolean> | null {
-    if (!this.#budget.take()) return null;
-    return this.#fly(`post ${slug}`, () =>
-      this.#call('post', (source) => source.post(slug), take, false),
-    );
-  }
-
-  stop(): void {
-    this.#budget.stop();
-  }
-
-  #fly(key: string, work: () => Promise<boolean>, urgent = false): Promise<boolean> {
+  /** Waits for its turn. Never rejects. @returns false when there was no usable answer */
+  make<T>(question: Question<T>): Promise<boolean> {
+    const key = `${question.call} ${question.about ?? ''}`;
     const running = this.#flights.get(key);
-    if (running) return urgent ? running.then(() => this.#fly(key, work)) : running;
-    const flight = work().finally(() => this.#flights.delete(key));
+    if (running)
+      return question.urgent
+        ? running.then(() => this.make({ ...question, urgent: false }))
+        : running;
+    if (this.forbidden && !question.urgent) return Promise.resolve(false);
+    const flight = this.#inTurn(() => this.#call(question)).finally(() =>
+      this.#flights.delete(key),
+    );
     this.#flights.set(key, flight);
     return flight;
   }
 
-  async #call<T>(
-    name: 'list' | 'post',
-    ask: (source: BlogSource) => Promise<T>,
-    take: (answer: T) => void,
-    urgent: boolean,
-  ): Promise<boolean> {
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+
+  async #call<T>({ call, ask, take, urgent }: Question<T>): Promise<boolean> {
+    if (this.forbidden && !urgent) return false; // the outage began while this waited for its turn
     const { source, metrics, log } = this.#parts;
     try {
-      if (this.forbidden && !urgent) return false; // the outage began while this waited for its turn
       const answer = await ask(source);
-      metrics.contentCalls.inc({ call: name, outcome: 'ok' });
-      if (this.#outage.succeeded()) log.info('the content service answers again');
+      this.answered += 1;
+      metrics.contentCalls.inc({ call, outcome: 'ok' });
+      if (this.#health.succeeded()) log.info('the content service answers again');
       take(answer);
       return true;
     } catch (error) {
-      this.#noteFailure(name, error);
+      this.#noteFailure(call, error);
       return false;
-    } finally {
-      this.#budget.done();
     }
   }
 
@@ -134,16 +112,28 @@ export class ContentCalls {
     const { log, metrics, now, onFailure } = this.#parts;
     if (!(error instanceof ContentUnavailable))
       log.error({ err: error }, 'an answer of the content service could not be taken in');
-    const kind = error instanceof ContentUnavailable ? error.kind : 'malformed';
+    const failure =
+      error instanceof ContentUnavailable ? error : new ContentUnavailable('malformed');
+    const { kind } = failure;
     metrics.contentCalls.inc({ call, outcome: kind });
-    this.#outage.failed(kind, now());
-    const details = { call, kind, retryAfterSeconds: this.retryAfterSeconds };
+    this.#health.failed(failure, now());
+    const details = {
+      call,
+      kind,
+      ...failure.details,
+      retryAfterSeconds: this.retryAfterSeconds,
+    };
     if (kind === 'unauthorised')
       log.error(
         details,
         'the content service refuses the access token: check CONTENTFUL_ACCESS_TOKEN and CONTENTFUL_SPACE_ID',
       );
+    else if (kind === 'setup')
+      log.error(
+        details,
+        'the content service does not know what it is asked for: check the space, the environment, the content type and its fields',
+      );
     else log.warn(details, 'the content service gave no usable answer');
-    onFailure(this.#outage.pauseMs(now()));
+    onFailure(this.#health.pauseMs(now()));
   }
 }

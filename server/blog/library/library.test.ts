@@ -4,14 +4,15 @@ import { openFilledLibrary, openLibrary } from '../../../test/support/library.ts
 import { createLog } from '../../ops/log.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { createEmbeddedSource } from '../source/embedded.ts';
-import { createLibrary } from './library.ts';
+import { blogPost } from '../source/posts/format.ts';
+import { Library } from './library.ts';
 
-const titlesOf = (lookup: Awaited<ReturnType<ReturnType<typeof createLibrary>['list']>>) =>
+const titlesOf = (lookup: Awaited<ReturnType<Library['list']>>) =>
   lookup.result.state === 'ready'
     ? lookup.result.posts.map((post) => post.title)
     : lookup.result.state;
 
-test('the start makes one call, which fills the list and every post on it', async () => {
+test('the start reads the catalogue and the newest posts: the list and every post on it are there', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(20);
   const { library } = await openFilledLibrary(service);
@@ -22,7 +23,7 @@ test('the start makes one call, which fills the list and every post on it', asyn
     expect(library.post(`post-${number}`)).toMatchObject({
       result: { state: 'ready', post: { title: `Post ${number}` } },
     });
-  expect(service.calls.length).toBe(1);
+  expect([service.catalogueCalls.length, service.calls.length]).toEqual([1, 2]);
 });
 
 test('200 simultaneous cold lookups of a post make one call, and so do 200 of the list', async () => {
@@ -31,9 +32,12 @@ test('200 simultaneous cold lookups of a post make one call, and so do 200 of th
   const slug = service.entries[0]?.fields.slug as string;
   const posts = await Promise.all(Array.from({ length: 200 }, () => library.post(slug)));
   expect(new Set(posts.map(({ result }) => result.state))).toEqual(new Set(['ready']));
-  expect(service.calls.length).toBe(1);
   await Promise.all(Array.from({ length: 200 }, () => library.list(1)));
-  expect(service.calls.length).toBe(2);
+  expect([
+    service.catalogueCalls.length,
+    service.postCalls.length,
+    service.listCalls.length,
+  ]).toEqual([1, 1, 1]);
 });
 
 test('within the TTL no call is made; after it the known copy is given at once and one call renews it', async () => {
@@ -45,7 +49,7 @@ test('within the TTL no call is made; after it the known copy is given at once a
   service.entry(slug).fields.title = 'A better title';
   clock.forward(59);
   library.list(1);
-  expect(service.calls.length).toBe(1);
+  expect(service.calls.length).toBe(2);
   clock.forward(1);
   for (let visit = 0; visit < 100; visit += 1) {
     expect(library.listVersion(1)).toBe(before);
@@ -55,7 +59,8 @@ test('within the TTL no call is made; after it the known copy is given at once a
   await expect.poll(() => library.listVersion(1)).not.toBe(before);
   expect(library.postVersion(slug)).not.toBe(postBefore);
   expect(titlesOf(await library.list(1))).toContain('A better title');
-  expect(service.calls.length).toBe(2);
+  expect(service.listCalls.length).toBe(2);
+  expect(service.calls.length).toBe(4);
 });
 
 test('a renewal that brings nothing new keeps every version', async () => {
@@ -68,22 +73,25 @@ test('a renewal that brings nothing new keeps every version', async () => {
   const before = versions();
   clock.forward(61);
   library.list(1);
-  await expect.poll(() => service.calls.length).toBe(2);
+  await expect.poll(() => service.calls.length).toBe(4);
   await library.refresh();
   expect(versions()).toEqual(before);
 });
 
-test('an unknown slug costs one call in 30 seconds', async () => {
+test('a post that was published without a notice is found when somebody asks for it after the TTL', async () => {
   const service = await startContentfulStandIn();
   const { library, clock } = await openFilledLibrary(service);
-  expect(await library.post('no-such-post')).toMatchObject({ result: { state: 'missing' } });
-  clock.forward(29.9);
-  expect(library.post('no-such-post')).toMatchObject({ result: { state: 'missing' } });
-  expect(service.postCalls.length).toBe(1);
-  clock.forward(0.2);
-  await library.post('no-such-post');
-  expect(service.postCalls.length).toBe(2);
-  expect(library.postVersion('no-such-post')).toBeNull();
+  service.entries.push(blogPost('new', { title: 'N', slug: 'new', publishedDate: '2020-01-01' }));
+  clock.forward(59.9);
+  expect(library.post('new')).toMatchObject({ result: { state: 'missing' } });
+  expect(service.calls.length).toBe(2);
+  clock.forward(0.1);
+  for (let visit = 0; visit < 100; visit += 1)
+    expect(library.post('new')).toMatchObject({ result: { state: 'missing' } });
+  await expect
+    .poll(async () => (await library.post('new')).result)
+    .toMatchObject({ state: 'ready', post: { title: 'N' } });
+  expect(service.catalogueCalls.length).toBe(2);
 });
 
 test('what is no slug costs no call', async () => {
@@ -93,20 +101,17 @@ test('what is no slug costs no call', async () => {
     expect(library.post(slug)).toMatchObject({ result: { state: 'missing' } });
   for (const page of [0, -1, 1.5, Number.NaN, 2, 1e9])
     expect(library.list(page)).toMatchObject({ result: { state: 'missing' } });
-  expect(service.calls.length).toBe(1);
+  expect(service.calls.length).toBe(2);
 });
 
 test('later pages of the list are asked for with their skip, and past the end there are none', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const { library } = openLibrary(service);
-  const last = await library.list(3); // cold: the first page tells how many there are
+  const last = await library.list(3); // cold
   expect(last).toMatchObject({ result: { state: 'ready', page: 3, pageCount: 3 } });
   expect(titlesOf(last)).toEqual(['Post 41', 'Post 42', 'Post 43', 'Post 44', 'Post 45']);
-  expect(service.calls.map(({ query }) => [query.skip, query.limit])).toEqual([
-    ['0', '20'],
-    ['40', '20'],
-  ]);
+  expect(service.listCalls.map(({ query }) => [query.skip, query.limit])).toEqual([['40', '20']]);
   expect(library.list(4)).toMatchObject({ result: { state: 'missing' } });
   expect(library.listVersion(4)).toBeNull();
   expect(service.calls.length).toBe(2);
@@ -120,64 +125,157 @@ test('a blog without posts is an empty list, not an outage', async () => {
   expect(library.known()).toEqual([]);
 });
 
-test('the sitemap and the feed learn of every post: later pages are fetched behind their back', async () => {
+test('every post is known from the first call, however many there are, with its own dates', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
-  const { library } = await openFilledLibrary(service);
-  expect(library.known().length).toBe(20);
-  await expect.poll(() => library.known().length, { timeout: 5000 }).toBe(45);
+  service.entries = somePosts(10_000);
+  const { library } = openLibrary(service);
+  await library.catalogued();
+  expect(service.calls.length).toBe(10);
   expect(library.known().map((post) => post.slug)).toEqual(
     service.entries.map((entry) => entry.fields.slug),
   );
-  expect(library.known()[0]).toMatchObject({
-    author: 'An Editor',
-    updatedAt: expect.stringMatching(/^2025-01-01T/),
-  });
-  expect(service.calls.length).toBe(3);
+  expect(library.known()[0]?.updatedAt).toMatch(/^2025-01-01T/);
+  expect(await library.list(500)).toMatchObject({ result: { page: 500, pageCount: 500 } });
+  expect(service.listCalls.length).toBe(1);
 });
 
-test('10,000 random slugs make a bounded number of calls: whoever comes after the budget is told to come back', async () => {
-  const service = await startContentfulStandIn();
-  const { library } = await openFilledLibrary(service);
-  const states = new Map<string, number>();
-  for (let index = 0; index < 10_000; index += 1) {
-    const { state } = (await library.post(`random-${index}`)).result;
-    states.set(state, (states.get(state) ?? 0) + 1);
-  }
-  // The clock stands still: this is all within one second, the list's call included.
-  expect(service.calls.length).toBe(5);
-  expect(Object.fromEntries(states)).toEqual({ missing: 4, busy: 9996 });
-  expect(library.retryAfterSeconds()).toBe(1);
-});
-
-test('no more than 4 calls are under way at once', async () => {
-  const service = await startContentfulStandIn();
-  service.delayMs = 50;
-  const { library, clock } = await openFilledLibrary(service);
-  const lookups = [];
-  for (let index = 0; index < 40; index += 1) {
-    clock.forward(1);
-    lookups.push(library.post(`random-${index}`));
-  }
-  await Promise.all(lookups);
-  expect(service.busiest).toBe(4);
-});
-
-test('with 10,000 posts in the service, those asked for one by one are held up to a limit and the newest stay', async () => {
+test('10,000 posts of one day fall between no two pages of the list', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(10_000);
-  const { library, clock } = await openFilledLibrary(service, { ttlSeconds: 86_400 });
-  for (let number = 1000; number < 1600; number += 1) {
-    clock.forward(1);
-    await library.post(`post-${number}`);
+  for (const { fields } of service.entries) fields.publishedDate = '2025-01-01';
+  const { library } = openLibrary(service);
+  const seen = new Set<string>();
+  for (let page = 1; page <= 500; page += 1) {
+    const { result } = await library.list(page);
+    if (result.state === 'ready') for (const { slug } of result.posts) seen.add(slug);
   }
-  const held = Array.from({ length: 600 }, (_, index) =>
-    library.postVersion(`post-${1000 + index}`),
-  ).filter((version) => version !== null);
-  expect(held.length).toBe(500);
-  expect(library.postVersion('post-1000')).toBeNull();
+  expect(seen.size).toBe(10_000);
+  expect(service.calls.length).toBe(10 + 500);
+});
+
+test('10,000 addresses that no post has cost nothing', async () => {
+  const service = await startContentfulStandIn();
+  const { library } = await openFilledLibrary(service);
+  for (let index = 0; index < 10_000; index += 1)
+    expect(library.post(`random-${index}`)).toMatchObject({ result: { state: 'missing' } });
+  expect(service.calls.length).toBe(2);
+});
+
+test('posts that exist wait their turn, whatever the crowd', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(120);
+  service.delayMs = 20;
+  const { library } = await openFilledLibrary(service);
+  const lookups = await Promise.all(service.entries.map(({ fields }) => library.post(fields.slug)));
+  expect(new Set(lookups.map(({ result }) => result.state))).toEqual(new Set(['ready']));
+  expect(service.busiest).toBeLessThanOrEqual(12);
+  expect(service.postCalls.length).toBe(100);
+});
+
+test('posts are held in memory up to a limit, the most recently read ones', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(800);
+  const { library } = await openFilledLibrary(service, { ttlSeconds: 86_400 });
+  for (let number = 101; number <= 700; number += 1) {
+    await library.post(`post-${number}`);
+    library.list(1);
+    library.post('post-1');
+  }
+  expect(library.postVersion('post-101')).toBeNull();
+  expect(library.postVersion('post-700')).not.toBeNull();
   expect(library.postVersion('post-1')).not.toBeNull();
-  expect(library.list(1)).toMatchObject({ result: { posts: { length: 20 }, pageCount: 500 } });
+});
+
+test('what is changed, moved or gone without a notice is seen after the TTL', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const { library, clock } = await openFilledLibrary(service);
+  await Promise.all(['post-30', 'post-31', 'post-32'].map((slug) => library.post(slug)));
+  service.edit('post-30', { title: 'Corrected' });
+  service.edit('post-31', { slug: 'renamed' });
+  service.unpublish('post-32');
+  clock.forward(61);
+  library.known();
+  await expect.poll(() => service.catalogueCalls.length).toBe(2);
+  await expect.poll(() => library.post('post-31')).toMatchObject({ result: { slug: 'renamed' } });
+  expect(library.post('post-32')).toMatchObject({ result: { state: 'gone' } });
+  await expect
+    .poll(() => library.post('post-30'))
+    .toMatchObject({ result: { post: { title: 'Corrected' } } });
+});
+
+test('a post says what to read next: of the same tag, else the nearest by date', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const tags = [{ sys: { type: 'Link', linkType: 'Tag', id: 'hire' } }];
+  for (const slug of ['post-3', 'post-40'])
+    Object.assign(service.entry(slug), { metadata: { tags } });
+  const { library } = await openFilledLibrary(service);
+  const next = async (slug: string) => {
+    const { result } = await library.post(slug);
+    return result.state === 'ready' && result.post.next?.map(({ title }) => title);
+  };
+  expect(await next('post-3')).toEqual(['Post 40', 'Post 4', 'Post 5']);
+  expect(await next('post-45')).toEqual(['Post 44', 'Post 43', 'Post 42']);
+});
+
+test('a post is not shown before its date, and appears by itself', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  Object.assign(service.entry('post-30').fields, { publishedDate: '2030-01-01T00:10:00Z' });
+  const { library, clock } = await openFilledLibrary(service, { ttlSeconds: 86_400 });
+  const slugs = () => library.known().map(({ slug }) => slug);
+  expect(slugs().length).toBe(44);
+  expect(slugs()).not.toContain('post-30');
+  expect(library.post('post-30')).toMatchObject({ result: { state: 'missing' } });
+  expect(titlesOf(await library.list(1))).toEqual(
+    Array.from({ length: 20 }, (_, index) => `Post ${index + 1}`),
+  );
+  const before = library.listVersion(1);
+  clock.forward(600);
+  expect(slugs()[0]).toBe('post-30');
+  await expect.poll(() => library.listVersion(1)).not.toBe(before);
+  expect(titlesOf(await library.list(1))).toContain('Post 30');
+  expect(library.post('post-30')).toMatchObject({ result: { state: 'ready' } });
+  expect(service.catalogueCalls.length).toBe(1);
+});
+
+test('of two entries under one slug the newer counts, and what cannot be shown is said once', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(25);
+  Object.assign(service.entry('post-24').fields, { slug: 'post-3' });
+  Object.assign(service.entry('post-4').fields, { title: ' ' });
+  Object.assign(service.entry('post-5').fields, { slug: 'with space' });
+  Object.assign(service.entry('post-6').fields, { slug: undefined });
+  const { library, lines, metrics } = await openFilledLibrary(service, { ttlSeconds: 0 });
+  expect(await library.post('post-3')).toMatchObject({ result: { post: { title: 'Post 3' } } });
+  expect(library.known().length).toBe(21);
+  expect(await library.list(2)).toMatchObject({ result: { posts: { length: 1 }, pageCount: 2 } });
+  await library.refresh();
+  const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
+  expect(warnings.map(({ entry, reason }) => [entry, reason])).toEqual([
+    ['id-4', 'it has no title'],
+    ['id-5', 'an address cannot hold its slug'],
+    ['id-6', 'it has no slug'],
+    ['id-24', 'a newer entry has its slug'],
+  ]);
+  expect(await metrics.registry.metrics()).toContain('content_entries_left_out 4');
+});
+
+test('the posts of a whole list page come though its order has changed since the catalogue', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const { library } = openLibrary(service, { ttlSeconds: 86_400 });
+  await library.catalogued();
+  service.unpublish('post-2');
+  service.unpublish('post-25');
+  const { result } = await library.list(2);
+  expect(result).toMatchObject({ state: 'ready', pageCount: 3 });
+  expect(result.state === 'ready' && result.posts.map(({ title }) => title)).toEqual(
+    Array.from({ length: 21 }, (_, index) => `Post ${index + 21}`).filter(
+      (title) => title !== 'Post 25',
+    ),
+  );
 });
 
 test('the embedded posts are all there before anything is started', () => {
@@ -187,7 +285,7 @@ test('the embedded posts are all there before anything is started', () => {
     log: createLog('silent'),
     metrics: createMetrics(),
   };
-  const library = createLibrary({ ...parts, source: createEmbeddedSource() });
+  const library = new Library({ ...parts, source: createEmbeddedSource() });
   const list = library.list(1);
   expect(list).toMatchObject({ result: { state: 'ready', page: 1, pageCount: 1 } });
   for (const { slug } of library.known()) {

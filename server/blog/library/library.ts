@@ -1,69 +1,220 @@
-import type { Logger } from 'pino';
-import type { Metrics } from '../../ops/metrics.ts';
-import type { BlogSource } from '../source/source.ts';
-import { createFixedLibrary } from './fixed-library.ts';
-import { LiveLibrary } from './live-library.ts';
-import type { KnownPost, ListLookup, PostLookup } from './lookup.ts';
+import { SLUG } from '../../../shared/addresses.ts';
+import { BLOG_PAGE_SIZE } from '../../../shared/site/constants.ts';
+import type { Listed } from './catalogue.ts';
+import { type ContentChange, EditorChanges } from './editor-changes.ts';
+import { ListPages } from './list-pages.ts';
+import {
+  GONE,
+  type ListLookup,
+  MISSING,
+  movedLookup,
+  type PostLookup,
+  UNAVAILABLE,
+} from './lookup.ts';
+import { Stock, type StockParts } from './stock.ts';
 
-export type { ListLookup, PostLookup } from './lookup.ts';
+/** Posts that are fetched at once because a picture or an entry that they show has changed. */
+const POSTS_RENEWED_AT_ONCE = 50;
 
-/** What an editor did, as far as the webhook tells. */
-export interface ContentChange {
-  kind: 'publish' | 'unpublish' | 'delete';
-  entryId?: string;
-  /** Slugs that the entry has now, one for each language. */
-  slugs?: string[];
+/** Wants to know which posts an editor's change touched, and how many list pages there are. */
+export type Listener = (slugs: ReadonlySet<string>, listPages: number) => Promise<void>;
+
+export interface LibraryParts extends StockParts {
+  listeners?: readonly Listener[];
+  /** Between questions after an editor's change, in milliseconds; for tests in a hurry. */
+  pausesMs?: readonly number[];
 }
 
-/** The blog as the pages see it. One object owns how fresh it is; nothing here rejects. */
-export interface BlogLibrary {
+/** The library as the rest of the site sees it. */
+export type BlogLibrary = Pick<Library, keyof Library>;
+
+/**
+ * The blog as the pages see it. What is held is answered at once and renewed behind the visitor's
+ * back; only what exists and is not held is waited for. Nothing here rejects.
+ */
+export class Library {
+  readonly #stock: Stock;
+  readonly #lists: ListPages;
+  readonly #changes: EditorChanges;
+  readonly #isFixed: boolean;
+
+  constructor({ listeners = [], pausesMs, ...parts }: LibraryParts) {
+    this.#isFixed = parts.source.fixed !== undefined;
+    this.#stock = new Stock(parts, () => this.start());
+    this.#lists = new ListPages(this.#stock);
+    let pagesBefore = 1;
+    this.#changes = new EditorChanges({
+      pausesMs,
+      ask: (changes) => {
+        pagesBefore = this.#lists.count;
+        return this.#ask(changes);
+      },
+      seen: (change) => this.#stock.stopped || this.#hasSeen(change),
+      affected: (change) => this.#affectedBy(change),
+      changed: async (slugs) => {
+        const pages = Math.max(pagesBefore, this.#lists.count);
+        await Promise.all(listeners.map((listener) => listener(slugs, pages)));
+      },
+    });
+  }
+
   /**
-   * With any copy known it is returned at once, and renewed behind the visitor's back when it is
-   * older than the TTL. A promise only when nothing is known and a call is made; it settles within
-   * the content deadline.
+   * A promise only when the page is not held and a call is made; it settles within the deadlines of
+   * the calls it takes.
    * @param page 1 is `/blogs`
    */
-  list(page: number): ListLookup | Promise<ListLookup>;
-  post(slug: string): PostLookup | Promise<PostLookup>;
+  list(page: number): ListLookup | Promise<ListLookup> {
+    if (!Number.isSafeInteger(page) || page < 1) return MISSING;
+    const lookup = this.#list(page);
+    if (lookup) return lookup;
+    if (this.#stock.catalogue.known && page > this.#lists.count) return MISSING;
+    return this.#stock.calls.forbidden ? UNAVAILABLE : this.#lists.load(page);
+  }
+
+  post(slug: string): PostLookup | Promise<PostLookup> {
+    if (!SLUG.test(slug)) return MISSING;
+    const { catalogue, calls, verified } = this.#stock;
+    const lookup = this.#post(slug);
+    if (lookup) return lookup;
+    if (!catalogue.known) {
+      if (calls.forbidden) return UNAVAILABLE;
+      return this.#stock.fetchCatalogue().then((read) => (read ? this.post(slug) : UNAVAILABLE));
+    }
+    const found = catalogue.find(slug);
+    if (found.state === 'listed')
+      return calls.forbidden ? UNAVAILABLE : this.#loadPost(found.entry);
+    if (found.state === 'moved') return movedLookup(found.slug);
+    if (found.state === 'gone') return GONE;
+    // A catalogue of before a restart does not know what was published meanwhile.
+    return (!verified && calls.underWay('catalogue')?.then(() => this.post(slug))) || MISSING;
+  }
+
   /**
-   * Version of what `list` would return now, null when nothing is known. Cheap; renews stale
-   * content like `list`.
+   * Version of what `list` would return now, null when it is not held. Cheap; renews what is stale
+   * behind the asker's back, like `list`.
    */
-  listVersion(page: number): string | null;
-  postVersion(slug: string): string | null;
-  /**
-   * Every known post, newest first. Asking for it also fetches, behind the asker's back, list pages
-   * that are not known yet.
-   */
-  known(): readonly KnownPost[];
+  listVersion(page: number): string | null {
+    return this.#list(page)?.version ?? null;
+  }
+
+  postVersion(slug: string): string | null {
+    return this.#post(slug)?.version ?? null;
+  }
+
+  /** Every post, newest first; none before there is a catalogue. */
+  known(): readonly Listed[] {
+    this.#stock.tend();
+    return this.#stock.catalogue.shown;
+  }
+
+  /** Resolves when there is a catalogue, however old, or none is to be had. */
+  async catalogued(): Promise<void> {
+    const { catalogue, calls } = this.#stock;
+    if (!catalogue.known && !calls.forbidden) await this.#stock.fetchCatalogue();
+  }
+
+  /** How many usable answers the service has given: while it rises, waiting makes sense. */
+  readonly answered = (): number => this.#stock.calls.answered;
+
   /** True while the service fails by silence, so that waiting for it costs time. */
-  hanging(): boolean;
+  hanging(): boolean {
+    return this.#stock.calls.hanging;
+  }
+
   /** When asking again makes sense; whole seconds, at least 1. */
-  retryAfterSeconds(): number;
-  /** Fetches again at once, after an editor's change. Resolves when that is done or has failed. */
-  refresh(change?: ContentChange): Promise<void>;
+  retryAfterSeconds(): number {
+    return this.#stock.calls.retryAfterSeconds;
+  }
+
   /**
-   * Reads the copy on disk, then fetches the list in the background: nothing waits for the content
-   * service.
+   * After an editor's change: asks the service at once, and again until it shows the change.
+   * Resolves after the first time.
    */
-  start(): void;
-  /** Ends timers and writes the copy on disk. */
-  stop(): Promise<void>;
-}
+  refresh(change?: ContentChange): Promise<void> {
+    return this.#isFixed ? Promise.resolve() : this.#changes.add(change);
+  }
 
-export interface LibraryParts {
-  source: BlogSource;
-  ttlSeconds: number;
-  /** Null: no copy on disk. */
-  dataDir: string | null;
-  log: Logger;
-  metrics: Metrics;
-  /** Milliseconds of a clock that does not go back. */
-  now?: () => number;
-  /** From 0 up to 1. */
-  random?: () => number;
-}
+  /** Fetches the catalogue and the newest posts in the background: nothing waits for them. */
+  start(): void {
+    if (this.#isFixed) return;
+    void this.#stock.fetchCatalogue();
+    if (this.#stock.catalogue.known) this.#lists.renew(1);
+    else void this.#stock.fetchWindow(0);
+  }
 
-export function createLibrary(parts: LibraryParts): BlogLibrary {
-  return parts.source.fixed ? createFixedLibrary(parts.source.fixed) : new LiveLibrary(parts);
+  stop(): void {
+    this.#changes.stop();
+    this.#stock.stop();
+  }
+
+  #list(page: number): ListLookup | undefined {
+    this.#stock.tend();
+    return this.#lists.get(page);
+  }
+
+  #post(slug: string): PostLookup | undefined {
+    const { catalogue, holdings } = this.#stock;
+    this.#stock.tend();
+    const found = catalogue.find(slug);
+    const held = found.state === 'listed' ? holdings.get(slug) : undefined;
+    if (found.state !== 'listed' || !held) return undefined;
+    const { entry } = found;
+    if (this.#stock.isOld(held.checkedAt) || this.#stock.isWanted(entry)) this.#renewPost(entry);
+    return this.#stock.lookup(held);
+  }
+
+  /** One call renews the newest posts together, which are read most. */
+  #renewPost(entry: Listed): void {
+    if (this.#lists.first.includes(entry)) this.#lists.renew(1);
+    else if (!this.#stock.calls.forbidden) void this.#stock.fetchPost(entry);
+  }
+
+  async #loadPost(entry: Listed): Promise<PostLookup> {
+    const { catalogue, holdings, calls } = this.#stock;
+    if (entry.place < BLOG_PAGE_SIZE) await calls.underWay('list', 0);
+    if (!holdings.get(entry.slug)) await this.#stock.fetchPost(entry);
+    const { state } = catalogue.find(entry.slug);
+    const held = holdings.get(entry.slug);
+    if (state === 'listed') return held ? this.#stock.lookup(held) : UNAVAILABLE;
+    return state === 'gone' ? GONE : MISSING;
+  }
+
+  /** @returns the slugs of posts that changed */
+  async #ask(changes: (ContentChange | undefined)[]): Promise<Set<string>> {
+    const { catalogue, holdings, touched } = this.#stock;
+    holdings.expire();
+    this.#lists.expire();
+    if (!(await this.#stock.fetchCatalogue(true))) return new Set();
+    await this.#lists.fill(1, true);
+    const affected = new Set(changes.flatMap((change) => this.#affectedBy(change)));
+    const old = [...affected].flatMap((slug) => {
+      const found = catalogue.find(slug);
+      const isOld = !Number.isFinite(holdings.checkedAt(slug));
+      return found.state === 'listed' && isOld ? found.entry : [];
+    });
+    await Promise.all(
+      old.slice(0, POSTS_RENEWED_AT_ONCE).map((entry) => this.#stock.fetchPost(entry, true)),
+    );
+    const slugs = new Set(touched);
+    touched.clear();
+    return slugs;
+  }
+
+  /** Slugs of posts that are the changed entry or asset, or show it. */
+  #affectedBy(change: ContentChange | undefined): string[] {
+    if (!change) return [];
+    const slug = this.#stock.catalogue.slugOf(change.id);
+    return [...(slug ? [slug] : []), ...this.#stock.holdings.linkingTo(change.id)];
+  }
+
+  /** Of anything but a post nobody can tell. */
+  #hasSeen(change: ContentChange | undefined): boolean {
+    if (!change?.isPost) return false;
+    const { catalogue, holdings } = this.#stock;
+    const revision = catalogue.revisionOf(change.id);
+    if (change.kind !== 'publish') return revision === undefined;
+    if (change.revision === null || (revision ?? -1) < change.revision) return false;
+    const held = holdings.get(catalogue.slugOf(change.id) ?? '');
+    return held?.post.id !== change.id || (held.revision ?? 0) >= change.revision;
+  }
 }

@@ -9,30 +9,19 @@ export interface ListLookup {
   version: string;
 }
 
-/**
- * `gone` and `moved`: of a post that was there under this slug. `busy`: not known, and the call
- * budget is spent.
- */
+/** `gone` and `moved`: of a post that was there under this slug. */
 export interface PostLookup {
-  result: PostResult | { state: 'gone' } | { state: 'moved'; slug: string } | { state: 'busy' };
+  result: PostResult | { state: 'gone' } | { state: 'moved'; slug: string };
   version: string;
 }
 
-export const NO_LIST_PAGE: ListLookup = { result: { state: 'missing' }, version: 'missing' };
-export const LIST_UNAVAILABLE: ListLookup = {
-  result: { state: 'unavailable' },
-  version: 'unavailable',
-};
-export const NO_POST: PostLookup = { result: { state: 'missing' }, version: 'missing' };
-export const POST_GONE: PostLookup = { result: { state: 'gone' }, version: 'gone' };
-export const POST_UNAVAILABLE: PostLookup = {
-  result: { state: 'unavailable' },
-  version: 'unavailable',
-};
-export const POST_BUSY: PostLookup = { result: { state: 'busy' }, version: 'busy' };
+export const MISSING = { result: { state: 'missing' }, version: 'missing' } as const;
+export const UNAVAILABLE = { result: { state: 'unavailable' }, version: 'unavailable' } as const;
+export const GONE: PostLookup = { result: { state: 'gone' }, version: 'gone' };
 
-/** What the sitemap and the feed know of a post. */
-export type KnownPost = PostSummary & Pick<Post, 'updatedAt' | 'author'>;
+export function movedLookup(slug: string): PostLookup {
+  return { result: { state: 'moved', slug }, version: `moved ${slug}` };
+}
 
 export function postLookup(post: Post): PostLookup {
   return { result: { state: 'ready', post }, version: versionOf(post) };
@@ -53,14 +42,11 @@ export function pageCountOf(total: number): number {
   return Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE));
 }
 
-export function knownPost(post: Post): KnownPost {
-  return { ...summaryOf(post), updatedAt: post.updatedAt, author: post.author };
-}
-
 function summaryOf({ id, slug, title, publishedDate, excerpt, image }: Post): PostSummary {
   return { id, slug, title, publishedDate, excerpt, image };
 }
 
-function versionOf(content: unknown): string {
+/** Of content: the same for the same. */
+export function versionOf(content: unknown): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
 }

@@ -1,10 +1,16 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { ContentfulClientApi, CreateClientParams } from 'contentful';
-import { readAnswer } from '../http/answer.ts';
-import type { Reading } from './normalise.ts';
+import { readAnswer, readCatalogue, readPosts } from './answer.ts';
+import { PLAIN_READING, type Reading } from './normalise.ts';
 import { isRecord } from './record.ts';
-import { type BlogSource, ContentUnavailable, type FailureKind } from './source.ts';
+import {
+  type BlogSource,
+  ContentUnavailable,
+  type FailureDetails,
+  type FailureKind,
+  type FetchedPost,
+} from './source.ts';
 
 export interface ContentfulSettings {
   space: string;
@@ -12,10 +18,15 @@ export interface ContentfulSettings {
   accessToken: string;
   /** Of the delivery or the preview API. */
   origin: string;
+  /** Milliseconds for a call, 15 s unless a test is in a hurry. */
+  deadlineMs?: number;
 }
 
-/** From the start of a call to the last byte of its answer. */
-const CALL_DEADLINE_MS = 2500;
+/**
+ * From the start of a call to the last byte of its answer. No visitor waits this long: what comes
+ * late is there for the next one.
+ */
+const CALL_DEADLINE_MS = 15_000;
 /** Twenty long posts with everything they link to stay far below. */
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 /**
@@ -23,26 +34,39 @@ const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
  * call is being sent.
  */
 const IDLE_CONNECTION_MS = 4000;
+/** The most that the service gives at a time. */
+const CATALOGUE_PAGE_SIZE = 1000;
+/** How often a catalogue is begun anew because posts came or went while it was read. */
+const CATALOGUE_ATTEMPTS = 3;
+/** What a post embeds may itself show a picture. */
+const INCLUDE_DEPTH = 2;
 
 type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
 
+interface ContentfulSource extends BlogSource {
+  /** @param id of the entry */
+  entry(id: string): Promise<FetchedPost | null>;
+}
+
 /**
- * Posts of Contentful's delivery or preview API, with the calls of the specification's section 7.
- * The only place that knows the SDK, which is loaded with the first call: a site with embedded
- * posts starts without it. Links are resolved by `answer.ts`: the SDK's own resolution copies the
- * answer and makes circular objects.
+ * Posts of Contentful's delivery or preview API, with the calls of the specification's section 7
+ * and one for the catalogue. The only place that knows the SDK, which is loaded with the first
+ * call: a site with embedded posts starts without it. Links are resolved by `answer.ts`: the SDK's
+ * own resolution copies the answer and makes circular objects.
  */
 export function createContentfulSource(
   settings: ContentfulSettings,
-  reading?: Reading,
-): BlogSource {
+  reading: Reading = PLAIN_READING,
+): ContentfulSource {
+  const { fields } = reading;
   let client: Promise<Client> | undefined;
+  // Dates alone leave the order of equal ones open, and a post could fall between two pages.
+  const order = [`-fields.${fields.publishedDate}`, 'sys.id'];
 
   async function entries(query: Record<string, unknown>) {
     try {
       client ??= createClient(settings);
-      const answer = await (await client).getEntries({ content_type: 'blogPost', ...query });
-      return readAnswer(answer, reading);
+      return readAnswer(await (await client).getEntries({ content_type: 'blogPost', ...query }));
     } catch (error) {
       // The SDK stumbles over an answer that is not JSON, with whatever error that happens to
       // cause.
@@ -50,22 +74,52 @@ export function createContentfulSource(
     }
   }
 
+  async function posts(query: Record<string, unknown>) {
+    return readPosts(await entries({ include: INCLUDE_DEPTH, ...query }), reading);
+  }
+
+  /** Every entry once; `whole` is false when the number of entries changed meanwhile. */
+  async function catalogueItems() {
+    const items = new Map<unknown, unknown>();
+    const select = [
+      ...['sys.id', 'sys.revision', 'sys.updatedAt', 'metadata.tags'],
+      ...[fields.title, fields.slug, fields.publishedDate].map((name) => `fields.${name}`),
+    ];
+    const totals = new Set<number>();
+    for (let skip = 0, more = true; more; ) {
+      const page = await entries({ select, order, limit: CATALOGUE_PAGE_SIZE, skip, include: 0 });
+      const before = items.size;
+      for (const item of page.items) items.set((item as EntrySkeleton)?.sys?.id, item);
+      skip += page.items.length;
+      more = items.size > before && skip < page.total;
+      totals.add(page.total);
+    }
+    return { items: [...items.values()], whole: totals.size === 1 };
+  }
+
   return {
     id: `${settings.origin}/spaces/${settings.space}/environments/${settings.environment}`,
-    async list(skip, limit) {
-      const { posts, total, itemCount } = await entries({
-        order: ['-fields.publishedDate'],
-        limit,
-        skip,
-      });
-      if (itemCount > 0 && posts.length === 0) throw new ContentUnavailable('malformed'); // not one usable post: no empty blog
-      return { posts, total };
+    async catalogue() {
+      for (let attempt = 1; ; attempt += 1) {
+        const { items, whole } = await catalogueItems();
+        if (whole || attempt === CATALOGUE_ATTEMPTS) return readCatalogue(items, fields);
+      }
     },
+    list: (skip, limit) => posts({ order, limit, skip }),
     async post(slug) {
-      const { posts } = await entries({ 'fields.slug': slug, limit: 1 });
-      return posts[0] ?? null;
+      // Of several posts under one slug the first of the list counts.
+      const [post] = await posts({ [`fields.${fields.slug}`]: slug, order, limit: 1 });
+      return post ?? null;
+    },
+    async entry(id) {
+      const [post] = await posts({ 'sys.id': id, limit: 1 });
+      return post ?? null;
     },
   };
+}
+
+interface EntrySkeleton {
+  sys?: { id?: unknown };
 }
 
 async function createClient({
@@ -73,6 +127,7 @@ async function createClient({
   environment,
   accessToken,
   origin,
+  deadlineMs = CALL_DEADLINE_MS,
 }: ContentfulSettings): Promise<Client> {
   const contentful = await import('contentful');
   const { protocol, host } = new URL(origin);
@@ -86,7 +141,7 @@ async function createClient({
     httpAgent: new HttpAgent(connections),
     httpsAgent: new HttpsAgent(connections),
     retryOnError: false, // when to try again is the library's decision
-    timeout: CALL_DEADLINE_MS,
+    timeout: deadlineMs,
     logHandler: () => {},
     onBeforeRequest: (request) =>
       // A redirect would carry the token elsewhere. The SDK's time-out is for silence only, a
@@ -94,10 +149,10 @@ async function createClient({
       Object.assign(request, {
         maxRedirects: 0,
         maxContentLength: ANSWER_LIMIT_BYTES,
-        signal: AbortSignal.timeout(CALL_DEADLINE_MS),
+        signal: AbortSignal.timeout(deadlineMs),
       }),
     onError: (error) => {
-      throw new ContentUnavailable(kindOf(error));
+      throw failureOf(error, accessToken);
     },
   };
   return contentful.createClient(params).withoutLinkResolution;
@@ -111,16 +166,28 @@ interface PassedOn {
 
 const TIMEOUT_CODES = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
-function kindOf(error: unknown): FailureKind {
+function failureOf(error: unknown, accessToken: string): ContentUnavailable {
   const { code, response } =
     isRecord(error) || error instanceof Error
       ? (error as { code?: string; response?: unknown })
       : {};
-  if (TIMEOUT_CODES.has(code ?? '')) return 'timeout';
-  if (!isRecord(response)) return 'refused';
-  switch (response.status) {
+  if (TIMEOUT_CODES.has(code ?? '')) return new ContentUnavailable('timeout');
+  if (!isRecord(response)) return new ContentUnavailable('refused');
+  const status = response.status as number;
+  return new ContentUnavailable(kindOf(status), {
+    status,
+    ...explanationOf(response.data, accessToken),
+    ...retryAfterOf(response.headers),
+  });
+}
+
+function kindOf(status: number): FailureKind {
+  switch (status) {
     case 200:
       return 'malformed'; // cut off, or larger than any list of posts
+    case 400:
+    case 404:
+      return 'setup';
     case 401:
     case 403:
       return 'unauthorised';
@@ -129,4 +196,25 @@ function kindOf(error: unknown): FailureKind {
     default:
       return 'http';
   }
+}
+
+const LONGEST_DETAILS = 500;
+
+/** https://www.contentful.com/developers/docs/references/errors/ */
+function explanationOf(body: unknown, accessToken: string): FailureDetails {
+  if (!isRecord(body) || !isRecord(body.sys)) return {};
+  const details = JSON.stringify(body.details ?? body.message ?? '');
+  return {
+    errorId: String(body.sys.id).slice(0, 100),
+    details: details.replaceAll(accessToken, '[token]').slice(0, LONGEST_DETAILS),
+  };
+}
+
+/** Retry-After in seconds (RFC 9110, section 10.2.3), or Contentful's own header for it. */
+function retryAfterOf(headers: unknown): FailureDetails {
+  const given = isRecord(headers)
+    ? (headers['retry-after'] ?? headers['x-contentful-ratelimit-reset'])
+    : undefined;
+  const retryAfterSeconds = Number.parseInt(String(given), 10);
+  return retryAfterSeconds >= 0 ? { retryAfterSeconds } : {};
 }

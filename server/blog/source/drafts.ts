@@ -2,13 +2,12 @@ import type { Post } from '../../../shared/blog/post.ts';
 import { type ContentfulSettings, createContentfulSource } from './contentful.ts';
 import type { Reading } from './normalise.ts';
 
-/** Posts as their editors see them. */
+/** Posts as their editors see them; null when there is none, or none with a title yet. */
 export interface PreviewSource {
-  /**
-   * The draft of a post; null when there is none, or none with a title yet.
-   * @throws {ContentUnavailable} when the preview service gives no usable answer
-   */
-  post(slug: string): Promise<Post | null>;
+  /** @throws {ContentUnavailable} when the preview service gives no usable answer */
+  bySlug(slug: string): Promise<Post | null>;
+  /** @throws {ContentUnavailable} likewise */
+  byId(entryId: string): Promise<Post | null>;
 }
 
 /**
@@ -19,6 +18,9 @@ export function createPreviewSource(
   settings: ContentfulSettings,
   reading?: Reading,
 ): PreviewSource {
-  const { post } = createContentfulSource(settings, reading);
-  return { post };
+  const source = createContentfulSource(settings, reading);
+  return {
+    bySlug: async (slug) => (await source.post(slug))?.post ?? null,
+    byId: async (entryId) => (await source.entry(entryId))?.post ?? null,
+  };
 }

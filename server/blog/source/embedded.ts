@@ -1,4 +1,4 @@
-import { readAnswer } from '../http/answer.ts';
+import { readAnswer, readCatalogue, readPosts } from './answer.ts';
 import { embeddedEntries } from './posts/entries.ts';
 import type { BlogSource } from './source.ts';
 
@@ -6,7 +6,8 @@ import type { BlogSource } from './source.ts';
 export const NO_POSTS: BlogSource = {
   id: 'none',
   fixed: [],
-  list: async () => ({ posts: [], total: 0 }),
+  catalogue: async () => [],
+  list: async () => [],
   post: async () => null,
 };
 
@@ -15,12 +16,14 @@ export const NO_POSTS: BlogSource = {
  * Contentful's.
  */
 export function createEmbeddedSource(): BlogSource {
-  const { posts } = readAnswer(embeddedEntries);
-  posts.sort((a, b) => b.publishedDate.localeCompare(a.publishedDate));
+  const answer = readAnswer(embeddedEntries);
+  const posts = readPosts(answer);
+  posts.sort((a, b) => b.post.publishedDate.localeCompare(a.post.publishedDate));
   return {
     id: 'embedded',
     fixed: posts,
-    list: async (skip, limit) => ({ posts: posts.slice(skip, skip + limit), total: posts.length }),
-    post: async (slug) => posts.find((post) => post.slug === slug) ?? null,
+    catalogue: async () => readCatalogue(answer.items),
+    list: async (skip, limit) => posts.slice(skip, skip + limit),
+    post: async (slug) => posts.find(({ post }) => post.slug === slug) ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAnswer } from '../http/answer.ts';
+import { readAnswer, readPosts } from './answer.ts';
 import { blogFields } from './fields.ts';
 import { assetLink, blogPost } from './posts/format.ts';
 import { doc, p, postCard } from './posts/rich-text.ts';
@@ -19,15 +19,14 @@ const PICTURE = {
 /** Of a post that embeds an entry of another type. */
 function embedded(entry: object) {
   const remarks: Remark[] = [];
-  const { posts } = readAnswer(
-    {
-      sys: { type: 'Array' },
-      items: [blogPost('1', { ...fields, content: doc(p('x'), postCard('x')) })],
-      includes: { Entry: [entry], Asset: [PICTURE] },
-    },
-    { fields: blogFields({}), note: (remark) => void remarks.push(remark) },
-  );
-  return { target: posts[0]?.content?.content[1]?.data.target, remarks };
+  const answer = readAnswer({
+    sys: { type: 'Array' },
+    items: [blogPost('1', { ...fields, content: doc(p('x'), postCard('x')) })],
+    includes: { Entry: [entry], Asset: [PICTURE] },
+  });
+  const reading = { fields: blogFields({}), note: (remark: Remark) => void remarks.push(remark) };
+  const [read] = readPosts(answer, reading);
+  return { target: read?.post.content?.content[1]?.data.target, remarks };
 }
 
 test.each([
@@ -99,7 +98,7 @@ test('20 posts that embed one long post 900 times each stay small: it is read on
     blogPost(`${index}`, { ...fields, slug: `s${index}`, content }),
   );
   const answer = { sys: { type: 'Array' }, items, includes: { Entry: [big] } };
-  const { posts } = readAnswer(answer);
-  expect(reads).toBe(1);
+  const posts = readPosts(readAnswer(answer)).map(({ post }) => post);
+  expect(reads).toBe(2); // for its words, and for its links
   for (const post of posts) expect(JSON.stringify(post).length).toBeLessThan(1_000_000);
 });

@@ -62,3 +62,13 @@ export function titleOf(thing: unknown): string {
 export function contentTypeOf({ sys: { contentType } }: Thing): string {
   return isRecord(contentType) && isRecord(contentType.sys) ? textOf(contentType.sys.id) : '';
 }
+
+/** Ids of the tags that editors gave an entry beside its fields. */
+export function tagIdsOf(entry: unknown): string[] {
+  const metadata = isRecord(entry) && isRecord(entry.metadata) ? entry.metadata : {};
+  return Array.isArray(metadata.tags)
+    ? metadata.tags.flatMap(
+        (tag) => (isRecord(tag) && isRecord(tag.sys) && textOf(tag.sys.id)) || [],
+      )
+    : [];
+}

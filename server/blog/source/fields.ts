@@ -4,12 +4,11 @@
  * links to. From `seoTitle` on, fields that a space need not have.
  */
 export const DEFAULT_FIELDS = {
+  /** Of these and the date the catalogue is made: no paths. */
   title: 'title',
-  /** The service filters by it: no path. */
   slug: 'slug',
   excerpt: 'excerpt',
   image: 'featuredImage',
-  /** The service sorts by it: no path. */
   publishedDate: 'publishedDate',
   author: 'author',
   content: 'content',

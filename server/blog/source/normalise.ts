@@ -10,12 +10,12 @@ import {
   isThing,
   namesOf,
   type Thing,
+  tagIdsOf,
   textOf,
   valueAt,
 } from './entry.ts';
 import { type BlogField, type BlogFields, blogFields } from './fields.ts';
 import { normaliseRichText } from './normalise-rich-text.ts';
-import { isRecord } from './record.ts';
 import type { TakeNote } from './remarks.ts';
 
 /** How the entries of a space are read. */
@@ -24,7 +24,7 @@ export interface Reading {
   note: TakeNote;
 }
 
-const PLAIN_READING: Reading = { fields: blogFields({}), note: () => {} };
+export const PLAIN_READING: Reading = { fields: blogFields({}), note: () => {} };
 
 /** Of a card that another post embeds: three lines of it are shown. */
 const CARD_EXCERPT_LENGTH = 300;
@@ -128,12 +128,7 @@ export function createPostReader(
   }
 
   function tagsOf(entry: Thing): string[] {
-    const { metadata } = entry as { metadata?: unknown };
-    const links: unknown = isRecord(metadata) ? metadata.tags : [];
-    const ids = Array.isArray(links)
-      ? links.map((tag) => (isRecord(tag) && isRecord(tag.sys) ? textOf(tag.sys.id) : ''))
-      : [];
-    return [...new Set([...ids, ...namesOf(get(entry, 'tags'), follow)])].filter(Boolean);
+    return [...new Set([...tagIdsOf(entry), ...namesOf(get(entry, 'tags'), follow)])];
   }
 
   function relatedTo(entry: Thing): PostLink[] {

@@ -46,6 +46,8 @@ export interface EntryItem {
   sys: {
     type: 'Entry';
     id: string;
+    /** Counts publications; not of the embedded posts. */
+    revision?: number;
     contentType: { sys: { type: 'Link'; linkType: 'ContentType'; id: 'blogPost' } };
     createdAt: string;
     updatedAt: string;

@@ -1,14 +1,16 @@
-import type { FailureKind } from '../source/source.ts';
+import type { ContentUnavailable, FailureKind } from '../source/source.ts';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
+/** A service that asks for more is tried all the same. */
+const LONGEST_WISH_MS = 600_000;
 
 /**
  * How a failing service is spared: after each failure nobody calls for a while, twice as long each
- * time, with jitter so that several servers do not come back at once. Times in milliseconds of the
- * library's clock.
+ * time, with jitter so that several servers do not come back at once; as long as the service says
+ * when it says so. Times in milliseconds of the library's clock.
  */
-export class Outage {
+export class ServiceHealth {
   #failures = 0;
   #retryAt = Number.NEGATIVE_INFINITY;
   #kind: FailureKind | null = null;
@@ -19,8 +21,10 @@ export class Outage {
     this.#random = random;
   }
 
-  failed(kind: FailureKind, now: number): void {
+  failed({ kind, details }: Pick<ContentUnavailable, 'kind' | 'details'>, now: number): void {
     this.#kind = kind;
+    const wishedMs = Math.min(LONGEST_WISH_MS, (details.retryAfterSeconds ?? 0) * 1000);
+    this.#retryAt = Math.max(this.#retryAt, now + wishedMs);
     if (this.forbidsCalls(now)) return; // of a call that was under way when another one failed: counted once
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures);
     this.#failures += 1;

@@ -1,0 +1,160 @@
+import { validDate } from '../../../shared/blog/valid-date.ts';
+import { type CatalogueEntry, revisionKey } from '../source/source.ts';
+
+/** Former slugs that are remembered; beyond, the oldest are forgotten. */
+const FORMER_SLUGS = 10_000;
+
+/** An entry that the site shows. */
+export interface Listed extends CatalogueEntry {
+  /** Its place in the service's own order, which the list call counts from. */
+  place: number;
+  /** When it may be shown, in milliseconds of the wall clock. */
+  due: number;
+  /** Changes with each publication. */
+  key: string;
+}
+
+/** What outlives a restart. */
+export interface KeptCatalogue {
+  entries: CatalogueEntry[];
+  former: [slug: string, id: string][];
+}
+
+/** What an address of a post stands for. */
+type Found =
+  | { state: 'listed'; entry: Listed }
+  | { state: 'moved'; slug: string }
+  | { state: 'gone' }
+  | { state: 'unknown' };
+
+/**
+ * Every post that exists: what its address leads to, and the order of the list. No calls; a post
+ * whose date lies in the future is not there before it.
+ */
+export class Catalogue {
+  readonly #wallClock: () => number;
+  #entries: CatalogueEntry[] | null = null;
+  #byId = new Map<string, CatalogueEntry>();
+  /** By slug, newest first. */
+  #listed = new Map<string, Listed>();
+  #former = new Map<string, string>();
+  #shown: readonly Listed[] = [];
+  #nextDue = Number.POSITIVE_INFINITY;
+  #edition = 0;
+
+  /** @param wallClock milliseconds since 1970 */
+  constructor(wallClock: () => number) {
+    this.#wallClock = wallClock;
+  }
+
+  /** False until there is one, however old. */
+  get known(): boolean {
+    return this.#entries !== null;
+  }
+
+  /** Rises with every change of what is shown. */
+  get edition(): number {
+    if (this.#wallClock() >= this.#nextDue) {
+      this.#show();
+      this.#edition += 1;
+    }
+    return this.#edition;
+  }
+
+  /** Newest first. */
+  get shown(): readonly Listed[] {
+    return this.edition >= 0 ? this.#shown : [];
+  }
+
+  get kept(): KeptCatalogue {
+    return { entries: this.#entries ?? [], former: [...this.#former] };
+  }
+
+  restore({ entries, former }: KeptCatalogue): void {
+    this.adopt(entries);
+    this.#former = new Map(former);
+  }
+
+  /** The revision that the service last gave; undefined when it has no such entry. */
+  revisionOf(id: string): number | null | undefined {
+    return this.#byId.get(id)?.revision;
+  }
+
+  /** The slug under which an entry is known, shown or not. */
+  slugOf(id: string): string | undefined {
+    return this.#byId.get(id)?.slug;
+  }
+
+  find(slug: string): Found {
+    const entry = this.#listed.get(slug);
+    if (entry) return this.#isDue(entry) ? { state: 'listed', entry } : { state: 'unknown' };
+    const id = this.#former.get(slug);
+    if (id === undefined) return { state: 'unknown' };
+    const now = this.#listed.get(this.slugOf(id) ?? '');
+    if (now?.id === id && this.#isDue(now)) return { state: 'moved', slug: now.slug };
+    return { state: this.#byId.has(id) ? 'unknown' : 'gone' };
+  }
+
+  /**
+   * Takes over the service's answer. The first of several entries under one slug counts.
+   * @returns the slugs of posts that came, changed, moved or went, and the entries that are left
+   * out, with the reason as their fault
+   */
+  adopt(entries: CatalogueEntry[]): { touched: string[]; leftOut: CatalogueEntry[] } {
+    const before = this.#listed;
+    const leftOut: CatalogueEntry[] = [];
+    const listed: Listed[] = [];
+    const slugs = new Set<string>();
+    for (const [place, entry] of entries.entries()) {
+      const fault = entry.fault ?? (slugs.has(entry.slug) ? 'a newer entry has its slug' : null);
+      if (fault !== null) leftOut.push({ ...entry, fault });
+      else {
+        slugs.add(entry.slug);
+        const due = validDate(entry.publishedDate)?.getTime() ?? Number.NEGATIVE_INFINITY;
+        listed.push({ ...entry, place, due, key: revisionKey(entry) });
+      }
+    }
+    // The service sorts them; one that sorts otherwise still gets a list that is newest first.
+    listed.sort((a, b) => (a.due === b.due ? 0 : b.due - a.due));
+    this.#entries = entries;
+    this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
+    this.#listed = new Map(listed.map((entry) => [entry.slug, entry]));
+    for (const entry of before.values())
+      if (this.slugOf(entry.id) !== entry.slug) this.#remember(entry);
+    for (const slug of slugs) this.#former.delete(slug);
+    const touched = [...slugs, ...before.keys()].filter(
+      (slug) => before.get(slug)?.key !== this.#listed.get(slug)?.key,
+    );
+    this.#show();
+    if (touched.length > 0) this.#edition += 1;
+    return { touched, leftOut };
+  }
+
+  /** The service does not have what it listed. @param seen whether the site has ever shown it */
+  retire(entry: Listed, seen: boolean): void {
+    this.#byId.delete(entry.id);
+    this.#listed.delete(entry.slug);
+    if (seen) this.#remember(entry);
+    this.#show();
+    this.#edition += 1;
+  }
+
+  #remember(entry: Listed): void {
+    if (!this.#isDue(entry)) return; // nobody ever saw it
+    this.#former.delete(entry.slug);
+    this.#former.set(entry.slug, entry.id);
+    const [oldest] = this.#former.keys();
+    if (this.#former.size > FORMER_SLUGS) this.#former.delete(oldest as string);
+  }
+
+  #isDue({ due }: Listed): boolean {
+    return due <= this.#wallClock();
+  }
+
+  #show(): void {
+    const listed = [...this.#listed.values()];
+    this.#shown = listed.filter((entry) => this.#isDue(entry));
+    // The newest stand first, so the last of those to come is the next one.
+    this.#nextDue = listed[listed.length - this.#shown.length - 1]?.due ?? Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,224 @@
+import type { Logger } from 'pino';
+import { BLOG_PAGE_SIZE } from '../../../shared/site/constants.ts';
+import type { Metrics } from '../../ops/metrics.ts';
+import type { BlogSource, CatalogueEntry, FetchedPost } from '../source/source.ts';
+import { Catalogue, type KeptCatalogue, type Listed } from './catalogue.ts';
+import { ContentCalls } from './content-calls.ts';
+import { Disk } from './disk.ts';
+import { type HeldPost, Holdings } from './holdings.ts';
+import { type PostLookup, postLookup } from './lookup.ts';
+import { nextToRead } from './next-to-read.ts';
+
+export interface StockParts {
+  source: BlogSource;
+  ttlSeconds: number;
+  /** Null: no copy on disk. */
+  dataDir: string | null;
+  log: Logger;
+  metrics: Metrics;
+  /** Milliseconds of a clock that does not go back. */
+  now?: () => number;
+  /** Milliseconds since 1970: a post is not shown before its date. */
+  wallClock?: () => number;
+  /** From 0 up to 1. */
+  random?: () => number;
+}
+
+/** Called when an outage may be over. */
+type Retry = () => void;
+
+/**
+ * What is held of the content service's posts, and how it is fetched: the catalogue says what
+ * exists, the holdings have what was fetched of it. Each `fetch…` resolves to false when the
+ * service gave no usable answer, and never rejects.
+ */
+export class Stock {
+  readonly catalogue: Catalogue;
+  readonly holdings: Holdings;
+  readonly calls: ContentCalls;
+  /** Slugs of posts that changed since they were last taken from here. */
+  readonly touched = new Set<string>();
+  readonly now: () => number;
+  readonly #parts: StockParts;
+  readonly #wallClock: () => number;
+  readonly #ttlMs: number;
+  readonly #disk: Disk | null;
+  /** Entries that are left out, as far as the log knows. */
+  readonly #complaints = new Set<string>();
+  /** Rises with every change of a post that is held. */
+  #postEdition = 0;
+  /** When the catalogue was read: by the library's clock, and by the one that outlives a restart. */
+  #cataloguedAt = Number.NEGATIVE_INFINITY;
+  #verifiedAt: number;
+  #retry: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(parts: StockParts, retry: Retry) {
+    const { source, dataDir, log, metrics, now = () => performance.now() } = parts;
+    const { wallClock = Date.now, random = Math.random } = parts;
+    this.#parts = parts;
+    this.now = now;
+    this.#wallClock = wallClock;
+    this.#ttlMs = source.fixed ? Number.POSITIVE_INFINITY : parts.ttlSeconds * 1000;
+    this.#disk = dataDir === null ? null : new Disk({ dataDir, source: source.id, log });
+    this.catalogue = new Catalogue(wallClock);
+    this.holdings = new Holdings(this.#disk);
+    const onFailure = (pauseMs: number) => this.#retryIn(pauseMs, retry);
+    this.calls = new ContentCalls({ source, log, metrics, now, random, onFailure });
+    const kept = this.#disk?.read('catalogue') as KeptCatalogue | undefined;
+    if (kept) this.catalogue.restore(kept);
+    this.#verifiedAt = (this.#disk?.read('verified at') as number | undefined) ?? wallClock();
+    const age = () => (this.#wallClock() - this.#verifiedAt) / 1000;
+    Object.assign(metrics.contentAge, { collect: () => metrics.contentAge.set(age()) });
+    if (source.fixed) this.#takeFixed(source.fixed);
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Rises with every change of what is shown. */
+  get edition(): number {
+    return this.catalogue.edition + this.#postEdition;
+  }
+
+  /** False while the catalogue is of before a restart, or there is none. */
+  get verified(): boolean {
+    return Number.isFinite(this.#cataloguedAt);
+  }
+
+  /** Fetches the catalogue behind the asker's back when it is older than the TTL. */
+  tend(): void {
+    if (this.isOld(this.#cataloguedAt) && !this.calls.forbidden) void this.fetchCatalogue();
+  }
+
+  isOld(checkedAt: number): boolean {
+    return this.now() - checkedAt >= this.#ttlMs;
+  }
+
+  /** Not held, or not in the revision that the catalogue has. */
+  isWanted(entry: Listed): boolean {
+    const held = this.holdings.get(entry.slug);
+    return !held || (held.key !== entry.key && held.vouchedFor !== entry.key);
+  }
+
+  /** The post as it is shown: what to read next depends on the others. */
+  lookup(held: HeldPost): PostLookup {
+    const { shown, edition } = this.catalogue;
+    if (!held.lookup || held.edition !== edition) {
+      held.lookup = postLookup({ ...held.post, next: nextToRead(held.post, shown) });
+      held.edition = edition;
+    }
+    return held.lookup;
+  }
+
+  /**
+   * @param urgent after an editor's change: asks even a service that is being spared, and does not
+   * settle for a call that was under way
+   */
+  fetchCatalogue(urgent = false): Promise<boolean> {
+    return this.calls.make({
+      call: 'catalogue',
+      ask: (source) => source.catalogue(),
+      take: (entries) => this.#takeCatalogue(entries),
+      urgent,
+    });
+  }
+
+  /** @param place of the first of as many posts as a list page has */
+  fetchWindow(place: number, urgent = false): Promise<boolean> {
+    return this.calls.make({
+      call: 'list',
+      about: place,
+      ask: (source) => source.list(place, BLOG_PAGE_SIZE),
+      take: (posts) => {
+        for (const fetched of posts) this.#takeListed(fetched);
+      },
+      urgent,
+    });
+  }
+
+  fetchPost({ slug }: Listed, urgent = false): Promise<boolean> {
+    return this.calls.make({
+      call: 'post',
+      about: slug,
+      ask: (source) => source.post(slug),
+      take: (fetched) => this.#takePost(slug, fetched),
+      urgent,
+    });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#retry);
+    this.#disk?.close();
+  }
+
+  #takeCatalogue(entries: CatalogueEntry[]): void {
+    const isFirst = !this.catalogue.known;
+    const { touched, leftOut } = this.catalogue.adopt(entries);
+    this.#cataloguedAt = this.now();
+    this.#verifiedAt = this.#wallClock();
+    this.#disk?.keep('verified at', this.#verifiedAt);
+    if (touched.length > 0) this.#disk?.keep('catalogue', this.catalogue.kept);
+    for (const slug of touched) {
+      if (!isFirst) this.touched.add(slug);
+      if (this.catalogue.find(slug).state !== 'listed') this.holdings.drop(slug);
+    }
+    this.#parts.metrics.contentLeftOut.set(leftOut.length);
+    for (const { id, fault } of leftOut) {
+      if (this.#complaints.has(`${id} ${fault}`)) continue;
+      this.#complaints.add(`${id} ${fault}`);
+      this.#parts.log.warn({ entry: id, reason: fault }, 'an entry of the blog is not shown');
+    }
+  }
+
+  #takeListed(fetched: FetchedPost): void {
+    const found = this.catalogue.find(fetched.post.slug);
+    // Before the first catalogue nobody can tell; of two posts under one slug one counts.
+    if (found.state === 'listed' ? found.entry.id === fetched.post.id : !this.catalogue.known)
+      this.#hold(fetched);
+  }
+
+  #takePost(slug: string, fetched: FetchedPost | null): void {
+    if (fetched?.post.slug === slug) {
+      this.#hold(fetched);
+      return;
+    }
+    const found = this.catalogue.find(slug);
+    if (found.state !== 'listed') return;
+    this.catalogue.retire(found.entry, this.holdings.get(slug) !== undefined);
+    this.holdings.drop(slug);
+    this.touched.add(slug);
+  }
+
+  #hold(fetched: FetchedPost): void {
+    const { slug } = fetched.post;
+    const found = this.catalogue.find(slug);
+    const vouchedFor = found.state === 'listed' ? found.entry.key : null;
+    if (!this.holdings.adopt(fetched, vouchedFor, this.now())) return;
+    this.#postEdition += 1;
+    this.touched.add(slug);
+  }
+
+  #takeFixed(posts: readonly FetchedPost[]): void {
+    const entries = posts.map(({ post, revision }) => ({
+      ...post,
+      revision,
+      tags: post.tags ?? [],
+      fault: null,
+    }));
+    this.#takeCatalogue(entries);
+    for (const fetched of posts) this.#hold(fetched);
+  }
+
+  /** An outage ends by itself, without a visitor who tries. */
+  #retryIn(pauseMs: number, retry: Retry): void {
+    clearTimeout(this.#retry);
+    if (this.#stopped) return;
+    this.#retry = setTimeout(() => {
+      if (this.calls.forbidden) this.#retryIn(pauseMs, retry);
+      else retry();
+    }, pauseMs + 1).unref();
+  }
+}
