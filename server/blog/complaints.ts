@@ -1,6 +1,6 @@
 import type { LinkTarget, Post, RichText } from '../../shared/blog/post.ts';
 import { validDate } from '../../shared/blog/valid-date.ts';
-import { readAnswer } from './http/answer.ts';
+import { readAnswer, readPosts } from './source/answer.ts';
 import { type BlogField, type BlogFields, DEFAULT_FIELDS } from './source/fields.ts';
 import { isRecord } from './source/record.ts';
 import type { Remark } from './source/remarks.ts';
@@ -23,7 +23,9 @@ const MEGABYTE = 1_000_000;
 export function complaintsOf(space: Space, fields: BlogFields, now: Date) {
   const remarks: Remark[] = [];
   const reading = { fields, note: (remark: Remark) => void remarks.push(remark) };
-  const posts = space.answers.flatMap((answer) => readAnswer(answer, reading).posts);
+  const posts = space.answers
+    .flatMap((answer) => readPosts(readAnswer(answer), reading))
+    .map(({ post }) => post);
   const complaints = [
     ...fieldComplaints(space.fieldIds, fields),
     ...remarks.map(remarkComplaint),
