@@ -1,13 +1,18 @@
 import { Link } from 'react-router-dom';
 import { useCompany } from '../site/site-context.ts';
 
+/** In letters. Beyond them the name is set smaller and may take several lines. */
+const ROOM = { name: 9, phone: 13 };
+
 /**
  * The lock-up of mark, name and trade, as a link to Home. The trade stays: visitors must not take
  * the site for their insurer's.
  */
 export function Logo() {
+  const { name, phone24h } = useCompany();
+  const long = name.length > ROOM.name || phone24h.length > ROOM.phone;
   return (
-    <Link className="brand" to="/">
+    <Link className={long ? 'brand brand--long' : 'brand'} to="/">
       <svg viewBox="0 0 40 40" aria-hidden="true">
         <rect width="40" height="40" rx="9" fill="#00573f" />
         <rect
@@ -26,7 +31,7 @@ export function Logo() {
         </g>
       </svg>
       <span>
-        {useCompany().name}
+        {name}
         <small> Accident Management</small>
       </span>
     </Link>

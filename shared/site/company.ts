@@ -84,7 +84,7 @@ export function telephoneLink(phone: string): string {
   return `tel:${digits}${extension ? `;ext=${extension}` : ''}`;
 }
 
-/** A phone number that does not break across lines. */
+/** A phone number that does not break across lines, unless before its extension. */
 export function unbroken(text: string): string {
-  return text.replaceAll(' ', '\u00a0');
+  return text.replaceAll(/ (?!ext)/g, '\u00a0');
 }
