@@ -46,32 +46,34 @@ function Carousel({ testimonials, samples }: CarouselProps) {
             </h2>
             {samples ? <p>Examples: nobody has said these words yet.</p> : null}
           </div>
-          <div className="carousel__controls" hidden={!moves}>
-            <button
-              className="round"
-              type="button"
-              aria-label={`${stopped ? 'Start' : 'Stop'} automatic scrolling`}
-              onClick={toggle}
-            >
-              <Icon name={stopped ? 'play' : 'pause'} />
-            </button>
-            <button
-              className="round"
-              type="button"
-              aria-label="Previous testimonial"
-              onClick={() => step(-1)}
-            >
-              <Icon name="arrow-left" />
-            </button>
-            <button
-              className="round"
-              type="button"
-              aria-label="Next testimonial"
-              onClick={() => step(1)}
-            >
-              <Icon name="arrow-right" />
-            </button>
-          </div>
+          {moves ? (
+            <div className="carousel__controls">
+              <button
+                className="round"
+                type="button"
+                aria-label={`${stopped ? 'Start' : 'Stop'} automatic scrolling`}
+                onClick={toggle}
+              >
+                <Icon name={stopped ? 'play' : 'pause'} />
+              </button>
+              <button
+                className="round"
+                type="button"
+                aria-label="Previous testimonial"
+                onClick={() => step(-1)}
+              >
+                <Icon name="arrow-left" />
+              </button>
+              <button
+                className="round"
+                type="button"
+                aria-label="Next testimonial"
+                onClick={() => step(1)}
+              >
+                <Icon name="arrow-right" />
+              </button>
+            </div>
+          ) : null}
         </div>
         <div className="carousel__view" {...view}>
           <div className="carousel__track" aria-live={stopped ? 'polite' : 'off'} ref={track}>
@@ -92,17 +94,19 @@ function Carousel({ testimonials, samples }: CarouselProps) {
               : null}
           </div>
         </div>
-        <div className="dots" role="group" aria-label="Choose testimonial" hidden={!moves}>
-          {testimonials.map((_, slide) => (
-            <button
-              key={slide}
-              type="button"
-              aria-label={`Show testimonial ${slide + 1}`}
-              aria-disabled={slide === index || undefined}
-              onClick={() => show(slide)}
-            />
-          ))}
-        </div>
+        {moves ? (
+          <div className="dots" role="group" aria-label="Choose testimonial">
+            {testimonials.map((_, slide) => (
+              <button
+                key={slide}
+                type="button"
+                aria-label={`Show testimonial ${slide + 1}`}
+                aria-disabled={slide === index || undefined}
+                onClick={() => show(slide)}
+              />
+            ))}
+          </div>
+        ) : null}
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import { CAROUSEL_INTERVAL_MS } from '../../shared/site/constants.ts';
 import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
+import { OwnSite } from './own-site.ts';
 
 const slides = '[aria-roledescription="slide"]:not([aria-hidden="true"])';
 const inView = `${slides}:not([inert])`;
@@ -84,4 +85,20 @@ test('the Credit Hire panel opens, closes and leads to its page', async ({ page 
   await expect(panel.getByRole('link')).toHaveAttribute('href', '/credit-hire');
   await panel.locator('summary').click();
   await expect(panel.getByRole('link')).toBeHidden();
+});
+
+test('testimonials that are all in view stand still, without buttons, and the page is taken over as it is', async ({
+  page,
+}) => {
+  const site = await OwnSite.start({ SITE_FILE: 'docs/site.example.json' });
+  await page.goto(site.url);
+  await hydrated(page);
+  const carousel = page.getByRole('group', { name: 'What drivers say' });
+  await expect(carousel.getByText('They rang back within minutes.')).toBeVisible();
+  await expect(carousel.getByRole('button')).toHaveCount(0);
+  await expect(page.getByText('Examples:')).toHaveCount(0);
+  await page.goto(`${site.url}/about`);
+  await hydrated(page);
+  await expect(page.getByText('Two engineers began in a yard in Barking.')).toBeVisible();
+  await site.end();
 });
