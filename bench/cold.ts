@@ -12,8 +12,7 @@ const forgetful: Plugin = {
   name: 'forgetful',
   setup({ onLoad }) {
     onLoad({ filter: /server\/page\/cache\.ts$/ }, () => ({
-      contents: `export class PageCache { answer() { return null; } async keep() {} }
-        export const matchesEtag = () => false;`,
+      contents: `export class PageCache { answer() { return null; } read() { return null; } keep() {} }`,
     }));
   },
 };

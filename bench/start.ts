@@ -26,7 +26,12 @@ export async function benchStart(rounds: number): Promise<string> {
     'the site': 'dist/server/index.js',
   };
   const seen = new Map<string, Start[]>(Object.keys(programs).map((name) => [name, []]));
-  const page: RecordedPage = { path: '/', etag: '', bodies: { br: '', gzip: '' } };
+  const page: RecordedPage = {
+    path: '/',
+    etag: '',
+    bodies: { br: '', gzip: '' },
+    headers: { br: [], gzip: [], notModified: [] },
+  };
   try {
     await writeFile(join(folder, 'pages.json'), JSON.stringify([page]));
     // The first start fills the compile cache and is not counted.
