@@ -7,7 +7,8 @@ import { type Config, readConfig } from './config.ts';
 import { serveAdmin } from './ops/admin.ts';
 import { modes, warnAtStart } from './ops/announce.ts';
 import { drain } from './ops/drain.ts';
-import { createLog, openLogOutput } from './ops/log.ts';
+import { createLog } from './ops/log.ts';
+import { type LogOutput, openLogOutput } from './ops/log-output.ts';
 import { assembleSite } from './site.ts';
 
 /**
@@ -17,9 +18,10 @@ import { assembleSite } from './site.ts';
 const FLUSH_LIMIT_MS = 1000;
 
 /** Starts the site: config -> assembleSite -> listen -> drain. The only file with side effects. */
-async function start(config: Config, log: Logger): Promise<void> {
+async function start(config: Config, log: Logger, output: LogOutput): Promise<void> {
   const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
   const { server, readiness, metrics, assets, close } = await assembleSite({ config, log, dist });
+  output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
   const flush = () => Promise.race([close(), sleep(FLUSH_LIMIT_MS)]);
   endWithGrace({
     log,
@@ -73,8 +75,9 @@ function endWithGrace({
 
 try {
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel, openLogOutput());
-  await start(config, log).catch((error: unknown) => {
+  const output = openLogOutput();
+  const log = createLog(config.logLevel, output);
+  await start(config, log, output).catch((error: unknown) => {
     log.fatal(
       { err: error },
       `the site could not start: ${error instanceof Error ? error.message : error}`,

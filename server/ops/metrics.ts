@@ -34,6 +34,11 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
+    logLinesDropped: new Counter({
+      name: 'log_lines_dropped_total',
+      help: 'Log lines that could not be written: the disk is full, or nobody reads the pipe',
+      registers,
+    }),
     contentCalls: new Counter({
       name: 'content_service_calls_total',
       help: 'Calls to the content service by outcome: ok, timeout, or the kind of failure',
