@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Site } from '../shared/site/site-context.ts';
 import { createExpress } from './express.ts';
-import { asksTooMuch } from './http/connections.ts';
+import { asksTooMuch, connectionOf } from './http/connections.ts';
 import { checkRequest, locate, refuse } from './http/gate.ts';
 import { createHeaders } from './http/headers.ts';
 import { createHostCheck } from './http/host.ts';
@@ -36,8 +36,9 @@ export function createApp(parts: AppParts): RequestListener {
   const checkHost = createHostCheck(config, log);
 
   return function listener(request: IncomingMessage, response: ServerResponse) {
-    if (asksTooMuch(request.socket)) return;
-    const note = accessLog.begin(request);
+    const connection = connectionOf(request.socket);
+    if (asksTooMuch(connection, request.socket)) return;
+    const note = accessLog.begin(request, connection);
     const refusal = checkRequest(request) ?? checkHost(request);
     const hit = refusal || request.method === 'POST' ? null : cache.answer(request, response);
     if (hit) {
@@ -45,7 +46,7 @@ export function createApp(parts: AppParts): RequestListener {
       note.cache = 'hit';
       return accessLog.finish(note, hit.status, hit.bytes);
     }
-    accessLog.follow(note, request, response);
+    accessLog.follow(note, request, response, connection);
     if (refusal) return refuse(response, refusal, headers.data);
     const target = locate(request.url as string, config.redirects);
     if ('status' in target) return refuse(response, target, headers.data);

@@ -52,7 +52,7 @@ export function createExpress(parts: ExpressParts): Express {
   app.use(compression({ brotli: { params: STREAMED_BROTLI } }));
   app.use(createHealth({ readiness, store, build: assets.build }));
   app.use(createContactRoute({ config, log, metrics, store, renderForm }));
-  app.use(createVitals({ metrics }));
+  app.use(createVitals({ metrics, siteUrl: config.siteUrl }));
   app.use(createWebhook({ config, library }));
   app.use(createBlogApi({ library }));
   app.use(createCrawlRoutes({ config, library, staticPaths: STATIC_PATHS }));

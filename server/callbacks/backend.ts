@@ -13,6 +13,7 @@ interface CheckedCallback extends AcceptedForm {
   /** Address of the client. */
   client: string;
   requestId?: string;
+  traceparent?: string;
   userAgent?: string;
 }
 
@@ -79,7 +80,7 @@ export function forwardToPhp(parts: {
 
 /** With what the backend may know of the visitor. */
 function formFor(callback: CheckedCallback, id: string): PhpForm {
-  const { client, requestId, userAgent } = callback;
+  const { client, requestId, traceparent, userAgent } = callback;
   const { body, headers } = phpForm({ ...callback, id });
   return {
     body,
@@ -87,6 +88,7 @@ function formFor(callback: CheckedCallback, id: string): PhpForm {
       ...headers,
       'x-forwarded-for': client,
       ...(requestId && { 'x-request-id': requestId }),
+      ...(traceparent && { traceparent }),
       ...(userAgent && { 'user-agent': userAgent }),
     },
   };

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { CALLBACK_BODY_LIMIT_BYTES } from '../../shared/site/constants.ts';
 import type { Config } from '../config.ts';
 import { strictRouter } from '../http/reply.ts';
+import type { RequestNote } from '../ops/access-log.ts';
 import { clientAddress } from '../ops/address.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { type Answer, type RenderForm, refused, sendAnswer } from './answer.ts';
@@ -56,9 +57,12 @@ export function createContactRoute(parts: RouteParts): Router {
     if (!('fields' in form)) limit.countRefusal(client);
     if (wait) return tooMany(wait, 'fields' in form ? form.fields : form.values);
     if (!('fields' in form)) return form;
-    const requestId = response.locals.requestId as string | undefined;
+    const { requestId, traceparent } = response.locals as Partial<RequestNote>;
     const userAgent = request.headers['user-agent'];
-    return { values: form.fields, ...(await backend({ ...form, client, requestId, userAgent })) };
+    return {
+      values: form.fields,
+      ...(await backend({ ...form, client, requestId, traceparent, userAgent })),
+    };
   }
 
   /** The checks, in the order of the table in docs/interface.md. */

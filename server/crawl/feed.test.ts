@@ -87,3 +87,8 @@ test('the newest 20 posts are in it', () => {
   const ids = parsed(posts).entry.map((entry: { id: string }) => entry.id.split('#')[1]);
   expect(ids).toEqual(posts.slice(0, 20).map(({ id }) => id));
 });
+
+test('an entry whose id is no well-formed text has an entry in the feed like any other', () => {
+  const feed = parsed([{ ...post, id: 'a\ud800b' }]);
+  expect(feed.entry[0].id).toBe('https://www.kerbside.example/blogs#a%EF%BF%BDb');
+});

@@ -46,7 +46,7 @@ export function feedXml({
   for (const { post, changed } of entries) {
     feed.addItem({
       // An id outlives a changed slug (RFC 4287, 4.2.6): it is made of the entry's own id.
-      id: `${site.url}${listPath()}#${encodeURIComponent(post.id)}`,
+      id: `${site.url}${listPath()}#${encodeURIComponent(post.id.toWellFormed())}`,
       link: site.url + postPath(post.slug),
       // The package writes titles and summaries as HTML in CDATA.
       title: escapeText(post.title),

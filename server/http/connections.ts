@@ -32,8 +32,7 @@ export function connectionOf(socket: Socket): Connection {
  * Whether a connection has more unanswered requests than it may. It is ended then, when what is
  * answered is on its way, and nothing more is read from it.
  */
-export function asksTooMuch(socket: Socket): boolean {
-  const connection = connectionOf(socket);
+export function asksTooMuch(connection: Connection, socket: Socket): boolean {
   if (connection.unanswered < UNANSWERED_LIMIT) return false;
   if (connection.ended) return true;
   connection.ended = true;

@@ -62,3 +62,21 @@ test('a page that breaks after its shell ends as it is, with the phone number, a
   expect(site.lines.join('')).toContain('render failed');
   expect((await site.metrics.pageCacheBytes.get()).values[0]?.value).toBe(0);
 });
+
+test('a page that failed is rendered again, and kept once it is whole', async () => {
+  const site = await startSite();
+  const broken = {
+    result: { state: 'ready' as const, posts: null as never, page: 1, pageCount: 1 },
+    version: 'same',
+  };
+  let failing = true;
+  const list: typeof site.library.list = (page) => {
+    const found = site.library.list(page);
+    return failing || found instanceof Promise ? broken : { ...found, version: 'same' };
+  };
+  const app = createApp({ ...site, library: { ...site.library, list, listVersion: () => 'same' } });
+  for (let turn = 0; turn < 2; turn += 1)
+    expect((await request(app).get('/blogs').set('Accept', 'text/html')).status).toBe(500);
+  failing = false;
+  expect((await request(app).get('/blogs')).status).toBe(200);
+});

@@ -68,3 +68,10 @@ test('where another spelling of an address leads is kept by browsers and by no s
     expect([status, headers.get('cache-control')], path).toEqual([301, 'private, max-age=3600']);
   }
 });
+
+test('an address of 2,048 characters is looked up, a longer one is not', async () => {
+  const site = await startSite();
+  const status = async (length: number) =>
+    (await fetch(`${site.url}/about?${'x'.repeat(length - '/about?'.length)}`)).status;
+  expect([await status(2048), await status(2049)]).toEqual([200, 414]);
+});

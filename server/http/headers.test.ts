@@ -86,3 +86,21 @@ test('what is named by its content is kept for ever, and what is missing is not'
   expect(missing.status).toBe(404);
   expect(missing.headers['cache-control']).toBe('no-store');
 });
+
+test('a page may use nothing that this site has no use for', async () => {
+  const site = await startSite();
+  const { headers } = await request(site.server).get('/about');
+  expect(headers['permissions-policy']?.split(',')).toEqual(
+    [
+      'accelerometer autoplay bluetooth browsing-topics camera clipboard-read compute-pressure',
+      'display-capture encrypted-media fullscreen gamepad geolocation gyroscope hid',
+      'identity-credentials-get idle-detection keyboard-map local-fonts magnetometer microphone',
+      'midi otp-credentials payment picture-in-picture publickey-credentials-create',
+      'publickey-credentials-get screen-wake-lock serial storage-access usb window-management',
+      'xr-spatial-tracking',
+    ]
+      .join(' ')
+      .split(' ')
+      .map((feature) => `${feature}=()`),
+  );
+});

@@ -37,7 +37,9 @@ export function headOf(response: ServerResponse): string {
 
 /** Ends a response with an answer that is complete, its head included. */
 export function writeAll(response: ServerResponse, head: string, answer: Buffer): void {
-  Object.assign(response, { _header: head, _headerSent: true } satisfies Head);
+  const heads = response as unknown as Head;
+  heads._header = head;
+  heads._headerSent = true;
   response.socket?.write(answer);
   response.end();
 }

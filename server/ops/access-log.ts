@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { connectionOf } from '../http/connections.ts';
+import type { Connection } from '../http/connections.ts';
 import { clientAddress, shortAddress } from './address.ts';
 import { createClock, informationLines } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -56,11 +56,15 @@ export function createAccessLog({ log, metrics, trustProxy }: AccessLogParts) {
   function write(): void {
     const requests = finished;
     finished = [];
+    const pages = { hit: 0, miss: 0, none: 0 };
     let lines = '';
     for (const request of requests) {
       observe(request);
+      pages[request.cache] += 1;
       lines += lineOf(request, clock());
     }
+    if (pages.hit > 0) metrics.pageCache.inc({ result: 'hit' }, pages.hit);
+    if (pages.miss > 0) metrics.pageCache.inc({ result: 'miss' }, pages.miss);
     writeLines?.(lines);
   }
 
@@ -73,9 +77,8 @@ export function createAccessLog({ log, metrics, trustProxy }: AccessLogParts) {
   }
 
   return {
-    begin(request: IncomingMessage): RequestNote {
-      const { headers, method = '', socket } = request;
-      const { peer } = connectionOf(socket);
+    begin(request: IncomingMessage, { peer }: Connection): RequestNote {
+      const { headers, method = '' } = request;
       const { 'x-request-id': id, traceparent } = headers;
       return {
         requestId:
@@ -99,9 +102,13 @@ export function createAccessLog({ log, metrics, trustProxy }: AccessLogParts) {
     finish,
 
     /** A request that will be answered, or not. */
-    follow(note: RequestNote, request: IncomingMessage, response: ServerResponse): void {
+    follow(
+      note: RequestNote,
+      request: IncomingMessage,
+      response: ServerResponse,
+      connection: Connection,
+    ): void {
       const { socket } = request;
-      const connection = connectionOf(socket);
       connection.unanswered += 1;
       const before = socket.bytesWritten;
       response.once('close', () => {
@@ -116,11 +123,9 @@ export function createAccessLog({ log, metrics, trustProxy }: AccessLogParts) {
 }
 
 /** Measures requests; what is asked of the metrics again and again is asked once. */
-function createObserver({ requestDuration, pageCache }: Metrics) {
+function createObserver({ requestDuration }: Metrics) {
   const durations = new Map<string, { observe(seconds: number): void }>();
-  const hits = pageCache.labels('hit');
-  const misses = pageCache.labels('miss');
-  return ({ route, method, status, durationMs, cache }: RequestNote): void => {
+  return ({ route, method, status, durationMs }: RequestNote): void => {
     const known = METHODS.has(method) ? method : 'other';
     const key = `${known} ${status} ${route}`;
     let duration = durations.get(key);
@@ -129,8 +134,6 @@ function createObserver({ requestDuration, pageCache }: Metrics) {
       durations.set(key, duration);
     }
     duration.observe(durationMs / 1000);
-    if (cache === 'hit') hits.inc();
-    else if (cache === 'miss') misses.inc();
   };
 }
 

@@ -115,3 +115,42 @@ test.each(['short', 'has space in it', 'x'.repeat(65), 'line\u0001feed-xx'])(
     expect(site.lines.join('')).not.toContain(`"requestId":"${id}"`);
   },
 );
+
+test.each([
+  [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+  [{ Origin: 'https://elsewhere.example' }, 403],
+  [{ Origin: 'http://site.test', 'Sec-Fetch-Site': 'same-origin' }, 204],
+])('a beacon with %j is answered %i', async (headers, status) => {
+  const site = await startSite();
+  const answer = await request(site.server)
+    .post('/vitals')
+    .set(headers as Record<string, string>)
+    .send({ name: 'LCP', value: 1, rating: 'good' });
+  expect(answer.status).toBe(status);
+});
+
+test('the trace of the proxy in front is in the log line, and nothing else that stands in its place', async () => {
+  const site = await startSite();
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  await request(site.server).get('/about').set('traceparent', traceparent);
+  await request(site.server).get('/about').set('traceparent', '00-canary"-1-1');
+  await expect.poll(() => site.lines.join('').match(/"msg":"request"/g)).toHaveLength(2);
+  const traces = site.lines
+    .join('')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).traceparent);
+  expect(traces.filter(Boolean)).toEqual([traceparent]);
+  expect(site.lines.join('')).not.toContain('canary');
+});
+
+test('a method that a client makes up is no label of its own', async () => {
+  const site = await startSite();
+  for (const method of ['PROPFIND', 'PURGE', 'PUT'])
+    expect((await fetch(`${site.url}/about`, { method })).status).toBe(405);
+  await expect
+    .poll(() => site.metrics.registry.metrics())
+    .toContain(
+      'http_request_duration_seconds_count{route="unmatched",method="other",status="405"} 3',
+    );
+});

@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
 import * as z from 'zod';
+import { isCrossSite } from '../callbacks/request.ts';
 import { replyEmpty, replyJson, strictRouter } from '../http/reply.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -16,13 +17,23 @@ const Beacon = z.union([Vital.transform((vital) => [vital]), z.array(Vital).min(
 
 const NOT_A_BEACON = { error: 'not a web-vitals beacon' };
 
+interface VitalsParts {
+  metrics: Metrics;
+  /** Public origin: beacons of pages of other sites are refused. */
+  siteUrl: string;
+}
+
 /** `POST /vitals`: web-vitals beacons, kept as histograms and as nothing else. */
-export function createVitals({ metrics }: { metrics: Metrics }): Router {
+export function createVitals({ metrics, siteUrl }: VitalsParts): Router {
   const router = strictRouter();
   router.post(
     '/vitals',
     express.json({ limit: BODY_LIMIT_BYTES, type: () => true }),
     (request, response) => {
+      if (isCrossSite(request.headers, siteUrl)) {
+        replyJson(response, 403, { error: 'not from a page of this site' });
+        return;
+      }
       const beacon = Beacon.safeParse(request.body);
       if (!beacon.success) {
         replyJson(response, 400, NOT_A_BEACON);
