@@ -41,7 +41,8 @@ export async function assembleSite({
 }): Promise<AssembledSite> {
   const assets = readAssets(dist);
   const metrics = createMetrics();
-  const reading = { fields: blogFields(config.blog.fields), note: logEmbeds(log) };
+  const { fields, locale } = config.blog;
+  const reading = { fields: blogFields(fields), locale, note: logEmbeds(log) };
   const library = new Library({
     source: config.contentful
       ? createContentfulSource(config.contentful, reading)

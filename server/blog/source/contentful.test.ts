@@ -85,6 +85,14 @@ test('a catalogue in which a post went while it was read is read anew: none is m
   expect((await reading).length).toBe(1499);
 });
 
+test('a configured language is asked for with every call', async () => {
+  const service = await startContentfulStandIn();
+  const reading = { fields: blogFields({}), locale: 'en-GB', note: () => {} };
+  const source = createContentfulSource(service.settings, reading);
+  await Promise.all([source.catalogue(), source.list(0, 20), source.post('any')]);
+  expect(service.calls.map(({ query }) => query.locale)).toEqual(['en-GB', 'en-GB', 'en-GB']);
+});
+
 test('fields may have other names', async () => {
   const service = await startContentfulStandIn();
   const fields = { title: 'headline', slug: 'path', publishedDate: 'date' };

@@ -58,7 +58,9 @@ export function createContentfulSource(
   settings: ContentfulSettings,
   reading: Reading = PLAIN_READING,
 ): ContentfulSource {
-  const { fields } = reading;
+  const { fields, locale } = reading;
+  const common = { content_type: 'blogPost', ...(locale && { locale }) };
+  const { origin, space, environment } = settings;
   let client: Promise<Client> | undefined;
   // Dates alone leave the order of equal ones open, and a post could fall between two pages.
   const order = [`-fields.${fields.publishedDate}`, 'sys.id'];
@@ -66,7 +68,7 @@ export function createContentfulSource(
   async function entries(query: Record<string, unknown>) {
     try {
       client ??= createClient(settings);
-      return readAnswer(await (await client).getEntries({ content_type: 'blogPost', ...query }));
+      return readAnswer(await (await client).getEntries({ ...common, ...query }));
     } catch (error) {
       // The SDK stumbles over an answer that is not JSON, with whatever error that happens to
       // cause.
@@ -98,7 +100,8 @@ export function createContentfulSource(
   }
 
   return {
-    id: `${settings.origin}/spaces/${settings.space}/environments/${settings.environment}`,
+    // The same space read otherwise is another place.
+    id: JSON.stringify([origin, space, environment, fields, locale]),
     async catalogue() {
       for (let attempt = 1; ; attempt += 1) {
         const { items, whole } = await catalogueItems();

@@ -21,6 +21,8 @@ import type { TakeNote } from './remarks.ts';
 /** How the entries of a space are read. */
 export interface Reading {
   fields: BlogFields;
+  /** The language of the posts; the space's own when there is none. */
+  locale?: string | null;
   note: TakeNote;
 }
 
