@@ -69,6 +69,16 @@ function wouldBeFalse(config: Config): Line[] {
       'The answering line has hours, and the pages say 24/7',
       'Leave lineHours out of the site file, or change the words of the pages.',
     ]);
+  if (!config.testimonials)
+    lines.push([
+      'The testimonials are samples',
+      'Put real ones, or an empty list, into the site file: until then a public site leaves them out.',
+    ]);
+  if (!config.contentful)
+    lines.push([
+      'The posts are samples',
+      'Set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN: until then the blog of a public site is empty.',
+    ]);
   if (!config.mail && !config.callbackWebhook && !config.phpBackendUrl)
     lines.push([
       'Nobody is told of a callback request',
@@ -80,14 +90,6 @@ function wouldBeFalse(config: Config): Line[] {
 function worthALook(config: Config): Line[] {
   const { company, legal } = config;
   const lines: (Line | false)[] = [
-    !config.testimonials && [
-      'There are no testimonials of your own',
-      'The section is left out on a public site: put real ones into the site file.',
-    ],
-    !config.contentful && [
-      'There are no posts of your own',
-      'The blog is empty on a public site: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN.',
-    ],
     ...warnings(config),
     !config.allowIndexing && ['ALLOW_INDEXING is false', 'Search engines are kept out.'],
     !config.canonicalHost && [
