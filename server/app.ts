@@ -25,6 +25,8 @@ export function createApp(parts: AppParts): RequestListener {
     testimonials: config.testimonials ?? (config.showsSamples ? undefined : []),
     faq: config.faq ?? undefined,
     legal: config.legal ?? undefined,
+    // Without a store of our own the PHP backend keeps the requests, for as long as it does.
+    retentionDays: parts.store ? config.callbackRetentionDays : undefined,
     samplePosts: !config.contentful && config.showsSamples,
   };
   const headers = createHeaders(config, assets.stylesheets);

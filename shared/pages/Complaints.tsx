@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import type { PageMetadata } from '../head/metadata.ts';
 import { LEGAL_PICTURE } from '../head/social-pictures.ts';
 import { useSite } from '../site/site-context.ts';
@@ -22,6 +23,7 @@ export function Page() {
     {
       id: 'how-to-complain',
       heading: 'How to complain',
+      plain: 'Choose the way that suits you. Every way counts the same.',
       body: (
         <>
           <p>You may complain in writing, by e-mail, by telephone or in person.</p>
@@ -41,12 +43,17 @@ export function Page() {
             <dt>In person</dt>
             <dd>At our head office, {company.headOffice}</dd>
           </dl>
+          <p>
+            Is it about your personal data?{' '}
+            <Link to="/privacy-policy#data-complaints">What the law adds for that</Link>
+          </p>
         </>
       ),
     },
     {
       id: 'what-to-tell-us',
       heading: 'What to tell us',
+      plain: 'The more you can tell us, the sooner we can put it right.',
       body: (
         <>
           <p>Please give us:</p>
@@ -61,38 +68,40 @@ export function Page() {
     },
     {
       id: 'within-48-hours',
-      heading: 'Within 48 hours',
+      heading: 'Within 48\u00a0hours',
+      plain: 'You know who handles your complaint.',
       body: (
         <>
-          <p>We tell you within 48 hours who handles your complaint.</p>
+          <p>We tell you within 48&nbsp;hours who handles your complaint.</p>
           <p>If you ask for it, we send you a copy of our internal complaints procedure.</p>
         </>
       ),
     },
     {
       id: 'within-28-days',
-      heading: 'Within 28 days',
+      heading: 'Within 28\u00a0days',
+      plain: 'You have an answer, or you know whom to ask next.',
       body: (
         <p>
-          We aim to resolve your complaint within 28 days. If we cannot, we tell you whom to contact
-          next.
+          We aim to resolve your complaint within 28&nbsp;days. If we cannot, we tell you whom to
+          contact next.
         </p>
       ),
     },
   ];
   return (
     <LegalPage
-      title="Complaints Procedure"
+      title="Complaints procedure"
       lead="Tell us if something went wrong. This page says how, and what we do about it."
       sections={sections}
       from={legal?.complaintsFrom}
       summary={
         <ul className="complaint-times">
           <li>
-            <b className="tile">48</b> hours, and you know who handles your complaint
+            <b className="tile">48&nbsp;hours</b> You know who handles your complaint
           </li>
           <li>
-            <b className="tile">28</b> days, in which we aim to resolve it
+            <b className="tile">28&nbsp;days</b> We aim to resolve it within this time
           </li>
         </ul>
       }

@@ -1,9 +1,10 @@
-import { Link } from 'react-router-dom';
 import type { PageMetadata } from '../head/metadata.ts';
 import { LEGAL_PICTURE } from '../head/social-pictures.ts';
+import { collectedData } from '../privacy/collected-data.tsx';
+import { dataRights } from '../privacy/data-rights.tsx';
+import { deviceData } from '../privacy/device-data.tsx';
 import { useSite } from '../site/site-context.ts';
-import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
-import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { LegalPage } from '../ui/LegalPage.tsx';
 
 export const metadata = {
   id: 'privacy-policy',
@@ -15,73 +16,18 @@ export const metadata = {
   socialPicture: LEGAL_PICTURE,
 } as const satisfies PageMetadata;
 
-/** Who controls the data, what is collected, and how cookies are controlled. */
+/**
+ * What UK GDPR article 13 and PECR regulation 6 ask a website to say, true of this one as it is
+ * configured. docs/legal.md lists what is asked and where it is said.
+ */
 export function Page() {
-  const { company, legal } = useSite();
-  const sections: LegalSection[] = [
-    {
-      id: 'data-controller',
-      heading: 'Data Controller',
-      body: (
-        <>
-          <p>This company decides how your personal data is used and is responsible for it.</p>
-          <dl>
-            <dt>Company</dt>
-            <dd>{company.legalName}</dd>
-            <dt>Registered office</dt>
-            <dd>{company.registeredOffice}</dd>
-            <dt>E-mail</dt>
-            <dd>
-              <a href={`mailto:${company.email}`}>{company.email}</a>
-            </dd>
-            <dt>Phone</dt>
-            <dd>
-              <PhoneLink phone={company.phone} />
-            </dd>
-          </dl>
-        </>
-      ),
-    },
-    {
-      id: 'information-we-collect',
-      heading: 'Information We Collect',
-      body: (
-        <>
-          <ul>
-            <li>
-              <strong>Contact details from inquiries.</strong> When you request a callback, call us
-              or write to us, we collect the details that you give us, such as your name, mobile
-              number and e-mail address.
-            </li>
-            <li>
-              <strong>Usage data.</strong> We may use cookies to collect data on how the website is
-              used.
-            </li>
-          </ul>
-          <p>
-            Notes that you type on the <Link to="/accident">Accident page</Link> stay on your
-            device. They are not sent to us.
-          </p>
-        </>
-      ),
-    },
-    {
-      id: 'cookie-settings',
-      heading: 'Cookie Settings',
-      body: (
-        <p>
-          You control cookies through your browser. Its settings let you see, block and delete them,
-          for this website alone or for all.
-        </p>
-      ),
-    },
-  ];
+  const site = useSite();
   return (
     <LegalPage
-      title="Privacy Policy"
-      lead="Who controls your data, what we collect and how you control cookies."
-      sections={sections}
-      from={legal?.privacyFrom}
+      title="Privacy policy"
+      lead="Who controls your data, what we collect, what stays on your device and how you control cookies."
+      sections={[...collectedData(site), ...deviceData(site), ...dataRights(site)]}
+      from={site.legal?.privacyFrom}
     />
   );
 }

@@ -21,6 +21,7 @@ export function Page() {
     {
       id: 'liability',
       heading: 'Liability',
+      plain: 'Use the website for yourself. We do not answer for what you do with it.',
       body: (
         <>
           <p>
@@ -37,16 +38,18 @@ export function Page() {
     {
       id: 'data-protection',
       heading: 'Data Protection and Privacy',
+      plain: 'Another page says what we do with your details.',
       body: (
         <p>
           We handle the details that you give us under our{' '}
-          <Link to="/privacy-policy">Privacy Policy</Link>.
+          <Link to="/privacy-policy">privacy policy</Link>.
         </p>
       ),
     },
     {
       id: 'changes',
       heading: 'Changes to the Terms',
+      plain: 'These terms can change. Look here again from time to time.',
       body: (
         <p>
           We may change these terms at any time. If you continue to use the website after a change,
@@ -57,6 +60,7 @@ export function Page() {
     {
       id: 'governing-law',
       heading: 'Governing Law',
+      plain: 'If we cannot agree, a court in England or Wales decides.',
       body: (
         <p>The courts of England and Wales decide any dispute about these terms or this website.</p>
       ),
@@ -64,7 +68,7 @@ export function Page() {
   ];
   return (
     <LegalPage
-      title="Terms & Conditions"
+      title="Terms & conditions"
       lead={`By using the ${company.name} website you accept the terms on this page.`}
       sections={sections}
       from={legal?.termsFrom}

@@ -20,6 +20,11 @@ export interface Site {
   testimonials?: readonly Testimonial[];
   /** In place of the questions that the site comes with. */
   faq?: readonly Question[];
+  /**
+   * Days after which a callback request is erased, 0 for never; not set where another system keeps
+   * them.
+   */
+  retentionDays?: number | undefined;
   /** Since when the legal pages apply, `YYYY-MM-DD`. */
   legal?: LegalDates;
   /** The posts are those that the site comes with, by authors who do not exist. */

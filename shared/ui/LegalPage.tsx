@@ -5,6 +5,8 @@ import { PageHead } from './PageHead.tsx';
 export interface LegalSection {
   id: string;
   heading: string;
+  /** The clause in one plain sentence, above it. */
+  plain: string;
   body: ReactNode;
 }
 
@@ -50,11 +52,12 @@ export function LegalPage({ title, lead, sections, from, summary, children }: Le
             </ol>
           </nav>
           <div className="legal-page__text">
-            {sections.map(({ id, heading, body }, index) => (
+            {sections.map(({ id, heading, plain, body }, index) => (
               <section className="prose" key={id}>
                 <h2 id={id}>
                   {index + 1}. {heading}
                 </h2>
+                <p className="legal-page__plain">{plain}</p>
                 {body}
               </section>
             ))}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { browserObjects, keepObjection, visitorObjects } from './measuring.ts';
+
+/**
+ * The way to object to the measuring of page speed. Only scripts measure, so without them there is
+ * nothing to switch off and nothing is shown.
+ */
+export function MeasuringSwitch() {
+  const [browser, setBrowser] = useState(false);
+  const [visitor, setVisitor] = useState(false);
+  const [refused, setRefused] = useState(false);
+  useEffect(() => {
+    setBrowser(browserObjects());
+    setVisitor(visitorObjects());
+  }, []);
+  return (
+    <div className="switch">
+      <label>
+        <input
+          type="checkbox"
+          checked={browser || visitor}
+          disabled={browser}
+          onChange={({ target: { checked } }) => {
+            setRefused(!keepObjection(checked));
+            setVisitor(visitorObjects());
+          }}
+        />
+        Do not measure my visits
+      </label>
+      <p role="status">
+        {browser
+          ? 'Your browser says no for you. We do not measure your visits.'
+          : refused
+            ? 'Your browser does not keep this choice. Turn on Global Privacy Control in it instead.'
+            : visitor
+              ? 'We do not measure your visits on this device.'
+              : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Link } from 'react-router-dom';
+import type { Site } from '../site/site-context.ts';
+import type { LegalSection } from '../ui/LegalPage.tsx';
+import { MeasuringSwitch } from './MeasuringSwitch.tsx';
+
+/** What the browser keeps and sends, and how the visitor decides on it. */
+export function deviceData({ serviceWorker, vitalsSampleRate }: Site): LegalSection[] {
+  return [
+    {
+      id: 'on-your-device',
+      heading: 'What stays on your device',
+      plain: 'Your browser keeps a few things for you. They are not sent to us.',
+      body: (
+        <>
+          <dl>
+            <dt>Accident notes and ticked steps</dt>
+            <dd>
+              What you type and tick on the <Link to="/accident">Accident page</Link>, until you
+              clear it there (local storage)
+            </dd>
+            <dt>The callback form</dt>
+            <dd>
+              What you typed and have not sent, until you close the tab (session storage). It comes
+              to us only when you send it.
+            </dd>
+            {serviceWorker ? (
+              <>
+                <dt>An offline copy</dt>
+                <dd>
+                  The Accident page and its files, so that it opens without a connection (service
+                  worker)
+                </dd>
+              </>
+            ) : null}
+            {vitalsSampleRate > 0 ? (
+              <>
+                <dt>Your choice below</dt>
+                <dd>That you do not want to be measured, until you change it (local storage)</dd>
+              </>
+            ) : null}
+          </dl>
+          <p>
+            They are there only to do what you asked for. To remove them all, clear the data of this
+            website in your browser.
+          </p>
+        </>
+      ),
+    },
+    vitalsSampleRate > 0
+      ? {
+          id: 'measuring',
+          heading: 'How we measure speed',
+          plain: 'We measure how fast our pages are, not who you are. You can say no.',
+          body: (
+            <>
+              <p>
+                When you leave a page, your browser tells us how long it took to load, to react and
+                to settle. We get a few numbers and add them to those of all visits. They carry no
+                name, no address of a page and nothing that tells visitors apart. We use them only
+                to make the website faster.
+              </p>
+              <MeasuringSwitch />
+              <p>
+                We also take no for an answer from your browser: with Global Privacy Control or Do
+                Not Track turned on, nothing is sent. Without JavaScript nothing is measured.
+              </p>
+            </>
+          ),
+        }
+      : {
+          id: 'measuring',
+          heading: 'How we measure speed',
+          plain: 'We do not measure your visits.',
+          body: <p>Your browser sends us no figures on how the website is used.</p>,
+        },
+    {
+      id: 'cookie-settings',
+      heading: 'Cookie settings',
+      plain: 'Cookie settings are controlled through the browser.',
+      body: (
+        <p>
+          Its settings let you see, block and delete cookies, for this website alone or for all. We
+          set none today. If we ever want to set one that is not needed for what you ask of us, we
+          ask you first.
+        </p>
+      ),
+    },
+  ];
+}

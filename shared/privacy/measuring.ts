@@ -1,0 +1,30 @@
+const KEY = 'no-measuring';
+
+/** Whether the browser says no for its visitor: Global Privacy Control, or Do Not Track. */
+export function browserObjects(): boolean {
+  const { globalPrivacyControl, doNotTrack } = navigator as Navigator & {
+    globalPrivacyControl?: boolean;
+  };
+  return globalPrivacyControl === true || doNotTrack === '1';
+}
+
+/** Whether the visitor said no on the privacy page, on this device. */
+export function visitorObjects(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Keeps the visitor's no on this device, or takes it back.
+ * @returns whether it is kept: a browser may store nothing (private mode, full)
+ */
+export function keepObjection(objects: boolean): boolean {
+  try {
+    if (objects) localStorage.setItem(KEY, 'yes');
+    else localStorage.removeItem(KEY);
+  } catch {}
+  return visitorObjects() === objects;
+}

@@ -1,0 +1,75 @@
+import type { Page, Request } from '@playwright/test';
+import { expect, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
+
+/**
+ * Loads a page and turns to another tab, which is when figures are sent.
+ * @returns how many times
+ */
+async function beaconsOfAVisit(page: Page): Promise<number> {
+  let sent = 0;
+  const count = (request: Request) => {
+    if (request.url().endsWith('/vitals')) sent++;
+  };
+  page.on('request', count);
+  const observed = page.waitForResponse(/\/static\/js\/vitals-/);
+  await page.goto('/about');
+  await hydrated(page);
+  await observed;
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestIdleCallback(resolve));
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  // Whatever was sent has been seen when the answer to this is here.
+  await page.evaluate(() => fetch('/healthz'));
+  page.off('request', count);
+  return sent;
+}
+
+const SWITCH = 'Do not measure my visits';
+
+test('a visit is measured until its visitor says no, and again when the no is taken back', async ({
+  page,
+}) => {
+  expect(await beaconsOfAVisit(page)).toBeGreaterThan(0);
+  await page.goto('/privacy-policy');
+  await hydrated(page);
+  await page.getByLabel(SWITCH).check();
+  await expect(page.getByText('We do not measure your visits on this device.')).toBeVisible();
+  expect(await beaconsOfAVisit(page)).toBe(0);
+  await page.goto('/privacy-policy');
+  await hydrated(page);
+  await expect(page.getByLabel(SWITCH)).toBeChecked();
+  await page.getByLabel(SWITCH).uncheck();
+  expect(await beaconsOfAVisit(page)).toBeGreaterThan(0);
+});
+
+for (const [name, property, value] of [
+  ['Global Privacy Control', 'globalPrivacyControl', true],
+  ['Do Not Track', 'doNotTrack', '1'],
+] as const)
+  test(`${name} is a no, and the page says so`, async ({ page }) => {
+    await page.addInitScript(
+      ([property, value]) =>
+        Object.defineProperty(Navigator.prototype, property, { get: () => value }),
+      [property, value] as const,
+    );
+    expect(await beaconsOfAVisit(page)).toBe(0);
+    await page.goto('/privacy-policy');
+    await hydrated(page);
+    await expect(page.getByLabel(SWITCH)).toBeDisabled();
+    await expect(page.getByText('Your browser says no for you.')).toBeVisible();
+  });
+
+test('a browser that keeps nothing is told of another way', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    };
+  });
+  await page.goto('/privacy-policy');
+  await hydrated(page);
+  await page.getByLabel(SWITCH).click();
+  await expect(page.getByText('Your browser does not keep this choice.')).toBeVisible();
+});
