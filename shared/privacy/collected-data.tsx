@@ -56,9 +56,9 @@ export function collectedData({ company, retentionDays }: Site): LegalSection[] 
             cookies. How fast its pages are is measured without them.
           </li>
           <li>
-            <strong>Server records.</strong> Our server notes which page was asked for, when, and a
-            shortened internet address that does not point to you. To limit abuse of the callback
-            form, it remembers the full address for a few minutes.
+            <strong>Server records.</strong> Our server notes which kind of page was asked for,
+            when, and a shortened internet address that does not point to you. To limit abuse of the
+            callback form, it counts requests by full address for ten minutes.
           </li>
         </ul>
       ),
