@@ -2,10 +2,13 @@ vcl 4.1;
 
 # A shared cache in front of two replicas of the site. Start it with
 #
-#   varnishd -f default.vcl -a :80 -a purge=:8081 -p http_gzip_support=off -s malloc,256m
+#   varnishd -f default.vcl -a :80 -a purge=127.0.0.1:8081 -p http_gzip_support=off -s malloc,256m
 #
 # http_gzip_support=off: the site compresses its pages itself, once, better than a cache in passing would; with it on, Varnish asks
-# for gzip alone and no visitor gets brotli. The listener called "purge" takes PURGE requests and must not be reachable from outside.
+# for gzip alone and no visitor gets brotli. The listener called "purge" takes PURGE requests: give it the address of this machine in the
+# network of the replicas, never a public one. A log without queries (a preview's holds a secret), Referer and addresses:
+#
+#   varnishncsa -F '%{%Y-%m-%dT%H:%M:%S%z}t %m %U %s %b %{Varnish:hitmiss}x'
 
 import directors;
 import std;
@@ -39,6 +42,16 @@ backend site_b {
     .probe = ready;
 }
 
+# Who may send PURGE. Private networks: leave those in which your replicas are.
+acl replicas {
+    "127.0.0.1";
+    "::1";
+    "10.0.0.0"/8;
+    "172.16.0.0"/12;
+    "192.168.0.0"/16;
+    "fc00::"/7;
+}
+
 sub vcl_init {
     new site = directors.round_robin();
     site.add_backend(site_a);
@@ -47,10 +60,15 @@ sub vcl_init {
 
 sub vcl_recv {
     set req.backend_hint = site.backend();
+    # Ours alone, see below.
+    unset req.http.X-Query;
 
     if (req.method == "PURGE") {
         if (local.socket != "purge") {
             return (synth(405));
+        }
+        if (client.ip !~ replicas) {
+            return (synth(403));
         }
         return (purge);
     }
@@ -87,7 +105,6 @@ sub vcl_recv {
     }
 
     # A query changes no page, so it makes no second copy: it is set aside, and given back to redirects in vcl_deliver.
-    unset req.http.X-Query;
     if (req.url ~ "\?") {
         set req.http.X-Query = regsub(req.url, "^[^?]*", "");
         set req.url = regsub(req.url, "\?.*$", "");

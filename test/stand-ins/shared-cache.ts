@@ -19,6 +19,8 @@ export interface SharedCache {
   origin: string;
   /** Where PURGE requests are taken. */
   purgeOrigin: string;
+  /** What nginx wrote into its logs. */
+  logs(): string;
   replicas: [Replica, Replica];
 }
 
@@ -67,7 +69,9 @@ export async function startBehind(
   });
   onTestFinished(async () => void (await end(cache)));
   await answers(origin, () => output);
-  return { origin, purgeOrigin, replicas };
+  const logs = () =>
+    ['access.log', 'error.log'].map((file) => readFileSync(join(folder, file), 'utf8')).join('');
+  return { origin, purgeOrigin, logs, replicas };
 }
 
 interface Ports {
@@ -97,7 +101,8 @@ function nginx(folder: string, { port, purgePort, a, b }: Ports): string[] {
     .replaceAll('site-a:3000', `127.0.0.1:${a}`)
     .replaceAll('site-b:3000', `127.0.0.1:${b}`)
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
-    .replace('listen 8081;', `listen 127.0.0.1:${purgePort};`)
+    .replace('listen 127.0.0.1:8081;', `listen 127.0.0.1:${purgePort};`)
+    .replaceAll('/var/log/nginx', folder)
     .replace('/var/cache/nginx/site', join(folder, 'cache'));
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
@@ -105,7 +110,7 @@ function nginx(folder: string, { port, purgePort, a, b }: Ports): string[] {
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `${user} daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { access_log off; ${places.join(' ')}\n${site}\n}`,
+    `${user} daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { ${places.join(' ')}\n${site}\n}`,
   );
   return ['nginx', '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')];
 }
