@@ -37,7 +37,7 @@ const QUIET: Series = {
   'callback_requests_total{outcome="backend_silent"}': '0x1600',
   'callback_oldest_waiting_seconds{channel="mail"}': '0 1 0 6 _x5 0x1590',
   'callback_deliveries_set_aside{channel="mail"}': '0x1600',
-  'callback_journal_errors_total{instance="a"}': '0x1600',
+  'callback_store_errors_total{instance="a"}': '0x1600',
   content_age_seconds: '0+60x20 0+60x1580',
   'content_service_calls_total{outcome="ok"}': '0+1x1600',
   'content_service_calls_total{outcome="timeout"}': '0x1600',
@@ -89,8 +89,8 @@ const FAULTS: Record<
     series: { 'callback_deliveries_set_aside{channel="mail"}': '0x20 1x10' },
     labels: { channel: 'mail' },
   },
-  CallbackJournalErrors: {
-    series: { 'callback_journal_errors_total{instance="a"}': '0x25 1x5' },
+  CallbackStoreErrors: {
+    series: { 'callback_store_errors_total{instance="a"}': '0x25 1x5' },
     labels: { instance: 'a' },
   },
   ContentStale: {

@@ -34,7 +34,7 @@ const STREAMED_BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI
 
 /** Express with its middleware, in the order that a request meets it. */
 export function createExpress(parts: ExpressParts): Express {
-  const { config, assets, log, metrics, library, store, readiness } = parts;
+  const { config, assets, log, metrics, library, callbacks, readiness } = parts;
   const { site, headers, pages } = parts;
   const renderForm: RenderForm = (_request, response, { status, form }) =>
     pages.sendPrivate(response, { status, path: '/contact', formAnswer: form });
@@ -50,8 +50,8 @@ export function createExpress(parts: ExpressParts): Express {
   app.use(securityHeaders(headers)); // pages set their own over these
   app.use('/static', serveAssets(assets, 'static'));
   app.use(compression({ brotli: { params: STREAMED_BROTLI } }));
-  app.use(createHealth({ readiness, store, build: assets.build }));
-  app.use(createContactRoute({ config, log, metrics, store, renderForm }));
+  app.use(createHealth({ readiness, store: callbacks?.store ?? null, build: assets.build }));
+  app.use(createContactRoute({ config, log, metrics, callbacks, renderForm }));
   app.use(createVitals({ metrics, siteUrl: config.siteUrl }));
   app.use(createWebhook({ config, library }));
   app.use(createBlogApi({ library }));

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { BlogLibrary } from './blog/library/library.ts';
 import type { PreviewSource } from './blog/source/drafts.ts';
-import type { CallbackStore } from './callbacks/store.ts';
+import type { Callbacks } from './callbacks/open.ts';
 import type { Config } from './config.ts';
 import type { Assets } from './http/assets.ts';
 import type { Readiness } from './ops/health.ts';
@@ -17,6 +17,6 @@ export interface AppParts {
   /** Null when the content service offers no drafts. */
   drafts: PreviewSource | null;
   /** Null when the PHP backend alone keeps callback requests. */
-  store: CallbackStore | null;
+  callbacks: Callbacks | null;
   readiness: Readiness;
 }

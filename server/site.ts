@@ -9,8 +9,7 @@ import { createPreviewSource } from './blog/source/drafts.ts';
 import { createEmbeddedSource, NO_POSTS } from './blog/source/embedded.ts';
 import { blogFields } from './blog/source/fields.ts';
 import { logEmbeds } from './blog/source/remarks.ts';
-import { startRetention } from './callbacks/retention.ts';
-import { openStore } from './callbacks/store/open.ts';
+import { openCallbacks } from './callbacks/open.ts';
 import type { Config } from './config.ts';
 import { createIndexNow } from './crawl/index-now.ts';
 import { readAssets } from './http/assets.ts';
@@ -56,15 +55,7 @@ export async function assembleSite({
     listeners: listenersOf(config, log),
   });
   const drafts = config.preview ? createPreviewSource(config.preview, reading) : null;
-  const store =
-    config.phpBackendUrl && !config.callbackSpool ? null : openStore({ config, log, metrics });
-  // Read when somebody asks for the metrics.
-  const collect = async () => {
-    const counts = await store?.counts().catch(() => null); // counted as an error of the store
-    if (counts) metrics.storeBytes.set(counts.bytes);
-  };
-  Object.assign(metrics.storeBytes, { collect });
-  const retention = store && startRetention({ store, days: config.callbackRetentionDays, log });
+  const callbacks = openCallbacks({ config, log, metrics });
   await preloadPages();
   library.start();
   const parts: AppParts = {
@@ -74,14 +65,13 @@ export async function assembleSite({
     metrics,
     library,
     drafts,
-    store,
+    callbacks,
     readiness: { ready: false },
   };
   const server = createServer(SERVER_OPTIONS, createApp(parts));
   applyTimeouts(server);
   const close = async () => {
-    retention?.stop();
-    await Promise.all([library.stop(), store?.close()]);
+    await Promise.all([library.stop(), callbacks?.close()]);
   };
   return { ...parts, server, close };
 }

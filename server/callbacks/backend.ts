@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Answer, accepted, refused } from './answer.ts';
+import { PHP_CHANNEL } from './channels/configured.ts';
 import type { AcceptedForm } from './form.ts';
+import type { Callbacks } from './open.ts';
 import { PhpFailure } from './php-answer.ts';
 import { type PhpForm, phpForm } from './php-form.ts';
 import type { SendToPhp } from './php-proxy.ts';
-import type { Spool } from './spool.ts';
-import type { CallbackStore } from './store.ts';
+import type { Channel } from './store.ts';
 
 /** An accepted form and what the backend may know of its sender. */
 interface CheckedCallback extends AcceptedForm {
@@ -21,10 +22,10 @@ interface CheckedCallback extends AcceptedForm {
 export type Backend = (callback: CheckedCallback) => Promise<Answer>;
 
 /** Without a PHP backend, a request is accepted once it is in the store. */
-export function keepInStore(store: CallbackStore, log: Logger): Backend {
+export function keepInStore({ outbox }: Callbacks, log: Logger): Backend {
   return async ({ fields, flags }) => {
     try {
-      const { duplicate } = await store.add({ fields, flags }, []);
+      const { duplicate } = await outbox.keep({ fields, flags }, outbox.told);
       return accepted(duplicate ? 'duplicate' : 'stored');
     } catch (error) {
       log.error({ err: error }, 'a callback request could not be stored');
@@ -33,49 +34,53 @@ export function keepInStore(store: CallbackStore, log: Logger): Backend {
   };
 }
 
-/** The PHP backend; with a `spool`, what it cannot take is kept there and counts as accepted. */
+/**
+ * The PHP backend. What it takes is told to everybody else from the store, if there is anybody.
+ * With `spool`, what it cannot take is kept, to be delivered later, and counts as accepted.
+ */
 export function forwardToPhp(parts: {
   send: SendToPhp;
-  spool: Spool | null;
+  /** Null when nobody else is told. */
+  callbacks: Callbacks | null;
+  spool: boolean;
   log: Logger;
 }): Backend {
-  const { send, spool, log } = parts;
+  const { send, callbacks, spool, log } = parts;
+  const told = callbacks?.outbox.told ?? [];
+
   return async (callback) => {
-    if (await spool?.holds(callback.fields)) return accepted('duplicate');
+    const { fields, flags } = callback;
+    // A store that cannot be read is no reason not to ask the backend.
+    const isKnown = () => callbacks?.store.holds(fields).catch(() => false);
+    if (spool && (await isKnown())) return accepted('duplicate');
     const id = randomUUID();
-    let failed: Answer;
+    const keep = async (channels: readonly Channel[]) => {
+      try {
+        return (await callbacks?.outbox.keep({ id, fields, flags }, channels)) ?? null;
+      } catch (error) {
+        log.error({ err: error, id }, 'a callback request could not be kept beside PHP');
+        return null;
+      }
+    };
+    const answer = await ask(callback, id);
+    if (answer.ok && told.length > 0) await keep(told);
+    if (answer.status < 500 || !spool) return answer;
+    const kept = await keep([PHP_CHANNEL, ...told]);
+    return kept ? accepted(kept.duplicate ? 'duplicate' : 'spooled') : answer;
+  };
+
+  async function ask(callback: CheckedCallback, id: string): Promise<Answer> {
     try {
       const { ok, status, json, retryAfter } = await send(formFor(callback, id));
-      const answer: Answer = {
-        ok,
-        status,
-        json,
-        outcome: ok ? 'forwarded' : 'backend_refused',
-        ...(retryAfter && { retryAfter }),
-      };
-      if (status < 500 || !spool) return answer;
-      failed = answer;
+      const outcome = ok ? 'forwarded' : 'backend_refused';
+      return { ok, status, json, outcome, ...(retryAfter && { retryAfter }) };
     } catch (error) {
       if (!(error instanceof PhpFailure)) throw error;
-      log.warn({ reason: error.reason }, 'the PHP backend failed');
-      failed = refused(
-        error.status,
-        error.status === 504 ? 'backend_silent' : 'backend_unreachable',
-      );
-      if (!spool) return failed;
+      const { status, reason } = error;
+      log.warn({ reason }, 'the PHP backend failed');
+      return refused(status, status === 504 ? 'backend_silent' : 'backend_unreachable');
     }
-    try {
-      const { fields, flags } = callback;
-      const { duplicate } = await spool.keep({ id, fields, flags });
-      return accepted(duplicate ? 'duplicate' : 'spooled');
-    } catch (error) {
-      log.error(
-        { err: error },
-        'a callback request that the PHP backend could not take could not be kept either',
-      );
-      return failed;
-    }
-  };
+  }
 }
 
 /** With what the backend may know of the visitor. */

@@ -8,12 +8,12 @@ import { clientAddress } from '../ops/address.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { type Answer, type RenderForm, refused, sendAnswer } from './answer.ts';
 import { type Backend, forwardToPhp, keepInStore } from './backend.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { type AcceptedForm, checkForm } from './form.ts';
+import type { Callbacks } from './open.ts';
 import { createPhpProxy } from './php-proxy.ts';
 import { RateLimit, type Wait } from './rate-limit.ts';
 import { isCrossSite, isForm, readBody, VisitorLeft } from './request.ts';
-import { createSpool } from './spool.ts';
-import type { CallbackStore } from './store.ts';
 
 /**
  * How long a client that sends too much may go on, so that it gets to read the 413 (nginx calls
@@ -25,8 +25,8 @@ interface RouteParts {
   config: Config;
   log: Logger;
   metrics: Metrics;
-  /** Null for a PHP backend without a spool. */
-  store: CallbackStore | null;
+  /** Null when the PHP backend alone keeps callback requests. */
+  callbacks: Callbacks | null;
   renderForm: RenderForm;
 }
 
@@ -88,14 +88,13 @@ function tooMany({ outcome, seconds }: Wait, values: Answer['values']): Answer {
   return { ...refused(429, outcome), retryAfter: String(seconds), values };
 }
 
-function chooseBackend({ config, log, metrics, store }: RouteParts): Backend {
+function chooseBackend({ config, log, callbacks }: RouteParts): Backend {
   if (config.phpBackendUrl) {
-    const send = createPhpProxy(config.phpBackendUrl);
-    const spool = config.callbackSpool && store ? createSpool({ store, send, log, metrics }) : null;
-    return forwardToPhp({ send, spool, log });
+    const send = createCircuitBreaker(createPhpProxy(config.phpBackendUrl));
+    return forwardToPhp({ send, callbacks, spool: config.callbackSpool, log });
   }
-  if (!store) throw new Error('without a PHP backend, callback requests need a store');
-  return keepInStore(store, log);
+  if (!callbacks) throw new Error('without a PHP backend, callback requests need a store');
+  return keepInStore(callbacks, log);
 }
 
 /**

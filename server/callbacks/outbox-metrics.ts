@@ -17,11 +17,12 @@ export function startCounting(channel: Channel, metrics: Metrics): void {
  * there is nothing. An age is never negative, whatever the clock does.
  */
 export function showCounts(
-  { channels }: StoreCounts,
+  { channels, bytes }: StoreCounts,
   known: Iterable<Channel>,
-  { callbacksWaiting, callbacksSetAside, callbackAge }: Metrics,
+  { callbacksWaiting, callbacksSetAside, callbackAge, storeBytes }: Metrics,
   now = Date.now(),
 ): void {
+  storeBytes.set(bytes);
   const counts = Object.entries(channels);
   for (const gauge of [callbacksWaiting, callbacksSetAside, callbackAge]) gauge.reset();
   for (const channel of new Set([...known, ...Object.keys(channels)].map(kindOf))) {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../ops/metrics.ts';
 import type { Deliver } from './channels/channel.ts';
+import { PHP_CHANNEL } from './channels/configured.ts';
 import { showCounts, startCounting } from './outbox-metrics.ts';
 import { PACE, type Pace } from './outbox-schedule.ts';
 import { startWorker } from './outbox-worker.ts';
@@ -19,6 +20,10 @@ interface Parts {
 
 /** Tells people of what is in the store, in the background. */
 export interface Outbox {
+  /** Channels that hear of every request: all but the PHP backend, which answers visitors itself. */
+  told: readonly Channel[];
+  /** Keeps a request and what is to be told of it, both or none; then tells it. */
+  keep: CallbackStore['add'];
   /** Something was put in: looks for it now. */
   wake(): void;
   /** Claims nothing more; what runs finishes within the grace, or is given back. */
@@ -50,10 +55,17 @@ export function startOutbox({ store, channels, log, metrics, pace = PACE }: Part
   const reporting = setInterval(report, pace.poll * LOOKS_BETWEEN_REPORTS).unref();
   void report();
 
+  const wake = () => {
+    for (const worker of workers.values()) worker.wake();
+  };
   return {
-    wake() {
-      for (const worker of workers.values()) worker.wake();
+    told: [...channels.keys()].filter((channel) => channel !== PHP_CHANNEL),
+    async keep(callback, to) {
+      const kept = await store.add(callback, to);
+      wake();
+      return kept;
     },
+    wake,
     async stop() {
       clearInterval(reporting);
       await Promise.all([...workers.values()].map((worker) => worker.stop()));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSite } from '../../test/support/site.ts';
+import type { Callbacks } from './open.ts';
 import { openStore } from './store/open.ts';
 import type { CallbackStore } from './store.ts';
 
@@ -34,25 +35,25 @@ async function namesIn(store: CallbackStore): Promise<string[]> {
 }
 
 test('a start erases what is past its retention, and logs how many without saying whose', async () => {
-  const { store, lines } = await startSite({
+  const { callbacks, lines } = await startSite({
     DATA_DIR: await oldStore(),
     CALLBACK_RETENTION_DAYS: '10',
   });
-  await expect.poll(() => namesIn(store as CallbackStore)).toEqual(['Ann 9']);
+  await expect.poll(() => namesIn((callbacks as Callbacks).store)).toEqual(['Ann 9']);
   await expect.poll(() => lines.join('')).toContain('"erased":1,"days":10');
   expect(lines.join('')).not.toContain('Ann');
 });
 
 test('by default a year is kept, and 0 keeps all', async () => {
   for (const days of ['', '0']) {
-    const { store } = await startSite({
+    const { callbacks } = await startSite({
       DATA_DIR: await oldStore(),
       CALLBACK_RETENTION_DAYS: days,
     });
-    await (store as CallbackStore).add(
+    await (callbacks as Callbacks).store.add(
       { fields: { name: 'Bea', mobile: '1', email: 'b@b.c', message: '' }, flags: [] },
       [],
     );
-    expect(await namesIn(store as CallbackStore)).toEqual(['Ann 11', 'Ann 9', 'Bea']);
+    expect(await namesIn((callbacks as Callbacks).store)).toEqual(['Ann 11', 'Ann 9', 'Bea']);
   }
 });

@@ -95,16 +95,6 @@ export function createMetrics() {
       labelNames: ['channel'],
       registers,
     }),
-    spoolLength: new Gauge({
-      name: 'callback_spool_length',
-      help: 'Callback requests that wait for the PHP backend',
-      registers,
-    }),
-    spoolAge: new Gauge({
-      name: 'callback_spool_age_seconds',
-      help: 'Age of the oldest callback request that waits',
-      registers,
-    }),
     vitals: new Histogram({
       name: 'web_vitals',
       help: 'Web vitals as browsers report them: milliseconds, CLS as a share',

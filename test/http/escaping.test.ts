@@ -3,7 +3,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { toCsv } from '../../server/callbacks/callbacks-list.ts';
-import type { CallbackStore } from '../../server/callbacks/store.ts';
+import type { Callbacks } from '../../server/callbacks/open.ts';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
 import { HOSTILE, HOSTILE_COMPANY, hostileEntries } from '../stand-ins/hostile.ts';
@@ -115,7 +115,7 @@ test('what a visitor types comes back as text on the page, and as text in a spre
     .type('form')
     .send({ ...form, mobile: '07700 900123' })
     .expect(200);
-  const csv = await text(toCsv((site.store as CallbackStore).list()));
+  const csv = await text(toCsv((site.callbacks as Callbacks).store.list()));
   const [, row = '', ...others] = csv.trimEnd().split('\r\n');
   expect(others).toEqual([]);
   expect(row.match(/"(?:[^"]|"")*"/g)?.[2]).toBe(`"'${typed.trim().replaceAll('"', '""')}"`);

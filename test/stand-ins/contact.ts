@@ -8,7 +8,7 @@ import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import type { RenderForm } from '../../server/callbacks/answer.ts';
 import { createContactRoute } from '../../server/callbacks/http.ts';
-import { openStore } from '../../server/callbacks/store/open.ts';
+import { openCallbacks } from '../../server/callbacks/open.ts';
 import { readConfig } from '../../server/config.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
 import { startPhp } from './php.ts';
@@ -54,10 +54,7 @@ export async function startContact(
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
-  const kept =
-    config.phpBackendUrl && !config.callbackSpool
-      ? null
-      : openStore({ config, log, metrics, retryMs: 50 });
+  const callbacks = openCallbacks({ config, log, metrics, retryMs: 50 });
   const app = express()
     .disable('x-powered-by')
     .disable('etag')
@@ -66,14 +63,14 @@ export async function startContact(
     response.locals.requestId = 'request-0001';
     next();
   });
-  app.use(createContactRoute({ config, log, metrics, store: kept, renderForm }));
+  app.use(createContactRoute({ config, log, metrics, callbacks, renderForm }));
   const server: Server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/contact.php`;
   onTestFinished(async () => {
     server.closeAllConnections();
     server.close();
-    await kept?.close();
+    await callbacks?.close();
     await rm(ownDir, { recursive: true, force: true });
   });
   const post = (fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>

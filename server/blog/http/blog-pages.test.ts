@@ -92,7 +92,7 @@ test('a restart during an outage serves the list and every post from the disk', 
   const service = await startContentfulStandIn();
   const first = await openWarmSite(service, { DATA_DIR });
   first.library.stop();
-  await first.store?.close();
+  await first.callbacks?.close();
   await service.goDown();
   const { get } = await openWarmSite(service, { DATA_DIR });
   await get('/blogs').expect(200);

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { type PhpAnswer, PhpFailure } from './php-answer.ts';
+
+const FORM = { body: '', headers: {} };
+const OK: PhpAnswer = { status: 200, json: Buffer.from('{"ok":true}'), ok: true };
+
+test('after five failures in a row the backend is left alone, then asked by one visitor at a time', async () => {
+  let asked = 0;
+  let answer: () => Promise<PhpAnswer> = () => Promise.reject(new PhpFailure(504, 'silent'));
+  const send = createCircuitBreaker(() => {
+    asked++;
+    return answer();
+  }, 50);
+  for (let form = 0; form < 20; form++)
+    await expect(send(FORM)).rejects.toMatchObject({ status: 504 });
+  expect(asked).toBe(5);
+
+  await sleep(60);
+  const trial = Promise.withResolvers<PhpAnswer>();
+  answer = () => trial.promise;
+  const first = send(FORM);
+  await expect(send(FORM)).rejects.toMatchObject({ status: 504 });
+  expect(asked).toBe(6);
+  trial.resolve(OK);
+  expect(await first).toBe(OK);
+  expect(await send(FORM)).toBe(OK);
+});
+
+test('a failure between answers is none in a row, and a refusal is an answer', async () => {
+  let asked = 0;
+  const send = createCircuitBreaker(async () => {
+    if (++asked % 5 === 0) return { ...OK, status: 500, ok: false };
+    throw new PhpFailure(502, 'ECONNRESET');
+  });
+  for (let form = 0; form < 20; form++) await send(FORM).catch(() => {});
+  expect(asked).toBe(20);
+});
+
+test('a trial that fails leaves the backend alone for as long again', async () => {
+  let asked = 0;
+  const send = createCircuitBreaker(() => {
+    asked++;
+    return Promise.reject(new PhpFailure(502, 'ECONNREFUSED'));
+  }, 50);
+  for (let form = 0; form < 5; form++) await send(FORM).catch(() => {});
+  await sleep(60);
+  for (let form = 0; form < 5; form++) await send(FORM).catch(() => {});
+  expect(asked).toBe(6);
+});

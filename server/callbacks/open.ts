@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import { configuredChannels } from './channels/configured.ts';
+import { type Outbox, startOutbox } from './outbox.ts';
+import { startRetention } from './retention.ts';
+import { openStore } from './store/open.ts';
+import type { CallbackStore } from './store.ts';
+
+/** Callback requests as this process keeps and tells them. */
+export interface Callbacks {
+  store: CallbackStore;
+  outbox: Outbox;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store and starts what works on it in the background. Null when the PHP backend alone
+ * keeps callback requests and nobody else is told.
+ */
+export function openCallbacks({
+  config,
+  log,
+  metrics,
+  retryMs,
+}: {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  /** Until a store that could not be opened is tried again. */
+  retryMs?: number;
+}): Callbacks | null {
+  const channels = configuredChannels(config);
+  if (config.phpBackendUrl && channels.size === 0) return null;
+  const store = openStore({ config, log, metrics, ...(retryMs !== undefined && { retryMs }) });
+  const outbox = startOutbox({ store, channels, log, metrics });
+  const retention = startRetention({ store, days: config.callbackRetentionDays, log });
+  if (outbox.told.length === 0 && !config.phpBackendUrl)
+    log.warn('nobody is told of callback requests: set SMTP_URL or CALLBACK_WEBHOOK_URL');
+  const close = async () => {
+    retention.stop();
+    await outbox.stop();
+    await store.close();
+  };
+  return { store, outbox, close };
+}

@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
+import { startSmtp } from '../../test/stand-ins/smtp.ts';
+import { readCallbacks } from '../../test/support/stored-callbacks.ts';
+
+const mailThrough = (url: string) => ({
+  SMTP_URL: url,
+  CALLBACK_MAIL_TO: 'office@example.org, night@example.org',
+  CALLBACK_MAIL_FROM: 'site@example.org',
+});
+
+async function startWebhook() {
+  const bodies: Record<string, unknown>[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    bodies.push(JSON.parse(body));
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const CALLBACK_WEBHOOK_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return { bodies, environment: { CALLBACK_WEBHOOK_URL, CALLBACK_WEBHOOK_SECRET: 'secret' } };
+}
+
+test('a request that the store keeps is mailed to each address and posted to the webhook, under its id', async () => {
+  const [smtp, webhook] = [await startSmtp(), await startWebhook()];
+  const { post, dataDir } = await startContact({
+    ...mailThrough(smtp.url),
+    ...webhook.environment,
+  });
+  expect(await post()).toMatchObject({ status: 200, text: '{"ok":true}' });
+  expect(await post(), 'a double press').toMatchObject({ status: 200 });
+  await expect.poll(() => smtp.mails.length).toBe(2);
+  await expect.poll(() => webhook.bodies.length).toBe(1);
+  const [kept] = await readCallbacks(dataDir);
+  expect(smtp.mails.map(({ to }) => to).toSorted()).toEqual([
+    'night@example.org',
+    'office@example.org',
+  ]);
+  for (const { headers } of smtp.mails)
+    expect(headers.get('message-id')).toBe(`<${kept?.id}@www.example.com>`);
+  expect(webhook.bodies).toEqual([
+    { id: kept?.id, receivedAt: kept?.receivedAt, ...GOOD, flags: [] },
+  ]);
+});
+
+test('a request that PHP takes is mailed too, under the id that PHP knows; one that it refuses is not', async () => {
+  const [smtp, backend] = [await startSmtp(), await startBackend()];
+  const { post, dataDir } = await startContact({
+    ...mailThrough(smtp.url),
+    PHP_BACKEND_URL: backend.origin,
+  });
+  expect(await post()).toMatchObject({ status: 200, text: '{"ok": true, "reference": "A-1"}\n' });
+  await expect.poll(() => smtp.mails.length).toBe(2);
+  const [received] = await backend.requests();
+  const [kept, ...others] = await readCallbacks(dataDir);
+  expect(others).toEqual([]);
+  expect(kept?.id).toBe(received.headers['idempotency-key']);
+  expect(kept?.deliveries.map(({ channel }) => channel)).not.toContain('php');
+});
+
+test('a mail server that is away costs the visitor nothing', async () => {
+  const { post, lines } = await startContact(mailThrough('smtp://127.0.0.1:9'));
+  expect(await post()).toMatchObject({ status: 200, text: '{"ok":true}' });
+  await expect.poll(() => lines.join('')).toContain('"reason":"ESOCKET"');
+  expect(lines.join('')).not.toMatch(/canary|@/i);
+});
+
+test('a site that tells nobody says so when it starts', async () => {
+  const { lines } = await startContact();
+  expect(lines.join('')).toContain('nobody is told of callback requests');
+});
