@@ -172,6 +172,7 @@ export async function buildSite({
   const manifest: Manifest = {
     build: served.digest('hex').slice(0, 16),
     stylesheets: stylesheets.pages,
+    deskStylesheet: stylesheets.desk,
     wholeStylesheet,
     entry: files['client/index.ts'] as string,
     pageFiles: client.pageFiles,

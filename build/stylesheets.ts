@@ -6,6 +6,8 @@ import { PAGE_IDS, type PageId } from '../shared/addresses.ts';
 export interface Stylesheets {
   /** Text of each page's stylesheet; it is written into the page. */
   pages: Record<PageId, string>;
+  /** Text of the stylesheet of the desk (server/callbacks/desk). */
+  desk: string;
   /**
    * File with the rules of all pages. The browser fetches it with the scripts, before anybody can
    * go to another page without a load. It repeats the rules of the current page: where two rules
@@ -48,11 +50,7 @@ export async function buildStylesheets(options: BuildOptions): Promise<Styleshee
       const files = css.filter(
         (file) => !components.has(nameOf(file)) || carried.has(nameOf(file)),
       );
-      const { outputFiles } = await bundle(nameOf(page), files, { ...options, write: false });
-      return [
-        nameOf(page),
-        outputFiles?.find(({ path }) => path.endsWith('.css'))?.text.trim() ?? '',
-      ] as const;
+      return [nameOf(page), await textOf(nameOf(page), files, options)] as const;
     }),
   );
   // Tokens, fonts and what concerns print or contrast are in every page already.
@@ -62,7 +60,12 @@ export async function buildStylesheets(options: BuildOptions): Promise<Styleshee
     options,
   );
   const whole = Object.keys(metafile.outputs).find((path) => path.endsWith('.css')) as string;
-  return { pages: Object.fromEntries(texts) as Stylesheets['pages'], whole, metafile };
+  return {
+    pages: Object.fromEntries(texts) as Stylesheets['pages'],
+    desk: await textOf('desk', DESK, options),
+    whole,
+    metafile,
+  };
 }
 
 /**
@@ -81,6 +84,14 @@ export function checkPages(names: string[]): void {
 }
 
 const LAYOUT = 'shared/site/Layout.tsx';
+
+const DESK = [
+  'shared/site/styles/tokens.css',
+  'shared/site/styles/base.css',
+  'shared/ui/button.css',
+  'shared/site/styles/modes.css',
+  'server/callbacks/desk/desk.css',
+];
 
 /**
  * Sorted by name: the sheets, and with them their hashes, are the same on every machine and do not
@@ -123,6 +134,11 @@ function closure(
   found.add(start);
   for (const path of modules.get(start) ?? []) closure(path, modules, found);
   return found;
+}
+
+async function textOf(name: string, files: string[], options: BuildOptions): Promise<string> {
+  const { outputFiles } = await bundle(name, files, { ...options, write: false });
+  return outputFiles?.find(({ path }) => path.endsWith('.css'))?.text.trim() ?? '';
 }
 
 async function bundle(name: string, files: string[], options: BuildOptions) {

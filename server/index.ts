@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { openDesk } from './callbacks/desk/open-desk.ts';
 import { ConfigError } from './config/error.ts';
 import { type Config, readConfig } from './config.ts';
 import { serveAdmin } from './ops/admin.ts';
@@ -20,7 +21,8 @@ const FLUSH_LIMIT_MS = 1000;
 /** Starts the site: config -> assembleSite -> listen -> drain. The only file with side effects. */
 async function start(config: Config, log: Logger, output: LogOutput): Promise<void> {
   const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
-  const { server, readiness, metrics, assets, close } = await assembleSite({ config, log, dist });
+  const site = await assembleSite({ config, log, dist });
+  const { server, readiness, metrics, assets, close } = site;
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
   const flush = () => Promise.race([close(), sleep(FLUSH_LIMIT_MS)]);
   endWithGrace({
@@ -31,7 +33,7 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.port, config.host, resolve);
   });
-  if (config.admin) await serveAdmin({ ...config.admin, metrics });
+  if (config.admin) await serveAdmin({ ...config.admin, metrics, desk: await openDesk(site) });
   readiness.ready = true;
   warnAtStart(config, log);
   log.info(

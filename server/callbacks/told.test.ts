@@ -72,7 +72,7 @@ test('a mail server that is away costs the visitor nothing', async () => {
   expect(lines.join('')).not.toMatch(/canary|@/i);
 });
 
-test('a site that tells nobody says so when it starts', async () => {
+test('a public site that tells nobody says so when it starts', async () => {
   const { lines } = await startContact();
   expect(lines.join('')).toContain('nobody is told of callback requests');
 });

@@ -14,6 +14,8 @@ export interface Manifest {
   stylesheets: Record<PageId, string>;
   /** Address of the stylesheet with the rules of all pages. */
   wholeStylesheet: string;
+  /** Text of the stylesheet of the desk. */
+  deskStylesheet: string;
   /** Address of the script that starts the browser's part. */
   entry: string;
   /**

@@ -1,19 +1,23 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Metrics } from './metrics.ts';
 
-/** The second listener, for monitoring only: `/metrics`, never on the public port. */
+/** The second listener, for those who run the site: `/metrics` and the desk, never public. */
 export async function serveAdmin({
   port,
   host,
   metrics,
+  desk,
 }: {
   port: number;
   host: string;
   metrics: Metrics;
+  /** Answers everything else; null when there is none. */
+  desk: RequestListener | null;
 }): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404).end();
+      if (desk) desk(request, response);
+      else response.writeHead(404).end();
       return;
     }
     const text = await metrics.registry.metrics();

@@ -63,7 +63,7 @@ test('a beacon that is not JSON, or too large, is a 400', async () => {
 
 test('vitals and requests are shown as histograms on the admin listener and never on the public port', async () => {
   const site = await startSite();
-  const admin = await serveAdmin({ port: 0, host: '127.0.0.1', metrics: site.metrics });
+  const admin = await serveAdmin({ port: 0, host: '127.0.0.1', metrics: site.metrics, desk: null });
   await request(site.server)
     .post('/vitals')
     .send({ name: 'LCP', value: 900, id: 'v5-1', rating: 'good' });

@@ -1,0 +1,161 @@
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
+import { startSite, type TestSite } from '../../../test/support/site.ts';
+import { serveAdmin } from '../../ops/admin.ts';
+import type { Callbacks } from '../open.ts';
+import { openDesk } from './open-desk.ts';
+
+const PASSWORD = 'päss:word';
+
+const basic = (password: string, user = 'anybody') => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+});
+
+const request = (name: string, mobile = '07700 900199') => ({
+  fields: { name, mobile, email: 'zoe@example.com', message: 'one\r\ntwo <b>' },
+  flags: [],
+});
+
+async function startDesk(environment: Record<string, string> = { DESK_PASSWORD: PASSWORD }) {
+  const site: TestSite = await startSite(environment);
+  const desk = await openDesk(site);
+  const admin = await serveAdmin({ port: 0, host: '127.0.0.1', metrics: site.metrics, desk });
+  onTestFinished(() => {
+    admin.closeAllConnections();
+    admin.close();
+  });
+  const origin = `http://127.0.0.1:${(admin.address() as AddressInfo).port}`;
+  const get = (path: string, headers: Record<string, string> = basic(PASSWORD)) =>
+    fetch(origin + path, { headers, redirect: 'manual' });
+  const post = (path: string, headers: Record<string, string> = { origin }) =>
+    fetch(origin + path, {
+      method: 'POST',
+      headers: { ...basic(PASSWORD), ...headers },
+      redirect: 'manual',
+    });
+  return { site, origin, get, post, store: (site.callbacks as Callbacks).store };
+}
+
+test('without a password there is no desk, and never one on the public port', async () => {
+  const { get } = await startDesk({});
+  expect((await get('/callbacks')).status).toBe(404);
+  const { site } = await startDesk();
+  expect((await fetch(`${site.url}/callbacks`, { headers: basic(PASSWORD) })).status).toBe(404);
+});
+
+test('the right password opens it under any user name; nothing else does', async () => {
+  const { get } = await startDesk();
+  expect((await get('/callbacks', {})).status).toBe(401);
+  expect((await get('/callbacks', {})).headers.get('www-authenticate')).toMatch(/^Basic /);
+  expect((await get('/callbacks.csv', basic('wrong'))).status).toBe(401);
+  expect((await get('/callbacks', { authorization: 'Basic ???' })).status).toBe(401);
+  for (const user of ['', 'anybody', 'zoë'])
+    expect((await get('/callbacks', basic(PASSWORD, user))).status).toBe(200);
+});
+
+test('twenty wrong passwords lock a client out, and no password at all is none of them', async () => {
+  const { get } = await startDesk();
+  for (let attempt = 0; attempt < 30; attempt++) await get('/callbacks', {});
+  const wrong = () => get('/callbacks', basic('wrong')).then(({ status }) => status);
+  for (let attempt = 0; attempt < 20; attempt++) expect(await wrong()).toBe(401);
+  expect(await wrong()).toBe(429);
+  const locked = await get('/callbacks');
+  expect(locked.status).toBe(429);
+  expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(500);
+});
+
+test('a request is shown with each field of the table, in London time, its number as a link', async () => {
+  const { get, store } = await startDesk();
+  const { id } = await store.add(request('Zoë <script>'), ['webhook', 'mail:office@example.org']);
+  const claim = { now: new Date(), limit: 1, leaseMs: 1000 };
+  await store.claimDue({ ...claim, channel: 'mail:office@example.org' });
+  await store.settle(id, 'mail:office@example.org', { state: 'set_aside', reason: 'SMTP 550' });
+  const answer = await get('/callbacks');
+  const html = await answer.text();
+  for (const { called } of CALLBACK_FIELDS)
+    expect(html.toLowerCase()).toContain(`<dt>${called}</dt>`.toLowerCase());
+  expect(html).toContain('Zoë &lt;script&gt;');
+  expect(html).toContain('href="tel:07700900199"');
+  expect(html).toContain('>Set aside</strong>');
+  expect(html).toContain('E-mail to office@example.org: set aside (SMTP 550)');
+  expect(html).toContain('Webhook: not told yet');
+  expect(html).toMatch(/<time dateTime="[^"]+Z">\w{3},? \d+ \w+ \d{4}/i);
+  expect(html).not.toContain('<script');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex');
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+test('the newest come first, a page at a time, and a number finds its request', async () => {
+  const { get, store } = await startDesk();
+  for (let number = 0; number < 45; number++)
+    await store.add(request(`Caller ${number}.`, `07700 9001${number + 10}`), []);
+  const namesOf = (html: string) =>
+    [...html.matchAll(/<dd>(Caller \d+)\./g)].map(([, name]) => name);
+  const seen: (string | undefined)[] = [];
+  let path: string | undefined = '/callbacks';
+  while (path) {
+    const html = await (await get(path)).text();
+    seen.push(...namesOf(html));
+    path = /href="([^"]+)">Older requests/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+  }
+  expect(seen).toEqual(Array.from({ length: 45 }, (_, number) => `Caller ${44 - number}`));
+  const found = await (await get('/callbacks?mobile=%2B447700900117')).text();
+  expect(namesOf(found)).toEqual(['Caller 7']);
+});
+
+test('a request is marked as called and back, put back in, and deleted after a question', async () => {
+  const { get, post, store, site } = await startDesk();
+  const { id } = await store.add(request('Canary'), ['webhook']);
+  await store.claimDue({ channel: 'webhook', now: new Date(), limit: 1, leaseMs: 1000 });
+  await store.settle(id, 'webhook', { state: 'set_aside', reason: 'HTTP 404' });
+  const back = await post(`/callbacks/${id}/called?mobile=0770`);
+  expect([back.status, back.headers.get('location')]).toEqual([303, '/callbacks?mobile=0770']);
+  expect(await (await get('/callbacks')).text()).toContain('>Called</strong>');
+  await post(`/callbacks/${id}/not-called`);
+  expect((await store.find(id))?.calledAt).toBeNull();
+  expect((await post(`/callbacks/${id}/retry`)).status).toBe(303);
+  expect((await store.find(id))?.deliveries[0]?.state).toBe('waiting');
+  const question = await (await get(`/callbacks/${id}/delete`)).text();
+  expect(question).toContain('Delete for good');
+  expect(await store.find(id)).not.toBeNull();
+  expect((await post(`/callbacks/${id}/delete`)).status).toBe(303);
+  expect(await store.find(id)).toBeNull();
+  expect((await post(`/callbacks/${id}/called`)).status).toBe(404);
+  expect(site.lines.join('')).not.toMatch(/canary/i);
+});
+
+test('a form from another origin changes nothing, nor does a link', async () => {
+  const { get, post, origin, store, site } = await startDesk();
+  const { id } = await store.add(request('Ann'), []);
+  const foreign: Record<string, string>[] = [
+    { origin: 'http://evil.example' },
+    { origin: site.config.siteUrl },
+    { origin: origin.replace(/\d+$/, '1') },
+    { origin: 'null' },
+    { origin, 'sec-fetch-site': 'cross-site' },
+  ];
+  for (const headers of foreign)
+    expect((await post(`/callbacks/${id}/called`, headers)).status, headers.origin).toBe(403);
+  expect((await get(`/callbacks/${id}/called`)).status).toBe(405);
+  expect((await store.find(id))?.calledAt).toBeNull();
+});
+
+test('the whole list comes as CSV, as the command line gives it', async () => {
+  const { get, store } = await startDesk();
+  await store.add(request('=1+1'), []);
+  const answer = await get('/callbacks.csv');
+  expect(answer.headers.get('content-disposition')).toContain('callback-requests.csv');
+  expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
+  expect(await answer.text()).toContain(`"'=1+1"`);
+});
+
+test('a store that cannot be read is a 503 without its words', async () => {
+  const { get, store, site } = await startDesk();
+  await store.close();
+  const answer = await get('/callbacks');
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toBe('The store cannot be read or written.\n');
+  expect(site.lines.join('')).toContain('the desk could not answer');
+});

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+} from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { createElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { type Assets, serveAssets } from '../../http/assets.ts';
+import { methodNotAllowed } from '../../http/reply.ts';
+import { toCsv } from '../callbacks-list.ts';
+import type { Callbacks } from '../open.ts';
+import { isCrossSite } from '../request.ts';
+import type { StoredCallback } from '../store.ts';
+import { ConfirmDeletion } from './ConfirmDeletion.tsx';
+import { DeskPage } from './DeskPage.tsx';
+import { createLock } from './lock.ts';
+import { deskAddress, type Place, RequestList } from './RequestList.tsx';
+
+const PAGE_SIZE = 20;
+
+interface DeskParts {
+  password: string;
+  company: string;
+  assets: Assets;
+  callbacks: Callbacks;
+  log: Logger;
+}
+
+/** `/callbacks`, where people see who is to be rung, and say that they have rung. */
+export function createDesk(parts: DeskParts): Express {
+  const { password, company, assets, log } = parts;
+  const { store, outbox } = parts.callbacks;
+  const stylesheet = assets.deskStylesheet;
+  const page = (title: string, children: ReactNode) =>
+    `<!DOCTYPE html>${renderToStaticMarkup(
+      createElement(DeskPage, { title, company, stylesheet, children }),
+    )}`;
+
+  const desk = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  desk.use('/static', serveAssets(assets, 'static'));
+  desk.use(
+    ['/callbacks', '/callbacks.csv'],
+    secured(stylesheet),
+    createLock(password),
+    refuseForeignForms,
+  );
+
+  desk.get('/callbacks', async (request, response) => {
+    const place = placeOf(request);
+    const found: StoredCallback[] = [];
+    for await (const callback of store.list({ order: 'newest', limit: PAGE_SIZE + 1, ...place }))
+      found.push(callback);
+    const requests = found.slice(0, PAGE_SIZE);
+    const older = found.length > PAGE_SIZE ? { ...place, after: requests.at(-1)?.id } : null;
+    const list = createElement(RequestList, { requests, place, older: older as Place | null });
+    response.type('html').send(page('Callback requests', list));
+  });
+
+  desk.get('/callbacks.csv', async (_request, response) => {
+    response.attachment('callback-requests.csv').type('text/csv');
+    // One that broke off must not look complete: its connection is cut.
+    await pipeline(toCsv(store.list()), response).catch((error) => {
+      if (!response.closed) log.error({ err: error }, 'a list for download broke off');
+    });
+  });
+
+  desk.get('/callbacks/:id/delete', async (request, response, next) => {
+    const found = await store.find(request.params.id);
+    if (!found) return next();
+    const question = createElement(ConfirmDeletion, { request: found, place: placeOf(request) });
+    response.type('html').send(page('Delete this request?', question));
+  });
+
+  const actions: Record<string, (id: string) => Promise<boolean>> = {
+    called: (id) => store.mark(id, true),
+    'not-called': (id) => store.mark(id, false),
+    retry: (id) => store.retry(id),
+    delete: (id) => store.erase(id),
+  };
+  for (const [name, act] of Object.entries(actions))
+    desk
+      .route(`/callbacks/:id/${name}`)
+      .post(async (request, response, next) => {
+        const { id } = request.params;
+        if (!(await act(id))) return next();
+        log.info({ id, action: name }, 'callback request changed at the desk');
+        if (name === 'retry') outbox.wake();
+        response.redirect(303, deskAddress('/callbacks', placeOf(request)));
+      })
+      .all((request, response, next) => {
+        if (request.method === 'POST') return next();
+        methodNotAllowed(response, 'POST');
+      });
+
+  desk.use((_request, response) => {
+    response.status(404).type('text/plain').send('Not Found\n');
+  });
+  desk.use(((error, _request, response, next) => {
+    log.error({ err: error }, 'the desk could not answer');
+    if (response.headersSent) return next(error);
+    response.status(503).type('text/plain').send('The store cannot be read or written.\n');
+  }) satisfies ErrorRequestHandler);
+  return desk;
+}
+
+function placeOf({ query }: Request): Place {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+  const { mobile, after } = { mobile: text(query.mobile), after: text(query.after) };
+  return { ...(mobile && { mobile }), ...(after && { after }) };
+}
+
+const refuseForeignForms: RequestHandler = (request, response, next) => {
+  if (request.method !== 'POST' || !isCrossSite(request.headers, '')) return next();
+  response.status(403).type('text/plain').send('This form is not from the desk.\n');
+};
+
+/**
+ * No scripts and nothing from elsewhere. `same-origin` and not `no-referrer`: under that a browser
+ * hides the origin of the desk's own forms too.
+ */
+function secured(stylesheet: string): RequestHandler {
+  const hash = createHash('sha256').update(stylesheet).digest('base64');
+  const secure = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        styleSrc: [`'sha256-${hash}'`],
+        fontSrc: ["'self'"],
+        imgSrc: ['data:'],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: false,
+  });
+  return (request, response, next) => {
+    response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
+    secure(request, response, next);
+  };
+}
