@@ -102,6 +102,9 @@ const FAULTS: Record<
   ContentServiceRefuses: {
     series: { 'content_service_calls_total{outcome="unauthorised"}': '0x25 1x5' },
   },
+  ContentSetUpWrong: {
+    series: { 'content_service_calls_total{outcome="setup"}': '0x25 1x5' },
+  },
   EventLoopBlocked: {
     series: { 'nodejs_eventloop_lag_p99_seconds{instance="a"}': '0.5x30' },
     labels: { instance: 'a' },

@@ -35,8 +35,6 @@ export function openCallbacks({
   const store = openStore({ config, log, metrics, ...(retryMs !== undefined && { retryMs }) });
   const outbox = startOutbox({ store, channels, log, metrics });
   const retention = startRetention({ store, days: config.callbackRetentionDays, log });
-  if (config.https && outbox.told.length === 0 && !config.phpBackendUrl)
-    log.warn('nobody is told of callback requests: set SMTP_URL or CALLBACK_WEBHOOK_URL');
   const close = async () => {
     retention.stop();
     await outbox.stop();

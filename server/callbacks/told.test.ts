@@ -71,8 +71,3 @@ test('a mail server that is away costs the visitor nothing', async () => {
   await expect.poll(() => lines.join('')).toContain('"reason":"ESOCKET"');
   expect(lines.join('')).not.toMatch(/canary|@/i);
 });
-
-test('a public site that tells nobody says so when it starts', async () => {
-  const { lines } = await startContact();
-  expect(lines.join('')).toContain('nobody is told of callback requests');
-});

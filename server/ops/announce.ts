@@ -9,7 +9,8 @@ export function modes(config: Config) {
     mail: config.mail,
     webhook: config.callbackWebhook,
   };
-  const keeps = !config.phpBackendUrl || config.callbackSpool;
+  const keeps =
+    !config.phpBackendUrl || config.callbackSpool || config.mail || config.callbackWebhook;
   return {
     posts: config.contentful ? 'contentful' : config.showsSamples ? 'samples' : 'none',
     store: keeps ? (config.callbackStore ? 'postgres' : 'sqlite') : 'none',

@@ -6,7 +6,7 @@ import { serveAdmin } from './admin.ts';
 
 test('health says alive always and ready only while the site takes part', async () => {
   const site = await startSite();
-  await site.store?.counts(); // answers when the store is open
+  await site.callbacks?.store.counts(); // answers when the store is open
   expect((await request(site.server).get('/healthz')).status).toBe(200);
   expect((await request(site.server).get('/readyz')).status).toBe(200);
   site.readiness.ready = false;
