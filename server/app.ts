@@ -26,7 +26,7 @@ export function createApp(parts: AppParts): RequestListener {
     faq: config.faq ?? undefined,
     legal: config.legal ?? undefined,
     // Without a store of our own the PHP backend keeps the requests, for as long as it does.
-    retentionDays: parts.store ? config.callbackRetentionDays : undefined,
+    retentionDays: parts.callbacks ? config.callbackRetentionDays : undefined,
     samplePosts: !config.contentful && config.showsSamples,
   };
   const headers = createHeaders(config, assets.stylesheets);

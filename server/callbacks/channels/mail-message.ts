@@ -1,6 +1,6 @@
 import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
-import { telephoneLink } from '../../../shared/site/company.ts';
 import { escapeXml } from '../../crawl/xml.ts';
+import { dialLink } from '../dial-link.ts';
 import { londonTime } from '../london-time.ts';
 import type { DueDelivery } from '../store.ts';
 
@@ -17,7 +17,7 @@ export function mailMessage({ id, receivedAt, fields, flags }: DueDelivery) {
     ['received', londonTime(receivedAt), null] as const,
     ...CALLBACK_FIELDS.map(
       ({ name, called, type }) =>
-        [called, fields[name], type === 'tel' ? telephoneLink(fields[name]) : null] as const,
+        [called, fields[name], type === 'tel' ? dialLink(fields[name]) : null] as const,
     ),
     ...(flags.length > 0 ? [['signs of a robot', flags.join(', '), null] as const] : []),
     ['reference', id, null] as const,

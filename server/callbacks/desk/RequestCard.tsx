@@ -1,5 +1,5 @@
 import { CALLBACK_FIELDS, type CallbackField } from '../../../shared/callback/fields.ts';
-import { telephoneLink } from '../../../shared/site/company.ts';
+import { dialLink } from '../dial-link.ts';
 import { londonTime } from '../london-time.ts';
 import type { Delivery, StoredCallback } from '../store.ts';
 import { deskAddress, type Place } from './RequestList.tsx';
@@ -71,7 +71,7 @@ export function RequestFields({ request: { id, fields, flags } }: { request: Sto
 function shown({ type }: CallbackField, value: string) {
   if (type === 'tel' && /\d/.test(value))
     return (
-      <a className="request__number num" href={telephoneLink(value)}>
+      <a className="request__number num" href={dialLink(value)}>
         {value}
       </a>
     );
