@@ -11,10 +11,20 @@ import { environmentOf, parseDockerfile, type Stage, textsOf } from '../test/sup
 const FOLDER = 'deploy/kubernetes';
 const read = (file: string) => parse(readFileSync(file, 'utf8'), { merge: true });
 const manifests = Object.fromEntries(
-  readdirSync(FOLDER).map((file) => [file.replace('.yaml', ''), read(join(FOLDER, file))]),
+  readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => [file.replace('.yaml', ''), read(join(FOLDER, file))]),
 );
-const pod = manifests.deployment.spec.template.spec;
-const [container] = pod.containers;
+const deployment = manifests['replicas/deployment'];
+const statefulSet = manifests['embedded-store/statefulset'];
+const PODS = [deployment, statefulSet].map(({ kind, spec }) => ({
+  kind,
+  pod: spec.template.spec,
+  container: spec.template.spec.containers[0],
+}));
+/** One for each way to keep callback requests. */
+const CONFIG_MAPS = ['php', 'postgres', 'embedded-store'];
+const settingsOf = (way: string): Record<string, string> => manifests[`${way}/configmap`].data;
 const image = parseDockerfile(readFileSync('Dockerfile', 'utf8')).at(-1) as Stage;
 
 test('the manifests have the published shape of the Kubernetes API, with no field that it does not know', () => {
@@ -48,24 +58,27 @@ test('the manifests have the published shape of the Kubernetes API, with no fiel
   ).not.toThrow();
 });
 
-test('the pod runs without any right that it does not need', () => {
-  const [uid, gid] = textsOf(image, 'USER')[0]?.split(':').map(Number) ?? [];
-  expect(pod.securityContext).toMatchObject({
-    runAsNonRoot: true,
-    runAsUser: uid,
-    runAsGroup: gid,
-    fsGroup: gid,
-  });
-  expect(pod.securityContext.seccompProfile.type).toBe('RuntimeDefault');
-  expect(container.securityContext).toMatchObject({
-    allowPrivilegeEscalation: false,
-    readOnlyRootFilesystem: true,
-    capabilities: { drop: ['ALL'] },
-  });
-  expect(pod.automountServiceAccountToken).toBe(false);
-});
+test.each(PODS)(
+  'the pod of the $kind runs without any right that it does not need',
+  ({ pod, container }) => {
+    const [uid, gid] = textsOf(image, 'USER')[0]?.split(':').map(Number) ?? [];
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      runAsUser: uid,
+      runAsGroup: gid,
+      fsGroup: gid,
+    });
+    expect(pod.securityContext.seccompProfile.type).toBe('RuntimeDefault');
+    expect(container.securityContext).toMatchObject({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(pod.automountServiceAccountToken).toBe(false);
+  },
+);
 
-test('only the data folder of the image can be written', () => {
+test.each(PODS)('in the pod of the $kind only the data folder can be written', ({ container }) => {
   const writable = container.volumeMounts.filter(
     ({ readOnly }: { readOnly?: boolean }) => !readOnly,
   );
@@ -74,51 +87,126 @@ test('only the data folder of the image can be written', () => {
   ]);
 });
 
-test('the probes ask what the contract offers, and a process that is alive is not killed for not being ready', () => {
-  expect(container.startupProbe.httpGet.path).toBe('/readyz');
-  expect(container.readinessProbe.httpGet.path).toBe('/readyz');
-  expect(container.livenessProbe.httpGet.path).toBe('/healthz');
-});
+test.each(PODS)(
+  'a process of the $kind that is alive is not ended for not being ready',
+  ({ container }) => {
+    expect(container.startupProbe.httpGet.path).toBe('/healthz');
+    expect(container.readinessProbe.httpGet.path).toBe('/readyz');
+    expect(container.livenessProbe.httpGet.path).toBe('/healthz');
+  },
+);
 
-test('a pod is given the time that the site takes to drain', () => {
-  const { drainDelayMs } = readConfig(manifests.configmap.data);
-  expect(drainDelayMs).toBeGreaterThan(container.readinessProbe.periodSeconds * 1000);
-  expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThanOrEqual(drainDelayMs + 15_000);
-});
+test.each(PODS)(
+  'a pod of the $kind is given the time that the site takes to drain',
+  ({ pod, container }) => {
+    const { drainDelayMs } = readConfig(settingsOf('embedded-store'));
+    expect(drainDelayMs).toBeGreaterThan(container.readinessProbe.periodSeconds * 1000);
+    expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThanOrEqual(drainDelayMs + 15_000);
+  },
+);
 
-test('resources are asked for and limited', () => {
+test.each(PODS)('resources of the $kind are asked for and limited', ({ container }) => {
   expect(container.resources).toMatchObject({
     requests: { cpu: expect.anything(), memory: expect.anything() },
     limits: { memory: expect.anything() },
   });
 });
 
-test('the Service, the budget, the autoscaler and the policy all mean the pods of the Deployment', () => {
-  const { labels } = manifests.deployment.spec.template.metadata;
-  expect(manifests.deployment.spec.selector.matchLabels).toEqual(labels);
+test('the Service, the budget, the autoscaler and the policy all mean the pods', () => {
+  const { labels } = deployment.spec.template.metadata;
+  for (const { spec } of [deployment, statefulSet]) {
+    expect(spec.selector.matchLabels).toEqual(labels);
+    expect(spec.template.metadata.labels).toEqual(labels);
+  }
   expect(manifests.service.spec.selector).toEqual(labels);
-  expect(manifests.poddisruptionbudget.spec.selector.matchLabels).toEqual(labels);
+  const budget = manifests['replicas/poddisruptionbudget'];
+  const autoscaler = manifests['replicas/horizontalpodautoscaler'];
+  expect(budget.spec.selector.matchLabels).toEqual(labels);
   expect(manifests.networkpolicy.spec.podSelector.matchLabels).toEqual(labels);
-  expect(manifests.horizontalpodautoscaler.spec.scaleTargetRef.name).toBe(
-    manifests.deployment.metadata.name,
+  expect(autoscaler.spec.scaleTargetRef.name).toBe(deployment.metadata.name);
+  expect(autoscaler.spec.minReplicas).toBeGreaterThan(budget.spec.minAvailable);
+});
+
+test('both kinds of pod are alike but for where /data and the database are', () => {
+  const [pod, single] = PODS.map(({ pod }) => pod as PodSpec) as [PodSpec, PodSpec];
+  const own = ['data', 'database'];
+  const alike = ({
+    volumes,
+    containers,
+    topologySpreadConstraints: _spread,
+    ...rest
+  }: PodSpec) => ({
+    ...rest,
+    volumes: volumes.filter(({ name }) => !own.includes(name)),
+    containers: containers.map((container) => ({
+      ...container,
+      volumeMounts: container.volumeMounts.filter(({ name }) => name !== 'database'),
+    })),
+  });
+  expect(alike(single)).toEqual(alike(pod));
+});
+
+test('what keeps callback requests in its folder is one pod with a volume that outlives it', () => {
+  const { replicas, volumeClaimTemplates, template } = statefulSet.spec;
+  expect(replicas).toBe(1);
+  expect(volumeClaimTemplates[0]).toMatchObject({
+    metadata: { name: 'data' },
+    spec: { accessModes: ['ReadWriteOncePod'] },
+  });
+  expect(template.spec.containers[0].volumeMounts).toContainEqual({
+    name: 'data',
+    mountPath: environmentOf(image).DATA_DIR,
+  });
+  for (const name of ['PHP_BACKEND_URL', 'CALLBACK_STORE_FILE'])
+    expect(settingsOf('embedded-store')).not.toHaveProperty(name);
+});
+
+test('replicas for PostgreSQL do not start without the address of the database', () => {
+  const { CALLBACK_STORE_FILE: file = '', ...settings } = settingsOf('postgres');
+  const folder = mkdtempSync(join(tmpdir(), 'secret-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const mounted = join(folder, 'CALLBACK_STORE');
+  const start = () => readConfig({ ...settings, CALLBACK_STORE_FILE: mounted });
+  expect(start).toThrow('CALLBACK_STORE_FILE');
+  writeFileSync(mounted, 'postgres://website:password@postgres/website');
+  expect(start().callbackStore).toContain('@postgres/');
+  const mounts = deployment.spec.template.spec.containers[0].volumeMounts;
+  expect(mounts).toContainEqual({ name: 'database', mountPath: dirname(file), readOnly: true });
+});
+
+test('a pod may ask for names, the internet at three ports, and what lies beside it, and nothing else', () => {
+  const { policyTypes, egress } = manifests.networkpolicy.spec;
+  expect(policyTypes).toEqual(['Ingress', 'Egress']);
+  const [names, internet, ...beside] = egress;
+  const portsOf = (rule: { ports: { port: number }[] }) => rule.ports.map(({ port }) => port);
+  expect(portsOf(names)).toEqual([53, 53]);
+  expect(portsOf(internet)).toEqual([443, 465, 587]);
+  const [{ ipBlock: v4 }, { ipBlock: v6 }] = internet.to;
+  // The metadata service of a cloud gives out keys.
+  for (const network of ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'])
+    expect(v4.except).toContain(network);
+  expect(v6.except).toContain('fc00::/7');
+  expect(beside.flatMap(({ to }: { to: unknown[] }) => to)).toEqual(
+    ['callbacks-php', 'postgres', 'website-cache'].map((name) => ({
+      podSelector: { matchLabels: { 'app.kubernetes.io/name': name } },
+    })),
   );
-  expect(manifests.horizontalpodautoscaler.spec.minReplicas).toBeGreaterThan(
-    manifests.poddisruptionbudget.spec.minAvailable,
-  );
+  expect(new URL(settingsOf('php').PHP_BACKEND_URL as string).hostname).toBe('callbacks-php');
 });
 
 test('the metrics port is on no Service', () => {
-  const { port } = readConfig(manifests.configmap.data).admin ?? {};
+  const { port } = readConfig(settingsOf('embedded-store')).admin ?? {};
   expect(
     manifests.service.spec.ports.map(({ targetPort }: { targetPort: string }) => targetPort),
   ).toEqual(['http']);
-  expect(container.ports).toContainEqual({ name: 'metrics', containerPort: port });
+  for (const { container } of PODS)
+    expect(container.ports).toContainEqual({ name: 'metrics', containerPort: port });
 });
 
 test('the site accepts every setting of the manifests and of compose, and knows them all', () => {
   const compose = read('compose.yaml').services;
   for (const settings of [
-    manifests.configmap.data,
+    ...['php', 'embedded-store'].map(settingsOf),
     compose['site-a'].environment,
     compose['site-b'].environment,
   ]) {
@@ -172,15 +260,15 @@ test('every variable reaches the containers: from .env, and from a ConfigMap and
     for (const [variable, value] of Object.entries<string>(services[name].environment))
       expect(value).toMatch(new RegExp(`^\\$\\{${variable}:-`));
   }
-  expect(
-    container.envFrom.map(({ configMapRef, secretRef }: EnvFrom) => ({ configMapRef, secretRef })),
-  ).toEqual([
-    { configMapRef: { name: 'website' } },
-    { secretRef: { name: 'website', optional: true } },
-  ]);
-  expect(container.env).toBeUndefined();
-  for (const name of Object.keys(manifests.configmap.data))
-    expect(VARIABLES[name as Name], name).not.toHaveProperty('secret');
+  for (const { container } of PODS) {
+    expect(container.envFrom).toEqual([
+      { configMapRef: { name: 'website' } },
+      { secretRef: { name: 'website', optional: true } },
+    ]);
+    expect(container.env).toBeUndefined();
+  }
+  for (const name of CONFIG_MAPS.flatMap((way) => Object.keys(settingsOf(way))))
+    expect(VARIABLES[name as Name] ?? {}, name).not.toHaveProperty('secret');
 });
 
 test('a site file is mounted where .env.example expects it', () => {
@@ -188,19 +276,21 @@ test('a site file is mounted where .env.example expects it', () => {
   const { services } = read('compose.yaml');
   for (const name of ['site-a', 'site-b'])
     expect(services[name].volumes).toContain(`./site:${folder}:ro`);
-  expect(container.volumeMounts).toContainEqual({
-    name: 'site-file',
-    mountPath: folder,
-    readOnly: true,
-  });
+  for (const { container } of PODS)
+    expect(container.volumeMounts).toContainEqual({
+      name: 'site-file',
+      mountPath: folder,
+      readOnly: true,
+    });
 });
+
+interface PodSpec {
+  volumes: { name: string }[];
+  containers: { volumeMounts: { name: string }[] }[];
+  topologySpreadConstraints?: unknown;
+}
 
 /** What compose passes on when .env says nothing: `${NAME:-this}`. */
 function unlessSet(value: string): string {
   return /^\$\{\w+:-(.*)\}$/.exec(value)?.[1] ?? value;
-}
-
-interface EnvFrom {
-  configMapRef?: { name: string };
-  secretRef?: { name: string };
 }
