@@ -1,21 +1,61 @@
 import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import type { Manifest } from '../server/http/assets.ts';
-import { nameOf } from './stylesheets.ts';
+import { filesOf, nameOf } from './stylesheets.ts';
+
+const HYDRATE = resolve('client/hydrate.tsx');
 
 /**
- * Every page is loaded by hydrate.tsx. Told so, esbuild puts what the two share into the one chunk
- * that is there by then, and not into a chunk for each set of pages that use it: fewer requests,
- * and text that compresses together.
+ * Whatever is loaded on demand is loaded by hydrate.tsx. Told so, esbuild puts what they share into
+ * the one chunk that is there by then, and not into a chunk for each set of files that use it:
+ * fewer requests, and text that compresses together. The small components of shared/ui, which most
+ * pages use, are put there too.
  */
-const pagesAfterHydration: Plugin = {
-  name: 'pages-after-hydration',
+const sharedWithHydration: Plugin = {
+  name: 'shared-with-hydration',
   setup({ onLoad }) {
-    onLoad({ filter: /\/shared\/pages\/[^/]+\.tsx$/ }, async ({ path }) => ({
-      contents: `${await readFile(path, 'utf8')}import '../../client/hydrate.tsx';`,
-      loader: 'tsx',
-    }));
+    const append = async (path: string, files: string[]) => ({
+      contents: [
+        await readFile(path, 'utf8'),
+        ...files.map((file) => `import ${JSON.stringify(file)};`),
+      ].join('\n'),
+      loader: 'tsx' as const,
+    });
+    onLoad({ filter: /\/shared\/pages\/[^/]+\.tsx$|\/client\/vitals\.ts$/ }, ({ path }) =>
+      append(path, [HYDRATE]),
+    );
+    onLoad({ filter: /\/client\/hydrate\.tsx$/ }, async ({ path }) =>
+      append(
+        path,
+        (await filesOf('shared/ui/*.tsx')).map((file) => resolve(file)),
+      ),
+    );
+  },
+};
+
+/**
+ * Takes out what stays in a bundle though the site uses none of it, because esbuild cannot know
+ * that it has no effect: two thirds of React Router, which is one module (names for React's
+ * developer tools, components that a call makes), and the validator of Contentful's rich text. The
+ * size limits tell when a new version of either looks different.
+ */
+const unusedCode: Plugin = {
+  name: 'unused-code',
+  setup({ onLoad }) {
+    const change = (filter: RegExp, changed: (text: string) => string) =>
+      onLoad({ filter }, async ({ path }) => ({
+        contents: changed(await readFile(path, 'utf8')),
+        loader: 'js',
+      }));
+    change(/\/react-router\/dist\/.+\.mjs$/, (text) =>
+      text
+        .replace(/^\w+\.displayName = .+$/gm, '')
+        .replace(/(?<= = )(?=React\w*\.(?:createContext|forwardRef|memo)\()/g, '/* @__PURE__ */ '),
+    );
+    change(/\/rich-text-types\/dist\/esm\/index\.mjs$/, (text) =>
+      text.replace(/^export .+(?:constraints|document|validator).+$/gim, ''),
+    );
   },
 };
 
@@ -48,7 +88,7 @@ export async function buildClient(
     entryPoints: ['client/hydrate.tsx'],
     define: { ...options.define, STYLESHEET: JSON.stringify(stylesheet) },
     splitting: true,
-    plugins: [pagesAfterHydration],
+    plugins: [sharedWithHydration, unusedCode],
   });
   const hydration = addressesNeededBy(publicDir, pages.metafile, ['client/hydrate.tsx']).filter(
     (address) => address.endsWith('.js'),

@@ -94,10 +94,10 @@ const DESK = [
 ];
 
 /**
- * Sorted by name: the sheets, and with them their hashes, are the same on every machine and do not
- * change when a file moves.
+ * Source files, without tests. Sorted by name: what is built of them, and with it its hash, is the
+ * same on every machine and does not change when a file moves.
  */
-async function filesOf(pattern: string): Promise<string[]> {
+export async function filesOf(pattern: string): Promise<string[]> {
   const files: string[] = [];
   for await (const file of glob(pattern)) if (!file.includes('.test.')) files.push(file);
   return files.sort((a, b) => basename(a).localeCompare(basename(b), 'en'));

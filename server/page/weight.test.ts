@@ -71,6 +71,15 @@ test('nothing has to be fetched before the first paint: no stylesheet, and no sc
   }
 });
 
+test('React takes over with at most six scripts', async () => {
+  const { assets } = await startSite();
+  for (const [page, files] of Object.entries(assets.pageFiles)) {
+    const scripts = files.filter((file) => file.endsWith('.js'));
+    expect(scripts.length, page).toBeGreaterThan(0);
+    expect(scripts.length, page).toBeLessThanOrEqual(6);
+  }
+});
+
 test('a page has every rule of the whole stylesheet that concerns it', async () => {
   const site = await startPublicSite();
   const whole = await readFile(join(site.assets.publicDir, site.assets.wholeStylesheet), 'utf8');

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { postPath } from '../addresses.ts';
+import { PageLink } from '../navigation/PageLink.tsx';
 import { Excerpt } from './Excerpt.tsx';
 import { PictureImage } from './PictureImage.tsx';
 import { PostDate } from './PostDate.tsx';
@@ -26,9 +26,9 @@ export function BlogCard({ post, first }: BlogCardProps) {
       <PostDate date={post.publishedDate} />
       <h2 className="h3">{post.title}</h2>
       <Excerpt excerpt={post.excerpt} />
-      <Link className="arrow" to={postPath(post.slug)} aria-label={`Read More → ${post.title}`}>
+      <PageLink className="arrow" to={postPath(post.slug)} aria-label={`Read More → ${post.title}`}>
         Read More →
-      </Link>
+      </PageLink>
     </article>
   );
 }

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { jumpTo } from '../navigation/jump-to.ts';
+import { PageLink } from '../navigation/PageLink.tsx';
 import { FASTEST_PERSON_MS } from '../site/constants.ts';
 import { CallbackPanel, type CallbackResult } from './CallbackPanel.tsx';
 import { CallbackSent } from './CallbackSent.tsx';
@@ -132,7 +132,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
         </button>
         <p className="fine">
           We use these details only to call you about your accident.{' '}
-          <Link to="/privacy-policy">Privacy Policy</Link>
+          <PageLink to="/privacy-policy">Privacy Policy</PageLink>
         </p>
       </form>
     </div>

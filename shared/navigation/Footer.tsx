@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import type { Company } from '../site/company.ts';
 import { COPYRIGHT_YEARS } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Logo } from './Logo.tsx';
+import { PageLink } from './PageLink.tsx';
 
 const LEGAL_LINKS = [
   ['/terms', 'Terms & Conditions'],
@@ -44,7 +44,7 @@ export function Footer() {
               <ul>
                 {LEGAL_LINKS.map(([path, label]) => (
                   <li key={path}>
-                    <Link to={path}>{label}</Link>
+                    <PageLink to={path}>{label}</PageLink>
                   </li>
                 ))}
               </ul>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { unbroken } from '../site/company.ts';
 import { NAVIGATION_BREAKPOINT_PX } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
@@ -7,6 +7,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Logo } from './Logo.tsx';
 import { NavDropdown } from './NavDropdown.tsx';
+import { NavigationLink } from './PageLink.tsx';
 
 const LINKS_BEFORE = [
   ['/', 'Home'],
@@ -22,9 +23,7 @@ const LINKS_AFTER = [
 function navItem([path, label]: readonly [string, string]) {
   return (
     <li className="nav__item" key={path}>
-      <NavLink className="nav__link" to={path} end={path === '/'}>
-        {label}
-      </NavLink>
+      <NavigationLink to={path}>{label}</NavigationLink>
     </li>
   );
 }
@@ -65,9 +64,7 @@ export function Header() {
             {LINKS_BEFORE.map(navItem)}
             <NavDropdown path="/replacement-vehicles" label="Replacement Vehicles">
               <li>
-                <NavLink className="nav__link" to="/credit-hire">
-                  Credit Hire
-                </NavLink>
+                <NavigationLink to="/credit-hire">Credit Hire</NavigationLink>
               </li>
             </NavDropdown>
             {LINKS_AFTER.map(navItem)}

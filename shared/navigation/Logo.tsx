@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { useCompany } from '../site/site-context.ts';
+import { PageLink } from './PageLink.tsx';
 
 /** In letters. Beyond them the name is set smaller and may take several lines. */
 const ROOM = { name: 9, phone: 13 };
@@ -12,7 +12,7 @@ export function Logo() {
   const { name, phone24h } = useCompany();
   const long = name.length > ROOM.name || phone24h.length > ROOM.phone;
   return (
-    <Link className={long ? 'brand brand--long' : 'brand'} to="/">
+    <PageLink className={long ? 'brand brand--long' : 'brand'} to="/">
       <svg viewBox="0 0 40 40" aria-hidden="true">
         <rect width="40" height="40" rx="9" fill="#00573f" />
         <rect
@@ -34,6 +34,6 @@ export function Logo() {
         {name}
         <small> Accident Management</small>
       </span>
-    </Link>
+    </PageLink>
   );
 }

@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { NavLink } from 'react-router-dom';
 import { DROPDOWN_CLOSE_DELAY_MS, NAVIGATION_BREAKPOINT_PX } from '../site/constants.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { NavigationLink } from './PageLink.tsx';
 
 interface NavDropdownProps {
   path: string;
@@ -74,9 +74,7 @@ export function NavDropdown({ path, label, children }: NavDropdownProps) {
       onKeyDown={onKeyDown}
       onBlur={onBlur}
     >
-      <NavLink className="nav__link" to={path}>
-        {label}
-      </NavLink>
+      <NavigationLink to={path}>{label}</NavigationLink>
       <button
         className="nav__toggle"
         type="button"

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { TEST_SITE } from '../../test/support/test-site.ts';
 import type { Post } from '../blog/post.ts';
@@ -36,9 +36,7 @@ function html(post: PostResult | Promise<PostResult>): string {
     <SiteContext value={TEST_SITE}>
       <BlogContext value={reader}>
         <MemoryRouter initialEntries={['/blogs/hit-while-parked']}>
-          <Routes>
-            <Route path="/blogs/:slug" element={<Page />} />
-          </Routes>
+          <Page />
         </MemoryRouter>
       </BlogContext>
     </SiteContext>,

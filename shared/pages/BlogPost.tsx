@@ -1,6 +1,6 @@
 import { Suspense, useContext, useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
-import { listPath, postPath } from '../addresses.ts';
+import { useLocation } from 'react-router-dom';
+import { listPath, matchAddress, postPath } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
 import { Loading } from '../blog/Loading.tsx';
 import { PictureImage } from '../blog/PictureImage.tsx';
@@ -12,6 +12,7 @@ import { readingMinutes } from '../blog/reading-time.ts';
 import { RichText } from '../blog/rich-text/RichText.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
 import { BLOGS_PICTURE } from '../head/social-pictures.ts';
+import { PageLink } from '../navigation/PageLink.tsx';
 import { useSite } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -37,15 +38,15 @@ interface PostReading {
  */
 export function Page() {
   const reader = useContext(BlogContext);
-  const { slug = '' } = useParams();
+  const { slug } = matchAddress(useLocation().pathname);
   const [reading] = useState(() => once(() => reader.post(slug)));
   return (
     <article className="post">
       <div className="post__column">
-        <Link className="post__back" to={listPath()}>
+        <PageLink className="post__back" to={listPath()}>
           <Icon name="arrow-left" />
           All blogs
-        </Link>
+        </PageLink>
         <h1>
           <Suspense fallback={<Loading />}>
             <Title reading={reading} />
@@ -80,7 +81,7 @@ function Body({ reading }: PostReading) {
       {result.state === 'missing'
         ? 'This post may have moved or been taken down.'
         : 'We cannot show this post just now.'}{' '}
-      <Link to={listPath()}>See all our posts</Link>
+      <PageLink to={listPath()}>See all our posts</PageLink>
     </p>
   );
 }
@@ -128,7 +129,7 @@ function NextToRead({ posts }: { posts: readonly PostLink[] }) {
       <ul className="post__links">
         {posts.map(({ slug, title, publishedDate }) => (
           <li key={slug}>
-            <Link to={postPath(slug)}>{title}</Link>
+            <PageLink to={postPath(slug)}>{title}</PageLink>
             <PostDate date={publishedDate} />
           </li>
         ))}
@@ -162,9 +163,9 @@ function CallToAction() {
         </div>
         <div className="actions">
           <CallButton />
-          <Link className="btn btn--line btn--lg" to="/contact">
+          <PageLink className="btn btn--line btn--lg" to="/contact">
             Get Quote
-          </Link>
+          </PageLink>
         </div>
       </div>
     </aside>

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { TEST_SITE } from '../../test/support/test-site.ts';
 import type { PostSummary } from '../blog/post.ts';
@@ -45,10 +45,7 @@ function html(list: PostList | Promise<PostList>, path = '/blogs'): string {
     <SiteContext value={TEST_SITE}>
       <BlogContext value={reader}>
         <MemoryRouter initialEntries={[path]}>
-          <Routes>
-            <Route path="/blogs" element={<Page />} />
-            <Route path="/blogs/page/:page" element={<Page />} />
-          </Routes>
+          <Page />
         </MemoryRouter>
       </BlogContext>
     </SiteContext>,

@@ -1,6 +1,6 @@
 import { Suspense, useContext, useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
-import { listPath } from '../addresses.ts';
+import { useLocation } from 'react-router-dom';
+import { listPath, matchAddress } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
 import { BlogCard } from '../blog/BlogCard.tsx';
 import { Loading } from '../blog/Loading.tsx';
@@ -8,6 +8,7 @@ import { BlogContext, type PostList } from '../blog/reader.ts';
 import { once, settled } from '../blog/reading.ts';
 import type { PageMetadata } from '../head/metadata.ts';
 import { BLOGS_PICTURE } from '../head/social-pictures.ts';
+import { PageLink } from '../navigation/PageLink.tsx';
 import { useCompany, useSite } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 
@@ -26,7 +27,7 @@ export const metadata = {
 export function Page() {
   const reader = useContext(BlogContext);
   const { samplePosts } = useSite();
-  const page = Number(useParams().page ?? 1);
+  const { page } = matchAddress(useLocation().pathname);
   const [list] = useState(() => once(() => reader.list(page)));
   return (
     <>
@@ -69,7 +70,7 @@ function Outcome({ list }: { list: PostList }) {
         <LoadingPosts />
         <p>
           There are not that many pages.{' '}
-          <Link to={listPath()}>Go to the first page of the blog</Link>
+          <PageLink to={listPath()}>Go to the first page of the blog</PageLink>
         </p>
       </>
     );
@@ -77,7 +78,7 @@ function Outcome({ list }: { list: PostList }) {
   if (list.posts.length === 0) {
     return (
       <p className="lead">
-        There are no posts yet. <Link to="/">Go back home</Link>
+        There are no posts yet. <PageLink to="/">Go back home</PageLink>
       </p>
     );
   }
@@ -123,17 +124,17 @@ function Pager({ page, pageCount }: { page: number; pageCount: number }) {
   return (
     <nav className="pager" aria-label="Blog pages">
       {page > 1 ? (
-        <Link className="btn btn--line" to={listPath(page - 1)} rel="prev">
+        <PageLink className="btn btn--line" to={listPath(page - 1)} rel="prev">
           Newer posts
-        </Link>
+        </PageLink>
       ) : null}
       <span>
         Page {page} of {pageCount}
       </span>
       {page < pageCount ? (
-        <Link className="btn btn--line" to={listPath(page + 1)} rel="next">
+        <PageLink className="btn btn--line" to={listPath(page + 1)} rel="next">
           Older posts
-        </Link>
+        </PageLink>
       ) : null}
     </nav>
   );

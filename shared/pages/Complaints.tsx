@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import type { PageMetadata } from '../head/metadata.ts';
 import { LEGAL_PICTURE } from '../head/social-pictures.ts';
+import { PageLink } from '../navigation/PageLink.tsx';
 import { useSite } from '../site/site-context.ts';
 import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
@@ -45,7 +45,7 @@ export function Page() {
           </dl>
           <p>
             Is it about your personal data?{' '}
-            <Link to="/privacy-policy#data-complaints">What the law adds for that</Link>
+            <PageLink to="/privacy-policy#data-complaints">What the law adds for that</PageLink>
           </p>
         </>
       ),

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import type { PageMetadata } from '../head/metadata.ts';
 import { HOME_PICTURE } from '../head/social-pictures.ts';
+import { PageLink } from '../navigation/PageLink.tsx';
 import { CallButton } from '../ui/CallButton.tsx';
 import { DeadEnd } from '../ui/DeadEnd.tsx';
 import { Plate } from '../ui/Plate.tsx';
@@ -23,9 +23,9 @@ export function Page() {
       <p className="lead">The page you are looking for was not found.</p>
       <div className="actions">
         <CallButton />
-        <Link className="btn btn--line" to="/">
+        <PageLink className="btn btn--line" to="/">
           Go back home
-        </Link>
+        </PageLink>
       </div>
     </DeadEnd>
   );

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import type { PageMetadata } from '../head/metadata.ts';
 import { LEGAL_PICTURE } from '../head/social-pictures.ts';
+import { PageLink } from '../navigation/PageLink.tsx';
 import { useSite } from '../site/site-context.ts';
 import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
 
@@ -42,7 +42,7 @@ export function Page() {
       body: (
         <p>
           We handle the details that you give us under our{' '}
-          <Link to="/privacy-policy">privacy policy</Link>.
+          <PageLink to="/privacy-policy">privacy policy</PageLink>.
         </p>
       ),
     },

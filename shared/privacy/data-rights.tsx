@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { PageLink } from '../navigation/PageLink.tsx';
 import type { Site } from '../site/site-context.ts';
 import type { LegalSection } from '../ui/LegalPage.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
@@ -39,7 +39,7 @@ export function dataRights({ company }: Site): LegalSection[] {
               {company.email}
             </a>
             , call us or write to us. Say what happened and what you would like us to do. Our{' '}
-            <Link to="/complaints">complaints procedure</Link> applies:
+            <PageLink to="/complaints">complaints procedure</PageLink> applies:
           </p>
           <ul>
             <li>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { PageLink } from '../navigation/PageLink.tsx';
 import type { Site } from '../site/site-context.ts';
 import type { LegalSection } from '../ui/LegalPage.tsx';
 import { MeasuringSwitch } from './MeasuringSwitch.tsx';
@@ -15,8 +15,8 @@ export function deviceData({ serviceWorker, vitalsSampleRate }: Site): LegalSect
           <dl>
             <dt>Accident notes and ticked steps</dt>
             <dd>
-              What you type and tick on the <Link to="/accident">Accident page</Link>, until you
-              clear it there (local storage)
+              What you type and tick on the <PageLink to="/accident">Accident page</PageLink>, until
+              you clear it there (local storage)
             </dd>
             <dt>The callback form</dt>
             <dd>

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { matchAddress } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
 import { NavigationEffects } from '../navigation/NavigationEffects.tsx';
@@ -16,9 +16,7 @@ export function App() {
     <Layout>
       <ErrorBoundary path={pathname}>
         <Suspense>
-          <Routes>
-            <Route path={route.path} element={<Component key={pathname} />} />
-          </Routes>
+          <Component key={pathname} />
         </Suspense>
       </ErrorBoundary>
       {route.data === 'none' ? <BlogCacheScript value={{}} /> : null}

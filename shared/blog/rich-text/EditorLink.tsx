@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { matchRoute, NOT_FOUND_ROUTE } from '../../addresses.ts';
+import { PageLink } from '../../navigation/PageLink.tsx';
 import { useSite } from '../../site/site-context.ts';
 import { linkAddress, pathOnSite } from './link-address.ts';
 
@@ -14,6 +14,6 @@ export function EditorLink({ uri, children }: { uri: unknown; children: ReactNod
   if (address === null) return children;
   const path = pathOnSite(address, url);
   if (path !== null && matchRoute(path.replace(/[?#].*/, '')).route !== NOT_FOUND_ROUTE)
-    return <Link to={path}>{children}</Link>;
+    return <PageLink to={path}>{children}</PageLink>;
   return <a href={address}>{children}</a>;
 }

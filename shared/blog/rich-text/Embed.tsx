@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { postPath } from '../../addresses.ts';
+import { PageLink } from '../../navigation/PageLink.tsx';
 import { PictureImage } from '../PictureImage.tsx';
 import type { LinkTarget } from '../post.ts';
 import { EditorLink } from './EditorLink.tsx';
@@ -25,9 +25,9 @@ export function EmbeddedBlock({ target }: { target: LinkTarget | undefined }) {
           {target.image ? (
             <PictureImage picture={target.image} placement="text" className="rich__post-cover" />
           ) : null}
-          <Link className="arrow" to={postPath(target.slug)}>
+          <PageLink className="arrow" to={postPath(target.slug)}>
             {target.title}
-          </Link>
+          </PageLink>
           {target.excerpt ? <p className="excerpt">{target.excerpt}</p> : null}
         </div>
       );
@@ -115,7 +115,7 @@ export function TargetLink({
 }) {
   switch (target?.kind) {
     case 'post':
-      return <Link to={postPath(target.slug)}>{children}</Link>;
+      return <PageLink to={postPath(target.slug)}>{children}</PageLink>;
     case 'image':
       return <EditorLink uri={target.picture.url}>{children}</EditorLink>;
     case 'file':
