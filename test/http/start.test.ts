@@ -59,6 +59,8 @@ test('the golive list of the built site: 1 while something would be false, 0 whe
   const complete = golive({
     SITE_URL: 'https://www.example.com',
     SITE_FILE: 'docs/site.example.json',
+    CONTENTFUL_SPACE_ID: 'space',
+    CONTENTFUL_ACCESS_TOKEN: 'canary',
     CALLBACK_WEBHOOK_URL: 'https://crm.example.com/callbacks',
     CALLBACK_WEBHOOK_SECRET: 'canary',
   });
