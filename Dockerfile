@@ -1,7 +1,11 @@
 # The site as one container: the runtime holds Node and dist/, no package manager's tree and no sources.
 # Needs no secret, no content service and no network of its own beyond the package registry: docker build -t website .
 
-FROM node:24.21.0-bookworm-slim AS build
+# Give it with its digest, so that a registry cannot put other bytes behind the tag:
+# --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:…, from docker buildx imagetools inspect node:24.21.0-bookworm-slim
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -10,7 +14,7 @@ RUN npm run build
 # Copied below with its owner: a volume mounted there starts with the same one.
 RUN mkdir data
 
-FROM node:24.21.0-bookworm-slim
+FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="website" \
       org.opencontainers.image.description="The public website of a UK accident-management company" \
       org.opencontainers.image.licenses="MIT" \

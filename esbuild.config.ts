@@ -5,6 +5,7 @@ import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { buildClient } from './build/browser.ts';
+import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
 import { buildStylesheets } from './build/stylesheets.ts';
 import type { Manifest } from './server/http/assets.ts';
 
@@ -68,8 +69,8 @@ export async function buildPrograms(
   target: Target,
   entryPoints: Record<string, string>,
   plugins: Plugin[] = [],
-): Promise<void> {
-  await build({
+): Promise<Metafile> {
+  const { metafile } = await build({
     ...common(target),
     entryPoints,
     platform: 'node',
@@ -86,16 +87,23 @@ export async function buildPrograms(
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
   });
+  return metafile;
 }
 
 /**
  * What `node dist/server/index.js` runs: it has V8 keep the compiled code from one start to the
- * next, which must be said before that code is loaded. Without a package.json beside them Node
- * would read the files twice to find out what they are.
+ * next, which must be said before that code is loaded. An older Node would stop at the first name
+ * that it does not export, so it is told first. Without a package.json beside them Node would read
+ * the files twice to find out what they are.
  */
 async function writeStart({ out }: Target): Promise<void> {
-  const start =
-    "import { enableCompileCache } from 'node:module';\nenableCompileCache();\nawait import('./site.js');\n";
+  const start = `if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write('The site needs Node 24 or newer; this is ' + process.version + '.\\n');
+  process.exit(1);
+}
+(await import('node:module')).enableCompileCache();
+await import('./site.js');
+`;
   await writeFile(join(out, 'server/index.js'), start);
   await writeFile(join(out, 'package.json'), '{"type":"module"}\n');
 }
@@ -154,7 +162,7 @@ export async function buildSite({
   await mkdir(join(publicDir, 'static'), { recursive: true });
   await cp('public', publicDir, { recursive: true });
   const browserOptions = { ...common(target), target: BROWSERS, outdir: join(publicDir, 'static') };
-  const [stylesheets] = await Promise.all([
+  const [stylesheets, programs] = await Promise.all([
     buildStylesheets(browserOptions),
     buildPrograms(target, PROGRAMS),
     buildServiceWorker(target),
@@ -169,6 +177,9 @@ export async function buildSite({
     .update(JSON.stringify(files));
   served.update(await readFile(join(out, 'server/site.js')));
   await writeStart(target);
+  const bundled = bundledPackages([programs, client.metafile]);
+  await writeFile(join(out, 'licences.txt'), licencesText(bundled));
+  await writeFile(join(out, 'sbom.cdx.json'), billOfMaterials(bundled));
   const manifest: Manifest = {
     build: served.digest('hex').slice(0, 16),
     stylesheets: stylesheets.pages,

