@@ -13,6 +13,7 @@ import { openCallbacks } from './callbacks/open.ts';
 import type { Config } from './config.ts';
 import { createIndexNow } from './crawl/index-now.ts';
 import { readAssets } from './http/assets.ts';
+import { showDataDisk } from './ops/data-disk.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { applyTimeouts, SERVER_OPTIONS } from './ops/timeouts.ts';
 import type { AppParts } from './parts.ts';
@@ -40,6 +41,8 @@ export async function assembleSite({
 }): Promise<AssembledSite> {
   const assets = readAssets(dist);
   const metrics = createMetrics();
+  metrics.buildInfo.set({ build: assets.build, node: process.version }, 1);
+  showDataDisk(config.dataDir, metrics);
   const { fields, locale } = config.blog;
   const reading = { fields: blogFields(fields), locale, note: logEmbeds(log) };
   const library = new Library({

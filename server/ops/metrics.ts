@@ -8,8 +8,17 @@ export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Gauges named like counters; nodejs_active_resources has the same by type.
+  for (const what of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const metrics = {
     registry,
+    buildInfo: new Gauge({
+      name: 'site_build_info',
+      help: 'Always 1; the labels say which build runs on which Node',
+      labelNames: ['build', 'node'],
+      registers,
+    }),
     requestDuration: new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the request to the end of its answer',
@@ -95,6 +104,16 @@ export function createMetrics() {
       labelNames: ['channel'],
       registers,
     }),
+    dataDiskFree: new Gauge({
+      name: 'data_disk_free_bytes',
+      help: 'What the site may still write to the disk that holds DATA_DIR',
+      registers,
+    }),
+    dataDiskSize: new Gauge({
+      name: 'data_disk_size_bytes',
+      help: 'Size of the disk that holds DATA_DIR',
+      registers,
+    }),
     vitals: new Histogram({
       name: 'web_vitals',
       help: 'Web vitals as browsers report them: milliseconds, CLS as a share',
@@ -108,7 +127,14 @@ export function createMetrics() {
   // Prometheus sees a rise only from a number that it has seen before: what an alert waits for
   // starts at zero.
   const awaited = ['store_unavailable', 'backend_unreachable', 'backend_silent', 'backend_refused'];
-  for (const outcome of [...awaited, 'rate_limited', 'stored', 'forwarded', 'spooled'])
+  for (const outcome of [
+    ...awaited,
+    'rate_limited',
+    'at_capacity',
+    'stored',
+    'forwarded',
+    'spooled',
+  ])
     metrics.callbacks.inc({ outcome }, 0);
   for (const outcome of ['unauthorised', 'setup'])
     metrics.contentCalls.inc({ call: 'catalogue', outcome }, 0);
