@@ -99,6 +99,16 @@ test.each([
   expect(config.contentful?.origin).toBe(origin);
 });
 
+test('a webhook address with a password in it stops the start, since fetch would refuse it', () => {
+  const environment = {
+    CALLBACK_WEBHOOK_URL: 'https://user:canary@crm.example.com/',
+    CALLBACK_WEBHOOK_SECRET: 'secret',
+  };
+  expect(() => readConfig(environment)).toThrow(
+    /^CALLBACK_WEBHOOK_URL: takes an address without a user name and password$/,
+  );
+});
+
 test('facts of the company that are still placeholders are named by their variables', () => {
   const { company } = readConfig({ COMPANY_NAME: 'Real Ltd', COMPANY_PHONE: '01632 960000' });
   const left = placeholderFacts(company);

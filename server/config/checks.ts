@@ -63,6 +63,18 @@ export const address = (protocols: readonly string[], what: string) =>
   );
 
 /**
+ * An http or https address that fetch will ask: it refuses one with a user name or a password
+ * (Fetch standard, Request constructor).
+ */
+export const webAddress = address(['http:', 'https:'], 'an http or https address').refine(
+  (value) => {
+    const { username, password } = new URL(value);
+    return !username && !password;
+  },
+  'takes an address without a user name and password',
+);
+
+/**
  * An http or https origin: nothing may follow the host and port, as it would be dropped in silence.
  */
 export const origin = (what: string) =>

@@ -48,7 +48,7 @@ test('everything wrong in the file is said at once, by its path and without the 
     faq: [{ question: 'Why?', answer: '' }],
     legal: { termsFrom: '1 May 2026' },
     redirects: { old: '/about' },
-    blog: { fields: { body: 'canary', slug: 'a.b' }, locale: 'canary!' },
+    blog: { fields: { body: 'canary', slug: 'a.b', title: 'a.b' }, locale: 'canary!' },
     canary: 'x',
   });
   expect(faults.map((line) => line.split(': ').slice(0, 2).join(' '))).toEqual([
@@ -60,6 +60,7 @@ test('everything wrong in the file is said at once, by its path and without the 
     'SITE_FILE faq[0].answer',
     'SITE_FILE legal.termsFrom',
     'SITE_FILE redirects.old',
+    'SITE_FILE blog.fields.title',
     'SITE_FILE blog.fields.slug',
     'SITE_FILE blog.fields.body',
     'SITE_FILE blog.locale',

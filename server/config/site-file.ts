@@ -71,7 +71,7 @@ const field = z
   .string()
   .regex(/^\w+(\.\w+)?$/, 'takes the id of a field, such as body or author.name')
   .optional();
-/** The service filters and sorts by these, and follows no link for it. */
+/** The service selects, filters and sorts by these, and follows no link for it. */
 const ownField = z.string().regex(/^\w+$/, 'takes the id of a field, such as date').optional();
 
 const fields = {
@@ -79,6 +79,7 @@ const fields = {
     BlogField,
     typeof field
   >),
+  title: ownField,
   slug: ownField,
   publishedDate: ownField,
 };

@@ -12,6 +12,7 @@ import {
   share,
   text,
   token,
+  webAddress,
   wholeNumber,
 } from './checks.ts';
 import { companyNumber, email, phone } from './company-checks.ts';
@@ -209,7 +210,7 @@ const callbacks = {
     meaning: "The sender's address, which the mail server must allow.",
   },
   CALLBACK_WEBHOOK_URL: {
-    check: address(['http:', 'https:'], 'an http or https address').optional(),
+    check: webAddress.optional(),
     unset: 'off',
     example: 'https://crm.example.com/callbacks',
     meaning:
