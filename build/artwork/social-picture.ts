@@ -5,7 +5,7 @@ type Picture = (typeof SOCIAL_PICTURES)[string];
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-const sprite = read('../../shared/ui/vehicles.svg');
+const sprite = read('../../shared/ui/scenery/vehicles.svg');
 const font = readFileSync(new URL('../../shared/site/public-sans.woff2', import.meta.url)).toString(
   'base64',
 );
@@ -13,7 +13,7 @@ const tokens = read('../../shared/site/styles/tokens.css').replace(
   '../art/public-sans.woff2',
   `data:font/woff2;base64,${font}`,
 );
-const styles = tokens + read('../../shared/ui/vehicle.css') + read('social-picture.css');
+const styles = tokens + read('../../shared/ui/scenery/vehicle.css') + read('social-picture.css');
 
 /** Where tyres touch the road, in pixels from the top of the picture. */
 const GROUND_Y = 592;

@@ -1,4 +1,4 @@
-/** A vehicle of shared/ui/vehicles.svg on the road of a picture. */
+/** A vehicle of shared/ui/scenery/vehicles.svg on the road of a picture. */
 interface OnTheRoad {
   name: 'hatch' | 'suv' | 'van' | 'minibus' | 'taxi' | 'bike' | 'truck' | 'recovery';
   paint: 'a' | 'b' | 'c' | 'd' | 'e';

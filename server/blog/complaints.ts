@@ -1,8 +1,8 @@
 import type { LinkTarget, Post, RichText } from '../../shared/blog/post.ts';
 import { validDate } from '../../shared/blog/valid-date.ts';
-import { readAnswer, readPosts } from './source/answer.ts';
-import { type BlogField, type BlogFields, DEFAULT_FIELDS } from './source/fields.ts';
-import { isRecord } from './source/record.ts';
+import { type BlogField, type BlogFields, DEFAULT_FIELDS } from './source/blog-fields.ts';
+import { readAnswer, readPosts } from './source/delivery-answer.ts';
+import { isRecord } from './source/is-record.ts';
 import type { Remark } from './source/remarks.ts';
 import type { Space } from './source/space.ts';
 

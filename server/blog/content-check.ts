@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/error.ts';
 import { readConfig } from '../config.ts';
 import { type Complaint, complaintsOf } from './complaints.ts';
-import { blogFields } from './source/fields.ts';
+import { blogFields } from './source/blog-fields.ts';
 import { readSpace, SpaceUnreadable } from './source/space.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { configuredChannels } from './channels/configured.ts';
-import { type Outbox, startOutbox } from './outbox.ts';
+import { type Outbox, startOutbox } from './outbox/outbox.ts';
 import { startRetention } from './retention.ts';
 import { openStore } from './store/open.ts';
 import type { CallbackStore } from './store.ts';

@@ -4,7 +4,7 @@ import type { Question } from '../../shared/content/faq.ts';
 import type { Testimonial } from '../../shared/content/testimonials.ts';
 import { type Company, DAYS } from '../../shared/site/company.ts';
 import type { LegalDates } from '../../shared/site/site-context.ts';
-import { type BlogField, DEFAULT_FIELDS } from '../blog/source/fields.ts';
+import { type BlogField, DEFAULT_FIELDS } from '../blog/source/blog-fields.ts';
 import { fact } from './checks.ts';
 import {
   companyNumber,

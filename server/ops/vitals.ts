@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
 import * as z from 'zod';
-import { isCrossSite } from '../callbacks/request.ts';
+import { isCrossSite } from '../callbacks/http/request.ts';
 import { replyEmpty, replyJson, strictRouter } from '../http/reply.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -1,7 +1,7 @@
 import { unbroken } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
-import { Vehicle } from '../ui/Vehicle.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { CallbackForm } from './CallbackForm.tsx';
 
 interface CallbackSectionProps {

@@ -1,7 +1,7 @@
 import { FOUNDED_YEAR } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../ui/Ticks.tsx';
-import { Vehicle } from '../ui/Vehicle.tsx';
 
 /** Who the company is and what it does: a section of Home, and the About page. */
 export function AboutSection() {

@@ -1,4 +1,4 @@
-import sprite from '../ui/vehicles.svg';
+import sprite from '../ui/scenery/vehicles.svg';
 
 /**
  * The road under the hero, in two layers with the posts of the sign between them. A phone shows the

@@ -1,6 +1,6 @@
 import { FOUNDED_YEAR } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
-import { Plate } from '../ui/Plate.tsx';
+import { Plate } from '../ui/scenery/Plate.tsx';
 
 /**
  * What the company promises, each short enough for a number plate. Section 1 of the specification.

@@ -1,7 +1,7 @@
 import { SERVICES } from '../content/services.ts';
 import { ArrowLink } from '../ui/ArrowLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Vehicle } from '../ui/Vehicle.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 
 export function Services() {
   return (

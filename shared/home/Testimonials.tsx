@@ -1,7 +1,7 @@
 import { SAMPLE_TESTIMONIALS, type Testimonial } from '../content/testimonials.ts';
 import { useSite } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
-import sprite from '../ui/vehicles.svg';
+import sprite from '../ui/scenery/vehicles.svg';
 import { isInView } from './carousel-position.ts';
 import { useCarousel } from './use-carousel.ts';
 

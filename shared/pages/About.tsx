@@ -4,7 +4,7 @@ import { CompanyStory } from '../home/CompanyStory.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Vehicle } from '../ui/Vehicle.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 
 export const metadata = {
   id: 'about',

@@ -5,7 +5,7 @@ import { PrintButton } from '../note-pad/PrintButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Vehicle } from '../ui/Vehicle.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 
 export const metadata = {
   id: 'accident',

@@ -1,8 +1,8 @@
 import type { PageMetadata } from '../head/metadata.ts';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../ui/Ticks.tsx';
-import { Vehicle } from '../ui/Vehicle.tsx';
 
 export const metadata = {
   id: 'bodyshop-repairs',

@@ -2,7 +2,7 @@ import type { PageMetadata } from '../head/metadata.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Vehicle } from '../ui/Vehicle.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 
 export const metadata = {
   id: 'credit-hire',

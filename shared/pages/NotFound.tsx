@@ -3,7 +3,7 @@ import { HOME_PICTURE } from '../head/social-pictures.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { CallButton } from '../ui/CallButton.tsx';
 import { DeadEnd } from '../ui/DeadEnd.tsx';
-import { Plate } from '../ui/Plate.tsx';
+import { Plate } from '../ui/scenery/Plate.tsx';
 
 export const metadata = {
   id: 'not-found',

@@ -6,8 +6,8 @@ import { CallButton } from '../ui/CallButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { Disclosures } from '../ui/Disclosures.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../ui/Ticks.tsx';
-import { Vehicle } from '../ui/Vehicle.tsx';
 
 export const metadata = {
   id: 'replacement-vehicles',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Sky } from './PageHead.tsx';
-import { Vehicle } from './Vehicle.tsx';
+import { Vehicle } from './scenery/Vehicle.tsx';
 
 /** A page that is not there or that failed: recovery is on its way. */
 export function DeadEnd({ children }: { children: ReactNode }) {

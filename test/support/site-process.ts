@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from './free-port.ts';
 
 /** The built site as a process of its own. */
 export interface SiteProcess {

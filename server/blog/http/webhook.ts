@@ -3,7 +3,7 @@ import { methodNotAllowed, replyEmpty, strictRouter } from '../../http/reply.ts'
 import { isSecret } from '../../http/secret.ts';
 import type { ContentChange } from '../library/editor-changes.ts';
 import type { BlogLibrary } from '../library/library.ts';
-import { isRecord } from '../source/record.ts';
+import { isRecord } from '../source/is-record.ts';
 import { isSigned } from './signature.ts';
 
 const BODY_LIMIT = '1mb';

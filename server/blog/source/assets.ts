@@ -1,7 +1,7 @@
 import type { LinkTarget, Picture } from '../../../shared/blog/post.ts';
 import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
 import { textOf } from './entry.ts';
-import { isRecord } from './record.ts';
+import { isRecord } from './is-record.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -7,8 +7,8 @@ import {
   startContentfulStandIn,
   TOKEN,
 } from '../../../test/stand-ins/contentful-stand-in.ts';
+import { blogFields } from './blog-fields.ts';
 import { createContentfulSource } from './contentful.ts';
-import { blogFields } from './fields.ts';
 import { type AssetItem, assetLink, type EntryItem, entryLink } from './posts/format.ts';
 import { doc } from './posts/rich-text.ts';
 import { ContentUnavailable } from './source.ts';

@@ -1,9 +1,9 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { ContentfulClientApi, CreateClientParams } from 'contentful';
-import { readAnswer, readCatalogue, readPosts } from './answer.ts';
+import { readAnswer, readCatalogue, readPosts } from './delivery-answer.ts';
+import { isRecord } from './is-record.ts';
 import { PLAIN_READING, type Reading } from './normalise.ts';
-import { isRecord } from './record.ts';
 import {
   type BlogSource,
   ContentUnavailable,

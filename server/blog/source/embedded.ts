@@ -1,4 +1,4 @@
-import { readAnswer, readCatalogue, readPosts } from './answer.ts';
+import { readAnswer, readCatalogue, readPosts } from './delivery-answer.ts';
 import { embeddedEntries } from './posts/entries.ts';
 import type { BlogSource } from './source.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from './record.ts';
+import { isRecord } from './is-record.ts';
 
 /**
  * The entry or asset that a link of an answer stands for; undefined when the answer does not

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Post } from '../../../shared/blog/post.ts';
+import { blogFields } from './blog-fields.ts';
 import type { FollowLink } from './entry.ts';
-import { blogFields } from './fields.ts';
 import { createPostReader, type Reading } from './normalise.ts';
 import { assetLink, blogPost, entryLink } from './posts/format.ts';
 import { doc, p, postCard } from './posts/rich-text.ts';

@@ -3,7 +3,7 @@ import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { LinkTarget, Picture, Post, PostLink, PostSeo } from '../../../shared/blog/post.ts';
 import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
 import { assetOf } from './assets.ts';
-import { embedOf } from './embeds.ts';
+import { type BlogField, type BlogFields, blogFields } from './blog-fields.ts';
 import {
   contentTypeOf,
   type FollowLink,
@@ -14,9 +14,9 @@ import {
   textOf,
   valueAt,
 } from './entry.ts';
-import { type BlogField, type BlogFields, blogFields } from './fields.ts';
-import { normaliseRichText } from './normalise-rich-text.ts';
 import type { TakeNote } from './remarks.ts';
+import { embedOf } from './rich-text/embeds.ts';
+import { normaliseRichText } from './rich-text/normalise-rich-text.ts';
 
 /** How the entries of a space are read. */
 export interface Reading {

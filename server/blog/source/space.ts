@@ -1,5 +1,5 @@
 import type { ContentfulSettings } from './contentful.ts';
-import { isRecord } from './record.ts';
+import { isRecord } from './is-record.ts';
 
 /** A content space as its delivery API tells of it, for those who look after it. */
 export interface Space {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { isSecret } from '../../http/secret.ts';
 import { networkOf } from '../../ops/address.ts';
-import { Windows } from '../rate-limit.ts';
+import { Windows } from '../http/rate-limit.ts';
 
 const WRONG_PASSWORDS = 20;
 

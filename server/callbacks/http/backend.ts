@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type Answer, accepted, refused } from './answer.ts';
-import { PHP_CHANNEL } from './channels/configured.ts';
+import { PHP_CHANNEL } from '../channels/configured.ts';
+import type { Callbacks } from '../open.ts';
+import { PhpFailure } from '../php/php-answer.ts';
+import { type PhpForm, phpForm } from '../php/php-form.ts';
+import type { SendToPhp } from '../php/php-proxy.ts';
+import type { Channel } from '../store.ts';
+import { type Answer, accepted, refused } from './callback-answer.ts';
 import type { AcceptedForm } from './form.ts';
-import type { Callbacks } from './open.ts';
-import { PhpFailure } from './php-answer.ts';
-import { type PhpForm, phpForm } from './php-form.ts';
-import type { SendToPhp } from './php-proxy.ts';
-import type { Channel } from './store.ts';
 
 /** An accepted form and what the backend may know of its sender. */
 interface CheckedCallback extends AcceptedForm {

@@ -1,7 +1,7 @@
-import type { LinkTarget } from '../../../shared/blog/post.ts';
-import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
-import { assetOf } from './assets.ts';
-import { type FollowLink, isThing, type Thing, textOf, titleOf } from './entry.ts';
+import type { LinkTarget } from '../../../../shared/blog/post.ts';
+import { linkAddress } from '../../../../shared/blog/rich-text/link-address.ts';
+import { assetOf } from '../assets.ts';
+import { type FollowLink, isThing, type Thing, textOf, titleOf } from '../entry.ts';
 
 /**
  * An embedded entry that is no post, by what its fields say: the names that the starters of

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
-import type { FormAnswer } from '../../shared/callback/callback.ts';
-import { mapFields } from '../../shared/callback/fields.ts';
-import { NO_STORE } from '../http/reply.ts';
+import type { FormAnswer } from '../../../shared/callback/callback.ts';
+import { mapFields } from '../../../shared/callback/fields.ts';
+import { NO_STORE } from '../../http/reply.ts';
 
 /** What became of a callback request, before it is told to a script or to a browser. */
 export interface Answer {

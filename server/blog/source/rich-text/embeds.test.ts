@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readAnswer, readPosts } from './answer.ts';
-import { blogFields } from './fields.ts';
-import { assetLink, blogPost } from './posts/format.ts';
-import { doc, p, postCard } from './posts/rich-text.ts';
-import { logEmbeds, type Remark } from './remarks.ts';
+import { blogFields } from '../blog-fields.ts';
+import { readAnswer, readPosts } from '../delivery-answer.ts';
+import { assetLink, blogPost } from '../posts/format.ts';
+import { doc, p, postCard } from '../posts/rich-text.ts';
+import { logEmbeds, type Remark } from '../remarks.ts';
 
 const fields = { title: 'T', slug: 's', publishedDate: '2025-01-01' };
 const contentType = (id: string) => ({ sys: { type: 'Link', linkType: 'ContentType', id } });

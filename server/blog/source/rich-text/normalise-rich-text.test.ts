@@ -1,7 +1,7 @@
 import { documentToReactComponents } from '@contentful/rich-text-react-renderer';
 import { expect, test } from 'vitest';
-import type { LinkTarget } from '../../../shared/blog/post.ts';
-import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
+import type { LinkTarget } from '../../../../shared/blog/post.ts';
+import { linkAddress } from '../../../../shared/blog/rich-text/link-address.ts';
 import { normaliseRichText } from './normalise-rich-text.ts';
 
 const TARGET: LinkTarget = {

@@ -4,9 +4,9 @@ import {
   type CallbackFields,
   type FieldErrors,
   mapFields,
-} from '../../shared/callback/fields.ts';
-import { FASTEST_PERSON_MS } from '../../shared/site/constants.ts';
-import type { CallbackFlag } from './store.ts';
+} from '../../../shared/callback/fields.ts';
+import { FASTEST_PERSON_MS } from '../../../shared/site/constants.ts';
+import type { CallbackFlag } from '../store.ts';
 
 /** A form that passed every check. */
 export interface AcceptedForm {

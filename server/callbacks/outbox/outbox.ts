@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { Metrics } from '../ops/metrics.ts';
-import type { Deliver } from './channels/channel.ts';
-import { PHP_CHANNEL } from './channels/configured.ts';
+import type { Metrics } from '../../ops/metrics.ts';
+import type { Deliver } from '../channels/channel.ts';
+import { PHP_CHANNEL } from '../channels/configured.ts';
+import type { CallbackStore, Channel } from '../store.ts';
 import { showCounts, startCounting } from './outbox-metrics.ts';
 import { PACE, type Pace } from './outbox-schedule.ts';
 import { startWorker } from './outbox-worker.ts';
-import type { CallbackStore, Channel } from './store.ts';
 
 /** How old the metrics of what waits may get, in looks for what is due. */
 const LOOKS_BETWEEN_REPORTS = 10;

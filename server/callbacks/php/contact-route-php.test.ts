@@ -6,9 +6,9 @@ import {
   GOOD,
   startBackend,
   startContact,
-} from '../../test/stand-ins/contact.ts';
-import { freePort } from '../../test/support/free-port.ts';
-import { readCallbacks } from '../../test/support/stored-callbacks.ts';
+} from '../../../test/stand-ins/contact.ts';
+import { freePort } from '../../../test/support/free-port.ts';
+import { readCallbacks } from '../../../test/support/stored-callbacks.ts';
 
 test('PHP gets the checked fields, encoded anew, and of the visitor what it needs and nothing else', async () => {
   const backend = await startBackend();

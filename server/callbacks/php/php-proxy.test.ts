@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { startRawServer, startTcpProxy, startTcpServer } from '../../test/stand-ins/tcp-proxy.ts';
-import { freePort } from '../../test/support/free-port.ts';
+import {
+  startRawServer,
+  startTcpProxy,
+  startTcpServer,
+} from '../../../test/stand-ins/tcp-proxy.ts';
+import { freePort } from '../../../test/support/free-port.ts';
 import { phpForm } from './php-form.ts';
 import { createPhpProxy } from './php-proxy.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
+import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
 import { checkForm } from './form.ts';
 
 const GOOD = { name: 'Ann Lee', mobile: '07700 900123', email: 'ann@example.com', message: '' };

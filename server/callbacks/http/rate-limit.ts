@@ -1,4 +1,4 @@
-import { networkOf } from '../ops/address.ts';
+import { networkOf } from '../../ops/address.ts';
 
 export const RATE_WINDOW_MS = 10 * 60 * 1000;
 /** Keys remembered at once; the memory stays bounded however many addresses an attacker has. */

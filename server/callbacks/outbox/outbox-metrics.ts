@@ -1,5 +1,5 @@
-import type { Metrics } from '../ops/metrics.ts';
-import type { Channel, StoreCounts } from './store.ts';
+import type { Metrics } from '../../ops/metrics.ts';
+import type { Channel, StoreCounts } from '../store.ts';
 
 /** What logs and metrics may say of a channel: php, webhook or mail, and no addresses. */
 export function kindOf(channel: Channel): string {

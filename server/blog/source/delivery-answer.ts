@@ -1,8 +1,8 @@
 import { SLUG } from '../../../shared/addresses.ts';
+import { type BlogFields, DEFAULT_FIELDS } from './blog-fields.ts';
 import { type FollowLink, tagIdsOf, textOf } from './entry.ts';
-import { type BlogFields, DEFAULT_FIELDS } from './fields.ts';
+import { isRecord } from './is-record.ts';
 import { createPostReader, PLAIN_READING, type Reading } from './normalise.ts';
-import { isRecord } from './record.ts';
 import { type CatalogueEntry, ContentUnavailable, type FetchedPost } from './source.ts';
 
 /** An answer of the delivery API that is one. */

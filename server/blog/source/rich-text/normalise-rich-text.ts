@@ -1,7 +1,7 @@
-import type { LinkTarget, RichText } from '../../../shared/blog/post.ts';
-import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
+import type { LinkTarget, RichText } from '../../../../shared/blog/post.ts';
+import { linkAddress } from '../../../../shared/blog/rich-text/link-address.ts';
+import { isRecord } from '../is-record.ts';
 import { closeHeadingGaps } from './heading-levels.ts';
-import { isRecord } from './record.ts';
 import { CELLS, CHILDREN, type Node, place } from './rich-text-places.ts';
 
 /**

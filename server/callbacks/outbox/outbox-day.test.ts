@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSmtp } from '../../test/stand-ins/smtp.ts';
-import { newStore } from '../../test/support/callback-store.ts';
-import { createMetrics } from '../ops/metrics.ts';
-import { createMailChannel } from './channels/mail.ts';
+import { startSmtp } from '../../../test/stand-ins/smtp.ts';
+import { newStore } from '../../../test/support/callback-store.ts';
+import { createMetrics } from '../../ops/metrics.ts';
+import { createMailChannel } from '../channels/mail.ts';
 import { startOutbox } from './outbox.ts';
 import { PACE } from './outbox-schedule.ts';
 import { AT_ONCE } from './outbox-worker.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMetrics } from '../ops/metrics.ts';
+import { createMetrics } from '../../ops/metrics.ts';
 import { showCounts } from './outbox-metrics.ts';
 
 const NOW = Date.parse('2026-07-01T12:00:00.000Z');

@@ -9,9 +9,9 @@ import {
   GOOD,
   startBackend,
   startContact,
-} from '../../test/stand-ins/contact.ts';
-import { freePort } from '../../test/support/free-port.ts';
-import { readCallbacks } from '../../test/support/stored-callbacks.ts';
+} from '../../../test/stand-ins/contact.ts';
+import { freePort } from '../../../test/support/free-port.ts';
+import { readCallbacks } from '../../../test/support/stored-callbacks.ts';
 
 interface Sent {
   method?: string;

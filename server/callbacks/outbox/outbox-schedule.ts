@@ -1,5 +1,5 @@
-import type { Attempt } from './channels/channel.ts';
-import type { DeliveryOutcome, DueDelivery } from './store.ts';
+import type { Attempt } from '../channels/channel.ts';
+import type { DeliveryOutcome, DueDelivery } from '../store.ts';
 
 /** When deliveries are made; everything in milliseconds. */
 export interface Pace {

@@ -1,11 +1,11 @@
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { newStore } from '../../test/support/callback-store.ts';
-import { createMetrics } from '../ops/metrics.ts';
-import type { Attempt, Deliver } from './channels/channel.ts';
+import { newStore } from '../../../test/support/callback-store.ts';
+import { createMetrics } from '../../ops/metrics.ts';
+import type { Attempt, Deliver } from '../channels/channel.ts';
+import type { CallbackStore, Channel } from '../store.ts';
 import { startOutbox } from './outbox.ts';
 import type { Pace } from './outbox-schedule.ts';
-import type { CallbackStore, Channel } from './store.ts';
 
 /** An hour of the real schedule in 400 ms. */
 const QUICK: Pace = {

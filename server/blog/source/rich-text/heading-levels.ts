@@ -1,5 +1,5 @@
-import { plainText } from '../../../shared/blog/plain-text.ts';
-import type { RichText } from '../../../shared/blog/post.ts';
+import { plainText } from '../../../../shared/blog/plain-text.ts';
+import type { RichText } from '../../../../shared/blog/post.ts';
 import type { Node } from './rich-text-places.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Metrics } from '../ops/metrics.ts';
-import type { Deliver } from './channels/channel.ts';
+import type { Metrics } from '../../ops/metrics.ts';
+import type { Deliver } from '../channels/channel.ts';
+import type { CallbackStore, Channel, DeliveryOutcome, DueDelivery } from '../store.ts';
 import { kindOf } from './outbox-metrics.ts';
 import { judge, type Pace } from './outbox-schedule.ts';
-import type { CallbackStore, Channel, DeliveryOutcome, DueDelivery } from './store.ts';
 
 /** Deliveries under way at once in one channel. */
 export const AT_ONCE = 8;

@@ -1,17 +1,17 @@
 import type { Request, Response, Router } from 'express';
 import type { Logger } from 'pino';
-import { CALLBACK_BODY_LIMIT_BYTES } from '../../shared/site/constants.ts';
-import type { Config } from '../config.ts';
-import { strictRouter } from '../http/reply.ts';
-import type { RequestNote } from '../ops/access-log.ts';
-import { clientAddress } from '../ops/address.ts';
-import type { Metrics } from '../ops/metrics.ts';
-import { type Answer, type RenderForm, refused, sendAnswer } from './answer.ts';
+import { CALLBACK_BODY_LIMIT_BYTES } from '../../../shared/site/constants.ts';
+import type { Config } from '../../config.ts';
+import { strictRouter } from '../../http/reply.ts';
+import type { RequestNote } from '../../ops/access-log.ts';
+import { clientAddress } from '../../ops/address.ts';
+import type { Metrics } from '../../ops/metrics.ts';
+import type { Callbacks } from '../open.ts';
+import { createCircuitBreaker } from '../php/circuit-breaker.ts';
+import { createPhpProxy } from '../php/php-proxy.ts';
 import { type Backend, forwardToPhp, keepInStore } from './backend.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
+import { type Answer, type RenderForm, refused, sendAnswer } from './callback-answer.ts';
 import { type AcceptedForm, checkForm } from './form.ts';
-import type { Callbacks } from './open.ts';
-import { createPhpProxy } from './php-proxy.ts';
 import { RateLimit, type Wait } from './rate-limit.ts';
 import { isCrossSite, isForm, readBody, VisitorLeft } from './request.ts';
 
