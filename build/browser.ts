@@ -28,7 +28,7 @@ const sharedWithHydration: Plugin = {
     onLoad({ filter: /\/client\/hydrate\.tsx$/ }, async ({ path }) =>
       append(
         path,
-        (await filesOf('shared/ui/*.tsx')).map((file) => resolve(file)),
+        (await filesOf('shared/ui/**/*.tsx')).map((file) => resolve(file)),
       ),
     );
   },
