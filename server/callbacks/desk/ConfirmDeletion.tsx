@@ -1,7 +1,7 @@
 import { londonTime } from '../london-time.ts';
 import type { StoredCallback } from '../store.ts';
+import { deskAddress, type Place } from './place.ts';
 import { RequestFields } from './RequestCard.tsx';
-import { deskAddress, type Place } from './RequestList.tsx';
 
 /** The step between a touch and a record that is gone. */
 export function ConfirmDeletion({ request, place }: { request: StoredCallback; place: Place }) {

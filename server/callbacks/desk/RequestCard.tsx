@@ -2,7 +2,7 @@ import { CALLBACK_FIELDS, type CallbackField } from '../../../shared/callback/fi
 import { dialLink } from '../dial-link.ts';
 import { londonTime } from '../london-time.ts';
 import type { Delivery, StoredCallback } from '../store.ts';
-import { deskAddress, type Place } from './RequestList.tsx';
+import { deskAddress, type Place } from './place.ts';
 
 /** One request, with what can be done about it. */
 export function RequestCard({ request, place }: { request: StoredCallback; place: Place }) {

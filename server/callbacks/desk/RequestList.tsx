@@ -1,19 +1,6 @@
 import type { StoredCallback } from '../store.ts';
+import { deskAddress, type Place } from './place.ts';
 import { RequestCard } from './RequestCard.tsx';
-
-/** What of the list is on the screen: carried by every link and form that comes back to it. */
-export interface Place {
-  /** Part of a mobile number. */
-  mobile?: string;
-  /** Id of the request before the first. */
-  after?: string;
-}
-
-/** The address of a place in the list, or of something done from there. */
-export function deskAddress(path: string, { mobile, after }: Place): string {
-  const query = new URLSearchParams({ ...(mobile && { mobile }), ...(after && { after }) });
-  return query.size > 0 ? `${path}?${query}` : path;
-}
 
 export function RequestList({
   requests,

@@ -19,7 +19,8 @@ import type { StoredCallback } from '../store.ts';
 import { ConfirmDeletion } from './ConfirmDeletion.tsx';
 import { DeskPage } from './DeskPage.tsx';
 import { createLock } from './lock.ts';
-import { deskAddress, type Place, RequestList } from './RequestList.tsx';
+import { deskAddress, type Place } from './place.ts';
+import { RequestList } from './RequestList.tsx';
 
 const PAGE_SIZE = 20;
 
