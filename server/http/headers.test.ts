@@ -92,7 +92,7 @@ test('a page may use nothing that this site has no use for', async () => {
   const { headers } = await request(site.server).get('/about');
   expect(headers['permissions-policy']?.split(',')).toEqual(
     [
-      'accelerometer autoplay bluetooth browsing-topics camera clipboard-read compute-pressure',
+      'accelerometer autoplay browsing-topics camera clipboard-read compute-pressure',
       'display-capture encrypted-media fullscreen gamepad geolocation gyroscope hid',
       'identity-credentials-get idle-detection keyboard-map local-fonts magnetometer microphone',
       'midi otp-credentials payment picture-in-picture publickey-credentials-create',

@@ -20,7 +20,6 @@ export const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'clipboard-read',

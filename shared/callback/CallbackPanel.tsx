@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { jumpTo } from '../navigation/jump-to.ts';
-import { unbroken } from '../site/company.ts';
 import { CALLBACK_MESSAGES } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
@@ -61,7 +60,7 @@ export function CallbackPanel({ result, level, onChoose }: CallbackPanelProps) {
       )}
       {outcome ? (
         <PhoneLink className="num" phone={phone24h}>
-          Call {unbroken(phone24h)}
+          Call {phone24h}
         </PhoneLink>
       ) : null}
       {hasErrors ? (

@@ -1,4 +1,3 @@
-import { unbroken } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
@@ -29,8 +28,7 @@ export function CallbackSection({
           </Heading>
           <p className="lead">
             Leave your name, mobile number and e-mail address. If you are still at the roadside,{' '}
-            <PhoneLink phone={phone24h}>call {unbroken(phone24h)}</PhoneLink> instead: it is
-            quicker.
+            <PhoneLink phone={phone24h}>call {phone24h}</PhoneLink> instead: it is quicker.
           </p>
         </div>
         <CallbackForm level={level === 1 ? 2 : 3} />

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { jumpTo } from '../navigation/jump-to.ts';
-import { unbroken } from '../site/company.ts';
 import { CALLBACK_MESSAGES } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
@@ -46,7 +45,7 @@ export function CallbackSent({ mobile, formId, onCorrect }: CallbackSentProps) {
       </p>
       <p>Keep your phone near you. We will ask where you are and whether you are safe.</p>
       <PhoneLink className="btn btn--call btn--wide num" phone={phone24h}>
-        Call {unbroken(phone24h)}
+        Call {phone24h}
       </PhoneLink>
     </div>
   );

@@ -10,7 +10,7 @@ export function Hero() {
         <div>
           <p className="eyebrow">Accident management for non-fault drivers</p>
           <h1 className="h-display" id="hero-heading">
-            Not your fault? We’ll{'\u00a0'}take{'\u00a0'}it from{'\u00a0'}here.
+            Not your fault? We’ll take it from here.
           </h1>
           <p className="lead">
             Recovery at any hour, a replacement vehicle in about 10{'\u00a0'}hours and branded-parts

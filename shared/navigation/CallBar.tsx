@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import { unbroken } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
@@ -20,7 +19,7 @@ export function CallBar() {
     <section className="callbar" aria-label="Call us" data-away={away || undefined}>
       <PhoneLink className="btn btn--call" phone={phone24h}>
         <Icon name="phone" />
-        <span className="num">Call {unbroken(phone24h)}</span>
+        <span className="num">Call {phone24h}</span>
       </PhoneLink>
       <PageLink
         className="btn btn--line"

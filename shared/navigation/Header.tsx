@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { unbroken } from '../site/company.ts';
 import { NAVIGATION_BREAKPOINT_PX } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -74,7 +73,7 @@ export function Header() {
           <Icon name="phone" />
           <span>
             <span className="vh">Call us, 24 hours: </span>
-            {unbroken(phone24h)}
+            {phone24h}
           </span>
         </PhoneLink>
         <button className="burger" type="button" popoverTarget="site-nav">

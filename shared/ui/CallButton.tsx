@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { watchCallButton } from '../navigation/call-buttons-in-view.ts';
-import { unbroken } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
 import { Icon } from './Icon.tsx';
 import { PhoneLink } from './PhoneLink.tsx';
@@ -32,7 +31,7 @@ export function CallButton({ note, office = false, wide = false }: CallButtonPro
     >
       <Icon name="phone" />
       <span>
-        <span className="num">Call {unbroken(phone)}</span>
+        <span className="num">Call {phone}</span>
         {note ? <small>{note}</small> : null}
       </span>
     </PhoneLink>

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { expect, forget, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
+import { OwnSite } from './own-site.ts';
+
+const POST = '/blogs/credit-hire-in-plain-english';
+const WIDTHS = [320, 390, 768, 1024, 1280, 1440];
+/** WCAG 2.2, success criterion 1.4.12. */
+const TEXT_SPACING =
+  '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }';
+
+/** Text and controls that stick out of the window or out of a box that cuts them off. */
+function cutOff(): string[] {
+  const faults = new Set<string>();
+  const pageWidth = document.documentElement.scrollWidth;
+  if (pageWidth > innerWidth) faults.add(`the page is ${pageWidth - innerWidth} px too wide`);
+  // The testimonials slide under the edge of their frame, on purpose.
+  const exempt = '.carousel__view, [aria-hidden="true"], .skip, .vh, noscript, script, style';
+  const judge = (element: Element, box: DOMRect, what: string) => {
+    if (box.width <= 1 || box.height <= 1) return;
+    for (let parent = element as Element | null; parent; parent = parent.parentElement) {
+      const { overflowX, webkitLineClamp } = getComputedStyle(parent);
+      // What scrolls, or ends in an ellipsis
+      if (overflowX === 'auto' || overflowX === 'scroll' || webkitLineClamp !== 'none') return;
+      const frame = parent.getBoundingClientRect();
+      const below = box.bottom > frame.bottom + 2;
+      const beside = box.left < frame.left - 2 || box.right > frame.right + 2;
+      if ((overflowX !== 'visible' && (below || beside)) || (parent.matches('.btn') && beside))
+        faults.add(`${what} leaves ${parent.className || parent.tagName}`);
+    }
+    if (box.left < -1 || box.right > innerWidth + 1) faults.add(`${what} leaves the window`);
+  };
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (words.nextNode()) {
+    const { currentNode: text } = words;
+    const element = text.parentElement;
+    if (!element || !text.nodeValue?.trim() || element.closest(exempt)) continue;
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    range.selectNodeContents(text);
+    for (const box of range.getClientRects())
+      judge(element, box, `'${text.nodeValue.trim().slice(0, 40)}'`);
+  }
+  for (const control of document.querySelectorAll('a, button, input, textarea, summary'))
+    if (!control.closest(exempt) && control.checkVisibility({ visibilityProperty: true }))
+      judge(control, control.getBoundingClientRect(), `${control.className || control.tagName}`);
+  return [...faults];
+}
+
+/** As a visitor's own stylesheet does it, past the content security policy. */
+function spaceOut(rules: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules);
+  document.adoptedStyleSheets.push(sheet);
+}
+
+async function faultsAtEverySize(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  const browser = await page.context().newCDPSession(page);
+  for (const [name, textSize] of [
+    ['text at 100 %', 16],
+    ['text at 150 %', 24],
+    ['text at 200 %', 32],
+    ['text spaced out', 16],
+  ] as const) {
+    // The visitor's own setting, which media queries obey.
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: textSize } });
+    if (name === 'text spaced out') await page.evaluate(spaceOut, TEXT_SPACING);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const fault of await page.evaluate(cutOff))
+        faults.push(`${width} px, ${name}: ${fault}`);
+    }
+  }
+  return faults;
+}
+
+for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
+  test(`nothing of ${path} is cut off from 320 px up, in large text or in text that is spaced out`, async ({
+    page,
+    consoleMessages,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(path);
+    await hydrated(page);
+    expect(await faultsAtEverySize(page)).toEqual([]);
+    forget(consoleMessages, '404');
+  });
+
+test('nothing is cut off when company and phone number are long', async ({ page }) => {
+  const site = await OwnSite.start({
+    COMPANY_NAME: 'Metropolitan Accident Management',
+    COMPANY_PHONE_24H: '+44 800 222 3333',
+  });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const path of ['/', '/accident', '/contact']) {
+    await page.goto(site.url + path);
+    await hydrated(page);
+    expect(await faultsAtEverySize(page), path).toEqual([]);
+  }
+  await site.end();
+});
