@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
+import { buildPrograms } from '../esbuild.config.ts';
 import { CHROMIUM_ARGS, findChromium } from '../test/support/chromium.ts';
 import { freePort } from '../test/support/free-port.ts';
-import { median, startServer } from './process.ts';
+import { median, type Server, startServer } from './process.ts';
 import { record } from './record.ts';
 import { figure, table } from './table.ts';
 
@@ -124,42 +125,48 @@ const { values } = parseArgs({
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 const port = await freePort();
 const environment = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder };
-const site = await startServer('the site', 'dist/server/index.js', { environment });
+const servers: Server[] = [await startServer('the site', 'dist/server/index.js', { environment })];
 const browser = await chromium.launch({
   executablePath: await findChromium(),
   args: CHROMIUM_ARGS,
 });
 try {
   await record(port, values.path);
-  const visits: Record<'with scripts' | 'scripts blocked', Visit[]> = {
-    'with scripts': [],
-    'scripts blocked': [],
-  };
-  for (let count = 0; count < Number(values.visits); count += 1) {
-    visits['with scripts'].push(
-      await visit(browser, `http://127.0.0.1:${port}${values.path}`, true),
-    );
-    visits['scripts blocked'].push(
-      await visit(browser, `http://127.0.0.1:${port}${values.path}`, false),
-    );
-  }
-  const rows = Object.entries(visits).map(([name, all]) => {
-    const of = (pick: (visit: Visit) => number) => median(all.map(pick));
+  await buildPrograms({ development: false, out: folder }, { plain: 'bench/servers/textbook.tsx' });
+  const args = [String(await freePort()), 'dist/server/manifest.json', 'dist/public'];
+  servers.push(await startServer('plain', join(folder, 'server/plain.js'), { args }));
+  const [site, plain] = servers.map((server) => `http://127.0.0.1:${server.port}${values.path}`);
+  const watched = [
+    { name: 'the site', url: site as string, scripts: true },
+    { name: 'the site, scripts blocked', url: site as string, scripts: false },
+    { name: 'plain, stylesheet in a file', url: plain as string, scripts: true },
+  ].map((what) => ({ ...what, visits: [] as Visit[] }));
+  for (let count = 0; count < Number(values.visits); count += 1)
+    for (const { url, scripts, visits } of watched) visits.push(await visit(browser, url, scripts));
+  const compared = watched.at(-1)?.visits as Visit[];
+  const rows = watched.map(({ name, visits }) => {
+    const of = (pick: (visit: Visit) => number) => median(visits.map(pick));
     const ms = (pick: (visit: Visit) => number) => figure(of(pick), 0, ' ms');
+    const ratio = (pick: (visit: Visit) => number) =>
+      figure(median(visits.map((visit, count) => pick(visit) / pick(compared[count] as Visit))), 2);
     return [
       name,
       ms((visit) => visit.firstPaint),
+      ratio((visit) => visit.firstPaint),
       ms((visit) => visit.largestPaint),
+      ratio((visit) => visit.largestPaint),
       ms((visit) => visit.blocking),
       ms((visit) => visit.longest),
       ms((visit) => visit.takenOver),
-      figure(Math.max(...all.map((visit) => visit.shift)), 3),
+      figure(Math.max(...visits.map((visit) => visit.shift)), 3),
       String(of((visit) => visit.blockingRequests)),
     ];
   });
   const header = [
     'first paint',
+    'x plain',
     'largest paint',
+    'x plain',
     'blocking time',
     'longest task',
     'React takes over',
@@ -169,6 +176,6 @@ try {
   console.log(table([values.path, ...header], rows));
 } finally {
   await browser.close();
-  await site.stop();
+  for (const server of servers) await server.stop();
   await rm(folder, { recursive: true, force: true });
 }

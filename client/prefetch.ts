@@ -3,10 +3,12 @@ import type { BlogReader } from '../shared/blog/reader.ts';
 import { PAGES } from '../shared/pages.ts';
 
 /**
- * Fetches the code and the data of a page when somebody points at, touches or focuses a link to it.
+ * Fetches the code and the data of a page, once, when somebody points at, touches or focuses a link
+ * to it; nothing for a visitor who asked for less traffic.
  */
 export function prefetchOnIntent(blog: BlogReader): void {
   const prefetch = ({ target }: Event) => {
+    if (savesData()) return;
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link || link.origin !== location.origin || link.pathname === location.pathname) return;
     // A failure here is of no consequence: following the link tries again and tells.
@@ -15,4 +17,10 @@ export function prefetchOnIntent(blog: BlogReader): void {
   };
   for (const intent of ['pointerover', 'touchstart', 'focusin'] as const)
     addEventListener(intent, prefetch, { capture: true, passive: true });
+}
+
+/** Chromium tells scripts of Save-Data; the media feature is Media Queries 5. */
+function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;
 }

@@ -148,13 +148,3 @@ test('a link about to be followed fetches what its page needs, and nothing for p
     expect(asked.sort()).toEqual(['/api/posts/caf%C3%A9', '/api/posts?page=2']),
   );
 });
-
-test('a visitor who saves data is sent nothing in advance', async () => {
-  const { reader, asked } = await site({ '/api/posts': json(LIST) });
-  const blog = reader();
-  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
-  blog.prefetch?.('/blogs');
-  Reflect.deleteProperty(navigator, 'connection');
-  await blog.post('a');
-  expect(asked).toEqual(['/api/posts/a']);
-});

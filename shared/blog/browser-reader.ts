@@ -44,21 +44,12 @@ export function createBrowserReader({ initial, origin = '' }: BrowserReaderParts
       return posts.read(slug);
     },
     prefetch(path) {
-      if (savesData()) return;
       const { route, page, slug } = matchRoute(decodeURI(path));
       if (route.data === 'list') reader.list(page);
       if (route.data === 'post') reader.post(slug);
     },
   };
   return reader;
-}
-
-/**
- * The visitor asked for less traffic (Save-Data; Chromium's Network Information API tells scripts
- * of it).
- */
-function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }
 
 type Failure = { state: 'missing' } | { state: 'unavailable' };

@@ -3,7 +3,6 @@ import { BlogContext, type BlogReader } from '../blog/reader.ts';
 import { type FormAnswer, FormAnswerContext } from '../callback/callback.ts';
 import { type HeadWriter, HeadWriterContext } from '../head/head-writer.ts';
 import { jsonForScript } from '../head/json-script.ts';
-import font from './public-sans.woff2';
 import { SITE_SCRIPT_ID, type Site, SiteContext } from './site-context.ts';
 
 interface DocumentProps {
@@ -49,13 +48,6 @@ export function Document({
                 <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme:light)" />
                 <meta name="theme-color" content="#071713" media="(prefers-color-scheme:dark)" />
                 <meta name="format-detection" content="telephone=no" />
-                <link
-                  rel="preload"
-                  href={font}
-                  as="font"
-                  type="font/woff2"
-                  crossOrigin="anonymous"
-                />
                 <style href="site" precedence="default" nonce={nonce}>
                   {stylesheet}
                 </style>

@@ -58,20 +58,49 @@ test("the blog shows 'Loading...' until its data arrives, then the posts", async
   await expect(page.getByText('Loading...')).toHaveCount(0);
 });
 
-test('a post is fetched when its link is pointed at, and shown with its own title', async ({
-  page,
-}) => {
+/** A post of the list, and how often its data and the code of its page were asked for so far. */
+async function secondPost(page: Page) {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/blogs');
   await hydrated(page);
   const link = page.getByRole('link', { name: /^Read More →/ }).nth(1);
-  const slug = (await link.getAttribute('href'))?.split('/').pop();
-  const fetched = page.waitForResponse((response) => response.url().endsWith(`/api/posts/${slug}`));
+  const address = (await link.getAttribute('href')) as string;
+  const counts = () => ({
+    data: asked.filter((path) => path === `/api/posts/${address.split('/').pop()}`).length,
+    code: asked.filter((path) => path.startsWith('/static/js/BlogPost-')).length,
+  });
+  return { link, address, counts };
+}
+
+test('a post is fetched when its link is pointed at, once, and shown with its own title', async ({
+  page,
+}) => {
+  const { link, address, counts } = await secondPost(page);
+  expect(counts()).toEqual({ data: 0, code: 0 });
   await link.hover();
-  await fetched;
+  await expect.poll(counts).toEqual({ data: 1, code: 1 });
   await link.click();
-  await expect(page).toHaveURL(`/blogs/${slug}`);
+  await expect(page).toHaveURL(address);
+  await expect(page.locator('h1')).not.toHaveText('Loading...');
   const heading = (await page.locator('h1').textContent()) as string;
   await expect(page).toHaveTitle(new RegExp(heading.slice(0, 20).replace(/[^\w ]/g, '.')));
+  expect(counts()).toEqual({ data: 1, code: 1 });
+});
+
+test('for a visitor who saves data nothing is fetched before the click', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
+  const { link, address, counts } = await secondPost(page);
+  await link.hover();
+  await link.focus();
+  // What is fetched ahead is asked for by these events themselves.
+  await page.evaluate(() => fetch('/healthz'));
+  expect(counts()).toEqual({ data: 0, code: 0 });
+  await link.click();
+  await expect(page).toHaveURL(address);
+  await expect.poll(counts).toEqual({ data: 1, code: 1 });
 });
 
 test('a failed list ends loading without a claim that there are no posts', async ({
