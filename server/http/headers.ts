@@ -16,7 +16,10 @@ export const PAGE_CACHE_CONTROL =
 
 export const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
 
-/** Everything a page of this site could ask for and never does. */
+/**
+ * Everything a page of this site could ask for and never does. Not `bluetooth`: a Chromium without it
+ * (on Linux) says on the console of every page that it does not know the name.
+ */
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',
