@@ -1,4 +1,5 @@
 import { type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
+import { watchCallButton } from '../navigation/call-buttons-in-view.ts';
 import { jumpTo } from '../navigation/jump-to.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { FASTEST_PERSON_MS } from '../site/constants.ts';
@@ -23,6 +24,7 @@ const FORM_ID = 'callback-form';
 export function CallbackForm({ level }: { level: 2 | 3 }) {
   const answer = useContext(FormAnswerContext);
   const form = useRef<HTMLFormElement>(null);
+  const submit = useRef<HTMLButtonElement>(null);
   const shownAt = useRef(0);
   const busy = useRef(false);
   const [sending, setSending] = useState(false);
@@ -38,6 +40,8 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     const filled = Object.values(valuesOf(form.current)).some(Boolean);
     shownAt.current = filled ? 0 : performance.now();
   }, []);
+
+  useEffect(() => (submit.current ? watchCallButton(submit.current) : undefined), []);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -127,6 +131,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
           className="btn btn--primary btn--lg btn--wide"
           type="submit"
           aria-disabled={sending || undefined}
+          ref={submit}
         >
           {sending ? 'Sending…' : 'Request a callback'}
         </button>

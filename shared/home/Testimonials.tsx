@@ -133,6 +133,8 @@ function Slide({ testimonial, label, inert, copy }: SlideProps) {
     >
       <svg
         className="stars"
+        width="104"
+        height="22"
         viewBox="0 0 104 22"
         role="img"
         aria-label={`Rated ${rating} out of 5`}

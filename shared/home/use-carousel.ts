@@ -12,8 +12,8 @@ const EASING = 'cubic-bezier(.22,.8,.24,1)';
 
 /**
  * A carousel that goes on by itself until it is stopped: by its button, or for good when keyboard
- * focus enters (ARIA Authoring Practices, carousel). It waits while the pointer is over it or the
- * tab is hidden, and starts stopped for visitors who ask for less motion.
+ * focus enters (ARIA Authoring Practices, carousel). It waits while the pointer is over it, from a
+ * touch until it has left the screen, and while the tab is hidden; it starts stopped for visitors who ask for less motion.
  *
  * The track stands at `index`, or at `count` on the way from the last slide to the first: there it
  * shows copies of the first slides, so that it need not run back. The stylesheet turns `--position`
@@ -60,6 +60,15 @@ export function useCarousel(count: number) {
     return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   }, []);
 
+  useEffect(() => {
+    if (!pointedAt || !track.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.at(-1)?.isIntersecting) setPointedAt(false);
+    });
+    observer.observe(track.current);
+    return () => observer.disconnect();
+  }, [pointedAt]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: every move starts the wait anew
   useEffect(() => {
     if (count <= perView || !ready || stopped || pointedAt || hidden) return;
@@ -68,8 +77,10 @@ export function useCarousel(count: number) {
   }, [index, ready, stopped, pointedAt, hidden, count, perView]);
 
   const root = {
-    onPointerEnter: (event: PointerEvent) => setPointedAt(event.pointerType === 'mouse'),
-    onPointerLeave: () => setPointedAt(false),
+    onPointerEnter: () => setPointedAt(true),
+    onPointerLeave: (event: PointerEvent) => {
+      if (event.pointerType === 'mouse') setPointedAt(false);
+    },
     onFocus: (event: FocusEvent) => {
       if (event.target.matches(':focus-visible')) setStopped(true);
     },
@@ -90,7 +101,10 @@ export function useCarousel(count: number) {
     perView,
     step,
     show,
-    toggle: () => setStopped(!stopped),
+    toggle: () => {
+      setStopped(!stopped);
+      setPointedAt(false);
+    },
     track,
     root,
     view,

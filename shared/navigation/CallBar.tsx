@@ -8,7 +8,7 @@ import { PageLink } from './PageLink.tsx';
 
 /**
  * Phones only: a call is one thumb away at any scroll position. It leaves the screen while a large
- * call button is there. It starts away, since most pages open with such a button; without
+ * call button or the button of the callback form is there. It starts away, since most pages open with such a button; without
  * JavaScript the stylesheet keeps it in place.
  */
 export function CallBar() {
@@ -23,7 +23,7 @@ export function CallBar() {
       </PhoneLink>
       <PageLink
         className="btn btn--line"
-        to={pathname === '/' || pathname === '/contact' ? '#contact' : '/contact'}
+        to={pathname === '/' || pathname === '/contact' ? '#callback-name' : '/contact'}
       >
         Call me
       </PageLink>

@@ -13,7 +13,7 @@ export function Logo() {
   const long = name.length > ROOM.name || phone24h.length > ROOM.phone;
   return (
     <PageLink className={long ? 'brand brand--long' : 'brand'} to="/">
-      <svg viewBox="0 0 40 40" aria-hidden="true">
+      <svg width="38" height="38" viewBox="0 0 40 40" aria-hidden="true">
         <rect width="40" height="40" rx="9" fill="#00573f" />
         <rect
           x="2.7"

@@ -1,6 +1,6 @@
 /**
- * Large call buttons that are on the screen, or new and not yet reported on: those count, or the
- * bar would flash in at every page.
+ * Large call buttons, and the button of the callback form, that are on the screen, or new and not
+ * yet reported on: those count, or the bar would flash in at every page.
  */
 const inView = new Set<Element>();
 const listeners = new Set<() => void>();
@@ -37,7 +37,7 @@ export function watchCallButton(button: Element): () => void {
 /** For `useSyncExternalStore`. */
 export function onCallButtonsChange(listener: () => void): () => void {
   listeners.add(listener);
-  known ||= !document.querySelector('.btn--call.btn--lg');
+  known ||= !document.querySelector('.btn--lg');
   return () => {
     listeners.delete(listener);
   };

@@ -66,13 +66,10 @@ function Outcome({ list }: { list: PostList }) {
   if (list.state === 'unavailable') return <Unavailable />;
   if (list.state === 'missing') {
     return (
-      <>
-        <LoadingPosts />
-        <p>
-          There are not that many pages.{' '}
-          <PageLink to={listPath()}>Go to the first page of the blog</PageLink>
-        </p>
-      </>
+      <p className="lead">
+        There are not that many pages.{' '}
+        <PageLink to={listPath()}>Go to the first page of the blog</PageLink>
+      </p>
     );
   }
   if (list.posts.length === 0) {

@@ -32,7 +32,7 @@ export type IconName = keyof typeof PATHS;
 /** An icon beside words that say the same: hidden from assistive technology. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <svg className="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   );

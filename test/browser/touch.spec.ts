@@ -1,0 +1,77 @@
+import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { CAROUSEL_INTERVAL_MS } from '../../shared/site/constants.ts';
+import { expect, forget, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
+
+test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+/** Controls smaller than 24 px, and those pressed at the roadside that are lower than 44 px. */
+function tooSmall(): string[] {
+  const faults: string[] = [];
+  for (const control of document.querySelectorAll('a, button, input, textarea, summary')) {
+    if (!control.checkVisibility({ visibilityProperty: true })) continue;
+    if (control.closest('.vh, .skip, [inert], [type="hidden"]')) continue;
+    const target = control.closest('label') ?? control;
+    const { width, height } = target.getBoundingClientRect();
+    const isButton = target.matches('.btn, .burger, .round, .nav__link, .tel, summary, input');
+    const inSentence = !isButton && control.parentElement?.closest('p, li, dd, address, label');
+    const sentence = inSentence ? inSentence.textContent.trim() : '';
+    if (sentence.length > (control.textContent?.trim().length ?? 0)) continue;
+    if (Math.min(width, height) < (isButton ? 44 : 24))
+      faults.push(`${control.outerHTML.slice(0, 90)} ${Math.round(width)} x ${Math.round(height)}`);
+  }
+  return faults;
+}
+
+test('every control is at least 24 px in size, and 44 px where it is pressed at the roadside', async ({
+  page,
+  consoleMessages,
+}) => {
+  for (const path of [...STATIC_PATHS, '/blogs/credit-hire-in-plain-english', '/no-such-page']) {
+    await page.goto(path);
+    await hydrated(page);
+    expect.soft(await page.evaluate(tooSmall), path).toEqual([]);
+  }
+  forget(consoleMessages, '404');
+});
+
+test('after a touch the testimonials rest until the reader has gone on', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await page.clock.runFor(100);
+  const view = page.locator('.carousel__view');
+  await view.scrollIntoViewIfNeeded();
+  await page.clock.runFor(100);
+  await expect(page.locator('.carousel[data-ready]')).toBeVisible();
+  const shown = () =>
+    page
+      .locator('[aria-roledescription="slide"]:not([aria-hidden="true"]):not([inert])')
+      .getAttribute('aria-label');
+  await view.tap();
+  const touched = await shown();
+  await page.clock.runFor(3 * CAROUSEL_INTERVAL_MS);
+  expect(await shown()).toBe(touched);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(async () => {
+    await page.clock.runFor(CAROUSEL_INTERVAL_MS);
+    expect(await shown()).not.toBe(touched);
+  }).toPass();
+});
+
+test("'Call me' goes to the first field of the form, and the bar leaves what it points to", async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  const bar = page.locator('.callbar');
+  await page.getByText('We use these details only').scrollIntoViewIfNeeded();
+  await expect(bar).toBeHidden();
+  await page.getByRole('heading', { name: 'Call, write or visit' }).evaluate((heading) => {
+    heading.scrollIntoView({ behavior: 'instant' });
+  });
+  await expect(bar).toBeVisible();
+  await bar.getByRole('link', { name: 'Call me' }).tap();
+  await expect(page.getByLabel('Your name')).toBeFocused();
+  await expect(page.getByLabel('Your name')).toBeInViewport();
+  await expect(bar).toBeHidden();
+});
