@@ -104,3 +104,15 @@ test('a page may use nothing that this site has no use for', async () => {
       .map((feature) => `${feature}=()`),
   );
 });
+
+test('the accident page alone may ask for the position, for its own note pad', async () => {
+  const { server } = await startSite();
+  const policyOf = async (path: string) =>
+    (await request(server).get(path)).headers['permissions-policy']?.split(',') ?? [];
+  const accident = await policyOf('/accident');
+  const others = await policyOf('/contact');
+  expect(others).toContain('geolocation=()');
+  expect(accident).toEqual(
+    others.map((entry) => (entry === 'geolocation=()' ? 'geolocation=(self)' : entry)),
+  );
+});

@@ -17,8 +17,9 @@ export const PAGE_CACHE_CONTROL =
 export const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
 
 /**
- * Everything a page of this site could ask for and never does. Not `bluetooth`: a Chromium without it
- * (on Linux) says on the console of every page that it does not know the name.
+ * Everything a page of this site could ask for and never does, but for one: see `permissions`. Not
+ * `bluetooth`: a Chromium without it (on Linux) says on the console of every page that it does not
+ * know the name.
  */
 const UNUSED_FEATURES = [
   'accelerometer',
@@ -114,13 +115,17 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   };
-  const permissions = [
-    'Permissions-Policy',
-    UNUSED_FEATURES.map((feature) => `${feature}=()`).join(','),
-  ] as const;
-  const page = (stylesheet: string, nonce?: string): HeaderList => [
-    ...valuesOf(helmet({ ...shared, contentSecurityPolicy: pagePolicy(stylesheet, nonce) })),
-    permissions,
+  // The note pad of the accident page fills in the visitor's position, with permission.
+  const permissions = (id: PageId) => {
+    const allowed = (feature: string) => id === 'accident' && feature === 'geolocation';
+    return [
+      'Permissions-Policy',
+      UNUSED_FEATURES.map((feature) => `${feature}=${allowed(feature) ? '(self)' : '()'}`).join(),
+    ] as const;
+  };
+  const page = (id: PageId, nonce?: string): HeaderList => [
+    ...valuesOf(helmet({ ...shared, contentSecurityPolicy: pagePolicy(stylesheets[id], nonce) })),
+    permissions(id),
   ];
   const draft = (id: PageId): HeaderList => [
     ...valuesOf(
@@ -131,10 +136,10 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
         contentSecurityPolicy: pagePolicy(stylesheets[id], undefined, EDITORS),
       }),
     ),
-    permissions,
+    permissions(id),
   ];
   const ready = Object.fromEntries(
-    Object.entries(stylesheets).map(([id, stylesheet]) => [id, page(stylesheet)]),
+    Object.keys(stylesheets).map((id) => [id, page(id as PageId)]),
   ) as Record<PageId, HeaderList>;
   const data = valuesOf(
     helmet({
@@ -152,7 +157,7 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
      * A page that is streamed around a slow content service: React moves its late parts with inline
      * scripts.
      */
-    pageWithNonce: (id: PageId, nonce: string) => page(stylesheets[id], nonce),
+    pageWithNonce: (id: PageId, nonce: string) => page(id, nonce),
     /**
      * A draft: to be seen in the content service's own preview pane, and without the secret of its
      * address in a Referer.

@@ -1,22 +1,58 @@
 /**
- * What there is to write down after an accident: the blanks of the print sheet and the fields of
- * the note pad, in reading order.
+ * What there is to write down after an accident: the blanks of the print sheet, of the card to
+ * download and of the note pad. Those who may leave the scene come first.
  */
-export const ACCIDENT_NOTES: readonly AccidentNote[] = [
-  { id: 'name', label: 'Other driver’s name' },
-  { id: 'phone', label: 'Phone number', type: 'tel' },
-  { id: 'address', label: 'Address', wide: true },
-  { id: 'registration', label: 'Registration' },
-  { id: 'make', label: 'Vehicle make' },
-  { id: 'model', label: 'Model' },
-  { id: 'colour', label: 'Colour' },
-  { id: 'date', label: 'Date', type: 'date' },
-  { id: 'time', label: 'Time', type: 'time' },
-  { id: 'location', label: 'Location', wide: true },
-  { id: 'events', label: 'How it happened', type: 'long', wide: true },
+export const ACCIDENT_NOTES: readonly NoteGroup[] = [
+  {
+    legend: 'The other driver',
+    notes: [
+      { id: 'name', label: 'Name' },
+      { id: 'phone', label: 'Phone number', type: 'tel' },
+      { id: 'address', label: 'Address', size: 'wide' },
+      { id: 'registration', label: 'Registration', size: 'short' },
+      { id: 'make', label: 'Vehicle make', size: 'short' },
+      { id: 'model', label: 'Model', size: 'short' },
+      { id: 'colour', label: 'Colour', size: 'short' },
+    ],
+  },
+  {
+    legend: 'Their insurer',
+    notes: [
+      { id: 'insurer', label: 'Insurer' },
+      { id: 'policy', label: 'Policy number' },
+    ],
+  },
+  {
+    legend: 'Witnesses',
+    notes: [{ id: 'witnesses', label: 'Names and phone numbers', rows: 2, size: 'wide' }],
+  },
+  {
+    legend: 'Police',
+    notes: [
+      { id: 'policeReference', label: 'Reference number' },
+      { id: 'policeOfficer', label: 'Officer or police station' },
+    ],
+  },
+  {
+    legend: 'Where and when',
+    notes: [
+      { id: 'location', label: 'Location', rows: 2, size: 'wide' },
+      { id: 'date', label: 'Date', type: 'date' },
+      { id: 'time', label: 'Time', type: 'time' },
+    ],
+  },
+  {
+    legend: 'What happened',
+    notes: [{ id: 'events', label: 'How it happened', rows: 4, size: 'wide' }],
+  },
 ];
 
-interface AccidentNote {
+interface NoteGroup {
+  legend: string;
+  notes: readonly AccidentNote[];
+}
+
+export interface AccidentNote {
   id:
     | 'name'
     | 'phone'
@@ -25,23 +61,34 @@ interface AccidentNote {
     | 'make'
     | 'model'
     | 'colour'
+    | 'insurer'
+    | 'policy'
+    | 'witnesses'
+    | 'policeReference'
+    | 'policeOfficer'
+    | 'location'
     | 'date'
     | 'time'
-    | 'location'
     | 'events';
   label: string;
-  /** Keyboard or picker; `long` takes several lines. Plain text without one. */
-  type?: 'tel' | 'date' | 'time' | 'long';
-  /** Takes a whole line where others stand in pairs. */
-  wide?: true;
+  /** Keyboard or picker. Plain text without one. */
+  type?: 'tel' | 'date' | 'time';
+  /** Takes several lines. */
+  rows?: number;
+  /** `wide` takes a whole line where others stand in pairs; four `short` ones share one on paper. */
+  size?: 'wide' | 'short';
 }
 
 /** What was typed, by the id of its blank. */
 export type AccidentNotes = Partial<Record<AccidentNote['id'], string>>;
 
-/** The notes as plain text, one a line, for a message to somebody. */
+/** The notes as plain text for a message to somebody: one a line, under the heading of its group. */
 export function notesAsText(notes: AccidentNotes): string {
-  return ACCIDENT_NOTES.filter(({ id }) => notes[id])
-    .map(({ id, label }) => `${label}: ${notes[id]}`)
-    .join('\n');
+  return ACCIDENT_NOTES.map(({ legend, notes: blanks }) => ({
+    legend,
+    lines: blanks.filter(({ id }) => notes[id]).map(({ id, label }) => `${label}: ${notes[id]}`),
+  }))
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ legend, lines }) => [legend, ...lines].join('\n'))
+    .join('\n\n');
 }

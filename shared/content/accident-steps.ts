@@ -1,5 +1,14 @@
 interface AccidentStep {
+  /** Under which this device remembers that the step is done. */
+  id:
+    | 'step-calm'
+    | 'step-liability'
+    | 'step-exchange'
+    | 'step-police'
+    | 'step-note'
+    | 'step-report';
   heading: string;
+  /** The emergency numbers 999 and 101 in it can be tapped. */
   text: string;
   /** There is something to write down. */
   notes?: true;
@@ -8,29 +17,37 @@ interface AccidentStep {
 /** The six steps of the specification, in its words; the rest of each text explains them. */
 export const ACCIDENT_STEPS: readonly AccidentStep[] = [
   {
+    id: 'step-calm',
     heading: 'Stay calm',
     text: 'Stop, switch on your hazard lights and take a breath. If you can, wait well away from the traffic.',
   },
   {
+    id: 'step-liability',
     heading: 'Do not admit liability if at fault',
     text: 'Say only what happened, even if you think that it was your fault. Leave the question of blame to the insurers.',
   },
   {
+    id: 'step-exchange',
     heading: 'Exchange details with the other driver',
     text: 'Exchange names, addresses, phone numbers and vehicle make, model, colour and registration.',
     notes: true,
   },
   {
+    id: 'step-police',
     heading: 'Call the police if the other driver refuses to give details',
-    text: 'Note the registration, and stay where it is safe.',
+    text: 'Call 101, or 999 if you feel in danger. Note the registration, and stay where it is safe.',
   },
   {
+    id: 'step-note',
     heading: 'Note what happened, and take photos',
     text: 'Note the date, time, location and how it happened, and take photos.',
     notes: true,
   },
   {
+    id: 'step-report',
     heading: 'Report to the police anyway',
     text: 'Do it even if you have exchanged details. Call 101 when it is not an emergency.',
   },
 ];
+
+export type StepId = AccidentStep['id'];

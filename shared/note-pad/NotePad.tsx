@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
-import { ACCIDENT_NOTES, type AccidentNotes, notesAsText } from '../content/accident-notes.ts';
-import { keepNotes, keptNotes } from './kept-notes.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { notesAsText } from '../content/accident-notes.ts';
+import { type KeptNotes, keepNotes, keptNotes } from './kept-notes.ts';
+import { type FillIn, NoteFields } from './NoteFields.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
 import { type ShareOutcome, shareText } from './share-text.ts';
@@ -16,35 +17,40 @@ const SHARE_REPORTS: Record<ShareOutcome, string> = {
 };
 
 /**
- * A place to type what the other driver tells you. It never leaves the device: the fields have no
- * name and stand in no form. They are uncontrolled, so that what was typed before the script
+ * A place to type what the other driver tells you, under the steps to tick off. Nothing of it leaves
+ * the device. The fields are uncontrolled, so that what was typed or ticked before the script
  * arrived is found in them and not lost.
+ * @param children the steps: what they have with `data-note` is kept with the notes
  */
-export function NotePad() {
-  const pad = useRef<HTMLElement>(null);
-  const [notes, setNotes] = useState<AccidentNotes>({});
+export function NotePad({ children }: { children: ReactNode }) {
+  const pad = useRef<HTMLDivElement>(null);
+  const [notes, setNotes] = useState<KeptNotes>({});
   const [report, setReport] = useState('');
-  const [removed, setRemoved] = useState<AccidentNotes | null>(null);
+  const [removed, setRemoved] = useState<KeptNotes | null>(null);
 
   function fields(): NoteField[] {
-    return Array.from(
-      pad.current?.querySelectorAll<NoteField>('.field input, .field textarea') ?? [],
-    );
+    return Array.from(pad.current?.querySelectorAll<NoteField>('[data-note]') ?? []);
   }
 
-  function typedNotes(): AccidentNotes {
-    const typed = fields().map(({ dataset, value }) => [dataset.note, value.trim()]);
+  function typedNotes(): KeptNotes {
+    const typed = fields().map((field) => [
+      field.dataset.note,
+      isTick(field) ? (field.checked ? 'done' : '') : field.value.trim(),
+    ]);
     return Object.fromEntries(typed.filter(([, text]) => text));
   }
 
-  function keep(next: AccidentNotes, kept: string) {
+  function keep(next: KeptNotes, kept: string) {
     setNotes(next);
     setReport(keepNotes(next) ? kept : NOT_KEPT);
   }
 
-  function fill(next: AccidentNotes) {
-    for (const field of fields())
-      field.value = next[field.dataset.note as keyof AccidentNotes] ?? '';
+  function fill(next: KeptNotes) {
+    for (const field of fields()) {
+      const text = next[field.dataset.note as keyof KeptNotes];
+      if (isTick(field)) field.checked = text !== undefined;
+      else field.value = text ?? '';
+    }
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over from the plain page
@@ -59,17 +65,23 @@ export function NotePad() {
     keep(typedNotes(), '');
   }
 
+  const fillIn: FillIn = (id, text) => {
+    for (const field of fields())
+      if (field.dataset.note === id) field.value = text(field.value.trim());
+    write();
+  };
+
   function clear() {
     if (Object.keys(notes).length === 0) return setReport('There is nothing to clear.');
     setRemoved(notes);
     fill({});
-    keep({}, 'Your notes are cleared.');
+    keep({}, 'Your notes and ticks are cleared.');
   }
 
-  function restore(cleared: AccidentNotes) {
+  function restore(cleared: KeptNotes) {
     setRemoved(null);
     fill(cleared);
-    keep(cleared, 'Your notes are back.');
+    keep(cleared, 'Your notes and ticks are back.');
   }
 
   async function share() {
@@ -82,57 +94,45 @@ export function NotePad() {
   }
 
   return (
-    <section className="section tint note-pad" ref={pad} aria-labelledby="notes">
-      <div className="wrap split script-only">
-        <div className="prose">
-          <h2 className="h2" id="notes">
-            Note it down here
-          </h2>
-          <p className="lead">
-            What you type stays on this device until you clear it. Nothing is sent to us.
-          </p>
-          <p>Print your notes with this page, or share them with somebody you choose.</p>
-        </div>
-        <div>
-          <div className="note-pad__fields">
-            {ACCIDENT_NOTES.map((note) => {
-              const field = {
-                id: `note-${note.id}`,
-                'data-note': note.id,
-                autoComplete: 'off',
-                onInput: write,
-              };
-              return (
-                <div className={note.wide ? 'field field--wide' : 'field'} key={note.id}>
-                  <label htmlFor={field.id}>{note.label}</label>
-                  {note.type === 'long' ? (
-                    <textarea {...field} rows={4} />
-                  ) : (
-                    <input {...field} type={note.type ?? 'text'} />
-                  )}
-                </div>
-              );
-            })}
+    <div ref={pad} onInput={write}>
+      {children}
+      <section className="section tint note-pad" aria-labelledby="notes">
+        <div className="wrap split script-only">
+          <div className="prose sticky">
+            <h2 className="h2" id="notes">
+              Note it down here
+            </h2>
+            <p className="lead">
+              What you type stays on this device until you clear it. Nothing is sent to us.
+            </p>
+            <p>Print your notes with this page, or share them with somebody you choose.</p>
           </div>
-          <div className="actions">
-            <PrintButton />
-            <button className="btn btn--line" type="button" onClick={share}>
-              Share
-            </button>
-            <button
-              className="btn btn--line"
-              type="button"
-              onClick={() => (removed ? restore(removed) : clear())}
-            >
-              {removed ? 'Undo' : 'Clear'}
-            </button>
+          <div>
+            <NoteFields fillIn={fillIn} />
+            <div className="actions">
+              <PrintButton />
+              <button className="btn btn--line" type="button" onClick={share}>
+                Share
+              </button>
+              <button
+                className="btn btn--line"
+                type="button"
+                onClick={() => (removed ? restore(removed) : clear())}
+              >
+                {removed ? 'Undo' : 'Clear'}
+              </button>
+            </div>
+            <p className="note-pad__report" role="status">
+              {report}
+            </p>
           </div>
-          <p className="note-pad__report" role="status">
-            {report}
-          </p>
         </div>
-      </div>
-      <PrintSheet notes={notes} />
-    </section>
+        <PrintSheet notes={notes} />
+      </section>
+    </div>
   );
+}
+
+function isTick(field: NoteField): field is HTMLInputElement {
+  return field.type === 'checkbox';
 }

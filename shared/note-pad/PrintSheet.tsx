@@ -10,14 +10,19 @@ export function PrintSheet({ notes }: { notes: AccidentNotes }) {
       <p>
         {company.name} 24-hour line: {unbroken(company.phone24h)}
       </p>
-      <dl>
-        {ACCIDENT_NOTES.map(({ id, label, wide }) => (
-          <div className={wide && 'field--wide'} key={id}>
-            <dt>{label}</dt>
-            <dd>{notes[id]}</dd>
-          </div>
-        ))}
-      </dl>
+      {ACCIDENT_NOTES.map((group) => (
+        <section key={group.legend}>
+          <h3>{group.legend}</h3>
+          <dl>
+            {group.notes.map(({ id, label, size }) => (
+              <div className={size && `field--${size}`} key={id}>
+                <dt>{label}</dt>
+                <dd>{notes[id]}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </div>
   );
 }

@@ -22,6 +22,28 @@ test('notes are there again when the page is opened again', () => {
   expect(keptNotes()).toEqual({ name: 'Sam Field', registration: 'AB12 CDE' });
 });
 
+test('a step that is ticked off stays ticked off, and notes that were kept before there were more blanks are read', () => {
+  const values = browserStorage();
+  keepNotes({ name: 'Sam Field', 'step-calm': 'done' });
+  expect(keptNotes()).toEqual({ name: 'Sam Field', 'step-calm': 'done' });
+  const [key = ''] = values.keys();
+  const before = {
+    name: 'Sam Field',
+    phone: '07700 900456',
+    address: '1 Sample Street',
+    registration: 'AB12 CDE',
+    make: 'Ford',
+    model: 'Focus',
+    colour: 'Blue',
+    date: '2026-11-21',
+    time: '17:05',
+    location: 'A40, junction 3',
+    events: 'They pulled out.',
+  };
+  values.set(key, JSON.stringify(before));
+  expect(keptNotes()).toEqual(before);
+});
+
 test('cleared notes leave nothing on the device', () => {
   const values = browserStorage();
   keepNotes({ name: 'Sam Field' });

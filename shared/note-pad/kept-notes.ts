@@ -1,4 +1,5 @@
 import { ACCIDENT_NOTES, type AccidentNotes } from '../content/accident-notes.ts';
+import { ACCIDENT_STEPS, type StepId } from '../content/accident-steps.ts';
 
 /**
  * localStorage and not sessionStorage: a phone that runs flat at the roadside must not lose the
@@ -6,13 +7,20 @@ import { ACCIDENT_NOTES, type AccidentNotes } from '../content/accident-notes.ts
  */
 const STORAGE_KEY = 'accident-notes';
 
+/** What was typed, and a word for each step that is ticked off. */
+export type KeptNotes = AccidentNotes & Partial<Record<StepId, string>>;
+
+const IDS: ReadonlySet<string> = new Set(
+  [...ACCIDENT_NOTES.flatMap(({ notes }) => notes), ...ACCIDENT_STEPS].map(({ id }) => id),
+);
+
 /** The notes that this device kept; none where storage is off or holds something else. */
-export function keptNotes(): AccidentNotes {
+export function keptNotes(): KeptNotes {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
     if (typeof kept !== 'object' || kept === null) return {};
     const entries = Object.entries(kept).filter(
-      ([id, text]) => ACCIDENT_NOTES.some((note) => note.id === id) && typeof text === 'string',
+      ([id, text]) => IDS.has(id) && typeof text === 'string',
     );
     return Object.fromEntries(entries);
   } catch {
@@ -24,7 +32,7 @@ export function keptNotes(): AccidentNotes {
  * Keeps the notes on this device, or removes them when there are none. False where the browser
  * stores nothing (private mode, full).
  */
-export function keepNotes(notes: AccidentNotes): boolean {
+export function keepNotes(notes: KeptNotes): boolean {
   try {
     if (Object.keys(notes).length === 0) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, JSON.stringify(notes));

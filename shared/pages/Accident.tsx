@@ -1,9 +1,9 @@
-import { ACCIDENT_STEPS } from '../content/accident-steps.ts';
 import type { PageMetadata } from '../head/metadata.ts';
+import { AccidentSteps } from '../note-pad/AccidentSteps.tsx';
+import { EmergencyCalls } from '../note-pad/EmergencyCalls.tsx';
 import { NotePad } from '../note-pad/NotePad.tsx';
 import { PrintButton } from '../note-pad/PrintButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 
@@ -55,44 +55,25 @@ export function Page() {
           </>
         }
       >
-        <div className="danger">
-          <Icon name="triangle-alert" />
-          <p>
-            <strong>Is anyone hurt or in danger?</strong> Call <a href="tel:999">999</a> first. Then
-            come back to this page.
-          </p>
-        </div>
+        <EmergencyCalls />
       </PageHead>
-      <div className="section accident">
-        <div className="wrap accident__grid">
-          <ol className="steps road">
-            {ACCIDENT_STEPS.map(({ heading, text, notes }) => (
-              <li key={heading}>
-                <div>
-                  <h2>{heading}</h2>
-                  <p>{text}</p>
-                  {notes && (
-                    <p className="script-only">
-                      <a href="#notes">Note it down on this page</a>
-                    </p>
-                  )}
-                </div>
-              </li>
-            ))}
-          </ol>
-          <div className="accident__aside">
-            <CallCard heading="Safe? Then ring us.">
-              Tell us what happened. We take it from there.
-            </CallCard>
-            <div className="card script-only">
-              <h2 className="h3">Keep a copy in the glovebox</h2>
-              <p>It prints on one page, with space for the other driver’s details.</p>
-              <PrintButton />
+      <NotePad>
+        <div className="section accident">
+          <div className="wrap accident__grid">
+            <AccidentSteps />
+            <div className="accident__aside">
+              <CallCard heading="Safe? Then ring us.">
+                Tell us what happened. We take it from there.
+              </CallCard>
+              <div className="card script-only">
+                <h2 className="h3">Keep a copy in the glovebox</h2>
+                <p>It prints on one page, with space for the other driver’s details.</p>
+                <PrintButton />
+              </div>
             </div>
           </div>
         </div>
-      </div>
-      <NotePad />
+      </NotePad>
     </>
   );
 }

@@ -71,7 +71,7 @@ test("sharing hands the notes to the device's own share sheet", async ({ page })
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.locator('html')).toHaveAttribute(
     'data-shared',
-    `Registration: ${REGISTRATION}\nColour: Blue`,
+    `The other driver\nRegistration: ${REGISTRATION}\nColour: Blue`,
   );
 });
 
@@ -89,4 +89,94 @@ test('cleared notes are gone for good, unless they are taken back at once', asyn
   await page.reload();
   await hydrated(page);
   await expect(registration).toHaveValue('');
+});
+
+test('steps can be ticked off with the keyboard, stay ticked, and are cleared with the notes', async ({
+  page,
+}) => {
+  await page.goto('/accident');
+  await hydrated(page);
+  const calm = page.getByLabel('Stay calm: Done');
+  await calm.focus();
+  await page.keyboard.press('Space');
+  await expect(calm).toBeChecked();
+  await page.reload();
+  await hydrated(page);
+  await expect(calm).toBeChecked();
+  await expect(page.getByLabel('Report to the police anyway: Done')).not.toBeChecked();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(calm).not.toBeChecked();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(calm).toBeChecked();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+test('every blank belongs to a named group', async ({ page }) => {
+  await page.goto('/accident');
+  await expect(page.locator('.note-pad').getByRole('group')).toHaveCount(6);
+  for (const [group, label] of [
+    ['The other driver', 'Address'],
+    ['Their insurer', 'Policy number'],
+    ['Witnesses', 'Names and phone numbers'],
+    ['Police', 'Reference number'],
+    ['Where and when', 'Location'],
+    ['What happened', 'How it happened'],
+  ] as const)
+    await expect(
+      page.getByRole('group', { name: group, exact: true }).getByLabel(label),
+    ).toHaveCount(1);
+});
+
+test('date and time are filled in by the clock of the device', async ({ page }) => {
+  await page.clock.setFixedTime(new Date(2026, 10, 21, 23, 5));
+  await page.goto('/accident');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Set to now' }).click();
+  await expect(page.getByLabel('Date')).toHaveValue('2026-11-21');
+  await expect(page.getByLabel('Time')).toHaveValue('23:05');
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByLabel('Time')).toHaveValue('23:05');
+});
+
+test('the position is added to what was typed, and put in its place when it is asked for again', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 51.5074, longitude: -0.1278, accuracy: 11.2 });
+  await page.goto('/accident');
+  await hydrated(page);
+  const location = page.getByLabel('Location');
+  await location.fill('A40 towards Oxford');
+  await page.getByRole('button', { name: 'Use my position' }).click();
+  await expect(location).toHaveValue('A40 towards Oxford\n51.50740, -0.12780 (to within 12 m)');
+  await context.setGeolocation({ latitude: 51.6, longitude: -0.5, accuracy: 5 });
+  await page.getByRole('button', { name: 'Use my position' }).click();
+  await expect(location).toHaveValue('A40 towards Oxford\n51.60000, -0.50000 (to within 5 m)');
+});
+
+test('a visitor who came by a link inside the site can use the position as well', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 51.5074, longitude: -0.1278, accuracy: 8 });
+  await page.goto('/');
+  await hydrated(page);
+  await page.locator('#site-nav').getByRole('link', { name: 'Accident', exact: true }).click();
+  await page.getByLabel('Registration').fill(REGISTRATION);
+  await page.getByRole('button', { name: 'Use my position' }).click();
+  await expect(page.getByLabel('Location')).toHaveValue('51.50740, -0.12780 (to within 8 m)');
+  await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
+});
+
+test('a refused position is said kindly, and what was typed stays', async ({ page }) => {
+  await page.goto('/accident');
+  await hydrated(page);
+  await page.getByLabel('Location').fill('A40');
+  await page.getByRole('button', { name: 'Use my position' }).click();
+  await expect(page.getByText('We could not get your position. Type the road')).toBeVisible();
+  await expect(page.getByLabel('Location')).toHaveValue('A40');
 });

@@ -161,6 +161,18 @@ const STATES: State[] = [
     },
   },
   {
+    name: 'with a step ticked off and a position that could not be had',
+    part: 'main',
+    widths: BOTH,
+    open: async (page) => {
+      await page.goto('/accident');
+      await hydrated(page);
+      await page.getByLabel('Stay calm: Done').check();
+      await page.getByRole('button', { name: 'Use my position' }).click();
+      await expect(page.getByText('We could not get your position.')).toBeVisible();
+    },
+  },
+  {
     name: 'with notes typed and cleared',
     part: 'main',
     widths: BOTH,
@@ -169,7 +181,7 @@ const STATES: State[] = [
       await hydrated(page);
       await page.getByLabel('Registration').fill('AB12 CDE');
       await page.getByRole('button', { name: 'Clear' }).click();
-      await expect(page.getByText('Your notes are cleared.')).toBeVisible();
+      await expect(page.getByText('Your notes and ticks are cleared.')).toBeVisible();
     },
   },
 ];

@@ -1,0 +1,38 @@
+import { ACCIDENT_STEPS } from '../content/accident-steps.ts';
+
+/** The steps, in order, each to be ticked off. What is ticked is kept by the note pad. */
+export function AccidentSteps() {
+  return (
+    <ol className="accident-steps steps road">
+      {ACCIDENT_STEPS.map(({ id, heading, text, notes }) => (
+        <li key={id}>
+          <div>
+            <h2>{heading}</h2>
+            <p>{withEmergencyLinks(text)}</p>
+            <div className="step__row script-only">
+              <label className="tick">
+                <input type="checkbox" data-note={id} />
+                <span>
+                  <span className="vh">{`${heading}: `}</span>Done
+                </span>
+              </label>
+              {notes && <a href="#notes">Note it down on this page</a>}
+            </div>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function withEmergencyLinks(text: string) {
+  return text.split(/\b(999|101)\b/).map((part) =>
+    /^\d+$/.test(part) ? (
+      <a href={`tel:${part}`} key={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { watchCallButton } from '../navigation/call-buttons-in-view.ts';
+import { Icon } from '../ui/Icon.tsx';
+
+/**
+ * 999 before everything else, then 101. While 999 is on the screen the call bar of phones, which
+ * rings us, stays away.
+ */
+export function EmergencyCalls() {
+  const first = useRef<HTMLAnchorElement>(null);
+  useEffect(() => (first.current ? watchCallButton(first.current) : undefined), []);
+  return (
+    <div className="danger">
+      <Icon name="triangle-alert" />
+      <p>
+        <strong>Is anyone hurt or in danger?</strong> Call 999 first. Then come back to this page.
+      </p>
+      <a className="btn danger__999" href="tel:999" ref={first}>
+        <Icon name="phone" />
+        Call 999
+      </a>
+      <a className="btn btn--line danger__101" href="tel:101">
+        <span>
+          Call 101
+          <small>Police, not an emergency</small>
+        </span>
+      </a>
+    </div>
+  );
+}

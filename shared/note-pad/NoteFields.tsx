@@ -1,0 +1,43 @@
+import { ACCIDENT_NOTES, type AccidentNote } from '../content/accident-notes.ts';
+import { LocationHelp } from './LocationHelp.tsx';
+
+/** Writes into a blank on behalf of the visitor, who may have typed something before. */
+export type FillIn = (id: AccidentNote['id'], text: (typed: string) => string) => void;
+
+/**
+ * The blanks of the note pad. They have no name and stand in no form, so that nothing can send
+ * them.
+ */
+export function NoteFields({ fillIn }: { fillIn: FillIn }) {
+  function setToNow() {
+    const date = new Date();
+    const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+    fillIn('date', () => local.slice(0, 10));
+    fillIn('time', () => local.slice(11, 16));
+  }
+
+  return ACCIDENT_NOTES.map(({ legend, notes }) => (
+    <fieldset className="note-pad__group" key={legend}>
+      <legend className="h3">{legend}</legend>
+      {notes.map(({ id, label, type, rows, size }) => {
+        const field = { id: `note-${id}`, 'data-note': id, autoComplete: 'off' };
+        return (
+          <div className={size ? `field field--${size}` : 'field'} key={id}>
+            <label htmlFor={field.id}>{label}</label>
+            {rows ? (
+              <textarea {...field} rows={rows} />
+            ) : (
+              <input {...field} type={type ?? 'text'} />
+            )}
+            {id === 'location' && <LocationHelp fillIn={fillIn} />}
+          </div>
+        );
+      })}
+      {notes.some(({ type }) => type === 'time') && (
+        <button className="btn btn--line" type="button" onClick={setToNow}>
+          Set to now
+        </button>
+      )}
+    </fieldset>
+  ));
+}

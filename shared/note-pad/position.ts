@@ -1,0 +1,57 @@
+const PATIENCE_MS = 20_000;
+
+const GO_ON = 'accident-position';
+
+/**
+ * Where this device is, in degrees north and east as maps take them, with how far off it may be.
+ * The browser asks the visitor first.
+ * @throws when the visitor refuses, and when the device does not know within 20 seconds
+ */
+export function position(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude, accuracy } }) =>
+        resolve(
+          `${latitude.toFixed(5)}, ${longitude.toFixed(5)} (to within ${Math.ceil(accuracy)} m)`,
+        ),
+      reject,
+      { enableHighAccuracy: true, timeout: PATIENCE_MS },
+    );
+  });
+}
+
+/** How `position` writes it, to be found in a text. */
+export const POSITION = /-?\d+\.\d{5}, -?\d+\.\d{5} \(to within \d+ m\)/;
+
+/** Chromium alone lets a script ask what the document's Permissions-Policy allows. */
+interface WithFeaturePolicy {
+  featurePolicy?: { allowsFeature(feature: string): boolean };
+}
+
+/**
+ * Loads the page anew where that is what a position needs: a document that came with another page,
+ * and was led here by a link inside the site, has that page's Permissions-Policy, which refuses.
+ * @returns false when it is not needed, or when the page or the notes could be lost
+ */
+export function loadedForPosition(): boolean {
+  const allowed = (document as WithFeaturePolicy).featurePolicy?.allowsFeature('geolocation');
+  if (allowed !== false || !navigator.onLine) return false;
+  try {
+    sessionStorage.setItem(GO_ON, 'yes');
+  } catch {
+    return false;
+  }
+  window.location.reload();
+  return true;
+}
+
+/** Whether the page was loaded for a position; asked once. */
+export function goesOnToPosition(): boolean {
+  try {
+    const marked = sessionStorage.getItem(GO_ON) !== null;
+    sessionStorage.removeItem(GO_ON);
+    return marked;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
+
+async function area(control: Locator): Promise<number> {
+  const box = await control.boundingBox();
+  return box ? box.width * box.height : 0;
+}
+
+for (const width of [320, 390, 768, 1024, 1100, 1176, 1280, 1440])
+  test(`at ${width} px 999 is the strongest control of the accident page, then 101, then ours, and nothing covers them`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/accident');
+    await hydrated(page);
+    const calls = [
+      page.getByRole('link', { name: 'Call 999' }),
+      page.getByRole('link', { name: /^Call 101/ }),
+      page.locator('main').getByRole('link', { name: /^Call 0808/ }),
+    ];
+    const [emergency = 0, police = 0, ours = 0] = await Promise.all(calls.map(area));
+    expect(emergency).toBeGreaterThan(police);
+    expect(police).toBeGreaterThan(ours);
+    // Artwork lets clicks through: that none of it lies over the box is a matter of boxes.
+    const covered = await page.evaluate(() => {
+      const box = document.querySelector('.danger')?.getBoundingClientRect() as DOMRect;
+      return [...document.querySelectorAll('.page-head__art > *')]
+        .map((drawing) => drawing.getBoundingClientRect())
+        .filter(
+          ({ width, left, right, top, bottom }) =>
+            width > 0 &&
+            left < box.right &&
+            right > box.left &&
+            top < box.bottom &&
+            bottom > box.top,
+        ).length;
+    });
+    expect(covered).toBe(0);
+    for (const call of calls) await call.click({ trial: true });
+  });
+
+test('while 999 is on the screen of a phone the call bar, which rings us, stays away', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/accident');
+  await hydrated(page);
+  await expect(page.locator('.callbar')).toBeHidden();
+  await page.getByRole('heading', { name: 'Call the police if' }).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 300);
+  await expect(page.locator('.callbar')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the box around 999 stands out from the sky, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/accident');
+    const ratio = await page.evaluate(() => {
+      const style = (selector: string) =>
+        getComputedStyle(document.querySelector(selector) as Element);
+      const luminance = (color: string) => {
+        const [r = 0, g = 0, b = 0] = (color.match(/\d+(\.\d+)?/g) ?? []).map((part) => {
+          const share = Number(part) / 255;
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const border = luminance(style('.danger').borderTopColor);
+      const skies = style('.page-head').backgroundImage.match(/rgb\([^)]*\)/g) ?? [];
+      // WCAG 2.2, contrast ratio
+      return Math.min(
+        ...skies.map((sky) => {
+          const [light, dark] = [border, luminance(sky)].sort((a, b) => b - a) as [number, number];
+          return (light + 0.05) / (dark + 0.05);
+        }),
+      );
+    });
+    expect(ratio).toBeGreaterThanOrEqual(3);
+    expect(ratio).toBeLessThan(22);
+  });
+
+test('the step that says to call the police has the number to tap, with room for a thumb', async ({
+  page,
+}) => {
+  await page.goto('/accident');
+  const step = page.getByRole('listitem').filter({ hasText: 'Call the police' });
+  const number = step.getByRole('link', { name: '101' });
+  await expect(number).toHaveAttribute('href', 'tel:101');
+  expect((await number.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+});
+
+test('the call card stays in sight beside the steps', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto('/accident');
+  await page.getByRole('heading', { name: 'Report to the police anyway' }).scrollIntoViewIfNeeded();
+  await expect(page.locator('.call-card').getByRole('link')).toBeInViewport({ ratio: 1 });
+});
