@@ -2,7 +2,7 @@ import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
 import { escapeXml } from '../../crawl/xml.ts';
 import { dialLink } from '../dial-link.ts';
 import { londonTime } from '../london-time.ts';
-import type { DueDelivery } from '../store.ts';
+import type { ToTell } from './channel.ts';
 
 /** What the HTML standard calls a valid e-mail address: nothing in it needs quotes in a header. */
 const USABLE_ADDRESS =
@@ -12,7 +12,7 @@ const USABLE_ADDRESS =
  * What the people who ring back get to read. A caller's address that cannot stand in a header is
  * left out of it: the row in the text has it as it was typed.
  */
-export function mailMessage({ id, receivedAt, fields, flags }: DueDelivery) {
+export function mailMessage({ id, receivedAt, fields, flags, traceparent }: ToTell) {
   const rows = [
     ['received', londonTime(receivedAt), null] as const,
     ...CALLBACK_FIELDS.map(
@@ -26,7 +26,7 @@ export function mailMessage({ id, receivedAt, fields, flags }: DueDelivery) {
     subject: `Callback request: ${fields.name}, ${fields.mobile}`,
     ...(USABLE_ADDRESS.test(fields.email) && { replyTo: fields.email }),
     // An office's automatic answer would go to the caller (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...(traceparent && { traceparent }) },
     text: `${rows.map(({ heading, value }) => `${heading}: ${value}`).join('\n')}\n`,
     html: `<table cellpadding="6">\n${rows.map(htmlRow).join('\n')}\n</table>\n`,
   };

@@ -9,12 +9,13 @@ const ANSWER_LIMIT_BYTES = 64 * 1024;
  * repetition by its Idempotency-Key, and by X-Received-At how long the caller has waited.
  */
 export function createPhpChannel(backendUrl: string, deadlineMs = POST_DEADLINE_MS): Deliver {
-  return ({ id, receivedAt, fields, flags }, signal) => {
+  return ({ id, receivedAt, fields, flags, traceparent }, signal) => {
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'application/json',
       'idempotency-key': id,
       'x-received-at': receivedAt,
+      ...(traceparent && { traceparent }),
       ...(flags.length > 0 && { 'x-callback-flags': flags.join(', ') }),
     };
     const body = new URLSearchParams(fields).toString();

@@ -7,7 +7,7 @@ import { post } from './post.ts';
  * HMAC-SHA256 of `t.body`, with `t` in Unix seconds so that an old request cannot be sent again.
  */
 export function createWebhookChannel({ url, secret }: { url: string; secret: string }): Deliver {
-  return ({ id, receivedAt, fields, flags }, signal) => {
+  return ({ id, receivedAt, fields, flags, traceparent }, signal) => {
     const body = JSON.stringify({ id, receivedAt, ...fields, flags });
     const time = Math.floor(Date.now() / 1000);
     const digest = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
@@ -15,6 +15,7 @@ export function createWebhookChannel({ url, secret }: { url: string; secret: str
       'content-type': 'application/json',
       'idempotency-key': id,
       'x-callback-signature': `t=${time},v1=${digest}`,
+      ...(traceparent && { traceparent }),
     };
     return post(url, { headers, body }, signal, async (response) => {
       await response.body?.cancel();

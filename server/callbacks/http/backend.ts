@@ -23,9 +23,9 @@ export type Backend = (callback: CheckedCallback) => Promise<Answer>;
 
 /** Without a PHP backend, a request is accepted once it is in the store. */
 export function keepInStore({ outbox }: Callbacks, log: Logger): Backend {
-  return async ({ fields, flags }) => {
+  return async ({ fields, flags, traceparent }) => {
     try {
-      const { duplicate } = await outbox.keep({ fields, flags }, outbox.told);
+      const { duplicate } = await outbox.keep({ fields, flags }, outbox.told, traceparent);
       return accepted(duplicate ? 'duplicate' : 'stored');
     } catch (error) {
       log.error({ err: error }, 'a callback request could not be stored');
@@ -49,14 +49,15 @@ export function forwardToPhp(parts: {
   const told = callbacks?.outbox.told ?? [];
 
   return async (callback) => {
-    const { fields, flags } = callback;
+    const { fields, flags, traceparent } = callback;
     // A store that cannot be read is no reason not to ask the backend.
     const isKnown = () => callbacks?.store.holds(fields).catch(() => false);
     if (spool && (await isKnown())) return accepted('duplicate');
     const id = randomUUID();
     const keep = async (channels: readonly Channel[]) => {
       try {
-        return (await callbacks?.outbox.keep({ id, fields, flags }, channels)) ?? null;
+        const kept = await callbacks?.outbox.keep({ id, fields, flags }, channels, traceparent);
+        return kept ?? null;
       } catch (error) {
         log.error({ err: error, id }, 'a callback request could not be kept beside PHP');
         return null;

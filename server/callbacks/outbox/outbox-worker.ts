@@ -19,6 +19,7 @@ export function startWorker({
   log,
   metrics,
   pace,
+  traceOf,
 }: {
   channel: Channel;
   deliver: Deliver;
@@ -26,6 +27,7 @@ export function startWorker({
   log: Logger;
   metrics: Metrics;
   pace: Pace;
+  traceOf: (id: string) => string | undefined;
 }) {
   const kind = kindOf(channel);
   const bell = createBell();
@@ -72,10 +74,11 @@ export function startWorker({
 
   async function tell(due: DueDelivery): Promise<void> {
     const { id, attempts } = due;
-    const attempt = await deliver(due, cut.signal);
+    const traceparent = traceOf(id);
+    const attempt = await deliver({ ...due, traceparent }, cut.signal);
     const isCut = cut.signal.aborted && attempt !== 'delivered';
     const outcome = isCut ? BACK : judge(due, attempt, pace);
-    const entry = { id, channel: kind, attempts };
+    const entry = { id, channel: kind, attempts, traceparent };
     try {
       await store.settle(id, channel, outcome);
       if (outcome.state === 'delivered') await greetRecovery();
