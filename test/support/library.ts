@@ -12,10 +12,16 @@ import type { ContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
 class HandClock {
   #now = 5_000_000;
   readonly now = () => this.#now;
-  readonly wallClock = () => Date.UTC(2030, 0, 1) + this.#now - 5_000_000;
+  #wallOffset = Date.UTC(2030, 0, 1) - 5_000_000;
+  readonly wallClock = () => this.#now + this.#wallOffset;
 
   forward(seconds: number): void {
     this.#now += seconds * 1000;
+  }
+
+  /** Of the day and hour, as when a machine learns the time; the process goes on counting. */
+  setBack(seconds: number): void {
+    this.#wallOffset -= seconds * 1000;
   }
 }
 
@@ -37,12 +43,16 @@ export function openLibrary(
     deadlineMs = 1000,
     listeners,
     pausesMs,
+    setBack = 0,
   }: Partial<Pick<LibraryParts, 'ttlSeconds' | 'dataDir' | 'random' | 'listeners' | 'pausesMs'>> & {
     /** Of a call to the service, in milliseconds. */
     deadlineMs?: number;
+    /** Seconds by which the clock of the day is behind. */
+    setBack?: number;
   } = {},
 ): TestLibrary {
   const clock = new HandClock();
+  clock.setBack(setBack);
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   const metrics = createMetrics();

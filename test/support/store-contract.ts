@@ -266,6 +266,17 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect((await store.counts()).channels).toEqual({});
   });
 
+  test('a clock that is set back by hours keeps nobody waiting for hours', async () => {
+    const store = (await newPlace())();
+    await store.add(request('Ann'), ['mail']);
+    const [first] = await claim(store, 'mail');
+    const retryAt = inMinutes(66); // the longest pause that there is
+    await store.settle(first?.id as string, 'mail', { state: 'waiting', retryAt, reason: 'no' });
+    expect(await claim(store, 'mail')).toEqual([]);
+    expect(await claim(store, 'mail', inMinutes(-5 * 60))).toHaveLength(1);
+    expect(await claim(store, 'mail', inMinutes(-5 * 60)), 'it is claimed').toEqual([]);
+  });
+
   test('a closed store takes nothing more', async () => {
     const store = (await newPlace())();
     await store.add(request('Ann'), []);

@@ -186,6 +186,21 @@ test('the age of the catalogue is never unknown: not before the first answer, no
   expect(await age(again)).toBe(3600);
 });
 
+test('a clock that is set back makes the catalogue no younger, and a restart after it no negative age', async () => {
+  const dataDir = await temporaryFolder();
+  const service = await startContentfulStandIn();
+  const age = async ({ metrics }: ReturnType<typeof openLibrary>) =>
+    (await metrics.contentAge.get()).values[0]?.value;
+  const first = await openFilledLibrary(service, { dataDir });
+  first.clock.forward(60);
+  first.clock.setBack(5 * 3600);
+  expect(await age(first)).toBe(60);
+  await first.library.stop();
+  const again = openLibrary(service, { dataDir, setBack: 5 * 3600 });
+  again.clock.forward(20);
+  expect(await age(again)).toBe(20);
+});
+
 test('a restart during an outage serves the list and every post, and renews them when it is over', async () => {
   const dataDir = await temporaryFolder();
   const service = await startContentfulStandIn();

@@ -47,8 +47,9 @@ export class Stock {
   readonly #complaints = new Set<string>();
   /** Rises with every change of a post that is held. */
   #postEdition = 0;
-  /** When the catalogue was read: by the library's clock, and by the one that outlives a restart. */
+  /** When the catalogue was read by this process. */
   #cataloguedAt = Number.NEGATIVE_INFINITY;
+  /** The same, or when one before it did, or the start. By the library's clock: the day's may jump. */
   #verifiedAt: number;
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -67,8 +68,9 @@ export class Stock {
     this.calls = new ContentCalls({ source, log, metrics, now, random, onFailure });
     const kept = this.#disk?.read('catalogue') as KeptCatalogue | undefined;
     if (kept) this.catalogue.restore(kept);
-    this.#verifiedAt = (this.#disk?.read('verified at') as number | undefined) ?? wallClock();
-    const age = () => (this.#wallClock() - this.#verifiedAt) / 1000;
+    const verifiedAt = this.#disk?.read('verified at') as number | undefined;
+    this.#verifiedAt = now() - Math.max(0, verifiedAt ? wallClock() - verifiedAt : 0);
+    const age = () => (now() - this.#verifiedAt) / 1000;
     Object.assign(metrics.contentAge, { collect: () => metrics.contentAge.set(age()) });
     if (source.fixed) this.#takeFixed(source.fixed);
   }
@@ -158,8 +160,8 @@ export class Stock {
     const isFirst = !this.catalogue.known;
     const { touched, leftOut } = this.catalogue.adopt(entries);
     this.#cataloguedAt = this.now();
-    this.#verifiedAt = this.#wallClock();
-    this.#disk?.keep('verified at', this.#verifiedAt);
+    this.#verifiedAt = this.#cataloguedAt;
+    this.#disk?.keep('verified at', this.#wallClock());
     if (touched.length > 0) this.#disk?.keep('catalogue', this.catalogue.kept);
     for (const slug of touched) {
       if (!isFirst) this.touched.add(slug);

@@ -37,6 +37,9 @@ const DIGITS_OF_MOBILE = ['-', '(', ')', '.', '/'].reduce(
 type ClaimOptions = Parameters<CallbackStore['claimDue']>[0];
 type Run = ReopenedDatabase['run'];
 
+/** Nothing is made to wait longer than this: what seems to was put off by a clock that was ahead. */
+const LONGEST_PAUSE_MS = 2 * 60 * 60 * 1000;
+
 const placeholders = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => `$${index + from}`).join(', ');
 
@@ -171,7 +174,7 @@ export class SqlStore implements CallbackStore {
     const claimed = await this.#rows('write', [
       `WITH due AS MATERIALIZED
          (SELECT number AS due_number FROM callback_deliveries
-          WHERE state = 'waiting' AND channel = $1 AND due_at <= $2
+          WHERE state = 'waiting' AND channel = $1 AND (due_at <= $2 OR due_at > $5)
           ORDER BY number LIMIT $3 ${this.#dialect.skipLocked})
        UPDATE callback_deliveries SET due_at = $4, at = NULL, attempts = attempts + 1
        FROM due WHERE number = due_number AND channel = $1
@@ -180,6 +183,7 @@ export class SqlStore implements CallbackStore {
       now,
       options.limit,
       now + options.leaseMs,
+      now + LONGEST_PAUSE_MS,
     ]);
     if (claimed.length === 0) return [];
     const rows = await this.#rows('read', [
