@@ -1,0 +1,63 @@
+import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { expect, forget, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
+
+/** Text that is not black, and boxes that are not white. */
+function inked(): string[] {
+  const faults = new Set<string>();
+  for (const element of document.body.querySelectorAll('*')) {
+    if (!element.checkVisibility() || element.closest('svg, img, iframe')) continue;
+    const { backgroundColor, backgroundImage, color } = getComputedStyle(element);
+    if (color !== 'rgb(0, 0, 0)') faults.add(`${element.className}: text in ${color}`);
+    if (backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none')
+      faults.add(`${element.className}: on ${backgroundColor} ${backgroundImage}`);
+  }
+  return [...faults];
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`every page prints in black on white, its frame reduced to name and numbers, from a ${colorScheme} screen`, async ({
+    page,
+    consoleMessages,
+  }) => {
+    for (const path of [...STATIC_PATHS, '/blogs/credit-hire-in-plain-english', '/no-such-page']) {
+      await page.emulateMedia({ media: 'screen', colorScheme });
+      await page.goto(path);
+      await hydrated(page);
+      await page.emulateMedia({ media: 'print', colorScheme });
+      expect.soft(await page.evaluate(inked), path).toEqual([]);
+      await expect
+        .soft(page.locator(':is(.callbar, .burger, .chev, #site-nav):visible'))
+        .toHaveCount(0);
+      const frame = await page.locator(':is(.header, .footer):visible').allInnerTexts();
+      expect.soft(frame.join(' '), path).not.toMatch(/@|Registered|Terms|Home/);
+      const halves = await page
+        .locator('.btn:visible')
+        .evaluateAll((buttons) =>
+          buttons.filter((button) => getComputedStyle(button).breakInside !== 'avoid'),
+        );
+      expect.soft(halves, path).toEqual([]);
+    }
+    forget(consoleMessages, '404');
+  });
+
+test('all answers and all testimonials are on paper', async ({ page }) => {
+  for (const path of ['/', '/replacement-vehicles']) {
+    await page.goto(path);
+    await hydrated(page);
+    await page.emulateMedia({ media: 'print' });
+    const answers = page.locator('details > p');
+    expect(await answers.count()).toBeGreaterThan(0);
+    for (const answer of await answers.all())
+      expect((await answer.boundingBox())?.height, path).toBeGreaterThan(10);
+    await page.emulateMedia({ media: 'screen' });
+  }
+  await page.goto('/');
+  await hydrated(page);
+  await page.emulateMedia({ media: 'print' });
+  const edges = await page
+    .locator('.quote:not([aria-hidden])')
+    .evaluateAll((quotes) => quotes.map((quote) => quote.getBoundingClientRect().right));
+  expect(edges).toHaveLength(6);
+  for (const right of edges) expect(right).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+});
