@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { buildClient } from './build/browser.ts';
 import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
+import { filesOfBuild } from './build/previous.ts';
 import { buildStylesheets } from './build/stylesheets.ts';
 import type { Manifest } from './server/http/assets.ts';
 
@@ -13,6 +15,8 @@ interface Target {
   development: boolean;
   /** Folder of the build. */
   out: string;
+  /** Folder of the build before, whose pages are still about when this one starts. */
+  previous?: string;
 }
 
 /** The oldest browsers that get scripts and styles that they understand. */
@@ -151,13 +155,27 @@ function addressesOf(folder: string, metafiles: Metafile[]): Record<string, stri
   return files;
 }
 
+/** @returns what was not there, by path below the folder */
+async function carry(files: Map<string, Buffer>, folder: string): Promise<string[]> {
+  const carried: string[] = [];
+  for (const [path, bytes] of files) {
+    if (existsSync(join(folder, path))) continue;
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), bytes);
+    carried.push(path);
+  }
+  return carried;
+}
+
 /** Builds the site, complete and self-contained, into a folder. */
 export async function buildSite({
   development = false,
   out = 'dist',
+  previous,
 }: Partial<Target> = {}): Promise<void> {
   const target = { development, out };
   const publicDir = join(out, 'public');
+  const older = previous ? filesOfBuild(previous) : new Map<string, Buffer>(); // may be in `out`
   await rm(out, { recursive: true, force: true });
   await mkdir(join(publicDir, 'static'), { recursive: true });
   await cp('public', publicDir, { recursive: true });
@@ -188,6 +206,7 @@ export async function buildSite({
     entry: files['client/index.ts'] as string,
     pageFiles: client.pageFiles,
     files,
+    carried: await carry(older, join(publicDir, 'static')),
   };
   await writeFile(join(out, 'server/manifest.json'), JSON.stringify(manifest));
 }
@@ -196,5 +215,5 @@ if (import.meta.main) {
   const { values } = parseArgs({
     options: { development: { type: 'boolean' }, out: { type: 'string' } },
   });
-  await buildSite(values);
+  await buildSite({ ...values, previous: process.env.PREVIOUS_DIST });
 }

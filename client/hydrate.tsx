@@ -10,6 +10,7 @@ import { Document } from '../shared/site/Document.tsx';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
 import { NavigatedHead } from './NavigatedHead.tsx';
+import { leaveForOtherBuild } from './other-build.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 
@@ -29,7 +30,10 @@ function written<T>(id: string): T | null {
 export async function hydrate(): Promise<void> {
   const site = written<Site>(SITE_SCRIPT_ID);
   if (!site) return;
-  const blog = createBrowserReader({ initial: () => written<BlogCache>(BLOG_CACHE_ID) ?? {} });
+  const blog = createBrowserReader({
+    initial: () => written<BlogCache>(BLOG_CACHE_ID) ?? {},
+    leftFor: leaveForOtherBuild,
+  });
   await Promise.all([PAGES[matchAddress(location.pathname).route.id].preload(), loadStylesheet()]);
   startTransition(() => {
     hydrateRoot(

@@ -22,7 +22,8 @@ import {
 } from '../test/support/dockerfile.ts';
 import { freePort } from '../test/support/free-port.ts';
 
-const [build, runtime] = parseDockerfile(readFileSync('Dockerfile', 'utf8')) as [Stage, Stage];
+const stages = parseDockerfile(readFileSync('Dockerfile', 'utf8'));
+const [build, runtime] = stages.slice(-2) as [Stage, Stage];
 const node = process.execPath;
 
 /** A folder that stands for the root of a container's file system. */
@@ -63,7 +64,7 @@ function runBuildStage(root: string): string {
   const [install, ...steps] = textsOf(build, 'RUN');
   expect(install).toBe('npm ci');
   for (const step of steps)
-    execFileSync('sh', ['-c', step], {
+    execFileSync('sh', ['-c', step.replace(/^(?:--\S+ )+/, '')], {
       cwd: workdir,
       env: { PATH: process.env.PATH },
       stdio: 'pipe',

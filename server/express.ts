@@ -54,7 +54,7 @@ export function createExpress(parts: ExpressParts): Express {
   app.use(createContactRoute({ config, log, metrics, callbacks, renderForm }));
   app.use(createVitals({ metrics, siteUrl: config.siteUrl }));
   app.use(createWebhook({ config, library }));
-  app.use(createBlogApi({ library }));
+  app.use(createBlogApi({ library, script: assets.entry }));
   app.use(createCrawlRoutes({ config, library, staticPaths: STATIC_PATHS }));
   app.use(createServiceWorker({ assets, site, headers, log }));
   app.use(createPreview({ secret: config.preview?.secret ?? null, drafts: parts.drafts, pages }));

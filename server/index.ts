@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { purgeOldBuild } from './blog/http/purge-old-build.ts';
 import { openDesk } from './callbacks/desk/open-desk.ts';
 import { ConfigError } from './config/error.ts';
 import { type Config, readConfig } from './config.ts';
@@ -22,7 +23,7 @@ const FLUSH_LIMIT_MS = 1000;
 async function start(config: Config, log: Logger, output: LogOutput): Promise<void> {
   const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
   const site = await assembleSite({ config, log, dist });
-  const { server, readiness, metrics, assets, close } = site;
+  const { server, readiness, metrics, assets, library, close } = site;
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
   const flush = () => Promise.race([close(), sleep(FLUSH_LIMIT_MS)]);
   endWithGrace({
@@ -40,6 +41,8 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
     { port: config.port, build: assets.build, node: process.version, ...modes(config) },
     `ready on ${config.siteUrl}`,
   );
+  const { cachePurgeUrl: url, dataDir } = config;
+  if (url) void purgeOldBuild({ url, build: assets.build, dataDir, library, log });
 }
 
 /**

@@ -144,7 +144,7 @@ const blog = {
     unset: 'off',
     example: 'http://cache:8081',
     meaning:
-      'The origin at which a shared cache in front takes `PURGE` requests. After each webhook the list, the posts that changed, the sitemap and the feed are purged there.',
+      'The origin at which a shared cache in front takes `PURGE` requests. After each webhook the list, the posts that changed, the sitemap and the feed are purged there, and every page at the first start of a new build.',
   },
 } satisfies Record<string, Variable>;
 

@@ -81,3 +81,24 @@ test('a script says what it is, and no range of it is served', async () => {
     ]);
   }
 });
+
+test('a part of a page that another build has is asked for elsewhere, a few times; anything else that is missing is a 404', async () => {
+  const site = await startSite();
+  const ask = (path: string, part?: string) =>
+    request(site.server)
+      .get(path)
+      .set(part ? { 'Sec-Fetch-Dest': part } : {});
+  let path = '/static/js/index-NOTTHERE.js';
+  for (let times = 1; times <= 8; times += 1) {
+    const { status, headers } = await ask(path, 'script');
+    expect([status, headers['cache-control']]).toEqual([307, 'no-store']);
+    path = headers.location as string;
+    expect(path).toBe(`/static/again-${times}/js/index-NOTTHERE.js`);
+  }
+  expect((await ask(path, 'script')).status).toBe(404);
+  expect((await ask('/static/js/index-NOTTHERE.js')).status).toBe(404);
+  expect((await ask('/static/js/index-NOTTHERE.js', 'document')).status).toBe(404);
+  expect((await ask('/static/js/none.js', 'script')).status).toBe(404);
+  const there = await ask(site.assets.entry.replace('/static/', '/static/again-3/'), 'script');
+  expect([there.status, there.text]).toEqual([200, (await ask(site.assets.entry)).text]);
+});

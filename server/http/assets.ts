@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
 import type { PageId, RouteId } from '../../shared/addresses.ts';
-import { replyText } from './reply.ts';
+import { replyEmpty, replyText } from './reply.ts';
 
 /** What the build tells the server; written beside it as manifest.json. */
 export interface Manifest {
@@ -25,6 +25,8 @@ export interface Manifest {
   pageFiles: Record<RouteId, string[]>;
   /** Addresses by source file, for everything the build named by its content. */
   files: Record<string, string>;
+  /** Files of the build before, for the pages of it that are still about. */
+  carried: string[];
 }
 
 /** What the build left for the server, read once at start. */
@@ -46,6 +48,13 @@ export function readAssets(dist: string): Assets {
 const FOREVER = 'public, max-age=31536000, immutable';
 /** Icons, pictures and the manifest keep their names: a day in caches. */
 const A_DAY = 'public, max-age=86400';
+
+/** A file of a build, and how often it was asked for before. */
+const BUILT = /^\/(?:again-(\d)\/)?((?:js|css|assets)\/[^/]+-[A-Z0-9]{8}\.\w+)$/;
+/** With half of the replicas on an old build one in 500 files is not found. */
+const ASKED_AGAIN = 8;
+/** What a page asks for by itself (Fetch Metadata, `Sec-Fetch-Dest`). */
+const PARTS_OF_PAGES = new Set(['script', 'style', 'font', 'image']);
 
 /** Where sirv names no type, or none with the encoding of the text. */
 const TYPES: Record<string, string> = {
@@ -80,11 +89,24 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
     const readable = request.method === 'GET' || request.method === 'HEAD';
     if (!readable || request.path.endsWith('/')) return hashed ? missing(response) : next();
     guard(request, response);
+    const [, times = '0', file] = (hashed && BUILT.exec(request.path)) || [];
+    if (file) request.url = `/${file}`;
     serve(request, response, () => {
       if (!hashed) return next();
-      missing(response);
+      if (file && Number(times) < ASKED_AGAIN && isPartOfPage(request))
+        sendOn(response, `/static/again-${Number(times) + 1}/${file}`);
+      else missing(response);
     });
   };
+}
+
+/**
+ * During a deploy a page of the new build may ask a replica of the old one for its script. Sent to
+ * another address it may reach a new one. In the path, since a shared cache ignores queries; by the
+ * server, since a browser never asks again for a module that failed.
+ */
+function isPartOfPage({ headers }: Request): boolean {
+  return PARTS_OF_PAGES.has(String(headers['sec-fetch-dest']));
 }
 
 /**
@@ -98,6 +120,11 @@ function guard(request: Request, response: Response): void {
     file.once('error', () => response.destroy());
     response.once('close', () => file.destroy());
   });
+}
+
+function sendOn(response: Response, address: string): void {
+  response.setHeader('Location', address);
+  replyEmpty(response, 307);
 }
 
 function missing(response: Response): void {

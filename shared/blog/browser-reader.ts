@@ -1,6 +1,12 @@
 import { matchRoute } from '../addresses.ts';
 import { KeptResults } from './kept-results.ts';
-import type { BlogCache, BlogReader, PostList, PostResult } from './reader.ts';
+import {
+  type BlogCache,
+  type BlogReader,
+  type PostList,
+  type PostResult,
+  SCRIPT_HEADER,
+} from './reader.ts';
 
 /** After this the content is taken to be unavailable. */
 const ANSWER_TIMEOUT_MS = 20_000;
@@ -10,6 +16,11 @@ interface BrowserReaderParts {
   initial: () => BlogCache;
   /** Of the server to ask; empty for the page's own. */
   origin?: string;
+  /**
+   * Is told the script that an answer is for. True when the page is being left for one that
+   * understands it: nothing more is shown here.
+   */
+  leftFor?: (script: string) => boolean;
 }
 
 /**
@@ -17,12 +28,16 @@ interface BrowserReaderParts {
  * `/api/posts`. One request at a time per page or post; an old result is shown at once and renewed
  * behind it for the next visit.
  */
-export function createBrowserReader({ initial, origin = '' }: BrowserReaderParts): BlogReader {
+export function createBrowserReader({
+  initial,
+  origin = '',
+  leftFor = () => false,
+}: BrowserReaderParts): BlogReader {
   const lists = new KeptResults<number, PostList>((page) =>
-    ask(`${origin}/api/posts${page > 1 ? `?page=${page}` : ''}`, listOf),
+    ask(`${origin}/api/posts${page > 1 ? `?page=${page}` : ''}`, listOf, leftFor),
   );
   const posts = new KeptResults<string, PostResult>((slug) =>
-    ask(`${origin}/api/posts/${encodeURIComponent(slug)}`, postOf),
+    ask(`${origin}/api/posts/${encodeURIComponent(slug)}`, postOf, leftFor),
   );
 
   let started = false;
@@ -58,12 +73,15 @@ type Failure = { state: 'missing' } | { state: 'unavailable' };
 async function ask<T>(
   address: string,
   resultOf: (body: unknown) => T | undefined,
+  leftFor: (script: string) => boolean,
 ): Promise<T | Failure> {
   try {
     const answer = await fetch(address, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
+    const script = answer.headers.get(SCRIPT_HEADER);
+    if (script !== null && leftFor(script)) return new Promise(() => {});
     if (answer.status === 404 || answer.status === 410) return { state: 'missing' };
     return (answer.ok && resultOf(await answer.json())) || { state: 'unavailable' };
   } catch {

@@ -2,6 +2,12 @@ import { createContext } from 'react';
 import type { Post, PostSummary } from './post.ts';
 
 /**
+ * Of an answer of `/api/posts`: address of the script whose pages understand it. A page with
+ * another one is of another build.
+ */
+export const SCRIPT_HEADER = 'Site-Script';
+
+/**
  * One page of the blog list. `unavailable` is an outage of the content service: never to be shown
  * as "no posts".
  */

@@ -28,12 +28,13 @@ export const CACHES = ['Varnish', 'nginx'] as const;
 export type CacheName = (typeof CACHES)[number];
 
 /**
- * Starts two replicas with this environment and the cache before them, as in production; everything
- * is stopped after the test.
+ * Starts two replicas with this environment, each of its build, and the cache before them, as in
+ * production; everything is stopped after the test.
  */
 export async function startBehind(
   name: CacheName,
   environment: Record<string, string> = {},
+  [distA, distB]: [string, string] = ['dist', 'dist'],
 ): Promise<SharedCache> {
   const [port, purgePort, a, b] = [
     await freePort(),
@@ -50,7 +51,10 @@ export async function startBehind(
     CONTACT_RATE_LIMIT: '100000',
     ...environment,
   };
-  const replicas: [Replica, Replica] = [startReplica(a, settings), startReplica(b, settings)];
+  const replicas: [Replica, Replica] = [
+    startReplica(distA, a, settings),
+    startReplica(distB, b, settings),
+  ];
   for (const replica of replicas) await answers(replica.origin);
   const folder = temporaryFolder('cache-');
   const [command, ...options] = { Varnish: varnish, nginx }[name](folder, {
@@ -115,8 +119,13 @@ function nginx(folder: string, { port, purgePort, a, b }: Ports): string[] {
   return ['nginx', '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')];
 }
 
-function startReplica(port: number, environment: Record<string, string>): Replica {
-  const replica = spawn(process.execPath, ['dist/server/index.js'], {
+/** @param dist folder of its build */
+export function startReplica(
+  dist: string,
+  port: number,
+  environment: Record<string, string>,
+): Replica {
+  const replica = spawn(process.execPath, [join(dist, 'server/index.js')], {
     env: {
       PORT: String(port),
       HOST: '127.0.0.1',

@@ -5,11 +5,17 @@ import { somePosts, startContentfulStandIn } from '../../../test/stand-ins/conte
 import { openFilledLibrary, openLibrary } from '../../../test/support/library.ts';
 import { createBlogApi } from './api.ts';
 
+const SCRIPT = '/static/js/index-ABCDEFGH.js';
+
 async function openApi() {
   const service = await startContentfulStandIn();
   service.entries = somePosts(25);
   const opened = await openFilledLibrary(service);
-  return { service, app: express().use(createBlogApi({ library: opened.library })), ...opened };
+  return {
+    service,
+    app: express().use(createBlogApi({ library: opened.library, script: SCRIPT })),
+    ...opened,
+  };
 }
 
 test('the list is a page of summaries', async () => {
@@ -18,6 +24,7 @@ test('the list is a page of summaries', async () => {
     .get('/api/posts')
     .expect(200)
     .expect('Cache-Control', 'no-store')
+    .expect('Site-Script', SCRIPT)
     .expect('Content-Type', /json/);
   expect(body).toMatchObject({ page: 1, pageCount: 2 });
   expect(body.posts).toHaveLength(20);
@@ -99,7 +106,7 @@ test('an outage with nothing known is a 503 that says when to come back', async 
   const service = await startContentfulStandIn();
   await service.goDown();
   const { library } = openLibrary(service);
-  const app = express().use(createBlogApi({ library }));
+  const app = express().use(createBlogApi({ library, script: SCRIPT }));
   for (const path of ['/api/posts', '/api/posts/any']) {
     const answer = await request(app)
       .get(path)

@@ -1,4 +1,5 @@
 import type { Response, Router } from 'express';
+import { SCRIPT_HEADER } from '../../../shared/blog/reader.ts';
 import { replyJson, strictRouter } from '../../http/reply.ts';
 import type { BlogLibrary } from '../library/library.ts';
 import { type ListLookup, type PostLookup, UNAVAILABLE } from '../library/lookup.ts';
@@ -6,9 +7,20 @@ import { patiently } from '../library/patience.ts';
 
 const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
 
+interface BlogApiParts {
+  library: BlogLibrary;
+  /** Address of the script of this build: a tab of another build then loads pages in full. */
+  script: string;
+}
+
 /** `/api/posts` and `/api/posts/{slug}`: the blog as JSON, for navigation inside the site. */
-export function createBlogApi({ library }: { library: BlogLibrary }): Router {
+export function createBlogApi({ library, script }: BlogApiParts): Router {
   const router = strictRouter();
+
+  router.use('/api/posts', (_request, response, next) => {
+    response.setHeader(SCRIPT_HEADER, script);
+    next();
+  });
 
   router.get('/api/posts', async (request, response) => {
     const { page = '1' } = request.query;

@@ -4,29 +4,50 @@ import { listPaths, postPath } from '../../../shared/addresses.ts';
 /** A shared cache that does not answer is given up after this. */
 const PURGE_TIMEOUT_MS = 2000;
 
+/** How many addresses the shared cache is asked to forget at once. */
+const PURGES_AT_ONCE = 20;
+
+interface SharedCache {
+  /** Its origin (`CACHE_PURGE_URL`). */
+  url: string;
+  log: Logger;
+}
+
 /**
  * A `PURGE` of every address that shows these posts, so that the shared cache does not show the old
- * content for the rest of its minute. A cache that cannot be reached is logged and fails nothing:
- * what it holds runs out by itself.
- * @param url origin of the shared cache in front (`CACHE_PURGE_URL`)
+ * content for the rest of its minute.
  */
-export function createPurge({ url, log }: { url: string; log: Logger }) {
+export function createPurge(cache: SharedCache) {
   return async (slugs: Iterable<string>, listPages: number): Promise<void> => {
-    const paths = [
-      ...listPaths(listPages),
-      ...[...slugs].map(postPath),
-      '/sitemap.xml',
-      '/feed.xml',
-    ];
-    const results = await Promise.allSettled(paths.map((path) => purge(url + path)));
-    const failures = results.filter((result) => result.status === 'rejected');
-    if (failures.length > 0)
-      log.warn(
-        { failed: failures.length, of: paths.length, err: failures[0]?.reason },
-        'the shared cache could not be purged',
-      );
-    else log.info({ paths: paths.length }, 'the shared cache was purged');
+    await purgePaths(cache, blogPaths(slugs, listPages));
   };
+}
+
+/** Every address that shows these posts. */
+export function blogPaths(slugs: Iterable<string>, listPages: number): string[] {
+  return [...listPaths(listPages), ...[...slugs].map(postPath), '/sitemap.xml', '/feed.xml'];
+}
+
+/**
+ * A `PURGE` of these addresses. A cache that cannot be reached is logged and fails nothing: what it
+ * holds runs out by itself.
+ * @returns whether each was taken
+ */
+export async function purgePaths({ url, log }: SharedCache, paths: string[]): Promise<boolean> {
+  const failures: unknown[] = [];
+  for (let first = 0; first < paths.length; first += PURGES_AT_ONCE)
+    await Promise.all(
+      paths
+        .slice(first, first + PURGES_AT_ONCE)
+        .map((path) => purge(url + path).catch((error: unknown) => failures.push(error))),
+    );
+  if (failures.length > 0)
+    log.warn(
+      { failed: failures.length, of: paths.length, err: failures[0] },
+      'the shared cache could not be purged',
+    );
+  else log.info({ paths: paths.length }, 'the shared cache was purged');
+  return failures.length === 0;
 }
 
 /** @throws when the cache says no or nothing at all */

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { hydrated } from '../test/browser/hydrated.ts';
+import { CACHES, end, startBehind, startReplica } from '../test/stand-ins/shared-cache.ts';
+import { CHROMIUM_ARGS, findChromium } from '../test/support/chromium.ts';
+
+const ROUNDS = 6;
+const PATHS = ['/', '/replacement-vehicles', '/blogs', '/contact'];
+const SOURCES = ['build', 'client', 'public', 'server', 'shared', 'esbuild.config.ts'];
+
+let browser: Browser;
+/** A build of other sources than those of `dist`, with the scripts of `dist` beside its own. */
+let newer: string;
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newer-'));
+  for (const name of [...SOURCES, 'package.json', 'package-lock.json', 'tsconfig.json'])
+    cpSync(name, join(folder, name), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  edit(join(folder, 'shared/navigation/Header.tsx'), '<header', '<header data-build="newer"');
+  edit(join(folder, 'shared/ui/vehicles.svg'), '</svg>', '<g/></svg>');
+  execFileSync('npm', ['run', '-s', 'build'], {
+    cwd: folder,
+    env: { ...process.env, PREVIOUS_DIST: resolve('dist') },
+  });
+  newer = join(folder, 'dist');
+  browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
+});
+
+afterAll(async () => {
+  await browser.close();
+  rmSync(join(newer, '..'), { recursive: true, force: true });
+});
+
+function edit(file: string, found: string, instead: string): void {
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain(found);
+  writeFileSync(file, text.replace(found, instead));
+}
+
+/** A load balancer that sends each request to the next replica and knows nothing of HTTP caching. */
+async function balance(origins: string[]): Promise<string> {
+  let turn = 0;
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers, url } = incoming;
+    const target = new URL(url as string, origins[turn++ % origins.length]);
+    const forwarded = request(target, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode as number, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A page whose faults are collected, in a browser that has kept nothing. */
+async function openPage(): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) faults.push(`${answer.status()} ${answer.url()}`);
+  });
+  return { page, faults };
+}
+
+async function picturesThere(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const picture of document.images) picture.loading = 'eager';
+  });
+  await page.waitForFunction(() =>
+    Array.from(document.images).every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
+  );
+}
+
+test.each([...CACHES, 'a load balancer'] as const)(
+  'old and new replicas behind %s: every page is taken over, has its pictures, and every click arrives',
+  async (name) => {
+    const cache = name === 'a load balancer' ? 'nginx' : name;
+    const { origin, replicas } = await startBehind(cache, {}, ['dist', newer]);
+    const front = cache === name ? origin : await balance(replicas.map((each) => each.origin));
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const path of PATHS) {
+        const { page, faults } = await openPage();
+        await page.goto(front + path);
+        await hydrated(page);
+        await picturesThere(page);
+        for (const target of ['/blogs', '/about']) {
+          await page.locator(`header a[href="${target}"]`).first().click();
+          await page.waitForURL(front + target);
+          await page.locator('main h1').waitFor();
+        }
+        expect(faults, `${path}, round ${round}`).toEqual([]);
+        await page.context().close();
+      }
+  },
+  300_000,
+);
+
+test.each(CACHES)(
+  '%s shows no page of the old build once the new one has started',
+  async (name) => {
+    const { origin, purgeOrigin, replicas } = await startBehind(name);
+    const page = async () => (await fetch(`${origin}/about`)).text();
+    await page();
+    expect(await page()).not.toContain('data-build="newer"');
+    for (const replica of replicas) await end(replica.process);
+    for (const replica of replicas)
+      startReplica(newer, Number(new URL(replica.origin).port), {
+        SITE_URL: origin,
+        TRUST_PROXY: '1',
+        CACHE_PURGE_URL: purgeOrigin,
+      });
+    await expect.poll(page, { timeout: 20_000 }).toContain('data-build="newer"');
+    await expect.poll(page).toContain('data-build="newer"');
+  },
+  60_000,
+);
