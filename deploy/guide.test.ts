@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Name, VARIABLES } from '../server/config/variables.ts';
+import { readConfig } from '../server/config.ts';
+import { environmentOf, parseDockerfile, type Stage, textsOf } from '../test/support/dockerfile.ts';
+
+const guide = readFileSync('docs/deployment.md', 'utf8');
+const runbook = readFileSync('docs/runbook.md', 'utf8');
+const dockerfile = readFileSync('Dockerfile', 'utf8');
+const image = parseDockerfile(dockerfile).at(-1) as Stage;
+const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true });
+
+test('every setting that the guide and the runbook name is one of the site', () => {
+  const named = `${guide}${runbook}`.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [];
+  expect(named.length).toBeGreaterThan(20);
+  const ofTheBuild = [...dockerfile.matchAll(/^ARG (\w+)/gm)].map(([, name]) => name);
+  for (const name of named.filter((word) => !ofTheBuild.includes(word)))
+    expect(VARIABLES, name).toHaveProperty(name.replace(/(?<!^SITE)_FILE$/, ''));
+});
+
+test('the site accepts the settings of the guide as they stand there', () => {
+  const [, block = ''] = /```\n(SMTP_URL=[\s\S]*?)```/.exec(guide) ?? [];
+  const literals = [...guide.matchAll(/--from-literal=(\w+)=([^\s\\`]+)/g)];
+  const settings = Object.fromEntries([
+    ...literals.map(([, name, value]) => [name, value]),
+    ...block
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/s).slice(0, 2)),
+  ]) as Record<string, string>;
+  expect(Object.keys(settings).length).toBeGreaterThan(8);
+  const values = Object.entries(settings).map(([name, value]) => [
+    name,
+    value.replace('…', 'x'.repeat(64)),
+  ]);
+  expect(() => readConfig(Object.fromEntries(values))).not.toThrow();
+  for (const name of ['SMTP_URL', 'CALLBACK_WEBHOOK_SECRET', 'CALLBACK_STORE', 'DESK_PASSWORD'])
+    expect(VARIABLES[name as Name], name).toHaveProperty('secret');
+});
+
+test('the container of the guide has its public address, its data and an end to its log', () => {
+  const [, command = ''] = /^(docker run [\s\S]*?[^\\])\n/m.exec(guide) ?? [];
+  const options = command.replaceAll('\\\n', ' ').split(/\s+/);
+  const valuesOf = (option: string) =>
+    options.flatMap((word, index) => (word === option ? [options[index + 1] ?? ''] : []));
+  const environment = Object.fromEntries(valuesOf('--env').map((pair) => pair.split('=')));
+  expect(readConfig(environment)).toMatchObject({ https: true, trustProxy: 1 });
+  expect(valuesOf('--volume')).toContain(`website-data:${environmentOf(image).DATA_DIR}`);
+  expect(valuesOf('--log-opt')).toEqual(['max-size=10m', 'max-file=5']);
+  expect(valuesOf('--publish')).toEqual(['127.0.0.1:3000:3000']);
+});
+
+const applied = [...guide.matchAll(/`(kubectl apply [^`]+)`/g)].map(([, command = '']) => command);
+
+test('the guide knows three ways to keep callback requests in a cluster', () => {
+  expect(applied).toHaveLength(3);
+});
+
+test.each(applied)('`%s` makes one kind of pod with its settings, and nothing twice', (command) => {
+  const folders = [...command.matchAll(/-f (\S+)/g)].map(([, folder = '']) => folder);
+  const objects = folders
+    .flatMap((folder) =>
+      readdirSync(folder)
+        .filter((file) => file.endsWith('.yaml'))
+        .map((file) => parse(readFileSync(join(folder, file), 'utf8'))),
+    )
+    .map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+  expect(new Set(objects).size).toBe(objects.length);
+  const pods = objects.filter((object) => /^(Deployment|StatefulSet) website$/.test(object));
+  expect(pods).toHaveLength(1);
+  for (const kind of ['ConfigMap', 'NetworkPolicy', 'Service'])
+    expect(objects).toContain(`${kind} website`);
+});
+
+test('what the documents run inside a container is there', () => {
+  const programs = `${guide}${runbook}`.match(/dist\/server\/[\w-]+\.js/g) ?? [];
+  expect(new Set(programs).size).toBeGreaterThan(2);
+  for (const program of programs) expect(existsSync(program), program).toBe(true);
+  // A command is run in the working folder of the image.
+  expect(textsOf(image, 'COPY').join('\n')).toMatch(/\/dist \.\/dist/);
+  for (const [, service = ''] of runbook.matchAll(/docker compose exec (\S+)/g))
+    expect(services).toHaveProperty(service);
+});
