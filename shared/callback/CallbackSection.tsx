@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useCompany } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
@@ -7,6 +8,8 @@ interface CallbackSectionProps {
   title?: string;
   /** Of the title: 1 where the section heads its page. */
   level?: 1 | 2;
+  /** Stands under what happens next. */
+  children?: ReactNode;
 }
 
 /**
@@ -16,6 +19,7 @@ interface CallbackSectionProps {
 export function CallbackSection({
   title = 'Prefer us to ring you?',
   level = 2,
+  children,
 }: CallbackSectionProps) {
   const { phone24h } = useCompany();
   const Heading = `h${level}` as const;
@@ -32,23 +36,26 @@ export function CallbackSection({
           </p>
         </div>
         <CallbackForm level={level === 1 ? 2 : 3} />
-        <ol className="steps">
-          <li>
-            <p>
-              <strong>We ring you back</strong> We ask where you are and whether you are safe.
-            </p>
-          </li>
-          <li>
-            <p>
-              <strong>We recover your vehicle</strong> We arrange a replacement that suits you.
-            </p>
-          </li>
-          <li>
-            <p>
-              <strong>We deal with the insurers</strong> We tell you what happens next.
-            </p>
-          </li>
-        </ol>
+        <div>
+          <ol className="steps">
+            <li>
+              <p>
+                <strong>We ring you back</strong> We ask where you are and whether you are safe.
+              </p>
+            </li>
+            <li>
+              <p>
+                <strong>We recover your vehicle</strong> We arrange a replacement that suits you.
+              </p>
+            </li>
+            <li>
+              <p>
+                <strong>We deal with the insurers</strong> We tell you what happens next.
+              </p>
+            </li>
+          </ol>
+          {children}
+        </div>
       </div>
       <div className="contact__art" aria-hidden="true">
         <Vehicle name="suv" paint="a" />

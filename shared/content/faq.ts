@@ -5,27 +5,29 @@ export interface Question {
 
 /**
  * The six questions of Home, in the specification's order. The answers are plain text: search
- * engines get them as they stand. The site file may replace them.
+ * engines get them as they stand, and visitors with the pages that they name as links. The site file
+ * may replace them.
  */
 export const FAQ: readonly Question[] = [
   {
     question: 'Am I entitled to a replacement vehicle?',
     answer:
-      'If the accident was not your fault and you need a vehicle while yours is off the road, normally yes. Ring us and tell us what happened. We deliver a replacement in about 10\u00a0hours, and in some cases in 10\u00a0hours or less.',
+      'If the accident was not your fault and you need a vehicle while yours is off the road, normally yes. Call us and tell us what happened. We deliver a replacement in about 10\u00a0hours, and in some cases in 10\u00a0hours or less.',
   },
   {
     question: 'Will I have to pay an excess?',
-    answer: 'No. There is no excess to pay. Costs are recovered from the at-fault insurer.',
+    answer:
+      'No. There is no excess to pay. Costs are recovered from the at-fault insurer. But a hire agreement is a contract in your own name: if the claim fails, you may owe some or all of the hire. Our Credit hire page says who pays, and when.',
   },
   {
     question: 'How does the repair process work?',
     answer:
-      'We collect your vehicle and store it securely. An independent engineer inspects it and reports to the insurers. Then an approved bodyshop repairs it with branded parts.',
+      'We collect your vehicle and store it securely. An independent engineer inspects it and reports to the insurers. Then an approved bodyshop repairs it with branded parts. Our Bodyshop repairs page shows each step.',
   },
   {
     question: 'What should I do after an accident?',
     answer:
-      'Stay calm, exchange details with the other driver, take photos and report the accident to the police. Then call us, at any hour. Our Accident page has the steps in order.',
+      'Stay calm, exchange details with the other driver, take photos and report the accident to the police. Then call us, at any hour. Tell your own insurer too: most policies ask you to, even if you do not claim. Our Accident page has the steps in order.',
   },
   {
     question: 'Will it affect my no-claims bonus?',
@@ -34,6 +36,7 @@ export const FAQ: readonly Question[] = [
   },
   {
     question: 'How long does a claim take?',
-    answer: 'The claims process takes 2–4\u00a0weeks. We tell you what happens next at each stage.',
+    answer:
+      'The claims process takes 2–4\u00a0weeks. It takes longer if fault is disputed or somebody was hurt. We tell you what happens next at each stage.',
   },
 ];

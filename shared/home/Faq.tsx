@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { FAQ } from '../content/faq.ts';
 import { useSite } from '../site/site-context.ts';
 import { Disclosures } from '../ui/Disclosures.tsx';
@@ -25,11 +27,33 @@ export function Faq() {
           {faq.map(({ question, answer }, index) => (
             <details name="faq" key={question} open={index === 0} suppressHydrationWarning>
               <summary>{question}</summary>
-              <p>{answer}</p>
+              <p>{withLinks(answer)}</p>
             </details>
           ))}
         </Disclosures>
       </div>
     </section>
   );
+}
+
+/** The pages that an answer may name, in the words that become the link. */
+const NAMED_PAGES: Partial<Record<string, string>> = {
+  'Accident page': '/accident',
+  'Bodyshop repairs page': '/bodyshop-repairs',
+  'Contact page': '/contact',
+  'Credit hire page': '/credit-hire',
+};
+const NAMES = new RegExp(`(${Object.keys(NAMED_PAGES).join('|')})`);
+
+function withLinks(answer: string): ReactNode[] {
+  return answer.split(NAMES).map((part) => {
+    const path = NAMED_PAGES[part];
+    return path ? (
+      <Link to={path} key={part}>
+        {part}
+      </Link>
+    ) : (
+      part
+    );
+  });
 }

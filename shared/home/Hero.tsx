@@ -17,7 +17,7 @@ export function Hero() {
             repairs. No{'\u00a0'}excess to pay: costs are recovered from the at-fault insurer.
           </p>
           <div className="actions">
-            <CallButton note="Answered 24 hours a day, every day" />
+            <CallButton note="24-hour helpline, every day" />
             <a className="btn btn--line btn--lg" href="#contact">
               Request a callback
             </a>

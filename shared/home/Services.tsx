@@ -31,7 +31,8 @@ export function Services() {
           <article className="card card--big card--yellow">
             <h3 className="h3">Replacement vehicles in about 10{'\u00a0'}hours</h3>
             <p>
-              Grade A, under 3 years old and delivered to you. In some cases it takes 10{'\u00a0'}
+              Grade A, under 3{'\u00a0'}years old and delivered to you. In some cases it takes 10
+              {'\u00a0'}
               hours or less.
             </p>
             <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>

@@ -29,8 +29,8 @@ export function Footer() {
             </div>
             <div>
               <h2>Call us</h2>
-              <PhoneLine phone={company.phone24h} label="24-hour line, every day" />
-              <PhoneLine phone={company.phone} label="Main office" />
+              <PhoneLine phone={company.phone24h} label="24-hour helpline, every day" />
+              <PhoneLine phone={company.phone} label="Main line" />
             </div>
             <div>
               <h2>Write to us</h2>

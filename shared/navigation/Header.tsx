@@ -72,7 +72,7 @@ export function Header() {
         <PhoneLink className="tel" phone={phone24h}>
           <Icon name="phone" />
           <span>
-            <span className="vh">Call us, 24 hours: </span>
+            <span className="vh">24-hour helpline: </span>
             {phone24h}
           </span>
         </PhoneLink>

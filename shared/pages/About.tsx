@@ -24,7 +24,7 @@ export function Page() {
   return (
     <>
       <PageHead
-        title="About Us"
+        title="About us"
         lead="We look after motorists in road accidents that were not their fault, from the roadside to the end of the claim."
         art={<Vehicle name="recovery" paint="b" />}
       />

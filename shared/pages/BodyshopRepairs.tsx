@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { PageMetadata } from '../head/metadata.ts';
 import { CallCard } from '../ui/CallCard.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../ui/Ticks.tsx';
@@ -18,6 +21,55 @@ export const metadata = {
   },
 } as const satisfies PageMetadata;
 
+/** The way of one car, as it is drawn: the same red car in each scene. */
+const STEPS: readonly { heading: string; text: string; scene: ReactNode }[] = [
+  {
+    heading: 'We collect it',
+    text: 'A recovery truck takes your vehicle from the roadside, at any hour of the day or night.',
+    scene: <Vehicle name="recovery" paint="e" />,
+  },
+  {
+    heading: 'We keep it safe',
+    text: 'It goes into secure storage. Nothing is repaired there: it waits for the engineer.',
+    scene: (
+      <>
+        <Vehicle name="hatch" paint="e" />
+        <span className="scene__barrier" />
+      </>
+    ),
+  },
+  {
+    heading: 'An engineer inspects it',
+    text: 'An independent engineer examines the damage and reports to the insurers.',
+    scene: (
+      <>
+        <Sign icon="clipboard-check" />
+        <Vehicle name="hatch" paint="e" />
+      </>
+    ),
+  },
+  {
+    heading: 'A bodyshop repairs it',
+    text: 'An approved bodyshop of our national network does the work, with branded parts.',
+    scene: (
+      <>
+        <Vehicle name="hatch" paint="e" />
+        <Sign icon="wrench" />
+      </>
+    ),
+  },
+  {
+    heading: 'It comes back to you',
+    text: 'You have your own vehicle again, and we take back the replacement.',
+    scene: (
+      <>
+        <Vehicle name="suv" paint="b" />
+        <Vehicle name="hatch" paint="e" />
+      </>
+    ),
+  },
+];
+
 const OFFERS = [
   'Accident repairs for cars, vans, motorcycles, taxis and private-hire vehicles',
   'Branded parts',
@@ -34,7 +86,7 @@ const REASONS = [
   'We have 10+ years of experience',
 ];
 
-/** What the bodyshops offer and why to use one. */
+/** What happens to the vehicle, what the bodyshops offer and why to use one. */
 export function Page() {
   return (
     <>
@@ -43,7 +95,32 @@ export function Page() {
         lead="Your vehicle is repaired with branded parts, at an approved bodyshop of a national network."
         art={<Vehicle name="recovery" paint="e" />}
       />
-      <div className="section">
+      <section className="section">
+        <div className="wrap">
+          <div className="head">
+            <h2 className="h2">What happens to your vehicle</h2>
+            <p className="lead">
+              Meanwhile you drive a replacement, delivered in about 10&nbsp;hours.
+            </p>
+          </div>
+          <ol className="steps road">
+            {STEPS.map(({ heading, text, scene }) => (
+              <li key={heading}>
+                <div className="repair">
+                  <div>
+                    <h3>{heading}</h3>
+                    <p>{text}</p>
+                  </div>
+                  <div className="scene" aria-hidden="true">
+                    {scene}
+                  </div>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </section>
+      <div className="section tint">
         <div className="wrap bodyshop">
           <section className="prose">
             <h2 className="h2">What our bodyshops offer</h2>
@@ -52,10 +129,14 @@ export function Page() {
           <section className="prose">
             <h2 className="h2">Why use one</h2>
             <Ticks>{REASONS}</Ticks>
+            <p>
+              Credit hire is a contract in your own name.{' '}
+              <Link to="/credit-hire">Who pays if a claim fails</Link>
+            </p>
           </section>
         </div>
       </div>
-      <section className="section tint">
+      <section className="section">
         <div className="wrap split">
           <h2 className="h2">The engineer’s report</h2>
           <div className="prose">
@@ -66,7 +147,7 @@ export function Page() {
           </div>
         </div>
       </section>
-      <div className="section">
+      <div className="section tint">
         <div className="wrap">
           <CallCard heading="Is your vehicle damaged?">
             Call us at any hour. We arrange the recovery and the repair.
@@ -74,5 +155,14 @@ export function Page() {
         </div>
       </div>
     </>
+  );
+}
+
+/** A road sign on its post. */
+function Sign({ icon }: { icon: IconName }) {
+  return (
+    <span className="tile scene__sign">
+      <Icon name={icon} />
+    </span>
   );
 }

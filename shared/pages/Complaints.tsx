@@ -56,7 +56,7 @@ export function Page() {
       plain: 'The more you can tell us, the sooner we can put it right.',
       body: (
         <>
-          <p>Please give us:</p>
+          <p>Tell us:</p>
           <ul>
             <li>your reference number</li>
             <li>the nature of your complaint</li>

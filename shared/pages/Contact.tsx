@@ -8,7 +8,7 @@ export const metadata = {
   id: 'contact',
   title: 'Contact Us and Request a Callback',
   description:
-    'Call our main line or our 24-hour line, send an e-mail or request a callback about your non-fault accident. We will contact you shortly.',
+    'Call our main line or our 24-hour helpline, send an e-mail or request a callback about your non-fault accident. We will contact you shortly.',
   keywords:
     'contact, request a callback, 24-hour accident helpline, accident management phone number',
   breadcrumb: 'Contact Us',
@@ -23,29 +23,34 @@ export function Page() {
   const company = useCompany();
   return (
     <>
-      <CallbackSection title="Contact us" level={1} />
+      <CallbackSection title="Contact us" level={1}>
+        <dl className="contact-lines">
+          <div>
+            <dt>24-hour helpline</dt>
+            <dd>
+              <PhoneLink className="num" phone={company.phone24h} />
+              {company.lineHours ? (
+                <Hours hours={company.lineHours} />
+              ) : (
+                <p>Answered 24&nbsp;hours a day, every day</p>
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>Main line</dt>
+            <dd>
+              <PhoneLink className="num" phone={company.phone} />
+              {company.officeHours ? <Hours hours={company.officeHours} /> : null}
+            </dd>
+          </div>
+        </dl>
+      </CallbackSection>
       <section className="section">
-        <div className="wrap split">
-          <h2 className="h2">Call, write or visit</h2>
+        <div className="wrap">
+          <div className="head">
+            <h2 className="h2">Write or visit</h2>
+          </div>
           <dl className="contact-points">
-            <div>
-              <dt>24-hour line</dt>
-              <dd>
-                <PhoneLink phone={company.phone24h} />
-                {company.lineHours ? (
-                  <Hours hours={company.lineHours} />
-                ) : (
-                  <p>Answered 24 hours a day, every day</p>
-                )}
-              </dd>
-            </div>
-            <div>
-              <dt>Main line</dt>
-              <dd>
-                <PhoneLink phone={company.phone} />
-                {company.officeHours ? <Hours hours={company.officeHours} /> : null}
-              </dd>
-            </div>
             <div>
               <dt>E-mail</dt>
               <dd>

@@ -3,6 +3,7 @@ import { CallButton } from '../ui/CallButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { TableScroller } from '../ui/TableScroller.tsx';
 
 export const metadata = {
   id: 'credit-hire',
@@ -31,6 +32,40 @@ const MONEY_STEPS = [
   },
 ];
 
+/** The ways that a claim can end. A solicitor checks these words before they go on the air. */
+const ENDINGS = [
+  {
+    ending: 'The other insurer accepts fault and pays the bill',
+    payer: 'The at-fault insurer',
+    you: 'You pay nothing.',
+  },
+  {
+    ending: 'It accepts fault, but not the whole bill',
+    payer: 'The at-fault insurer, as far as is agreed or a court decides',
+    you: 'Your agreement says who bears the rest. Ask us to show you where.',
+  },
+  {
+    ending: 'It disputes who was at fault',
+    payer: 'Nobody yet: the bill waits while the claim goes on',
+    you: 'You pay nothing meanwhile. You may be asked for a statement, or to go to court.',
+  },
+  {
+    ending: 'The claim fails, or you are found partly at fault',
+    payer: 'You may owe some or all of the hire',
+    you: 'Ask us before you sign what would cover you, and up to what sum.',
+  },
+  {
+    ending: 'You gave us wrong details, or stop helping with the claim',
+    payer: 'You may owe some or all of the hire',
+    you: 'Tell us all that you know, and answer letters and calls.',
+  },
+  {
+    ending: 'Fuel, tolls, parking and fines while you drive',
+    payer: 'You',
+    you: 'As with your own vehicle.',
+  },
+];
+
 /** What credit hire is, who pays for it and what to know before signing. */
 export function Page() {
   return (
@@ -41,7 +76,7 @@ export function Page() {
         art={<Vehicle name="suv" paint="b" />}
       >
         <div className="actions">
-          <CallButton note="Answered 24 hours a day, every day" />
+          <CallButton note="24-hour helpline, every day" />
         </div>
       </PageHead>
       <section className="section">
@@ -65,12 +100,12 @@ export function Page() {
         <div className="wrap split">
           <h2 className="h2">What a credit agreement means</h2>
           <div className="prose">
-            <p className="lead">It is a hire agreement in your own name, with no up-front cost.</p>
+            <p className="lead">It is a contract in your own name, with no up-front cost.</p>
             <p>
-              You use the vehicle while yours is off the road. The costs are recovered from the
-              at-fault insurer.
+              You use the vehicle while yours is off the road. The hire is charged by the day, and
+              the bill waits while we recover it from the at-fault insurer.
             </p>
-            <p>Read it before you sign. Ask us about anything that is not clear.</p>
+            <p>Read the agreement before you sign. Ask us about anything that is not clear.</p>
             <p>
               Your replacement is grade A, under 3&nbsp;years old and fully comprehensively insured.
               It reaches you in about 10&nbsp;hours, and in some cases in 10&nbsp;hours or less.
@@ -79,28 +114,59 @@ export function Page() {
         </div>
       </section>
       <section className="section">
-        <div className="wrap split">
-          <h2 className="h2">If the claim is disputed</h2>
-          <div className="prose">
+        <div className="wrap">
+          <div className="head">
+            <h2 className="h2" id="who-pays">
+              Who pays what, and what if not
+            </h2>
             <p className="lead">
               The other insurer may dispute who was at fault, or what the hire cost.
             </p>
+          </div>
+          <TableScroller label="Table: who pays what">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">What happens</th>
+                  <th scope="col">Who pays</th>
+                  <th scope="col">What it means for you</th>
+                </tr>
+              </thead>
+              <tbody>
+                {ENDINGS.map(({ ending, payer, you }) => (
+                  <tr key={ending}>
+                    <th scope="row">{ending}</th>
+                    <td>{payer}</td>
+                    <td>{you}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </TableScroller>
+        </div>
+      </section>
+      <section className="section tint">
+        <div className="wrap split">
+          <h2 className="h2">Before you sign</h2>
+          <div className="prose">
+            <p className="lead">Tell your own insurer about the accident.</p>
+            <p>
+              Most policies ask you to report every accident, even if you do not claim. Say that you
+              are reporting it, not claiming.
+            </p>
+            <p>
+              There is no excess to pay with us, because nothing is claimed on your own policy. If
+              you claim on it instead, its excess applies.
+            </p>
             <p>
               Credit hire is for drivers who were not at fault. Tell us all that you know about the
-              accident before you sign.
-            </p>
-            <p>
-              Ask us what happens to the costs if they cannot be recovered. Let us show you where
-              the agreement says so.
-            </p>
-            <p>
-              If the other insurer contacts you, call us before you answer. Legal support is one of
-              our services.
+              accident. If the other insurer contacts you, call us before you answer. Legal support
+              is one of our services.
             </p>
           </div>
         </div>
       </section>
-      <div className="section tint">
+      <div className="section">
         <div className="wrap">
           <CallCard heading="Ask before you sign">
             We go through the agreement with you on the phone.

@@ -1,6 +1,7 @@
 import type { PageMetadata } from '../head/metadata.ts';
 import { HOME_PICTURE } from '../head/social-pictures.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
+import { ArrowLink } from '../ui/ArrowLink.tsx';
 import { CallButton } from '../ui/CallButton.tsx';
 import { DeadEnd } from '../ui/DeadEnd.tsx';
 import { Plate } from '../ui/scenery/Plate.tsx';
@@ -9,24 +10,35 @@ export const metadata = {
   id: 'not-found',
   title: 'Page Not Found',
   description:
-    'The page you are looking for was not found. Go back home, read what to do after an accident, or call our line, answered 24 hours a day.',
+    'The page you are looking for was not found. Go back home, read what to do after an accident, or call our 24-hour helpline.',
   keywords: 'page not found',
   breadcrumb: 'Page Not Found',
   socialPicture: HOME_PICTURE,
 } as const satisfies PageMetadata;
 
-/** Every address that the site does not have. */
+/** Every address that the site does not have, with the ways that lead on from it. */
 export function Page() {
   return (
     <DeadEnd>
       <Plate as="h1">404</Plate>
       <p className="lead">The page you are looking for was not found.</p>
       <div className="actions">
-        <CallButton />
+        <CallButton note="24-hour helpline, every day" />
         <PageLink className="btn btn--line" to="/">
           Go back home
         </PageLink>
       </div>
+      <ul className="ways">
+        <li>
+          <ArrowLink to="/accident">What to do after an accident</ArrowLink>
+        </li>
+        <li>
+          <ArrowLink to="/contact">Request a callback</ArrowLink>
+        </li>
+        <li>
+          <ArrowLink to="/blogs">Read our blog</ArrowLink>
+        </li>
+      </ul>
     </DeadEnd>
   );
 }

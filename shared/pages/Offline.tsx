@@ -8,7 +8,7 @@ export const metadata = {
   id: 'offline',
   title: 'You Are Offline',
   description:
-    'This page needs an internet connection, and there is none just now. You can still call our line, which is answered 24 hours a day.',
+    'This page needs an internet connection, and there is none just now. You can still call our 24-hour helpline.',
   keywords: 'offline',
   breadcrumb: 'You Are Offline',
   socialPicture: HOME_PICTURE,
@@ -28,7 +28,7 @@ export function Offline() {
       <h1 className="h2">You are offline</h1>
       <p className="lead">This page needs an internet connection. You can still call us.</p>
       <div className="actions">
-        <CallButton note="Answered 24 hours a day, every day" />
+        <CallButton note="24-hour helpline, every day" />
         <a className="btn btn--line" href="/accident">
           What to do after an accident
         </a>

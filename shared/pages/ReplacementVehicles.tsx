@@ -84,7 +84,7 @@ export function Page() {
               <Vehicle name="hatch" paint="e" />
               <Vehicle name="hatch" />
             </Model>
-            <Model name="SUVs" text="Room for the family and its luggage">
+            <Model name="SUVs" text="Room for a family and its luggage">
               <Vehicle name="suv" paint="b" />
               <Vehicle name="suv" paint="d" />
             </Model>
@@ -127,15 +127,19 @@ export function Page() {
           <div className="split">
             <h2 className="h2">What you pay</h2>
             <Disclosures>
-              {/* A visitor may open it before hydration. */}
-              <details suppressHydrationWarning>
+              {/* A visitor may close it before hydration. */}
+              <details open suppressHydrationWarning>
                 <summary>Credit Hire</summary>
                 <p>
                   Credit hire puts you in a replacement vehicle with no up-front cost. The costs are
                   recovered from the at-fault insurer.
                 </p>
                 <p>
-                  <ArrowLink to="/credit-hire">Read how credit hire works</ArrowLink>
+                  The hire agreement is a contract in your own name. If the claim fails, you may owe
+                  some or all of the hire.
+                </p>
+                <p>
+                  <ArrowLink to="/credit-hire">Who pays what, and what if not</ArrowLink>
                 </p>
               </details>
             </Disclosures>

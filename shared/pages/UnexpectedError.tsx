@@ -8,7 +8,7 @@ export const metadata = {
   id: 'unexpected-error',
   title: 'Unexpected Application Error!',
   description:
-    'This page could not be shown because of an unexpected error. Try again in a moment, or call our line, answered 24 hours a day.',
+    'This page could not be shown because of an unexpected error. Try again in a moment, or call our 24-hour helpline.',
   keywords: 'unexpected error',
   breadcrumb: 'Error',
   socialPicture: HOME_PICTURE,

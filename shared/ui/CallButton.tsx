@@ -7,7 +7,7 @@ import { PhoneLink } from './PhoneLink.tsx';
 interface CallButtonProps {
   /** The small line under the number. */
   note?: string;
-  /** The main office's number in place of the 24-hour line. */
+  /** The main office's number in place of the 24-hour helpline. */
   office?: boolean;
   /** Takes the whole width of its box. */
   wide?: boolean;

@@ -51,7 +51,7 @@ test('the print shows what was typed, and the print button prints', async ({ pag
   await expect(page.locator('body')).toHaveAttribute('data-printed', '');
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.print-sheet').getByText(REGISTRATION)).toBeVisible();
-  await expect(page.locator('.print-sheet')).toContainText(/24-hour line: 0808/);
+  await expect(page.locator('.print-sheet')).toContainText(/24-hour helpline: 0808/);
   await expect(page.getByRole('button', { name: 'Clear' })).toBeHidden();
 });
 

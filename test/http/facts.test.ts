@@ -2,7 +2,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
-import { startSite } from '../support/site.ts';
+import { startSite, type TestSite } from '../support/site.ts';
 
 const FACTS = {
   COMPANY_NAME: 'Roadaid',
@@ -75,4 +75,57 @@ test('header, footer, legal pages, structured data, feed and security.txt agree 
     expect(structured).toContain(fact);
   expect(await of('/feed.xml')).toContain('Roadaid');
   expect(await of('/.well-known/security.txt')).toContain('mailto:help@roadaid.example');
+});
+
+/** The words of a page's own part. */
+const mainWords = async (site: TestSite, path: string) =>
+  wordsOf(part((await request(site.server).get(path)).text, 'main'));
+
+/** Every page with words of our own, posts included. */
+const everyPage = (site: TestSite) => [
+  ...STATIC_PATHS,
+  ...site.library.known().map(({ slug }) => `/blogs/${slug}`),
+];
+
+test('where a page says that nothing is to be paid, it says too who pays if the claim fails', async () => {
+  const site = await startSite();
+  const promise = /no excess|£0|no up-front cost|nothing up front/i;
+  const silent: string[] = [];
+  for (const path of everyPage(site)) {
+    const { text } = await request(site.server).get(path);
+    const words = wordsOf(part(text, 'main')).replace(/Credit Hire With No Up-Front Cost/g, '');
+    const told = part(text, 'main').includes('href="/credit-hire"') || path === '/credit-hire';
+    if (promise.test(words) && !told && path !== '/blogs') silent.push(path);
+  }
+  expect(silent).toEqual([]);
+  const words = await mainWords(site, '/credit-hire');
+  for (const said of [
+    'a contract in your own name',
+    'The claim fails, or you are found partly at fault',
+    'You may owe some or all of the hire',
+    'Tell your own insurer about the accident',
+  ])
+    expect(words).toContain(said);
+});
+
+test('the answers to "excess" and "after an accident" say who may owe the hire, and whom to tell', async () => {
+  const site = await startSite();
+  const words = await mainWords(site, '/');
+  expect(words).toContain('There is no excess to pay.');
+  expect(words).toContain('if the claim fails, you may owe some or all of the hire');
+  expect(words).toContain('Tell your own insurer too');
+});
+
+test('a claim that is called longer than 2 to 4 weeks is a disputed one, on every page', async () => {
+  const site = await startSite();
+  const [answer, post] = await Promise.all([
+    mainWords(site, '/'),
+    mainWords(site, '/blogs/how-long-does-a-claim-take'),
+  ]);
+  for (const words of [answer, post]) {
+    expect(words).toContain('The claims process takes 2–4 weeks');
+    expect(words).toMatch(/takes longer if fault is disputed or somebody was hurt/);
+  }
+  for (const path of everyPage(site))
+    expect(await mainWords(site, path), path).not.toMatch(/\b([5-9]|1\d) weeks|beyond 4 weeks/);
 });

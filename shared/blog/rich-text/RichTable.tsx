@@ -1,15 +1,13 @@
 import type { Block } from '@contentful/rich-text-types';
 import { Children, createContext, type ReactNode, useContext } from 'react';
+import { TableScroller } from '../../ui/TableScroller.tsx';
 import { plainText } from '../plain-text.ts';
 import type { RichText } from '../post.ts';
 
 /** A header cell in the first row heads its column, any other one its row. */
 const HeaderScope = createContext<'col' | 'row'>('row');
 
-/**
- * A table that scrolls sideways by itself, also by keyboard, and is announced by its column
- * headings.
- */
+/** A table, announced by its column headings. */
 export function RichTable({ node, children }: { node: Block; children: ReactNode }) {
   const rows = Children.toArray(children);
   const headings = (node.content[0] as Block | undefined)?.content ?? [];
@@ -19,13 +17,7 @@ export function RichTable({ node, children }: { node: Block; children: ReactNode
     ? headings.map((cell) => plainText(cell as unknown as RichText)).filter(Boolean)
     : [];
   return (
-    <div
-      className="rich__table"
-      role="region"
-      aria-label={names.length > 0 ? `Table: ${names.join(', ')}` : 'Table'}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
-      tabIndex={0}
-    >
+    <TableScroller label={names.length > 0 ? `Table: ${names.join(', ')}` : 'Table'}>
       <table>
         {hasHead ? (
           <thead>
@@ -34,7 +26,7 @@ export function RichTable({ node, children }: { node: Block; children: ReactNode
         ) : null}
         <tbody>{hasHead ? rows.slice(1) : rows}</tbody>
       </table>
-    </div>
+    </TableScroller>
   );
 }
 

@@ -92,7 +92,7 @@ test('a first row of header cells heads the columns, and its words name the scro
     node('table-cell', [p('Bodyshop')]),
   ]);
   expect(html(node('table', [header, row]))).toBe(
-    '<div class="rich__table" role="region" aria-label="Table: Stage, Who" tabindex="0"><table>' +
+    '<div class="table-scroller" role="region" aria-label="Table: Stage, Who" tabindex="0"><table>' +
       '<thead><tr><th scope="col"><p>Stage</p></th><th scope="col"><p>Who</p></th></tr></thead>' +
       '<tbody><tr><td><p>Repair</p></td><td><p>Bodyshop</p></td></tr></tbody></table></div>',
   );

@@ -29,7 +29,7 @@ export const afterRecovery = blogPost('post-after-recovery', {
     ),
     p(
       marked('A child seat that was in a crash should not be used again', 'bold'),
-      ', also if it looks fine. Keep it for the claim.',
+      ', even if it looks fine. Keep it for the claim.',
     ),
     h(1, 'On the way and in storage'),
     p(
@@ -40,7 +40,7 @@ export const afterRecovery = blogPost('post-after-recovery', {
     ),
     h(1, 'If it was recovered by somebody else'),
     p(
-      'The police sometimes have a vehicle moved at once, for instance from a motorway. Then it stands with a company that the police chose.',
+      'The police sometimes have a vehicle moved at once, for instance from a motorway. It is then kept by a company that the police chose.',
     ),
     ul(
       'Ask the police, on 101, where it is.',

@@ -7,13 +7,13 @@ export const claimTimeline = blogPost(
     title: 'How long does a claim take?',
     slug: 'how-long-does-a-claim-take',
     excerpt:
-      'The claims process takes 2-4 weeks. Here is what happens in that time, and what holds it up.',
+      'The claims process takes 2–4\u00a0weeks. Here is what happens in that time, and what holds it up.',
     featuredImage: assetLink('day-suv'),
     publishedDate: '2026-03-24T09:30:00.000Z',
     author: 'Tom Ashdown',
     content: doc(
       p(
-        'The claims process takes 2-4 weeks. Most of that time is spent waiting for an answer from somebody. You can shorten some of the waits.',
+        'The claims process takes 2–4\u00a0weeks when fault is accepted. Most of that time is spent waiting for an answer from somebody. You can shorten some of the waits.',
       ),
       h(1, 'What happens, in order'),
       table(
@@ -48,9 +48,9 @@ export const claimTimeline = blogPost(
       ),
       h(1, 'When it takes longer'),
       p(
-        'If fault is disputed, or somebody was hurt, a claim can run on ',
-        marked('well beyond', 'italic'),
-        ' 4 weeks. Your replacement is there so that daily life does not have to wait. Ask us where your claim stands at any time.',
+        'The 2–4\u00a0weeks are for a claim that nobody disputes. It takes ',
+        marked('longer', 'italic'),
+        ' if fault is disputed or somebody was hurt. Your replacement is there so that daily life does not have to wait. Ask us where your claim stands at any time.',
       ),
     ),
   },

@@ -22,7 +22,9 @@ export const creditHire = blogPost('post-credit-hire', {
       'Your own vehicle is inspected and repaired while you drive the replacement.',
       'You hand the replacement back. The cost of the hire is recovered from the at-fault insurer.',
     ),
-    p('You pay nothing up front, and there is no excess to pay.'),
+    p(
+      'You pay nothing up front, and there is no excess to pay. If the claim fails, you may owe some or all of the hire: the agreement says when.',
+    ),
     h(1, 'Who does what'),
     table(
       ['Stage', 'Who does it', 'What you do'],
@@ -51,7 +53,7 @@ export const creditHire = blogPost('post-credit-hire', {
       'The at-fault insurer pays for what was needed, so it may check the need. Keep it easy to answer:',
     ),
     ul(
-      'Why did you need a vehicle in those days?',
+      'Why did you need a vehicle during the hire?',
       'Was the replacement of a similar kind to your own?',
       'Did you hand it back when yours was ready?',
     ),

@@ -4,7 +4,7 @@ export const holidayLine = blogPost('post-holiday-line', {
   title: 'Christmas and New Year: we are here',
   slug: 'christmas-and-new-year',
   excerpt:
-    'Recovery and our answering line run 24/7, and that includes Christmas Day and New Year’s Day. ' +
+    'Recovery and our 24-hour helpline run 24/7, and that includes Christmas Day and New Year’s Day. ' +
     'Roads are dark, wet and busy in these weeks, so leave more room than you think you need. If somebody hits you all the same, ' +
     'look after the people first. Then call us, at any hour.',
   featuredImage: assetLink('night-truck'),

@@ -16,7 +16,7 @@ export const noClaimsBonus = blogPost('post-no-claims', {
     h(1, 'Two things to know'),
     h(2, 'Tell your insurer anyway'),
     p(
-      'Most policies ask you to report every accident, also one that was not your fault. Say that you are ',
+      'Most policies ask you to report every accident, even one that was not your fault. Say that you are ',
       marked('reporting, not claiming', 'bold'),
       '. Not telling them can cause trouble later.',
     ),
@@ -40,8 +40,8 @@ export const noClaimsBonus = blogPost('post-no-claims', {
     p(
       'Costs are recovered from the at-fault insurer, and there is no excess to pay. Read ',
       postLink('post-credit-hire', 'credit hire in plain English'),
-      ' for the details, or look at the ',
-      link('/#faq', 'questions on our home page'),
+      ' for the details, and look up ',
+      link('/credit-hire', 'who pays if a claim fails'),
       '.',
     ),
   ),
