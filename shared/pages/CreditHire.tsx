@@ -116,33 +116,33 @@ export function Page() {
       <section className="section">
         <div className="wrap">
           <div className="head">
-            <h2 className="h2" id="who-pays">
-              Who pays what, and what if not
-            </h2>
+            <h2 className="h2">Who pays what, and what if not</h2>
             <p className="lead">
               The other insurer may dispute who was at fault, or what the hire cost.
             </p>
           </div>
-          <TableScroller label="Table: who pays what">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">What happens</th>
-                  <th scope="col">Who pays</th>
-                  <th scope="col">What it means for you</th>
-                </tr>
-              </thead>
-              <tbody>
-                {ENDINGS.map(({ ending, payer, you }) => (
-                  <tr key={ending}>
-                    <th scope="row">{ending}</th>
-                    <td>{payer}</td>
-                    <td>{you}</td>
+          <div className="who-pays">
+            <TableScroller label="Table: who pays what">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">What happens</th>
+                    <th scope="col">Who pays</th>
+                    <th scope="col">What it means for you</th>
                   </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableScroller>
+                </thead>
+                <tbody>
+                  {ENDINGS.map(({ ending, payer, you }) => (
+                    <tr key={ending}>
+                      <th scope="row">{ending}</th>
+                      <td>{payer}</td>
+                      <td>{you}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </TableScroller>
+          </div>
         </div>
       </section>
       <section className="section tint">
