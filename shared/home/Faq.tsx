@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { FAQ } from '../content/faq.ts';
+import { PageLink } from '../navigation/PageLink.tsx';
 import { useSite } from '../site/site-context.ts';
 import { Disclosures } from '../ui/Disclosures.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
@@ -49,9 +49,9 @@ function withLinks(answer: string): ReactNode[] {
   return answer.split(NAMES).map((part) => {
     const path = NAMED_PAGES[part];
     return path ? (
-      <Link to={path} key={part}>
+      <PageLink to={path} key={part}>
         {part}
-      </Link>
+      </PageLink>
     ) : (
       part
     );

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { PageLink } from '../navigation/PageLink.tsx';
 import { FOUNDED_YEAR } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { Plate } from '../ui/scenery/Plate.tsx';
@@ -45,7 +45,7 @@ export function Plates() {
       </ul>
       <p className="plates-note">
         Credit hire is a contract in your own name.{' '}
-        <Link to="/credit-hire">Who pays if a claim fails</Link>
+        <PageLink to="/credit-hire">Who pays if a claim fails</PageLink>
       </p>
     </>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { PageMetadata } from '../head/metadata.ts';
+import { PageLink } from '../navigation/PageLink.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -131,7 +131,7 @@ export function Page() {
             <Ticks>{REASONS}</Ticks>
             <p>
               Credit hire is a contract in your own name.{' '}
-              <Link to="/credit-hire">Who pays if a claim fails</Link>
+              <PageLink to="/credit-hire">Who pays if a claim fails</PageLink>
             </p>
           </section>
         </div>
