@@ -18,7 +18,7 @@ async function visit(page: Page): Promise<() => Promise<number>> {
   return async () => {
     // The figures of a load come one after the other.
     await page.evaluate(async () => {
-      await new Promise((resolve) => requestIdleCallback(resolve));
+      await new Promise((resolve) => setTimeout(resolve));
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
