@@ -17,7 +17,7 @@ export const FAQ: readonly Question[] = [
   {
     question: 'Will I have to pay an excess?',
     answer:
-      'No. There is no excess to pay. Costs are recovered from the at-fault insurer. But a hire agreement is a contract in your own name: if the claim fails, you may owe some or all of the hire. Our Credit hire page says who pays, and when.',
+      'No. There is no excess to pay. Costs are recovered from the at-fault insurer. But a hire agreement is a contract in your own name: if the claim fails, you may owe some or all of the hire. Our Credit hire page says who pays.',
   },
   {
     question: 'How does the repair process work?',
@@ -37,6 +37,6 @@ export const FAQ: readonly Question[] = [
   {
     question: 'How long does a claim take?',
     answer:
-      'The claims process takes 2–4\u00a0weeks. It takes longer if fault is disputed or somebody was hurt. We tell you what happens next at each stage.',
+      'The claims process takes 2–4\u00a0weeks. It takes longer if fault is disputed or somebody was hurt. We tell you what happens next.',
   },
 ];

@@ -36,24 +36,17 @@ export function Faq() {
   );
 }
 
-/** The pages that an answer may name, in the words that become the link. */
-const NAMED_PAGES: Partial<Record<string, string>> = {
-  'Accident page': '/accident',
-  'Bodyshop repairs page': '/bodyshop-repairs',
-  'Contact page': '/contact',
-  'Credit hire page': '/credit-hire',
-};
-const NAMES = new RegExp(`(${Object.keys(NAMED_PAGES).join('|')})`);
+/** The pages that an answer may name: a name in small letters, with hyphens, is the address. */
+const NAMED_PAGE = /((?:Accident|Bodyshop repairs|Contact|Credit hire) page)/;
 
 function withLinks(answer: string): ReactNode[] {
-  return answer.split(NAMES).map((part) => {
-    const path = NAMED_PAGES[part];
-    return path ? (
-      <PageLink to={path} key={part}>
+  return answer.split(NAMED_PAGE).map((part, index) =>
+    index % 2 ? (
+      <PageLink to={`/${part.slice(0, -5).toLowerCase().replace(' ', '-')}`} key={part}>
         {part}
       </PageLink>
     ) : (
       part
-    );
-  });
+    ),
+  );
 }
