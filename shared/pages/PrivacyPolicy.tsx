@@ -1,10 +1,10 @@
 import type { PageMetadata } from '../head/metadata.ts';
 import { LEGAL_PICTURE } from '../head/social-pictures.ts';
+import { LegalPage } from '../legal/LegalPage.tsx';
 import { collectedData } from '../privacy/collected-data.tsx';
 import { dataRights } from '../privacy/data-rights.tsx';
 import { deviceData } from '../privacy/device-data.tsx';
 import { useSite } from '../site/site-context.ts';
-import { LegalPage } from '../ui/LegalPage.tsx';
 
 export const metadata = {
   id: 'privacy-policy',

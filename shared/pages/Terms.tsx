@@ -1,8 +1,8 @@
 import type { PageMetadata } from '../head/metadata.ts';
 import { LEGAL_PICTURE } from '../head/social-pictures.ts';
+import { LegalPage, type LegalSection } from '../legal/LegalPage.tsx';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { useSite } from '../site/site-context.ts';
-import { LegalPage, type LegalSection } from '../ui/LegalPage.tsx';
 
 export const metadata = {
   id: 'terms',

@@ -1,5 +1,5 @@
+import type { LegalSection } from '../legal/LegalPage.tsx';
 import type { Site } from '../site/site-context.ts';
-import type { LegalSection } from '../ui/LegalPage.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 
 /** Who controls the data, what is collected, why, who gets it and for how long. */

@@ -1,6 +1,6 @@
+import type { LegalSection } from '../legal/LegalPage.tsx';
 import { PageLink } from '../navigation/PageLink.tsx';
 import type { Site } from '../site/site-context.ts';
-import type { LegalSection } from '../ui/LegalPage.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 
 /** The rights of a person, and the way to complain. */

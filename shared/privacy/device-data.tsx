@@ -1,6 +1,6 @@
+import type { LegalSection } from '../legal/LegalPage.tsx';
 import { PageLink } from '../navigation/PageLink.tsx';
 import type { Site } from '../site/site-context.ts';
-import type { LegalSection } from '../ui/LegalPage.tsx';
 import { MeasuringSwitch } from './MeasuringSwitch.tsx';
 
 /** What the browser keeps and sends, and how the visitor decides on it. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PageHead } from './PageHead.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
 
 /** One numbered section of a legal page; `id` is its anchor. */
 export interface LegalSection {
