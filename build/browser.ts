@@ -5,6 +5,8 @@ import type { Manifest } from '../server/http/assets.ts';
 import { filesOf, nameOf } from './stylesheets.ts';
 
 const HYDRATE = resolve('client/hydrate.tsx');
+const ON_DEMAND =
+  /\/shared\/(?:pages\/[^/]+|callback\/CallbackSection)\.tsx$|\/client\/vitals\.ts$/;
 
 /**
  * Whatever is loaded on demand is loaded by hydrate.tsx. Told so, esbuild puts what they share into
@@ -22,9 +24,7 @@ const sharedWithHydration: Plugin = {
       ].join('\n'),
       loader: 'tsx' as const,
     });
-    onLoad({ filter: /\/shared\/pages\/[^/]+\.tsx$|\/client\/vitals\.ts$/ }, ({ path }) =>
-      append(path, [HYDRATE]),
-    );
+    onLoad({ filter: ON_DEMAND }, ({ path }) => append(path, [HYDRATE]));
     onLoad({ filter: /\/client\/hydrate\.tsx$/ }, async ({ path }) =>
       append(
         path,

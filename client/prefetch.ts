@@ -12,7 +12,7 @@ export function prefetchOnIntent(blog: BlogReader): void {
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link || link.origin !== location.origin || link.pathname === location.pathname) return;
     // A failure here is of no consequence: following the link tries again and tells.
-    PAGES[matchAddress(link.pathname).route.id].preload().catch(() => {});
+    PAGES[matchAddress(link.pathname).route.id].preloadWhole().catch(() => {});
     blog.prefetch?.(link.pathname);
   };
   for (const intent of ['pointerover', 'touchstart', 'focusin'] as const)

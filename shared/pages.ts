@@ -24,5 +24,5 @@ export const PAGES = Object.fromEntries(
 
 /** Fetches the code of every page; once it is there none of them suspends. */
 export async function preloadPages(): Promise<void> {
-  await Promise.all(Object.values(PAGES).map((page) => page.preload()));
+  await Promise.all(Object.values(PAGES).map((page) => page.preloadWhole()));
 }

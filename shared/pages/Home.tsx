@@ -1,5 +1,4 @@
 import { Suspense } from 'react';
-import { CallbackSection } from '../callback/CallbackSection.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
 import { HOME_PICTURE } from '../head/social-pictures.ts';
 import { AboutSection } from '../home/AboutSection.tsx';
@@ -8,6 +7,7 @@ import { Hero } from '../home/Hero.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { Services } from '../home/Services.tsx';
 import { Testimonials } from '../home/Testimonials.tsx';
+import { lazyPart } from '../site/lazy-page.tsx';
 
 export const metadata = {
   id: 'home',
@@ -20,11 +20,18 @@ export const metadata = {
   socialPicture: HOME_PICTURE,
 } as const satisfies PageMetadata;
 
+const Callback = lazyPart('contact', async () => {
+  const { CallbackSection } = await import('../callback/CallbackSection.tsx');
+  return CallbackSection;
+});
+
+export const parts = [Callback];
+
 /**
  * In the order of the page. Each is taken over by React on its own, the one that is touched first,
  * so that none of it blocks the page.
  */
-const SECTIONS = [AboutSection, Services, Testimonials, Faq, CallbackSection];
+const SECTIONS = [AboutSection, Services, Testimonials, Faq, Callback.Component];
 
 export function Page() {
   return (
@@ -33,8 +40,8 @@ export function Page() {
       <div className="wrap plates-row">
         <Plates />
       </div>
-      {SECTIONS.map((Section) => (
-        <Suspense key={Section.name}>
+      {SECTIONS.map((Section, place) => (
+        <Suspense key={place}>
           <Section />
         </Suspense>
       ))}

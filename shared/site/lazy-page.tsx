@@ -8,14 +8,52 @@ import { loadChunk } from './load-chunk.ts';
 export interface PageModule<Id extends PageId = PageId> {
   Page: ComponentType;
   metadata: PageMetadata & { id: Id };
+  /** Sections whose code comes after the page's own. */
+  parts?: readonly LazyChunk[];
 }
 
-/** A page whose code is a chunk of its own. */
-export interface LazyPage {
-  /** The page with its head. */
+/** A component whose code is a chunk of its own. */
+export interface LazyChunk {
   Component: LazyExoticComponent<ComponentType>;
   /** Fetches the code; once it is there the component renders without suspending. */
   preload(): Promise<unknown>;
+}
+
+/** A page with its head. */
+export interface LazyPage extends LazyChunk {
+  /** Fetches the code of its parts, too. */
+  preloadWhole(): Promise<unknown>;
+}
+
+export function lazyPage(chunk: string, load: () => Promise<PageModule>): LazyPage {
+  const page = lazyChunk(chunk, async () => {
+    const { Page, metadata } = await load();
+    return () => (
+      <>
+        <HeadOfRoute metadata={metadata} />
+        <Page />
+      </>
+    );
+  });
+  return {
+    ...page,
+    async preloadWhole() {
+      await page.preload();
+      const { parts = [] } = await load();
+      await Promise.all(parts.map((part) => part.preload()));
+    },
+  };
+}
+
+/**
+ * A section of a page, inside a Suspense boundary of its own. Where the server has written it and
+ * its code cannot be had, it stays as it is: plain HTML.
+ * @param id of the section's element
+ */
+export function lazyPart(id: string, load: () => Promise<ComponentType>): LazyChunk {
+  return lazyChunk(id, load, (error) =>
+    document.getElementById(id) ? new Promise<never>(() => {}) : Promise.reject(error),
+  );
 }
 
 /**
@@ -23,24 +61,24 @@ export interface LazyPage {
  * stream a fallback and the browser flash. So a module that is there is handed over by a thenable
  * that answers synchronously.
  */
-export function lazyPage(chunk: string, load: () => Promise<PageModule>): LazyPage {
+function lazyChunk(
+  chunk: string,
+  load: () => Promise<ComponentType>,
+  onFailure: (error: unknown) => Promise<never> = (error) => Promise.reject(error),
+): LazyChunk {
   let loaded: { default: ComponentType } | undefined;
-  const preload = () =>
-    loadChunk(chunk, load).then(({ Page, metadata }) => {
-      loaded ??= {
-        default: () => (
-          <>
-            <HeadOfRoute metadata={metadata} />
-            <Page />
-          </>
-        ),
-      };
-      return loaded;
-    });
+  const preload = async () => {
+    const component = await loadChunk(chunk, load);
+    loaded ??= { default: component };
+    return loaded;
+  };
   const atOnce = (value: { default: ComponentType }) => {
     // What React.lazy reads of a promise.
     const then = (resolve: (value: { default: ComponentType }) => void) => resolve(value);
     return { then } as unknown as Promise<typeof value>;
   };
-  return { Component: lazy(() => (loaded ? atOnce(loaded) : preload())), preload };
+  return {
+    Component: lazy(() => (loaded ? atOnce(loaded) : preload().catch(onFailure))),
+    preload,
+  };
 }

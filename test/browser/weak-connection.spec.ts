@@ -62,3 +62,23 @@ test('without its scripts a page calls, opens its menu and its questions, and se
   await expect(page.getByText('Thank you! We will contact you shortly.')).toBeVisible();
   forget(consoleMessages, 'ERR_FAILED');
 });
+
+test('the form of Home, whose code comes after the rest, sends itself when that code cannot be had', async ({
+  page,
+  consoleMessages,
+}) => {
+  const refused = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/static/js/CallbackSection-'),
+  );
+  await page.route('**/static/js/CallbackSection-*.js', (route) => route.abort());
+  await page.goto('/');
+  await page.mouse.move(5, 5);
+  await refused;
+  await page.getByLabel('Your name *').fill('Ada Lovelace');
+  await page.getByLabel('Mobile Number *').fill('07700 900456');
+  await page.getByLabel('Your e-mail *').fill('ada@example.org');
+  await page.getByRole('button', { name: 'Request a callback' }).click();
+  await expect(page).toHaveURL('/contact.php');
+  await expect(page.getByText('Thank you! We will contact you shortly.')).toBeVisible();
+  forget(consoleMessages, /ERR_FAILED|dynamically imported/);
+});
