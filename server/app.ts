@@ -11,8 +11,8 @@ import { createPages } from './page/pages.ts';
 import type { AppParts } from './parts.ts';
 
 /**
- * The whole site as a request listener, and so the way of a request: the gate, the page cache, and
- * Express for everything that these two do not answer.
+ * The whole site as a request listener. A request passes the gate, then the page cache; Express
+ * answers everything that those two do not.
  */
 export function createApp(parts: AppParts): RequestListener {
   const { config, assets, log, metrics, library } = parts;
@@ -25,7 +25,7 @@ export function createApp(parts: AppParts): RequestListener {
     testimonials: config.testimonials ?? (config.showsSamples ? undefined : []),
     faq: config.faq ?? undefined,
     legal: config.legal ?? undefined,
-    // Without a store of our own the PHP backend keeps the requests, for as long as it does.
+    // Without a store of our own, the PHP backend decides how long requests are kept.
     retentionDays: parts.callbacks ? config.callbackRetentionDays : undefined,
     samplePosts: !config.contentful && config.showsSamples,
   };

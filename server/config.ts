@@ -32,9 +32,9 @@ const COMPANY_VARIABLES = {
 } as const satisfies Partial<Record<keyof Company, Name>>;
 
 /**
- * Reads the environment into one frozen object. Empty values count as unset, as compose files and
- * CI systems write them.
- * @throws {ConfigError} listing every fault at once, a line each: the variable and what it takes.
+ * Reads the environment into one frozen object. Empty values count as unset, because compose files
+ * and CI systems write unset variables that way.
+ * @throws {ConfigError} listing every fault at once, one per line: the variable and what it takes.
  * Values are never repeated: they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>) {
@@ -118,11 +118,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
     legal: site.legal ?? null,
     /** From decoded path to address. */
     redirects,
-    /** Where the content space keeps what a post needs, when not under the usual names. */
+    /**
+     * The names under which the content space keeps a post's fields, where they differ from the
+     * usual ones.
+     */
     blog: { fields: site.blog?.fields ?? {}, locale: site.blog?.locale ?? null },
     /**
-     * Whether what was invented to show the layout may be seen: never where it could be taken for
-     * true.
+     * Whether samples invented to show the layout may appear: never where a visitor could believe
+     * them.
      */
     showsSamples: !https,
   });
@@ -137,7 +140,10 @@ function readSite(file: string | undefined) {
   return { site, redirects: resolved.redirects, faults: [...faults, ...resolved.faults] };
 }
 
-/** What is set, secrets taken from their files, and every name that looks like a slip for ours. */
+/**
+ * The variables that are set, with secrets read from their files, and every name that looks like a
+ * misspelling of ours.
+ */
 function readEnvironment(environment: Record<string, string | undefined>) {
   const set = Object.fromEntries(
     Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1])),
@@ -151,8 +157,7 @@ function readEnvironment(environment: Record<string, string | undefined>) {
 }
 
 /**
- * The facts of the company that are still stand-ins, by variable: worth a warning on a public https
- * site.
+ * The company facts that are still placeholders, by variable. A public https site warns of each.
  */
 export function placeholderFacts(company: Company): string[] {
   return (Object.keys(COMPANY_VARIABLES) as (keyof typeof COMPANY_VARIABLES)[])

@@ -27,12 +27,12 @@ interface ExpressParts extends AppParts {
 }
 
 /**
- * Brotli at this quality costs less than the render that it compresses; the page cache makes better
- * ones afterwards.
+ * Brotli at this quality costs less time than rendering the page does. The page cache compresses
+ * again, better, afterwards.
  */
 const STREAMED_BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 };
 
-/** Express with its middleware, in the order that a request meets it. */
+/** Express with its middleware, in the order in which a request passes through it. */
 export function createExpress(parts: ExpressParts): Express {
   const { config, assets, log, metrics, library, callbacks, readiness } = parts;
   const { site, headers, pages } = parts;
@@ -47,7 +47,7 @@ export function createExpress(parts: ExpressParts): Express {
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', 'simple');
 
-  app.use(securityHeaders(headers)); // pages set their own over these
+  app.use(securityHeaders(headers)); // pages override these
   app.use('/static', serveAssets(assets, 'static'));
   app.use(compression({ brotli: { params: STREAMED_BROTLI } }));
   app.use(createHealth({ readiness, store: callbacks?.store ?? null, build: assets.build }));

@@ -1,9 +1,8 @@
 import { type Config, placeholderFacts } from './config.ts';
 
 /**
- * `false`: the site would say something untrue, or keep quiet about what somebody must know.
- * `look`: may be meant. `confirm`: true only if there is evidence. `solicitor`: words that need
- * one.
+ * `false`: the site would say something untrue, or leave out something people must know. `look`:
+ * may be intended. `confirm`: true only if there is evidence. `solicitor`: wording that needs one.
  */
 export type Severity = 'false' | 'look' | 'confirm' | 'solicitor';
 
@@ -13,7 +12,10 @@ export interface Finding {
   todo: string;
 }
 
-/** What the pages claim; the specification gives the words, the company must have the proof. */
+/**
+ * What the pages claim, in the words of docs/specification.md, section 1. The company must have the
+ * proof.
+ */
 const CLAIMS = [
   ['"24/7"', 'Show the rota of the recovery and answering line: nights, Christmas, Easter.'],
   ['"about 10 hours, in some cases 10 hours or less"', 'Show the delivery times of a year.'],
@@ -118,7 +120,7 @@ function worthALook(config: Config): Line[] {
   return lines.filter((line) => line !== false);
 }
 
-/** What an operator should know at every start. */
+/** What an operator is told at every start. */
 export function warnings(config: Config): Line[] {
   const lines: (Line | false)[] = [
     config.https &&

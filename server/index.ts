@@ -14,8 +14,8 @@ import { type LogOutput, openLogOutput } from './ops/log-output.ts';
 import { assembleSite } from './site.ts';
 
 /**
- * A disk that does not answer does not keep the process: what was not acknowledged by then never
- * is.
+ * A disk that hangs does not hold up the end of the process: a write that is not acknowledged by
+ * then never will be.
  */
 const FLUSH_LIMIT_MS = 1000;
 
@@ -46,8 +46,8 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
 }
 
 /**
- * SIGTERM and SIGINT drain, a second one ends at once; an error that nobody caught ends the process
- * once what is being written is written.
+ * SIGTERM and SIGINT drain, and a second one ends the process at once. An uncaught error ends it
+ * after pending writes have finished.
  */
 function endWithGrace({
   log,

@@ -7,14 +7,14 @@ import type { Assets } from './http/assets.ts';
 import type { Readiness } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 
-/** What the site is put together from: made once at start, handed to whoever answers requests. */
+/** The parts of the site, made once at start and handed to whatever answers requests. */
 export interface AppParts {
   config: Config;
   assets: Assets;
   log: Logger;
   metrics: Metrics;
   library: BlogLibrary;
-  /** Null when the content service offers no drafts. */
+  /** Null when drafts are off. */
   drafts: PreviewSource | null;
   /** Null when the PHP backend alone keeps callback requests. */
   callbacks: Callbacks | null;

@@ -21,12 +21,12 @@ import type { AppParts } from './parts.ts';
 /** The site with all its parts, its server not listening yet. */
 export interface AssembledSite extends AppParts {
   server: Server;
-  /** Stops what works in the background and finishes what is being written. */
+  /** Stops background work and finishes pending writes. */
   close(): Promise<void>;
 }
 
 /**
- * Puts the site together as a configuration asks for it.
+ * Puts the site together from a configuration.
  * @param dist folder of the build
  * @throws when there is no build there
  */
@@ -79,7 +79,7 @@ export async function assembleSite({
   return { ...parts, server, close };
 }
 
-/** Who is told of the posts that an editor changed. */
+/** Everything that is told which posts an editor changed. */
 function listenersOf(config: Config, log: Logger): Listener[] {
   const { cachePurgeUrl: url, indexNowKey: key, siteUrl } = config;
   const listeners: Listener[] = [];

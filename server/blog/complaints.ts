@@ -6,7 +6,7 @@ import { isRecord } from './source/is-record.ts';
 import type { Remark } from './source/remarks.ts';
 import type { Space } from './source/space.ts';
 
-/** Something that an editor can put right. */
+/** Something an editor can put right. */
 export interface Complaint {
   /** Id of the entry or asset; empty for the space as a whole. */
   id: string;
@@ -15,11 +15,11 @@ export interface Complaint {
   hidden: boolean;
 }
 
-/** A picture above this takes the service long to convert, and a visitor long to wait for. */
+/** Larger pictures take the service long to convert, so visitors wait for them. */
 const PICTURE_LIMIT_MB = 5;
 const MEGABYTE = 1_000_000;
 
-/** What the posts of a space lack, in the order in which an editor would mend it. */
+/** What the posts of a space lack, in the order in which an editor would fix it. */
 export function complaintsOf(space: Space, fields: BlogFields, now: Date) {
   const remarks: Remark[] = [];
   const reading = { fields, note: (remark: Remark) => void remarks.push(remark) };

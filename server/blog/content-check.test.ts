@@ -47,7 +47,7 @@ async function run(env: Record<string, string>) {
   return { out, error, code };
 }
 
-test('a space with nothing to mend is said to have none', async () => {
+test('a space with no faults is reported as having none', async () => {
   expect(await check([blogPost('1', GOOD)])).toEqual({
     out: '1 posts in the space space (master).\nAll of them can be shown, and nothing is missing.\n',
     error: '',
@@ -70,7 +70,7 @@ test('posts that cannot be shown are named with the reason, and the exit code is
   expect(out).not.toContain('Worth a look');
 });
 
-test('what readers could see better is listed, and is no failure', async () => {
+test('what could be improved is listed, and is not a failure', async () => {
   const picture = {
     sys: { type: 'Asset', id: 'big' },
     fields: {
@@ -135,7 +135,7 @@ test('fields under other names are told apart from posts without content', async
   expect(unusable.code).toBe(1);
 });
 
-test('without a space, or with one that cannot be read, one sentence says so', async () => {
+test('a missing or unreadable space is reported in one sentence', async () => {
   expect(await run({})).toEqual({
     out: '',
     error:

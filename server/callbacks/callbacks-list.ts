@@ -3,7 +3,7 @@ import type { StoredCallback } from './store.ts';
 
 type Callbacks = AsyncIterable<StoredCallback>;
 
-/** What `npm run callbacks -- --json` gives, one object a request. */
+/** One element of `npm run callbacks -- --json`. */
 const toRow = ({ id, receivedAt, fields, flags }: StoredCallback) => ({
   id,
   receivedAt,
@@ -20,7 +20,7 @@ const cellsOf = (callback: StoredCallback): string[] => [
   callback.flags.join(' '),
 ];
 
-/** An array, an element a request. */
+/** A JSON array with an element for each request. */
 export async function* toJson(callbacks: Callbacks): AsyncGenerator<string> {
   let opening = '[\n';
   for await (const callback of callbacks) {
@@ -30,17 +30,15 @@ export async function* toJson(callbacks: Callbacks): AsyncGenerator<string> {
   yield opening === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/**
- * RFC 4180, with a byte order mark: without one Excel takes UTF-8 for the system's own code page.
- */
+/** RFC 4180, with a byte order mark, without which Excel reads UTF-8 as the system's code page. */
 export async function* toCsv(callbacks: Callbacks): AsyncGenerator<string> {
   yield `\uFEFF${COLUMNS.join(',')}\r\n`;
   for await (const callback of callbacks) yield `${cellsOf(callback).map(csvCell).join(',')}\r\n`;
 }
 
 /**
- * A cell that begins like a formula would be run by a spreadsheet: an apostrophe makes it text
- * (OWASP, CSV injection).
+ * A spreadsheet would run a cell that begins like a formula: an apostrophe makes it text (OWASP,
+ * CSV injection).
  */
 function csvCell(text: string): string {
   const safe = /^[\s]*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text;
@@ -50,7 +48,7 @@ function csvCell(text: string): string {
 const CELL_WIDTH = 40;
 
 /**
- * For a terminal: one line a request, columns as wide as what they hold.
+ * For a terminal: a line for each request, columns as wide as their content.
  * @param read is called twice: for the widths, then for the lines
  */
 export async function* toTable(read: () => Callbacks): AsyncGenerator<string> {

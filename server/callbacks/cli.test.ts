@@ -107,7 +107,7 @@ test('a store with nothing in it is an empty list', async () => {
   expect(await jsonOf(dataDir)).toEqual([]);
 });
 
-test('a store that is not there or cannot be read is an error, and nothing is made in its place', async () => {
+test('a missing or unreadable store is an error, and nothing is created in its place', async () => {
   const missing = join(await newDataDir(), 'nothing');
   const file = join(await newDataDir(), 'file');
   await writeFile(file, '');
@@ -121,7 +121,7 @@ test('a store that is not there or cannot be read is an error, and nothing is ma
   expect(existsSync(missing)).toBe(false);
 });
 
-test('in --csv no cell is a formula, and quotes, commas and line breaks stay in theirs', async () => {
+test('in --csv no cell is a formula, and quotes, commas and line breaks stay inside their cell', async () => {
   const dataDir = await storeWith(
     { name: '=HYPERLINK("https://evil.example","x")', message: '@SUM(1)' },
     { name: 'Ann "A", Ltd', message: 'a\r\nb' },
@@ -171,7 +171,7 @@ test('--purge-older-than deletes what is older, also from damaged stores that we
   expect(await jsonOf(dataDir)).toEqual([]);
 });
 
-test('--retry puts back in what was set aside, and says so when nothing was', async () => {
+test('--retry requeues what was set aside, and says so when nothing was', async () => {
   const dataDir = await storeWith({ name: 'Ann' }, { name: 'Bea' });
   const store = open(dataDir);
   await store.settle('id-1', 'php', { state: 'set_aside', reason: '422' });
@@ -199,7 +199,7 @@ test('all of it works while the site is writing', async () => {
   expect(names).toEqual(Array.from({ length: 200 }, (_, index) => `caller ${index}`));
 });
 
-test('run by another user who may, it leaves every file with its owner', async () => {
+test('run by another permitted user, it leaves every file with its owner', async () => {
   const dataDir = await storeWith({ name: 'Ann' }, { name: 'Bea' });
   const owner = process.getuid?.() === 0 ? 65532 : (process.getuid?.() as number);
   const paths = [dataDir, folderOf(dataDir), join(folderOf(dataDir), 'callbacks.db')];
@@ -213,7 +213,7 @@ test('run by another user who may, it leaves every file with its owner', async (
   for (const name of names) expect((await stat(join(folderOf(dataDir), name))).uid).toBe(owner);
 });
 
-test('a wrong call says how to call it, with exit code 2', async () => {
+test('wrong arguments print the usage, with exit code 2', async () => {
   for (const args of [
     ['--nonsense'],
     ['--purge-older-than', 'soon'],

@@ -19,7 +19,7 @@ npm run callbacks -- --retry ID                  tries deliveries again that wer
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A wrong call: said with the usage, exit code 2. */
+/** Wrong arguments: reported with the usage, exit code 2. */
 class UsageError extends Error {}
 
 type Options = ReturnType<typeof readOptions>;
@@ -89,14 +89,16 @@ function parse(argv: string[]) {
   }
 }
 
-/** Without the user and the password of an address. */
+/** The location without user and password. */
 function placeOf({ callbackStore, dataDir }: Config): string {
   if (callbackStore === null) return join(dataDir, 'callbacks');
   const { host, pathname } = new URL(callbackStore);
   return `postgres://${host}${pathname}`;
 }
 
-/** What the store has to say goes to standard error as sentences; errors are told once, at the end. */
+/**
+ * Sends the store's warnings to standard error as sentences; errors are reported once, at the end.
+ */
 function createNotices() {
   return pino(
     { base: null },

@@ -9,7 +9,7 @@ import type { AddressParts, OpeningHours } from '../../shared/site/company.ts';
 import { FOUNDED_YEAR } from '../../shared/site/constants.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 
-/** The answering line, unless the owner gives it hours; the office has its own. */
+/** Hours of the answering line unless the owner gives others; the office has its own. */
 const AROUND_THE_CLOCK: OpeningHoursSpecification = {
   '@type': 'OpeningHoursSpecification',
   dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
@@ -26,7 +26,7 @@ export function companyId(site: Pick<Site, 'url'>): string {
   return `${site.url}/#company`;
 }
 
-/** Who publishes the page; Home tells the rest. */
+/** The publisher of the page; Home carries the full details. */
 export function companyName(site: Site) {
   return {
     '@type': 'Organization',
@@ -38,8 +38,8 @@ export function companyName(site: Site) {
 }
 
 /**
- * An address in parts where they are known. A mere text goes over whole: where the town starts in
- * it is not ours to guess.
+ * An address in parts where they are known. A plain text is passed on whole, because we cannot know
+ * where the town begins in it.
  */
 function postalAddress(text: string, parts?: AddressParts): PostalAddress {
   return {
@@ -60,7 +60,7 @@ function postalAddress(text: string, parts?: AddressParts): PostalAddress {
  * fire stations and the like, ProfessionalService is deprecated by schema.org, and LegalService or
  * InsuranceAgency would say what the company is not.
  *
- * Phone numbers are spelled as everywhere on the site: one fact, one spelling.
+ * Phone numbers are written as they are everywhere else on the site.
  */
 export function company(site: Site): AutomotiveBusinessLeaf {
   const facts = site.company;

@@ -51,7 +51,7 @@ const KNOWN: Company = {
 
 type Node = Record<string, unknown>;
 
-/** The nodes of a graph as a reader gets them, by type. */
+/** The nodes of a graph as a crawler reads them, by type. */
 function nodes(graph: { '@graph': readonly Thing[] }): Record<string, Node> {
   const read: Node[] = JSON.parse(jsonForScript(graph))['@graph'];
   return Object.fromEntries(read.map((node) => [node['@type'], node]));
@@ -71,7 +71,7 @@ test('every type and every property is one of schema.org', () => {
     expect(foreignProperties(JSON.parse(JSON.stringify(graph['@graph'])))).toEqual([]);
 });
 
-test('a property that its type does not have, and a type that is none, are noticed', () => {
+test('a property its type does not have, and a type that does not exist, are noticed', () => {
   expect(
     foreignProperties([
       { '@type': 'WebPage', name: 'x', openingHours: 'y' },
@@ -121,7 +121,7 @@ test('the answering line is open at every hour, the office when its hours are kn
   ]);
 });
 
-test('a year and hours that the owner gives stand in place of the specified ones', () => {
+test('a year and hours from the owner replace the specified ones', () => {
   const facts: Company = {
     ...KNOWN,
     founded: 1999,
@@ -136,7 +136,7 @@ test('a year and hours that the owner gives stand in place of the specified ones
   expect(told).not.toContain('"opens":"00:00"');
 });
 
-test('an address is told in parts when its parts are known, else as one text', () => {
+test('an address is given in parts when they are known, otherwise as one text', () => {
   const addressOf = (company: Company) =>
     nodes(homeGraph({ ...site, company })).AutomotiveBusiness?.legalAddress;
   expect(addressOf(PLACEHOLDER_COMPANY)).toEqual({
@@ -165,7 +165,7 @@ test('testimonials and steps are never marked up', () => {
   expect(JSON.stringify(homeGraph())).not.toMatch(/review|rating|HowTo/i);
 });
 
-test('the way to a page starts at Home and numbers absolute addresses', () => {
+test('breadcrumbs start at Home and are numbered, with absolute addresses', () => {
   const match = matchRoute('/blogs');
   const { BreadcrumbList } = nodes(structuredData(headOf(blogs, match, site), site));
   expect(BreadcrumbList?.itemListElement).toEqual([
@@ -190,7 +190,7 @@ test('a post names its author, its dates and its one address', () => {
   });
 });
 
-test('a post without author and dates is by the company and claims nothing else', () => {
+test('a post without author or dates is by the company and claims nothing else', () => {
   const bare = { ...post, author: null, publishedDate: 'soon', updatedAt: '' };
   const { BlogPosting } = nodes(postGraph(bare));
   expect(BlogPosting?.author).toEqual({ '@id': 'https://www.kerbside.example/#company' });

@@ -10,9 +10,9 @@ import { company, companyId, companyName } from './company-data.ts';
 const LANGUAGE = 'en-GB';
 
 /**
- * What search engines are told of a page, as one graph of schema.org: the company, the site, the
- * page, the way to it, and a post. Testimonials and steps are never marked up: search engines want
- * reviews to be somebody else's.
+ * What search engines are told about a page, as one schema.org graph: the company, the site, the
+ * page, its breadcrumbs, and a post. Testimonials and steps are never marked up: search engines
+ * accept reviews only from independent sources.
  */
 export function structuredData(head: Head, site: Site): Graph {
   const front = head.metadata.id === 'home';
@@ -35,7 +35,7 @@ export function structuredData(head: Head, site: Site): Graph {
   };
 }
 
-/** Pages of whose content schema.org knows a kind. */
+/** Pages whose content has a type in schema.org. */
 const KINDS = { about: 'AboutPage', contact: 'ContactPage', blogs: 'CollectionPage' } as const;
 
 function page(head: Head, site: Site): WebPage {
@@ -55,7 +55,7 @@ function page(head: Head, site: Site): WebPage {
   return { '@type': kind, ...common, breadcrumb: { '@id': trailId(head) } };
 }
 
-/** The questions that the page itself shows, with the answers that it shows. */
+/** The questions and answers, exactly as the page shows them. */
 function question(shown: { question: string; answer: string }): Question {
   return {
     '@type': 'Question',
@@ -66,7 +66,7 @@ function question(shown: { question: string; answer: string }): Question {
 
 const trailId = (head: Head) => `${head.canonical}#breadcrumb`;
 
-/** The way from Home to the page. */
+/** Breadcrumbs from Home to the page. */
 function trail(head: Head, site: Site): BreadcrumbList {
   const list = { name: blogs.breadcrumb, url: site.url + listPath() };
   const own = { name: head.metadata.breadcrumb, url: head.canonical };
@@ -104,7 +104,7 @@ function article(
     image: head.image.url,
     datePublished: published,
     dateModified: modified,
-    // The authors of the posts that the site comes with do not exist.
+    // The authors of the embedded posts are invented.
     author: post.author && !site.samplePosts ? { '@type': 'Person', name: post.author } : publisher,
     publisher,
     inLanguage: LANGUAGE,

@@ -8,10 +8,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startSite } from '../../test/support/site.ts';
 import { createApp } from '../app.ts';
 
-/** What this process has open, as Linux tells it. */
+/** The files this process has open, according to Linux. */
 const DESCRIPTORS = '/proc/self/fd';
 
-/** Address of the largest script: more than is read from a file at once. */
+/** Address of the largest script, which takes several reads. */
 function largestScript(publicDir: string): string {
   const size = (name: string) => statSync(join(publicDir, 'static/js', name)).size;
   const scripts = readdirSync(join(publicDir, 'static/js')).filter((name) => name.endsWith('.js'));
@@ -19,7 +19,7 @@ function largestScript(publicDir: string): string {
 }
 
 test.skipIf(!existsSync(DESCRIPTORS))(
-  'visitors who leave in the middle of a file leave nothing open',
+  'visitors who leave halfway through a file leave nothing open',
   async () => {
     const site = await startSite();
     const address = largestScript(site.assets.publicDir);
@@ -35,7 +35,7 @@ test.skipIf(!existsSync(DESCRIPTORS))(
   },
 );
 
-test('a file that cannot be read ends its own answer and nothing else', async () => {
+test('a file that cannot be read ends only its own answer', async () => {
   const site = await startSite();
   const publicDir = await mkdtemp(join(tmpdir(), 'public-'));
   onTestFinished(() => rm(publicDir, { recursive: true, force: true }));
@@ -61,7 +61,7 @@ test.each([
   expect((await request(site.server).get(address)).headers['content-type']).toBe(type);
 });
 
-test('a script says what it is, and no range of it is served', async () => {
+test('a script has its content type, and ranges are not served', async () => {
   const site = await startSite();
   for (const range of [
     'bytes=0-9',

@@ -6,7 +6,7 @@ import sirv from 'sirv';
 import type { PageId, RouteId } from '../../shared/addresses.ts';
 import { replyEmpty, replyText } from './reply.ts';
 
-/** What the build tells the server; written beside it as manifest.json. */
+/** What the build tells the server, in manifest.json beside it. */
 export interface Manifest {
   /** Changes whenever anything that is served changes. */
   build: string;
@@ -18,12 +18,9 @@ export interface Manifest {
   deskStylesheet: string;
   /** Address of the script that starts the browser's part. */
   entry: string;
-  /**
-   * Addresses of what React's taking over of a page needs: scripts and the pictures and fonts they
-   * name.
-   */
+  /** Addresses of what hydrating a page needs: scripts, and the pictures and fonts they name. */
   pageFiles: Record<RouteId, string[]>;
-  /** Addresses by source file, for everything the build named by its content. */
+  /** Addresses by source file, of everything whose name carries a hash of its content. */
   files: Record<string, string>;
   /** Files of the build before, for the pages of it that are still about. */
   carried: string[];
@@ -33,7 +30,7 @@ export interface Manifest {
 export interface Assets extends Manifest {
   /** Folder whose files are served as they are. */
   publicDir: string;
-  /** Script of the service worker, to be completed. */
+  /** Script of the service worker, which the server completes. */
   serviceWorker: string;
 }
 
@@ -44,19 +41,19 @@ export function readAssets(dist: string): Assets {
   return { ...manifest, publicDir: join(dist, 'public'), serviceWorker };
 }
 
-/** Names hold a hash of the content: what is behind an address never changes. */
+/** Names carry a hash of the content, so what an address serves never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 /** Icons, pictures and the manifest keep their names: a day in caches. */
 const A_DAY = 'public, max-age=86400';
 
-/** A file of a build, and how often it was asked for before. */
+/** A file of a build, and how many redirects led to it. */
 const BUILT = /^\/(?:again-(\d)\/)?((?:js|css|assets)\/[^/]+-[A-Z0-9]{8}\.\w+)$/;
-/** With half of the replicas on an old build one in 500 files is not found. */
+/** With half of the replicas on an old build, one file in 500 is still not found. */
 const ASKED_AGAIN = 8;
-/** What a page asks for by itself (Fetch Metadata, `Sec-Fetch-Dest`). */
+/** What a browser fetches as part of a page (Fetch Metadata, `Sec-Fetch-Dest`). */
 const PARTS_OF_PAGES = new Set(['script', 'style', 'font', 'image']);
 
-/** Where sirv names no type, or none with the encoding of the text. */
+/** Types that sirv does not know, or gives without a charset. */
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',
@@ -64,10 +61,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
-/**
- * Serves a folder of the build, its br and gz variants included; everything is looked up once, at
- * start.
- */
+/** Serves a folder of the build, with its br and gz variants. The folder is read once, at start. */
 export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHandler {
   const hashed = folder === 'static';
   const serve = sirv(join(assets.publicDir, folder), {
@@ -84,8 +78,8 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
   });
   return (request, response, next) => {
     if (hashed) response.locals.route = '/static/*';
-    // sirv would take a slash at the end for an index file and leave it out: a second address for
-    // the same file.
+    // sirv would drop a trailing slash when looking for an index file, which would give a file a
+    // second address.
     const readable = request.method === 'GET' || request.method === 'HEAD';
     if (!readable || request.path.endsWith('/')) return hashed ? missing(response) : next();
     guard(request, response);
@@ -101,18 +95,18 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
 }
 
 /**
- * During a deploy a page of the new build may ask a replica of the old one for its script. Sent to
- * another address it may reach a new one. In the path, since a shared cache ignores queries; by the
- * server, since a browser never asks again for a module that failed.
+ * During a deploy a page of the new build may ask a replica of the old one for its script. A redirect
+ * may lead it to a new replica. The count is in the path because a shared cache ignores queries, and
+ * the server redirects because a browser never retries a module that failed.
  */
 function isPartOfPage({ headers }: Request): boolean {
   return PARTS_OF_PAGES.has(String(headers['sec-fetch-dest']));
 }
 
 /**
- * What sirv leaves to others: it keeps a file open when its visitor leaves in the middle, lets an
- * error of the file end the process, and throws at ranges that are none. No range is served: a file
- * is small, and RFC 9110, section 14.2, lets a server send all of it.
+ * Guards against what sirv does not handle: it keeps a file open when the visitor leaves halfway,
+ * lets a read error end the process, and throws on malformed ranges. Ranges are not served: files
+ * are small, and RFC 9110, section 14.2, lets a server send the whole.
  */
 function guard(request: Request, response: Response): void {
   delete request.headers.range;

@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import { shortAddress } from '../ops/address.ts';
 
 /**
- * Requests on one connection that may be unanswered at a time. Browsers send one after the other;
- * whoever sends hundreds before the first is answered would hold the memory and the turn of all of
- * them.
+ * How many requests on one connection may be unanswered at a time. Browsers send one after another;
+ * a client that sent hundreds before the first answer would take memory and processor time from
+ * everybody else.
  */
 const UNANSWERED_LIMIT = 16;
 
-/** What is known of a connection. */
+/** What is known about a connection. */
 export interface Connection {
   /** Address of the peer, shortened. */
   peer: string;
@@ -29,8 +29,8 @@ export function connectionOf(socket: Socket): Connection {
 }
 
 /**
- * Whether a connection has more unanswered requests than it may. It is ended then, when what is
- * answered is on its way, and nothing more is read from it.
+ * Whether a connection has too many unanswered requests. If so, nothing more is read from it, and
+ * it is closed once the answers already given are sent.
  */
 export function asksTooMuch(connection: Connection, socket: Socket): boolean {
   if (connection.unanswered < UNANSWERED_LIMIT) return false;

@@ -16,7 +16,7 @@ async function brokenSite() {
   };
 }
 
-test('a page that fails is a 500 with the whole layout, the heading of the specification and no insides', async () => {
+test('a page that fails is a 500 with the whole layout, the specified heading and no internals', async () => {
   const { site, app } = await brokenSite();
   const { status, text, headers } = await request(app).get('/blogs').set('Accept', 'text/html');
   expect(status).toBe(500);
@@ -35,14 +35,14 @@ test('a page that failed once is not kept', async () => {
   expect((await request(createApp(site)).get('/blogs')).status).toBe(200);
 });
 
-test('a failure is JSON without insides for a script that asks for JSON', async () => {
+test('a failure is JSON without internals for a script that asks for JSON', async () => {
   const { app } = await brokenSite();
   const { status, body } = await request(app).get('/blogs').set('Accept', 'application/json');
   expect(status).toBe(500);
   expect(body).toEqual({ error: 'Internal Server Error' });
 });
 
-test('a page that breaks after its shell ends as it is, with the phone number, and is not kept', async () => {
+test('a page that breaks after its shell was sent ends there, with the phone number, and is not kept', async () => {
   const site = await startSite();
   const broken = {
     result: { state: 'ready' as const, posts: null as never, page: 1, pageCount: 1 },

@@ -6,16 +6,16 @@ import { TooBusy } from '../page/renders.ts';
 import { type Headers, setHeaders } from './headers.ts';
 import { replyJson, replyText } from './reply.ts';
 
-/** Errors that a library says a client caused: they carry a 4xx of their own. */
+/** Errors that a library blames on the client: they carry their own 4xx. */
 function statusOf(error: unknown): number {
   const status = (error as { status?: unknown } | null)?.status;
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500;
 }
 
 /**
- * The last middleware: the one place that answers failures. Never a stack, never a message from
- * inside; a page that fails keeps the layout and the phone number. An answer that is under way can
- * only be cut off.
+ * The last middleware: the one place that answers failures. It never shows a stack trace or an
+ * internal message; a page that fails keeps the layout and the phone number. An answer already
+ * under way can only be cut off.
  */
 export function createErrorHandler(parts: {
   pages: Pages;
@@ -27,7 +27,7 @@ export function createErrorHandler(parts: {
     const status = statusOf(error);
     const retry =
       error instanceof TooBusy ? { retryAfterSeconds: error.retryAfterSeconds } : undefined;
-    // Of a crowd that is turned away the access log has a line each, and that will do.
+    // Requests turned away in a rush are in the access log already.
     if (status >= 500 && !retry)
       log.error({ err: error, route: response.locals.route }, 'request failed');
     if (response.headersSent) {

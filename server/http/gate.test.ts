@@ -8,7 +8,7 @@ test('the corpus has at least 150 requests', () => {
   expect(REQUESTS.length).toBeGreaterThanOrEqual(150);
 });
 
-test('every bad request gets its 4xx without a stack, whether the page that it comes near is kept or not', async () => {
+test('every bad request gets its 4xx without a stack, whether the nearest page is kept or not', async () => {
   const site = await startSite();
   const { port } = new URL(site.url);
   await fetch(`${site.url}/about`);
@@ -48,7 +48,7 @@ test('no bad request reaches the content service', async () => {
   expect(service.calls.length).toBe(before);
 });
 
-/** Sends bytes as they are and gathers what comes back. */
+/** Sends bytes as they are and collects the answer. */
 function exchange(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -61,7 +61,7 @@ function exchange(port: number, bytes: string): Promise<string> {
   });
 }
 
-test('where another spelling of an address leads is kept by browsers and by no shared cache', async () => {
+test('a redirect to the canonical address is kept by browsers and by no shared cache', async () => {
   const site = await startSite();
   for (const path of ['/about/', '//about', '/ABOUT']) {
     const { status, headers } = await fetch(site.url + path, { redirect: 'manual' });

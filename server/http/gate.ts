@@ -11,23 +11,23 @@ import { MOVED, NO_STORE, replyText } from './reply.ts';
 
 /** Longest request target, in characters. */
 const URL_LIMIT = 2048;
-/** What RFC 3986 keeps out of a request target, anywhere in it. */
+/** Characters that RFC 3986 allows nowhere in a request target. */
 const UNPRINTABLE = /[^\x21-\x7e]|#/;
 
-/** A request that may go on. */
+/** A request that passed. */
 export interface Target {
   /** Decoded once, canonical when it is a page. */
   path: string;
   match: RouteMatch;
 }
 
-/** Why a request may not go on: an answer without a body worth reading. */
+/** The answer to a request that did not pass. */
 export interface Refusal {
   status: 301 | 308 | 400 | 405 | 414;
   headers?: Record<string, string>;
 }
 
-/** The checks that need no look at the path: cheap enough for every request. */
+/** The checks that do not look at the path. */
 export function checkRequest(request: IncomingMessage): Refusal | null {
   const { method = '', url = '' } = request;
   if (url.length > URL_LIMIT) return { status: 414 };
@@ -40,8 +40,8 @@ export function checkRequest(request: IncomingMessage): Refusal | null {
   // Node also accepts HTTP/0.9, whose requests have no headers. Servers disagree on whether the
   // bytes after one are another request, which is how requests are smuggled.
   if (request.httpVersionMajor !== 1) return { status: 400 };
-  // Two Host headers, or a target in absolute form, are how one server in a chain is made to see
-  // another site than the next.
+  // With two Host headers, or a target in absolute form, two servers in a chain can be made to see
+  // different sites.
   const hosts = countHosts(request.rawHeaders);
   const oneHost = hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
   if (url.charCodeAt(0) !== 47 /* / */ || !oneHost || UNPRINTABLE.test(url)) return { status: 400 };
@@ -60,13 +60,13 @@ function countHosts(rawHeaders: string[]): number {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
 const ENCODED_SLASH = /%2f/i;
-/** Still encoded after one decode: decoded twice somewhere, it would be another path. */
+/** Still encoded after one decode: anything that decodes it again would see another path. */
 const ENCODED_TWICE = /%[0-9a-f]{2}/i;
 
 /**
  * Decodes the path once and finds the one canonical address of a page.
- * @param redirects of an older site's addresses, by decoded path; their queries meant something
- * else, so they are left out
+ * @param redirects from addresses of an older site, by decoded path; their queries meant something
+ * else and are dropped
  */
 export function locate(
   url: string,

@@ -25,7 +25,7 @@ test('a page carries the strict policy, with the inlined stylesheet by its hash'
   expect(text).not.toMatch(/ style="/);
 });
 
-test('every answer carries the security headers, and none says what it runs on or sets a cookie', async () => {
+test('every answer carries the security headers; none names the software or sets a cookie', async () => {
   const site = await startSite();
   const paths = [
     '/',
@@ -57,14 +57,14 @@ test('every answer carries the security headers, and none says what it runs on o
   }
 });
 
-test('HSTS and upgrade-insecure-requests come with an https address only', async () => {
+test('HSTS and upgrade-insecure-requests are sent only when SITE_URL is https', async () => {
   const site = await startSite({ SITE_URL: 'https://www.example.com' });
   const { headers } = await request(site.server).get('/');
   expect(headers['strict-transport-security']).toMatch(/max-age=31536000; includeSubDomains/);
   expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
 });
 
-test('pictures of a stand-in of the content service are allowed, those of anybody else are not', async () => {
+test('pictures from a stand-in for the content service are allowed, those of anybody else are not', async () => {
   const site = await startSite({
     CONTENTFUL_SPACE_ID: 'space',
     CONTENTFUL_ACCESS_TOKEN: 'token',
@@ -76,7 +76,7 @@ test('pictures of a stand-in of the content service are allowed, those of anybod
   );
 });
 
-test('what is named by its content is kept for ever, and what is missing is not', async () => {
+test('a file named by its content is kept for ever, a missing one is not kept', async () => {
   const site = await startSite();
   const script = await request(site.server).get(site.assets.entry).set('Accept-Encoding', 'br');
   expect(script.status).toBe(200);
@@ -87,7 +87,7 @@ test('what is named by its content is kept for ever, and what is missing is not'
   expect(missing.headers['cache-control']).toBe('no-store');
 });
 
-test('a page may use nothing that this site has no use for', async () => {
+test('a page may use no browser feature that the site has no use for', async () => {
   const site = await startSite();
   const { headers } = await request(site.server).get('/about');
   expect(headers['permissions-policy']?.split(',')).toEqual(

@@ -8,8 +8,8 @@ import type { Config } from '../config.ts';
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /**
- * How long a shared cache may keep a page, and for how long it may serve a stale one when the site
- * is slow or gone (reliability.md).
+ * How long a shared cache may keep a page, and how long it may serve a stale one when the site is
+ * slow or gone (docs/interface.md, "Shared caches").
  */
 export const PAGE_CACHE_CONTROL =
   'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800';
@@ -17,9 +17,8 @@ export const PAGE_CACHE_CONTROL =
 export const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
 
 /**
- * Everything a page of this site could ask for and never does, but for one: see `permissions`. Not
- * `bluetooth`: a Chromium without it (on Linux) says on the console of every page that it does not
- * know the name.
+ * Browser features that the site never uses, but for one: see `permissions`. `bluetooth` is missing
+ * because a Chromium without it (on Linux) complains of the unknown name on every page.
  */
 const UNUSED_FEATURES = [
   'accelerometer',
@@ -56,9 +55,9 @@ const UNUSED_FEATURES = [
 ];
 
 /**
- * Of the content service, by region and kind of file. Without a scheme, which stands for http and
- * https on a page under http, and for https alone under https (CSP 3, 6.7.2.8): the specification
- * takes protocol-relative addresses as they are given.
+ * Hosts of the content service's files, by region and kind. They have no scheme: that allows http
+ * and https on an http page, and https alone on an https page (CSP 3, section 6.7.2.8), because
+ * protocol-relative addresses are used as given (docs/specification.md, section 3).
  */
 const PICTURE_HOSTS = [
   'images.ctfassets.net',
@@ -67,7 +66,7 @@ const PICTURE_HOSTS = [
   'downloads.ctfassets.net',
 ];
 const VIDEO_HOST = 'videos.ctfassets.net';
-/** Where an editor looks at a draft beside its fields. */
+/** Where an editor sees a draft beside its fields. */
 const EDITORS = ['https://app.contentful.com', 'https://app.eu.contentful.com'];
 
 const ONE_YEAR_S = 31_536_000;
@@ -105,7 +104,7 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
     },
   });
   const shared: HelmetOptions = {
-    crossOriginEmbedderPolicy: false, // pictures of the content service come without CORP
+    crossOriginEmbedderPolicy: false, // the content service's pictures come without CORP
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: hsts,
@@ -131,7 +130,7 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
     ...valuesOf(
       helmet({
         ...shared,
-        frameguard: false, // knows no list of origins
+        frameguard: false, // it cannot list origins
         referrerPolicy: { policy: 'no-referrer' },
         contentSecurityPolicy: pagePolicy(stylesheets[id], undefined, EDITORS),
       }),
@@ -151,19 +150,19 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
     }),
   );
   return {
-    /** A ready page: no inline script, its stylesheet by its hash. */
+    /** For a ready page: no inline script, and its stylesheet by hash. */
     page: (id: PageId) => ready[id],
     /**
-     * A page that is streamed around a slow content service: React moves its late parts with inline
-     * scripts.
+     * For a page streamed around a slow content service: React moves the late parts into place with
+     * inline scripts.
      */
     pageWithNonce: (id: PageId, nonce: string) => page(id, nonce),
     /**
-     * A draft: to be seen in the content service's own preview pane, and without the secret of its
-     * address in a Referer.
+     * For a draft: it may be framed by the content service's preview pane, and must not leak the
+     * secret in its address through a Referer.
      */
     draft,
-    /** JSON, XML, text, assets and plain errors. */
+    /** For JSON, XML, text, assets and plain errors. */
     data: data as HeaderList,
   };
 }
@@ -179,7 +178,7 @@ function contentImageHosts(origin: string): string[] {
   return new URL(origin).hostname.endsWith('.contentful.com') ? [] : [origin];
 }
 
-/** Runs a helmet middleware once against a response that only takes notes. */
+/** Runs a helmet middleware once against a response that only records headers. */
 function valuesOf(middleware: ReturnType<typeof helmet>): HeaderList {
   const values = new Map<string, string>();
   const response = {

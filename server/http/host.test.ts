@@ -11,7 +11,7 @@ test('any other public host leads to the one host, path and query kept, forms in
     expect(moved.headers.location).toBe('https://www.example.com/about?utm=x');
     expect(moved.headers['cache-control']).toBe('no-store');
   }
-  await request(server).get('/about').set('Host', 'www.example.com').expect(200); // now kept
+  await request(server).get('/about').set('Host', 'www.example.com').expect(200); // in the page cache from here on
   await request(server).get('/about').set('Host', 'example.com').expect(308);
   const form = await request(server).post('/contact.php').set('Host', 'example.com').expect(308);
   expect(form.headers.location).toBe('https://www.example.com/contact.php');
@@ -32,7 +32,7 @@ test.each([
   await request(server).get('/about').set('Host', host).expect(200);
 });
 
-test('health checks are answered under any host, and so is everything when the setting is off', async () => {
+test('health checks are answered on any host, and so is everything when CANONICAL_HOST is off', async () => {
   const { server } = await startSite(ONE_HOST);
   for (const path of ['/healthz', '/readyz'])
     await expect
@@ -42,7 +42,7 @@ test('health checks are answered under any host, and so is everything when the s
   await request(off.server).get('/about').set('Host', 'example.com').expect(200);
 });
 
-test('a site that was not told its address says so once, when a public host is named', async () => {
+test('a site without SITE_URL warns once, when a request names a public host', async () => {
   const { server, lines } = await startSite({ SITE_URL: '' });
   const said = () => lines.filter((line) => line.includes('SITE_URL is not set')).length;
   await request(server).get('/').set('Host', 'localhost:3000');

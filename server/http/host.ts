@@ -4,19 +4,19 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Refusal } from './gate.ts';
 
-/** Names that only a network of one's own knows (RFC 6761, RFC 6762, and what clouds use). */
+/** Names that exist only inside private networks (RFC 6761, RFC 6762, and what clouds use). */
 const PRIVATE = /(^|\.)(localhost|local|internal)$/;
 const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
 
 /**
  * Looks at the host that a request names.
- * @returns where it belongs, when that is the one host of the site
+ * @returns where the request belongs, when that is the site's canonical host
  */
 type HostCheck = (request: IncomingMessage) => Refusal | null;
 
 /**
- * With `CANONICAL_HOST=on` every other public host leads to `SITE_URL`'s. A site that was not told
- * its address says so once, when a request shows that it is public.
+ * With `CANONICAL_HOST=on`, every other public host redirects to `SITE_URL`'s. A site without
+ * `SITE_URL` warns once, when a request shows that it is public.
  */
 export function createHostCheck(
   { siteUrl, siteUrlIsSet, canonicalHost }: Config,

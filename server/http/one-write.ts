@@ -3,21 +3,21 @@ import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 
 /**
- * What Node keeps of an answer's head. It has no public way to take a finished one, and checking
- * the same headers and joining the same text again costs a kept page a quarter of its speed. So
- * this file, and no other, says to a response that its head is out.
+ * Node's internal state of a response head. Node has no public way to accept a finished head, and
+ * checking and joining the same headers again would slow cached pages by a quarter. So this file,
+ * and no other, marks a response's head as sent.
  */
 interface Head {
   _header: string | null;
   _headerSent: boolean;
 }
 
-/** Set once this very Node has proved, at start, that it works as it did. */
+/** Set once a trial at start has shown that this version of Node works as expected. */
 let proved = false;
 
 /**
- * Whether an answer may go out in one piece: to a GET of HTTP/1.1 on a connection that stays, whose
- * turn it is.
+ * Whether an answer may go out in one write: it is for an HTTP/1.1 GET on a keep-alive connection,
+ * and no earlier answer is still to come.
  */
 export function takesOneWrite(request: IncomingMessage, response: ServerResponse): boolean {
   return (
@@ -35,7 +35,7 @@ export function headOf(response: ServerResponse): string {
   return typeof _header === 'string' && _header.endsWith('\r\n\r\n') ? _header : '';
 }
 
-/** Ends a response with an answer that is complete, its head included. */
+/** Ends a response with a complete answer, head included. */
 export function writeAll(response: ServerResponse, head: string, answer: Buffer): void {
   const heads = response as unknown as Head;
   heads._header = head;
@@ -44,7 +44,7 @@ export function writeAll(response: ServerResponse, head: string, answer: Buffer)
   response.end();
 }
 
-/** Answers nobody once in this way and looks at what would be on the wire. */
+/** Answers a request from nobody this way and checks what would be on the wire. */
 function prove(): void {
   const written: Buffer[] = [];
   const wire = new Writable({

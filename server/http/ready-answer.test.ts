@@ -19,7 +19,7 @@ async function listen(listener: RequestListener): Promise<Server> {
   return server;
 }
 
-/** A server of ready answers, and one that does the same by Node's own means. */
+/** A server of ready answers, and one that gives the same answers the usual way. */
 async function startBoth() {
   const page = new ReadyAnswer(200, PAGE, BODY);
   const notModified = new ReadyAnswer(304, NOT_MODIFIED);
@@ -35,7 +35,7 @@ async function startBoth() {
   return { ready, node };
 }
 
-/** What comes back for these bytes, sent again so that answers are ready; the time left out. */
+/** The answer to these bytes, sent twice so that answers are ready; dates are left out. */
 async function exchange(server: Server, text: string): Promise<string> {
   const ask = async (request: string) => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -70,7 +70,7 @@ test.each([
   expect(first).toBe(own);
 });
 
-test('one after the other on a kept connection get the bytes that Node writes', async () => {
+test('requests one after another on one connection get the bytes that Node would write', async () => {
   const { ready, node } = await startBoth();
   const inTurn = async (server: Server) => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -91,10 +91,10 @@ test('one after the other on a kept connection get the bytes that Node writes', 
   expect(await inTurn(ready)).toBe(await inTurn(node));
 });
 
-test('a reader who takes his time gets whole answers with the time of their writing', async () => {
+test('a slow reader gets whole answers, dated when they were written', async () => {
   const { ready } = await startBoth();
   const socket = connect((ready.address() as AddressInfo).port, '127.0.0.1').pause();
-  const count = 400; // more than the buffers of both ends hold
+  const count = 400; // more than the buffers at both ends hold
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(count) + ENDED);
   await new Promise((resolve) => setTimeout(resolve, 1100)); // another second, another date
   const text = Buffer.concat(await socket.toArray()).toString('latin1');
@@ -105,7 +105,7 @@ test('a reader who takes his time gets whole answers with the time of their writ
   expect(answers.filter((answer) => answer.replace(whole, '') !== BODY.toString())).toEqual([]);
 });
 
-test('the date of an answer is that of its second', async () => {
+test('an answer carries the date of the second it was sent', async () => {
   const { ready } = await startBoth();
   const date = async () => {
     const answer = await fetch(`http://127.0.0.1:${(ready.address() as AddressInfo).port}`);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { headOf, takesOneWrite, writeAll } from './one-write.ts';
 
-/** What was sent of a ready answer. */
+/** How much of a ready answer was sent. */
 export interface Sent {
   status: number;
   /** On the wire, head included. */
@@ -10,15 +10,15 @@ export interface Sent {
 
 const DATE = /^Date: .*$/m;
 
-/** An answer of which everything is known but the date: its bytes are made once a second. */
+/** An answer in which only the date changes: its bytes are made once a second. */
 export class ReadyAnswer {
   readonly #status: number;
   /** As `writeHead` takes them raw: name, value, name, value. */
   readonly #headers: string[];
   #body: Buffer;
-  /** As Node made it for a connection that stays. */
+  /** As Node made it for a keep-alive connection. */
   #head = '';
-  /** Head and body; the body lies in it, so that it is there only once. */
+  /** Head and body in one buffer, so that the body is in memory only once. */
   #whole: Buffer | null = null;
   #second = 0;
 
@@ -47,7 +47,7 @@ export class ReadyAnswer {
     return { status: this.#status, bytes: head.length + (body?.length ?? 0) };
   }
 
-  /** A new buffer each time: the last one may still wait for a slow reader. */
+  /** A new buffer each time: the last one may still be on its way to a slow reader. */
   #join(head: string, second: number): void {
     const whole = Buffer.allocUnsafeSlow(head.length + this.#body.length);
     whole.write(head, 'latin1');

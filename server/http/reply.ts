@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { Router } from 'express';
 
-/** What no cache may keep: it is one visitor's, or is about this very moment. */
+/** For what no cache may keep: it belongs to one visitor, or is true only at this moment. */
 export const NO_STORE = ['Cache-Control', 'no-store'] as const;
 
 /**
- * An address has spellings without number: a shared cache that kept where each of them leads would
- * have no room left for pages.
+ * An address has countless spellings: a shared cache that kept a redirect for each would have no
+ * room left for pages.
  */
 export const MOVED = ['Cache-Control', 'private, max-age=3600'] as const;
 
-/** A router whose paths mean what they say: case and a slash at the end count. */
+/** A router in which case and a trailing slash count. */
 export function strictRouter(): Router {
   return Router({ caseSensitive: true, strict: true });
 }
@@ -32,7 +32,7 @@ export function replyJson(response: ServerResponse, status: number, body: unknow
   reply(response, status, 'application/json; charset=utf-8', JSON.stringify(body));
 }
 
-/** Answers without a body, and no cache keeps that either. */
+/** Answers without a body; no cache keeps it. */
 export function replyEmpty(response: ServerResponse, status: number): void {
   response.statusCode = status;
   response.setHeader(...NO_STORE);

@@ -41,7 +41,7 @@ async function startCache() {
   return { cache, keep, status, bytes: () => bytes };
 }
 
-test('when there is no room left the page that was not read for longest goes', async () => {
+test('when there is no room left, the least recently read page goes', async () => {
   const { keep, status, bytes } = await startCache();
   for (const path of ['/a', '/b', '/c']) keep(path);
   expect(await status('/a')).toBe(200);
@@ -51,14 +51,14 @@ test('when there is no room left the page that was not read for longest goes', a
   expect(bytes()).toBe(3 * PAGE_BYTES);
 });
 
-test('a page that is kept again takes its room once', async () => {
+test('a page that is kept again takes up its room only once', async () => {
   const { keep, bytes } = await startCache();
   keep('/a');
   keep('/a', { size: 500 });
   expect(bytes()).toBe(500);
 });
 
-test('a page of an earlier version of the content is not answered', async () => {
+test('a page of an earlier content version is not served', async () => {
   const { keep, status } = await startCache();
   let current = '1';
   keep('/a', { current: () => current });

@@ -3,21 +3,20 @@ import type { Sent } from '../http/ready-answer.ts';
 import { compressWell } from './encoding.ts';
 import { KeptPage, type RenderedPage } from './kept-page.ts';
 
-/** What a request was answered with from memory, and the pattern of its route. */
+/** What was answered from memory, and the pattern of the route. */
 export interface Hit extends Sent {
   route: string;
 }
 
 /**
- * All pages of a site of this kind fit in many times over; a crowd of posts pushes the longest
- * unread ones out.
+ * All pages of such a site fit in many times over; with very many posts, the least recently read
+ * go.
  */
 const LIMIT_BYTES = 32 * 1024 * 1024;
 
 /**
- * Finished pages by canonical address. The key is the path alone: query, cookies and headers never
- * reach it. A page is used only while its content version is the current one, so nothing is ever
- * purged.
+ * Finished pages by canonical address. The key is the path alone: no query, cookie or header is
+ * part of it. A page is served only while its content version is current, so nothing needs purging.
  */
 export class PageCache {
   readonly #pages = new Map<string, KeptPage>();
@@ -37,7 +36,7 @@ export class PageCache {
 
   /**
    * Answers from memory, with bytes that are ready.
-   * @returns null when there are none, or none yet in the encoding that the client wants
+   * @returns null when there is no such page, or not yet in the client's encoding
    */
   answer(
     request: IncomingMessage,
@@ -52,7 +51,7 @@ export class PageCache {
     return null;
   }
 
-  /** The page of a key, as it was rendered; null when it is not there or out of date. */
+  /** The page under a key, as it was rendered; null when it is missing or out of date. */
   read(key: string): KeptPage | null {
     const kept = this.#pages.get(key);
     if (!kept?.isCurrent) return null;
@@ -61,7 +60,7 @@ export class PageCache {
     return kept;
   }
 
-  /** Keeps a page. It is compressed when somebody reads it a second time. */
+  /** Keeps a page. It is compressed when it is read a second time. */
   keep(key: string, page: RenderedPage): void {
     const before = this.#pages.get(key);
     if (before) this.#forget(key, before);
@@ -71,7 +70,10 @@ export class PageCache {
     this.#grow(kept.bytes);
   }
 
-  /** One at a time, so that a crowd of new pages leaves room; what was read last comes first. */
+  /**
+   * Compresses one page at a time, the most recently read first, so that many new pages do not
+   * crowd out requests.
+   */
   async #compressWanted(): Promise<void> {
     this.#compressing = true;
     for (;;) {
@@ -102,7 +104,7 @@ export class PageCache {
     this.#bytes -= kept.bytes;
   }
 
-  /** The longest unread first. */
+  /** Least recently read first. */
   #byLastRead(): [string, KeptPage][] {
     return [...this.#pages].sort(([, one], [, other]) => one.readAt - other.readAt);
   }

@@ -12,7 +12,7 @@ test('every page has an entity tag of its own, the same on every replica', async
   expect(await etagOf(`${other.url}/about`)).toBe(tags[0]);
 });
 
-test('another number of the company is another page', async () => {
+test('another phone number of the company changes the tag', async () => {
   const [one, other] = await Promise.all([
     startSite(),
     startSite({ COMPANY_PHONE: '020 7946 0999' }),
@@ -20,7 +20,7 @@ test('another number of the company is another page', async () => {
   expect(await etagOf(`${one.url}/about`)).not.toBe(await etagOf(`${other.url}/about`));
 });
 
-test('what a browser has is not rendered again for it, not even by a replica that never did', async () => {
+test('a page the browser still has is not rendered again, not even by a replica that never rendered it', async () => {
   const [one, other] = await Promise.all([startSite(), startSite()]);
   const etag = await etagOf(`${one.url}/about`);
   const { status, headers } = await fetch(`${other.url}/about`, {

@@ -1,14 +1,14 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** A window that holds a whole page; the usual one, of 4 MiB, would only take memory. */
+/** A window large enough for any page; the default of 4 MiB would only waste memory. */
 const WINDOW_BITS = 18;
 
 /** Encodings a page is kept in, best first. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Browsers send a handful of values; a bounded memory of them spares the parsing. */
+/** Browsers send only a handful of values: remembering some of them saves parsing. */
 const known = new Map<string, Encoding>();
 const KNOWN_LIMIT = 200;
 
@@ -34,7 +34,7 @@ export function bestEncoding(accepted: string | undefined): Encoding {
   return best;
 }
 
-/** The smallest bytes of a page, made off the event loop. */
+/** A page at the best compression, off the event loop. */
 export function compressWell(html: Buffer, encoding: Exclude<Encoding, 'identity'>) {
   if (encoding === 'gzip') return promisify(gzip)(html, { level: 9 });
   const params = {

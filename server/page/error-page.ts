@@ -15,8 +15,8 @@ interface Failure {
 }
 
 /**
- * Sends the page of an unexpected failure, with the whole layout around it so that the phone number
- * is there. Rendered once for each kind of failure: a site in trouble has other things to do.
+ * Sends the page for an unexpected failure, in the whole layout so that the phone number is there.
+ * It is rendered once per kind of failure, to spare a site in trouble.
  */
 export function createErrorPage(parts: {
   site: Site;

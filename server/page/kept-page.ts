@@ -8,38 +8,37 @@ import { bestEncoding, type Encoding } from './encoding.ts';
 export interface RenderedPage {
   status: number;
   html: Buffer;
-  /** Every header of the page but its entity tag and those of its encoding. */
+  /** Every header of the page except its entity tag and those of its encoding. */
   headers: HeaderList;
-  /** Null for a page that is never asked for again by its tag: a failure, a refusal. */
+  /** Null for a page that is never revalidated: a failure, a refusal. */
   etag: string | null;
   /** Route pattern, for the log and the metrics. */
   route: string;
   /** Version of the content that was rendered. */
   version: string;
   /**
-   * Version of what would be rendered now; asking also refreshes stale content behind the visitor's
-   * back.
+   * Version of what would be rendered now. Asking also refreshes stale content in the background.
    */
   current: () => string | null;
 }
 
 /**
- * A 304 updates what the browser has kept and repeats nothing of it (RFC 9110, section 15.4.5); the
- * entity tag stands for the rest.
+ * A 304 repeats none of the headers that the entity tag already stands for (RFC 9110, section
+ * 15.4.5).
  */
 const KEPT_BY_304 = new Set(['Cache-Control', 'Vary', 'ETag']);
 
-/** Every header of a page but those of its encoding. */
+/** Every header of a page except those of its encoding. */
 export function headersOf({ headers, etag }: Pick<RenderedPage, 'headers' | 'etag'>): HeaderList {
   return etag === null ? headers : [...headers, ['ETag', etag]];
 }
 
-/** A page with the answers that can be given with it. */
+/** A page and the answers made from it. */
 export class KeptPage {
   readonly page: RenderedPage;
-  /** Moment of the last reading, in whatever the cache counts. */
+  /** When it was last read, in the cache's own count. */
   readAt = 0;
-  /** Encodings that somebody asked for and that are not there yet. */
+  /** Encodings that were asked for and are not made yet. */
   readonly wanted = new Set<Exclude<Encoding, 'identity'>>();
   /** What it holds. */
   bytes = 0;
@@ -70,7 +69,7 @@ export class KeptPage {
     if (encoding !== 'identity') this.wanted.delete(encoding);
   }
 
-  /** @returns null when the page is not there yet in the encoding that the client wants */
+  /** @returns null when the page is not yet in the encoding that the client wants */
   answer(request: IncomingMessage, response: ServerResponse): Sent | null {
     const { headers } = request;
     const { etag } = this.page;

@@ -6,7 +6,7 @@ const PERSON =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
 
 test.each(['/blogs', '/blogs/credit-hire-in-plain-english'])(
-  "around a slow content service a person gets the shell of %s in 'Loading...' at once and the rest when it comes",
+  "when the content service is slow, a person gets the shell of %s in 'Loading...' at once and the rest when it comes",
   async (path) => {
     const service = await startContentfulStandIn();
     const release = service.hold();

@@ -9,8 +9,8 @@ import type { Renderer } from './render.tsx';
 import type { StreamPage } from './stream.ts';
 
 /**
- * Sends a page around late data: the shell at once, the rest when it comes. It carries a nonce for
- * React's scripts and is never kept.
+ * Sends a page whose data is late: the shell at once, the rest when it comes. It carries a nonce
+ * for React's scripts and is never kept.
  */
 export function createLatePage(parts: {
   site: Site;

@@ -4,7 +4,7 @@ import type { BlogLibrary } from '../blog/library/library.ts';
 import { type ListLookup, type PostLookup, UNAVAILABLE } from '../blog/library/lookup.ts';
 import { inTime, patiently } from '../blog/library/patience.ts';
 
-/** A page with everything that its status and its rendering depend on. */
+/** A page with everything its status and rendering depend on. */
 export interface ReadyPage {
   kind: 'ready';
   match: RouteMatch;
@@ -17,8 +17,8 @@ export interface ReadyPage {
 }
 
 /**
- * A page whose data is late: its shell goes out at once. `late` settles to null when there is
- * nothing to show after all.
+ * A page whose data is late: its shell goes out at once. `late` resolves to null when there turns
+ * out to be nothing to show.
  */
 export interface LatePage {
   kind: 'late';
@@ -33,13 +33,13 @@ interface MovedPage {
 
 export type LoadedPage = ReadyPage | LatePage | MovedPage;
 
-/** A service that answers within this time is waited for: the page then has its true status. */
+/** The page waits this long for the service, so that it can have its true status. */
 const GRACE_MS = 10;
 
-/** As long as the site itself waits for the service: a page stays open no longer. */
+/** A page stays open no longer than the site itself waits for the service. */
 export const LATE_MS = 15_000;
 
-/** Waiting for data that will not come. */
+/** A promise of data that will not come. */
 const never = new Promise<never>(() => {});
 
 /** Decides the status of a page from its route and its data, before anything is rendered. */
@@ -99,8 +99,8 @@ export function createLoader(library: BlogLibrary) {
       case 'moved':
         return { kind: 'moved', location: postPath(result.slug) };
       case 'unavailable':
-        // A service that hangs leaves a person with the page in 'Loading...', from where the
-        // browser asks again by itself.
+        // When the service hangs, a person keeps the page in 'Loading...' and the browser asks
+        // again from there.
         if (visitor === 'person' && library.hanging())
           return { kind: 'late', match, late: Promise.resolve(null) };
         return page(503, result);
@@ -108,7 +108,7 @@ export function createLoader(library: BlogLibrary) {
   }
 }
 
-/** What the page's reader answers; only the data of this very page. */
+/** What the page's reader answers: the data of this page and no other. */
 function cacheOf(match: RouteMatch, shown: PostList | PostResult): BlogCache {
   return match.route.data === 'list'
     ? { list: shown as PostList, page: match.page }
@@ -122,9 +122,7 @@ export function readerOf(cache: BlogCache): BlogReader {
   };
 }
 
-/**
- * The reader of a late page: promises that settle when the data comes, and never when it does not.
- */
+/** The reader of a late page: its promises settle when the data comes, and otherwise never. */
 export function waitingReader(late: Promise<BlogReader | null>): BlogReader {
   const list = late.then((reader) => reader?.list(1) ?? never);
   const post = late.then((reader) => reader?.post('') ?? never);

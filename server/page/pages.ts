@@ -20,7 +20,10 @@ import { createSharedPage } from './shared-page.ts';
 import { createStream } from './stream.ts';
 import { visitorKind } from './visitor.ts';
 
-/** A hundred not-found pages, failures and answers to forms without a word of their sender's. */
+/**
+ * Room for a hundred not-found pages, failures and form answers that quote nothing their sender
+ * typed.
+ */
 const OTHERS_LIMIT_BYTES = 4 * 1024 * 1024;
 
 interface PagesParts {
@@ -33,15 +36,13 @@ interface PagesParts {
   log: Logger;
 }
 
-/**
- * match -> load -> render -> send: how every page is answered that the page cache does not hold.
- */
+/** match -> load -> render -> send: how a page that is not in the page cache is answered. */
 export function createPages({ assets, site, headers, library, cache, metrics, log }: PagesParts) {
   const load = createLoader(library);
   const renderer = createRenderer(assets);
   const renders = new Renders(metrics);
   const stream = createStream({ inTurn: (render) => renders.run(render), log });
-  // Not among the pages: what is no page of the site must not push one of them out.
+  // A cache of their own, so that they cannot push a page of the site out.
   const others = new PageCache({ limitBytes: OTHERS_LIMIT_BYTES });
   const sendOther = createSharedPage({ cache: others, stream });
   // Its one render must not wait for those that it tells of.

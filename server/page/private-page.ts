@@ -15,14 +15,14 @@ interface PrivatePage {
   path: string;
   blog?: BlogReader;
   formAnswer?: FormAnswer;
-  /** Its headers are those of a draft. */
+  /** Sends the headers of a draft. */
   draft?: boolean;
 }
 
 /**
- * Sends a page that belongs to this visitor alone: the answer to a form post, a draft. Not indexed,
- * finished as it is, kept by no cache but ours: an answer that carries nothing of what was typed is
- * the same for everyone.
+ * Sends a page that belongs to one visitor: the answer to a form post, or a draft. It is not
+ * indexed and not hydrated, and no cache keeps it but ours, where an answer that quotes nothing the
+ * visitor typed is the same for everyone.
  */
 export function createPrivatePage(parts: {
   site: Site;

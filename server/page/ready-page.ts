@@ -17,7 +17,7 @@ export function createReadyPage(parts: {
   renderer: Renderer;
   stream: StreamPage;
   sendPage: SendShared;
-  /** For what is no page of the site, and the same for everyone all the same. */
+  /** For answers that are not pages of the site, yet the same for everyone. */
   sendOther: SendShared;
 }) {
   const { site, headers, etagOf, renderer, stream, sendPage, sendOther } = parts;
@@ -51,8 +51,8 @@ export function createReadyPage(parts: {
 }
 
 /**
- * The not-found page is one page, but for the part of the site that the navigation shows the
- * visitor to be in. It stands for all of them at an address that none of the site's pages has.
+ * All not-found pages are alike, except for the section that the navigation marks as current. Each
+ * is kept under an address that no page of the site has.
  */
 function notFoundPath(path: string): string {
   const asked = path.toLowerCase();

@@ -15,7 +15,7 @@ import { Seo } from '../head/Seo.tsx';
 import type { Assets } from '../http/assets.ts';
 import { LATE_MS } from './load.ts';
 
-/** A render that takes longer is ended, in milliseconds. */
+/** A render that takes longer is ended. Milliseconds. */
 const RENDER_LIMIT_MS = 10_000;
 
 export interface RenderRequest {
@@ -28,7 +28,7 @@ export interface RenderRequest {
   /** Finished pages (answers to a form post, previews) are not hydrated. */
   scripted: boolean;
   nonce?: string;
-  /** Ends the wait for late data: what is pending stays in 'Loading...'. */
+  /** Stops waiting for late data: what is pending stays in 'Loading...'. */
   giveUp?: Promise<unknown>;
   onError: (error: unknown) => void;
 }
@@ -63,7 +63,7 @@ export function createRenderer(assets: Assets) {
           progressiveChunkSize: Number.POSITIVE_INFINITY,
           onShellReady() {
             resolve(stream);
-            // Not before the shell is on its way: that would be the end of the whole page.
+            // Only after the shell is sent: earlier, aborting would end the whole page.
             giveUp?.then(() => setImmediate(() => stream.abort(new ContentGivenUp())));
           },
           onShellError: reject,
@@ -88,7 +88,7 @@ export function createRenderer(assets: Assets) {
         </Layout>,
         request,
       ),
-    /** What the service worker shows in place of a page that it does not keep. */
+    /** Shown by the service worker in place of a page it does not keep. */
     offline: (request: RenderRequest) =>
       start(
         <Layout>
@@ -99,16 +99,16 @@ export function createRenderer(assets: Assets) {
   };
 }
 
-/** The content service did not answer in time; nothing is wrong with the page. */
+/** The content service did not answer in time; the page itself is sound. */
 export class ContentGivenUp extends Error {
   override name = 'ContentGivenUp';
 }
 
 /**
  * Passes a rendered stream on to the response and keeps a copy. React writes in pieces of 4 kB;
- * what it writes in one go is passed on, and so compressed, in one piece: at once when the page
- * ends with it, else followed by a flush. Hands the copy over when the page is whole; a visitor who
- * leaves ends the render.
+ * what it writes in one go is passed on, and compressed, in one piece, followed by a flush unless
+ * the page ends there. The copy is handed over when the page is whole. A visitor who leaves ends
+ * the render.
  */
 export class Tee extends Writable {
   readonly #target: Writable & { flush?: () => void };
@@ -129,7 +129,7 @@ export class Tee extends Writable {
     done();
   }
 
-  /** React calls this whenever it has written all it can, right before the end too. */
+  /** React calls this whenever it has written all it can, and right before the end. */
   flush(): void {
     this.#flushing ??= setImmediate(() => {
       this.#flushing = undefined;

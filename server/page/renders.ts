@@ -1,9 +1,9 @@
 import type { Metrics } from '../ops/metrics.ts';
 
-/** Renders that may wait for their turn: about half a second of them. */
+/** How many renders may wait for their turn: about half a second's worth. */
 const WAITING_LIMIT = 256;
 
-/** Too many pages were asked for at once; those that are kept are answered all the same. */
+/** Too many renders were asked for at once. Cached pages are still answered. */
 export class TooBusy extends Error {
   override name = 'TooBusy';
   readonly status = 503;
@@ -11,8 +11,8 @@ export class TooBusy extends Error {
 }
 
 /**
- * One render at a time, and a turn of the event loop after each: whoever can be answered without
- * one waits for one render at most. In the order of asking.
+ * One render at a time, in the order of asking, with a turn of the event loop after each: a request
+ * that needs no render waits for one at most.
  */
 export class Renders {
   readonly #waiting: (() => void)[] = [];

@@ -16,7 +16,7 @@ test('the service worker is checked for changes at every visit and may fetch fro
     .expect(304);
 });
 
-test('it carries the accident page as it is served, the phone number in place of other pages, and files that exist', async () => {
+test('it carries the accident page as served, the phone number in place of other pages, and only files that exist', async () => {
   const { url } = await startSite({ COMPANY_PHONE_24H: '0808 157 0111' });
   const { text } = await supertest(url).get('/service-worker.js').expect(200);
   const kept = JSON.parse(text.slice(text.indexOf('{'), text.indexOf(';\n')));
@@ -53,7 +53,7 @@ test('turned off, the same address answers with a worker that keeps nothing', as
   expect(text).toContain('unregister()');
 });
 
-test('what a visitor without a connection sees is no page of the site', async () => {
+test('the page shown without a connection has no address on the site', async () => {
   const { url } = await startSite();
   await supertest(url).get('/offline').expect(404);
 });

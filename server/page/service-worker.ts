@@ -19,13 +19,13 @@ interface ServiceWorkerParts {
   log: Logger;
 }
 
-/** A worker is held to the policy of its own script: what it fetches is this site's. */
+/** A worker obeys the policy sent with its own script: it may fetch from this site only. */
 const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 /**
- * The script of the service worker, completed with the pages that it shows offline: rendered
- * here and not fetched by the worker, because a shared cache may still hold the page of an earlier
- * build, whose scripts are gone. When the worker is turned off, the same address answers with one
+ * The script of the service worker, completed with the pages that it shows offline. They are
+ * rendered here rather than fetched by the worker, because a shared cache may still hold a page of
+ * an earlier build, whose scripts are gone. With the worker turned off, the same address serves one
  * that removes itself.
  */
 export function createServiceWorker({ assets, site, headers, log }: ServiceWorkerParts): Router {

@@ -6,14 +6,14 @@ import { headersOf, type RenderedPage } from './kept-page.ts';
 import type { Render, StreamPage } from './stream.ts';
 
 interface SharedPage extends Omit<RenderedPage, 'html'> {
-  /** Path of the page, or the name of what has none: what it is kept under. */
+  /** The key it is kept under: its path, or a name if it has no path. */
   key: string;
   render: Render;
 }
 
 /**
- * Sends a page that is the same for everyone: from memory, or rendered for the first who asks,
- * which all wait for who ask meanwhile.
+ * Sends a page that is the same for everyone: from memory, or rendered for the first who asks while
+ * the others wait for it.
  */
 export type SendShared = (response: Response, page: SharedPage) => Promise<void>;
 
@@ -29,7 +29,7 @@ export function createSharedPage(parts: { cache: PageCache; stream: StreamPage }
       if (request.method === 'HEAD' || isKnown(request.headers['if-none-match'], page.etag)) break;
       const other = underWay.get(edition);
       if (!other) break;
-      await other.catch(() => {}); // the one whose render it was is told
+      await other.catch(() => {}); // reported to the visitor whose render it was
       if (response.destroyed) return;
     }
     response.status(page.status);

@@ -7,8 +7,8 @@ import { ContentGivenUp, Tee } from './render.tsx';
 export type Render = (onError: (error: unknown) => void) => Promise<PipeableStream>;
 
 /**
- * Sends a page while it is rendered. Settles with its bytes when it is whole; with null when its
- * visitor left or a part of it failed.
+ * Sends a page while it is being rendered. Resolves to its bytes when it is whole, and to null when
+ * the visitor left or a part of it failed.
  * @throws when the shell cannot be rendered, or too many renders wait: nothing was sent then
  */
 export type StreamPage = (response: Response, render: Render) => Promise<Buffer | null>;
@@ -22,10 +22,10 @@ export function createStream(parts: {
   return async function stream(response, render) {
     let failed = false;
     const onError = (error: unknown) => {
-      // A visitor who leaves, or a service that does not answer, is no fault of the page.
+      // A visitor who leaves, or a service that does not answer, is not the page's fault.
       if (response.destroyed || error instanceof ContentGivenUp) return;
       failed = true;
-      // The route, not the path: a path is the visitor's.
+      // The route, not the path: visitors choose paths, and may put anything in them.
       log.error({ err: error, route: response.locals.route }, 'render failed');
     };
     const rendered = await inTurn(async () => (response.destroyed ? null : render(onError)));

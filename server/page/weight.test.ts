@@ -14,10 +14,10 @@ import { startSite, type TestSite } from '../../test/support/site.ts';
  */
 const FIRST_FLIGHT_BYTES = 14_600;
 
-/** The best compression is made behind the first answer's back. */
+/** The best compression is made after the first answer. */
 const COMPRESSED = { timeout: 30_000 };
 
-/** https adds headers, and takes posts from a content service only. */
+/** https adds headers, and shows only posts from a content service. */
 async function startPublicSite(): Promise<TestSite> {
   const { environment } = await startContentfulStandIn();
   return startSite({ SITE_URL: 'https://www.kerbside.example', ...environment });
@@ -50,7 +50,7 @@ function bodyOf(answer: Buffer): string {
   return brotliDecompressSync(answer.subarray(answer.indexOf('\r\n\r\n') + 4)).toString();
 }
 
-test('every page, with its stylesheet and its headers, arrives in the first flight of a new connection', async () => {
+test('every page fits, with its stylesheet and headers, in the first flight of a new connection', async () => {
   const site = await startPublicSite();
   const sizes = await Promise.all(
     (await everyPath(site)).map(async (path) => ({ path, bytes: (await wire(site, path)).length })),
@@ -58,7 +58,7 @@ test('every page, with its stylesheet and its headers, arrives in the first flig
   expect(sizes.filter(({ bytes }) => bytes > FIRST_FLIGHT_BYTES)).toEqual([]);
 });
 
-test('nothing has to be fetched before the first paint: no stylesheet, and no script that the parser waits for', async () => {
+test('nothing is fetched before the first paint: no stylesheet, and no script that blocks the parser', async () => {
   const site = await startPublicSite();
   for (const path of await everyPath(site)) {
     const html = bodyOf(await wire(site, path));
@@ -80,7 +80,7 @@ test('React takes over with at most six scripts', async () => {
   }
 });
 
-test('a page has every rule of the whole stylesheet that concerns it', async () => {
+test('a page has every rule of the whole stylesheet that applies to it', async () => {
   const site = await startPublicSite();
   const whole = await readFile(join(site.assets.publicDir, site.assets.wholeStylesheet), 'utf8');
   for (const path of [

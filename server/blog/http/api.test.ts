@@ -40,7 +40,7 @@ test('the list is a page of summaries', async () => {
   expect(second.body).toMatchObject({ page: 2, pageCount: 2, posts: { length: 5 } });
 });
 
-test('a page that is none is not found, without a call', async () => {
+test('a page number that does not exist is not found, without a call', async () => {
   const { app, service } = await openApi();
   for (const page of [
     '0',
@@ -62,7 +62,7 @@ test('a page that is none is not found, without a call', async () => {
   expect(service.calls.length).toBe(2);
 });
 
-test('a post is given whole', async () => {
+test('a post is given in full', async () => {
   const { app } = await openApi();
   const { body } = await request(app)
     .get('/api/posts/post-1')

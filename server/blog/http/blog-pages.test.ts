@@ -42,7 +42,7 @@ test('warm, blog pages are 200 through every kind of outage, and nothing secret 
   );
 });
 
-test('cold, with nothing known, the blog is a 503 with the whole layout, and every other page a 200', async () => {
+test('after a cold start in an outage the blog is a 503 with the whole layout, and every other page a 200', async () => {
   const service = await startContentfulStandIn();
   await service.goDown();
   const { get, config } = await openWarmSite(service);
@@ -59,7 +59,7 @@ test('cold, with nothing known, the blog is a 503 with the whole layout, and eve
   for (const path of ['/', '/contact', '/sitemap.xml']) await get(path).expect(200);
 });
 
-test('cold, a service that hangs is a 503 for a crawler and a page in Loading... for a person', async () => {
+test('after a cold start a service that hangs is a 503 for a crawler and a page in Loading... for a person', async () => {
   const service = await startContentfulStandIn();
   service.behaviour = 'hang';
   const { get } = await openWarmSite(service);
@@ -68,7 +68,7 @@ test('cold, a service that hangs is a 503 for a crawler and a page in Loading...
   expect(text).toContain('Loading...');
 });
 
-test('cold, a service that takes 3 s completes the page of a person in the same response, and the next visitor has it', {
+test("after a cold start a service that takes 3 s completes a person's page in the same response, and the next visitor has it", {
   timeout: 30_000,
 }, async () => {
   const service = await startContentfulStandIn();
@@ -125,7 +125,7 @@ test('an unknown post is a 404, gone a 410, moved a 301', async () => {
   await get('/blogs/page/2').expect(404);
 });
 
-test('what an editor changed is on the page when the webhook is answered, and unchanged pages stay in the cache', async () => {
+test("an editor's change is on the page once the webhook is answered, and unchanged pages stay in the cache", async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(10);
   const { get, server } = await openWarmSite(service, {
@@ -144,7 +144,7 @@ test('what an editor changed is on the page when the webhook is answered, and un
   expect((await get('/blogs/post-5')).headers.etag).toBe(unchanged.headers.etag);
 });
 
-test('while the service asks for a pause what is known is served, and the rest says when to come back', async () => {
+test('while the service asks for a pause, known posts are served and the rest says when to come back', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const { get } = await openWarmSite(service);
@@ -156,7 +156,7 @@ test('while the service asks for a pause what is known is served, and the rest s
   await get('/blogs').expect(200);
 });
 
-test('a draft is shown to who has the secret, and the preview token is nowhere', async () => {
+test('a draft is shown to whoever has the secret, and the preview token is nowhere', async () => {
   const service = await startContentfulStandIn();
   const [entry] = somePosts(1);
   service.drafts = [

@@ -7,7 +7,7 @@ import { createPreviewSource } from '../source/drafts.ts';
 import { blogPost } from '../source/posts/format.ts';
 import { ContentUnavailable } from '../source/source.ts';
 
-test('a draft is seen with the preview token alone, and every time anew', async () => {
+test('a draft is read with the preview token alone, and afresh every time', async () => {
   const service = await startContentfulStandIn();
   const published = service.entries[0] as (typeof service.entries)[number];
   const draft = { ...published, fields: { ...published.fields, title: 'First wording' } };
@@ -26,7 +26,7 @@ test('a draft is seen with the preview token alone, and every time anew', async 
   expect(await createPreviewSource(service.settings).bySlug('not-published')).toBeNull();
 });
 
-test('a preview service that fails is a failure with the status of one', async () => {
+test('a preview service that fails gives the status of a failure', async () => {
   const service = await startContentfulStandIn();
   service.behaviour = 'broken';
   const failure = createPreviewSource(service.settings).bySlug('any');

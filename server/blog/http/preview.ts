@@ -11,7 +11,7 @@ const ENTRY_ID = /^[\w.-]{1,64}$/;
 
 /**
  * `/preview?secret=…` with `slug=…` or `id=…`: a draft as the site would show it, for editors. The
- * token of the preview service stays here.
+ * preview token never leaves the server.
  */
 export function createPreview(parts: {
   secret: string | null;

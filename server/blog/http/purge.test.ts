@@ -7,7 +7,7 @@ import { somePosts, startContentfulStandIn } from '../../../test/stand-ins/conte
 import { openFilledLibrary } from '../../../test/support/library.ts';
 import { createPurge } from './purge.ts';
 
-/** A shared cache that answers every request with `status` and remembers what it was asked. */
+/** A shared cache that answers every request with `status` and records the requests. */
 async function startCache(status = 200) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ test('the list, each post that changed, the sitemap and the feed are purged', as
   ]);
 });
 
-test('what was written, changed, moved or taken down is purged, and nothing else', async () => {
+test('posts that were published, changed, moved or taken down are purged, and nothing else', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const purged: string[][] = [];
@@ -53,7 +53,7 @@ test('what was written, changed, moved or taken down is purged, and nothing else
   expect(purged[1]).toEqual(['post-7']);
 });
 
-test('every page of the list is purged, the one that the change emptied too', async () => {
+test('every list page is purged, including one that the change emptied', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(41);
   const pages: number[] = [];

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { listPaths, postPath } from '../../../shared/addresses.ts';
 
-/** A shared cache that does not answer is given up after this. */
+/** How long a shared cache may take to answer. */
 const PURGE_TIMEOUT_MS = 2000;
 
 /** How many addresses the shared cache is asked to forget at once. */
@@ -14,8 +14,8 @@ interface SharedCache {
 }
 
 /**
- * A `PURGE` of every address that shows these posts, so that the shared cache does not show the old
- * content for the rest of its minute.
+ * Sends `PURGE` for every address that shows these posts, so that the shared cache does not serve
+ * the old content until it expires.
  */
 export function createPurge(cache: SharedCache) {
   return async (slugs: Iterable<string>, listPages: number): Promise<void> => {
@@ -29,9 +29,9 @@ export function blogPaths(slugs: Iterable<string>, listPages: number): string[] 
 }
 
 /**
- * A `PURGE` of these addresses. A cache that cannot be reached is logged and fails nothing: what it
- * holds runs out by itself.
- * @returns whether each was taken
+ * Sends `PURGE` for these addresses. An unreachable cache is logged and fails nothing: its copies
+ * expire by themselves.
+ * @returns whether every one was accepted
  */
 export async function purgePaths({ url, log }: SharedCache, paths: string[]): Promise<boolean> {
   const failures: unknown[] = [];
@@ -58,8 +58,8 @@ async function purge(address: string): Promise<void> {
     signal: AbortSignal.timeout(PURGE_TIMEOUT_MS),
   });
   await answer.body?.cancel();
-  // A cache that refreshes instead of forgetting answers with what the site said: gone is an answer
-  // too.
+  // A cache that refreshes instead of deleting passes on the site's own answer, which may be a 404
+  // or a 410.
   if (answer.status >= 500 || answer.status === 405)
     throw new Error(`PURGE was answered with ${answer.status}`);
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Request } from 'express';
 import { isSecret } from '../../http/secret.ts';
 
-/** Older requests may be somebody's repetition. */
+/** Older requests may have been replayed. */
 const VALID_MS = 30_000;
 const SIGNED_HEADERS = 'x-contentful-signed-headers';
 const TIMESTAMP = 'x-contentful-timestamp';

@@ -70,7 +70,7 @@ test('a missing or wrong secret is a 401 and makes no call', async () => {
   expect(service.calls.length).toBe(2);
 });
 
-test('a published post is there when the answer is', async () => {
+test('a published post is there once the webhook is answered', async () => {
   const { app, service, library, clock } = await openBlog();
   expect(await library.post('brand-new')).toMatchObject({ result: { state: 'missing' } });
   const entry = blogPost('new', {
@@ -90,7 +90,7 @@ test('a published post is there when the answer is', async () => {
   });
 });
 
-test('a change to an old post, far down the list, is there when the answer is', async () => {
+test('a change to an old post, far down the list, is there once the webhook is answered', async () => {
   const { app, service, library, clock } = await openBlog();
   await library.post('post-40');
   service.entry('post-40').fields.title = 'Corrected';
@@ -118,7 +118,7 @@ test.each(['unpublish', 'delete'])(
   },
 );
 
-test('a notice that names nothing finds what is gone all the same', async () => {
+test('a notice that names nothing still finds what is gone', async () => {
   const { app, service, library, clock } = await openBlog();
   await library.post('post-40');
   service.unpublish('post-3');
@@ -143,7 +143,7 @@ test('a post that only moved to the next page is not taken for gone', async () =
   expect(library.post('post-20')).toMatchObject({ result: { state: 'ready' } });
 });
 
-test('a post whose slug changed has moved, also twice, and is gone under every slug when it goes', async () => {
+test('a post whose slug changed, even twice, has moved, and is gone under every slug once taken down', async () => {
   const { app, service, library, clock } = await openBlog();
   await library.post('post-40');
   for (const [from, to] of [
@@ -177,7 +177,7 @@ test('a post that is published again under its old slug is back', async () => {
   expect(library.post('post-3')).toMatchObject({ result: { state: 'ready' } });
 });
 
-test('a body that is too long, malformed or odd does not keep the blog from being refreshed', async () => {
+test('a body that is too long, malformed or odd does not stop the blog from being refreshed', async () => {
   const { app, service, clock } = await openBlog();
   for (const body of ['{', '"x"', '[]', '{"sys":7}', `{"sys":"${'x'.repeat(2_000_000)}"}`]) {
     const before = service.listCalls.length;
@@ -201,11 +201,11 @@ test('during an outage a notice takes nothing away', async () => {
   expect(library.list(1)).toMatchObject({ result: { state: 'ready' } });
 });
 
-test('an answer that was under way when the notice came is not taken for the new state', async () => {
+test('an answer already under way when the notice came does not count as the new state', async () => {
   const { app, service, library, clock } = await openBlog();
   service.delayMs = 100;
   clock.forward(86_400);
-  library.list(1); // an answer of before the change is on its way
+  library.list(1); // asks before the change, answered after it
   await expect.poll(() => service.calls.length).toBe(4);
   const entry = service.entry('post-3');
   service.unpublish('post-3');
@@ -222,7 +222,7 @@ test('many notices at once share their calls', async () => {
 });
 
 test.each(['auto_save', 'save', 'create', 'unarchive'])(
-  'what changes nothing that is published (%s) is taken and makes no call',
+  'an event that changes nothing published (%s) is accepted and makes no call',
   async (action) => {
     const { app, service } = await openBlog();
     await notify(app, action, service.entry('post-3')).expect(204);
@@ -258,7 +258,7 @@ test('a service that lags behind its notice is asked again until it shows the re
   expect(service.calls.length).toBe(length);
 });
 
-test('a take-down that comes late is followed until the post is gone', async () => {
+test('a take-down that takes effect late is followed until the post is gone', async () => {
   const { app, service, library } = await openBlog({}, FAST);
   const entry = service.entry('post-3');
   service.lag();
@@ -280,7 +280,7 @@ test('a service that never shows the revision is asked five times in all', async
 });
 
 test.each(['Asset', 'Entry'])(
-  'a change of something that posts show (%s) renews those posts, and purges them',
+  'a change to something that posts show (%s) renews and purges those posts',
   async (type) => {
     const { app, service, library, purged } = await openBlog();
     const [asset] = service.assets as [(typeof service.assets)[number]];
@@ -333,7 +333,7 @@ function signed(body: string, headers: Record<string, string>, timestamp = Date.
   return { ...all, 'x-contentful-signature': signature };
 }
 
-test("a request that Contentful signed opens, and one that was changed, is old or is another's does not", async () => {
+test('a request signed by Contentful is accepted; an altered, old or foreign one is not', async () => {
   const { app, service, library } = await openBlog({
     webhookSecret: null,
     webhookSigningSecret: SIGNING_SECRET,
@@ -360,7 +360,7 @@ test("a request that Contentful signed opens, and one that was changed, is old o
   expect(library.post('post-40')).toMatchObject({ result: { post: { title: 'Café' } } });
 });
 
-test('with both secrets either opens', async () => {
+test('with both secrets configured, either is accepted', async () => {
   const { app } = await openBlog({ webhookSigningSecret: SIGNING_SECRET });
   await request(app).post('/webhooks/contentful').set('X-Webhook-Secret', SECRET).expect(204);
   await request(app).post('/webhooks/contentful').set(signed('', {})).expect(204);

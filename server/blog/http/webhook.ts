@@ -7,19 +7,19 @@ import { isRecord } from '../source/is-record.ts';
 import { isSigned } from './signature.ts';
 
 const BODY_LIMIT = '1mb';
-/** What changes nothing that is published, such as an editor's auto-saves, is not asked for. */
+/** Events that change nothing published, such as an editor's auto-saves, cause no call. */
 const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
 
 interface WebhookParts {
-  /** The one for the header `X-Webhook-Secret`, the other for Contentful's signatures. */
+  /** The first is for the header `X-Webhook-Secret`, the second for Contentful's signatures. */
   config: { webhookSecret: string | null; webhookSigningSecret: string | null };
   library: Pick<BlogLibrary, 'refresh'>;
 }
 
 /**
  * `POST /webhooks/contentful`: an editor published, unpublished or deleted something, and the blog
- * is fetched again before the answer. Either secret opens; without both the address is unknown. The
- * body only says where to look: what is true is asked of the content service.
+ * is fetched again before the answer. Either secret is accepted; with neither configured the
+ * address is a 404. The body only says where to look: the content service is asked for the truth.
  * https://www.contentful.com/developers/docs/webhooks/overview/
  */
 export function createWebhook({ config, library }: WebhookParts): Router {
@@ -51,7 +51,7 @@ export function createWebhook({ config, library }: WebhookParts): Router {
 
 const parseRaw = express.raw({ limit: BODY_LIMIT, type: () => true });
 
-/** A body that cannot be read is no reason not to refresh. */
+/** The blog is refreshed even when the body cannot be read. */
 function readBody(request: Request, response: Response, next: () => void): void {
   parseRaw(request, response, () => next());
 }

@@ -1,7 +1,7 @@
 import { validDate } from '../../../shared/blog/valid-date.ts';
 import { type CatalogueEntry, revisionKey } from '../source/source.ts';
 
-/** Former slugs that are remembered; beyond, the oldest are forgotten. */
+/** How many former slugs are remembered; the oldest are forgotten first. */
 const FORMER_SLUGS = 10_000;
 
 /** An entry that the site shows. */
@@ -14,7 +14,7 @@ export interface Listed extends CatalogueEntry {
   key: string;
 }
 
-/** What outlives a restart. */
+/** The part that survives a restart. */
 export interface KeptCatalogue {
   entries: CatalogueEntry[];
   former: [slug: string, id: string][];
@@ -28,8 +28,8 @@ type Found =
   | { state: 'unknown' };
 
 /**
- * Every post that exists: what its address leads to, and the order of the list. No calls; a post
- * whose date lies in the future is not there before it.
+ * Every post that exists: what its address leads to, and its place in the list. Makes no calls. A
+ * post dated in the future is absent until then.
  */
 export class Catalogue {
   readonly #wallClock: () => number;
@@ -47,12 +47,12 @@ export class Catalogue {
     this.#wallClock = wallClock;
   }
 
-  /** False until there is one, however old. */
+  /** False until a catalogue has been read, however old it is. */
   get known(): boolean {
     return this.#entries !== null;
   }
 
-  /** Rises with every change of what is shown. */
+  /** Rises with every visible change. */
   get edition(): number {
     if (this.#wallClock() >= this.#nextDue) {
       this.#show();
@@ -96,7 +96,7 @@ export class Catalogue {
   }
 
   /**
-   * Takes over the service's answer. The first of several entries under one slug counts.
+   * Takes in the service's answer. If several entries share a slug, the first counts.
    * @returns the slugs of posts that came, changed, moved or went, and the entries that are left
    * out, with the reason as their fault
    */
@@ -114,7 +114,7 @@ export class Catalogue {
         listed.push({ ...entry, place, due, key: revisionKey(entry) });
       }
     }
-    // The service sorts them; one that sorts otherwise still gets a list that is newest first.
+    // The service sorts by date; sorting again keeps the list newest first even if it did not.
     listed.sort((a, b) => (a.due === b.due ? 0 : b.due - a.due));
     this.#entries = entries;
     this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
@@ -130,7 +130,10 @@ export class Catalogue {
     return { touched, leftOut };
   }
 
-  /** The service does not have what it listed. @param seen whether the site has ever shown it */
+  /**
+   * Records that the service lacks a post which it listed. @param seen whether the site has ever
+   * shown it
+   */
   retire(entry: Listed, seen: boolean): void {
     this.#byId.delete(entry.id);
     this.#listed.delete(entry.slug);
@@ -140,7 +143,7 @@ export class Catalogue {
   }
 
   #remember(entry: Listed): void {
-    if (!this.#isDue(entry)) return; // nobody ever saw it
+    if (!this.#isDue(entry)) return; // it was never shown
     this.#former.delete(entry.slug);
     this.#former.set(entry.slug, entry.id);
     const [oldest] = this.#former.keys();
@@ -154,7 +157,7 @@ export class Catalogue {
   #show(): void {
     const listed = [...this.#listed.values()];
     this.#shown = listed.filter((entry) => this.#isDue(entry));
-    // The newest stand first, so the last of those to come is the next one.
+    // Newest first, so the last of those to come is the next to appear.
     this.#nextDue = listed[listed.length - this.#shown.length - 1]?.due ?? Number.POSITIVE_INFINITY;
   }
 }

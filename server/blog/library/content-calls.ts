@@ -16,23 +16,23 @@ interface CallParts {
   onFailure: (pauseMs: number) => void;
 }
 
-/** A question to the content service and what to do with its answer. */
+/** A call to the content service and what to do with its answer. */
 interface Question<T> {
   call: 'catalogue' | 'list' | 'post';
-  /** Tells questions of one call apart: the same one is asked once at a time. */
+  /** Identifies the call: the same one is made only once at a time. */
   about?: string | number;
   ask: (source: BlogSource) => Promise<T>;
   take: (answer: T) => void;
   /**
-   * After an editor's change: asks even a service that is being spared, and does not settle for a
-   * call that was under way.
+   * For an editor's change: calls even during a pause after failures, and does not reuse a call
+   * already under way.
    */
   urgent?: boolean;
 }
 
 /**
- * Calls to the content service: one at a time for each question, some at once, none while a failing
- * service is to be spared, and each outcome counted and logged.
+ * Calls to the content service: a limited number at once, never two alike, none during the pause
+ * after a failure. Every outcome is counted and logged.
  */
 export class ContentCalls {
   readonly #parts: CallParts;
@@ -64,7 +64,7 @@ export class ContentCalls {
     return this.#flights.get(`${call} ${about}`);
   }
 
-  /** Waits for its turn. Never rejects. @returns false when there was no usable answer */
+  /** Waits for a free place. Never rejects. @returns false when there was no usable answer */
   make<T>(question: Question<T>): Promise<boolean> {
     const key = `${question.call} ${question.about ?? ''}`;
     const running = this.#flights.get(key);

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 
-/** Raised when the shape of what is kept changes: older copies are then not read. */
+/** Raised when the stored format changes: older copies are then ignored. */
 const FORMAT = 2;
 const OWNER_ONLY_FILE = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
-/** Another process may write to the same copy during a deploy; visitors do not wait for it. */
+/** During a deploy another process may be writing to the same copy; visitors do not wait for it. */
 const BUSY_TIMEOUT_MS = 50;
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
 /**
  * The last good content on disk, so that a restart during an outage serves it: values by key in a
- * SQLite database. It can be fetched again, so nothing waits for the disk (`synchronous = OFF`), and
- * a disk that fails or a damaged file is said once in the log and costs nothing else.
+ * SQLite database. Everything in it can be fetched again, so nothing waits for the disk
+ * (`synchronous = OFF`), and a failing disk or a damaged file only costs one log line.
  */
 export class Disk {
   readonly #path: string;
@@ -25,18 +25,18 @@ export class Disk {
   #db: DatabaseSync | null = null;
   #failing = false;
 
-  /** @param source identity of the place the content is from: that of another one is not kept */
+  /** @param source identity of the content's origin: a copy from another one is discarded */
   constructor({ dataDir, source, log }: { dataDir: string; source: string; log: Logger }) {
     this.#path = join(dataDir, 'blog.sqlite');
     this.#source = `${FORMAT} ${source}`;
     this.#log = log;
     try {
       mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER });
-    } catch {} // said when the file cannot be opened
+    } catch {} // logged when the file cannot be opened
     this.#open();
   }
 
-  /** Undefined for what is not there, or damaged. */
+  /** Undefined when missing or damaged. */
   read(key: string): unknown {
     return this.#use((db) => {
       const row = db.prepare('SELECT value, hash FROM kept WHERE key = ?').get(key);
@@ -98,7 +98,10 @@ export class Disk {
     this.#open();
   }
 
-  /** Once until something can be written again: a read-only disk is no news each minute. */
+  /**
+   * Logs once, until something can be written again: a read-only disk need not be reported every
+   * minute.
+   */
   #complain(error: unknown): void {
     if (!this.#failing)
       this.#log.warn({ err: error }, 'the copy of the blog on disk cannot be used');

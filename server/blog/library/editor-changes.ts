@@ -1,9 +1,9 @@
-/** What an editor did, as far as the webhook tells. */
+/** What an editor did, as far as the webhook says. */
 export interface ContentChange {
   kind: 'publish' | 'unpublish' | 'delete' | 'archive';
   /** Of the entry or asset. */
   id: string;
-  /** Of an entry of the blog's content type; anything else is only shown by posts. */
+  /** Whether it is an entry of the blog's content type; anything else only appears inside posts. */
   isPost: boolean;
   revision: number | null;
 }
@@ -12,7 +12,7 @@ export interface ContentChange {
 type Change = ContentChange | undefined;
 
 interface Parts {
-  /** Asks the service anew. @returns the slugs of posts that changed */
+  /** Asks the service again. @returns the slugs of posts that changed */
   ask: (changes: Change[]) => Promise<Set<string>>;
   /** Whether the service has answered with this change. */
   seen: (change: Change) => boolean;
@@ -24,7 +24,7 @@ interface Parts {
   changed: (slugs: ReadonlySet<string>) => Promise<void>;
 }
 
-/** The service's delivery network lags up to 20 s behind its own notices. */
+/** The service's delivery network can lag 20 s behind its own notices. */
 const PAUSES_MS = [2000, 3000, 5000, 10_000];
 
 interface Pending {
@@ -33,8 +33,8 @@ interface Pending {
 }
 
 /**
- * Follows an editor's change until the service shows it: asks at once and then after about 2, 5, 10
- * and 20 s. One question at a time; changes that come meanwhile share the next one.
+ * Follows an editor's change until the service shows it: asks at once, then after about 2, 5, 10
+ * and 20 s. One call at a time; changes that arrive meanwhile share the next one.
  */
 export class EditorChanges {
   readonly #parts: Parts;
@@ -46,7 +46,7 @@ export class EditorChanges {
     this.#parts = parts;
   }
 
-  /** Resolves when the service was asked the first time. */
+  /** Resolves after the first call. */
   add(change: Change, round = 0): Promise<void> {
     if (!this.#next) {
       const batch: Pending[] = [];

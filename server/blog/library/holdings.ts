@@ -2,24 +2,28 @@ import { type FetchedPost, revisionKey } from '../source/source.ts';
 import type { Disk } from './disk.ts';
 import { type PostLookup, versionOf } from './lookup.ts';
 
-/** Posts in memory, the most recently read ones; the disk has all that were ever fetched. */
+/**
+ * How many posts stay in memory, the most recently read ones. The disk has every post ever fetched.
+ */
 const POSTS_IN_MEMORY = 500;
 
 export interface HeldPost extends FetchedPost {
-  /** Of the post as it was fetched. */
+  /** Version of the post as it was fetched. */
   version: string;
-  /** The post as it is shown, once somebody asked for it, and the catalogue's edition by then. */
+  /**
+   * The post as shown, once somebody has asked for it, and the catalogue's edition at that time.
+   */
   lookup?: PostLookup;
   edition?: number;
-  /** Revision that the service gave. */
+  /** Revision given by the service. */
   key: string;
-  /** Revision that the catalogue had when the service last vouched for it. */
+  /** Revision in the catalogue when the service last confirmed the post. */
   vouchedFor: string | null;
-  /** When it did, in milliseconds of the library's clock. */
+  /** When it confirmed it, in milliseconds of the library's clock. */
   checkedAt: number;
 }
 
-/** The posts that the library holds, by slug. No calls, no clock. */
+/** The posts that the library holds, by slug. Makes no calls and reads no clock. */
 export class Holdings {
   /** Least recently read first. */
   readonly #posts = new Map<string, HeldPost>();
@@ -37,7 +41,7 @@ export class Holdings {
     return held;
   }
 
-  /** When the service last vouched for it, long ago for what is not held. */
+  /** When the service last confirmed it; -Infinity when it is not held. */
   checkedAt(slug: string): number {
     return this.get(slug)?.checkedAt ?? Number.NEGATIVE_INFINITY;
   }
@@ -66,12 +70,12 @@ export class Holdings {
     this.#disk?.drop(`post ${slug}`);
   }
 
-  /** Nothing counts as fresh any more. */
+  /** Marks everything as stale. */
   expire(): void {
     for (const held of this.#posts.values()) held.checkedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Nobody has vouched for it lately. */
+  /** Marks it as not confirmed lately. */
   #fromDisk(slug: string): HeldPost | undefined {
     const kept = this.#disk?.read(`post ${slug}`) as FetchedPost | undefined;
     if (!kept) return undefined;

@@ -26,7 +26,7 @@ test('the start reads the catalogue and the newest posts: the list and every pos
   expect([service.catalogueCalls.length, service.calls.length]).toEqual([1, 2]);
 });
 
-test('200 simultaneous cold lookups of a post make one call, and so do 200 of the list', async () => {
+test('200 simultaneous not held yet lookups of a post make one call, and so do 200 of the list', async () => {
   const service = await startContentfulStandIn();
   const { library } = openLibrary(service);
   const slug = service.entries[0]?.fields.slug as string;
@@ -40,7 +40,7 @@ test('200 simultaneous cold lookups of a post make one call, and so do 200 of th
   ]).toEqual([1, 1, 1]);
 });
 
-test('within the TTL no call is made; after it the known copy is given at once and one call renews it', async () => {
+test('within the TTL no call is made; after it the known copy is served at once and one call renews it', async () => {
   const service = await startContentfulStandIn();
   const { library, clock } = await openFilledLibrary(service, { ttlSeconds: 60 });
   const slug = service.entries[0]?.fields.slug as string;
@@ -63,7 +63,7 @@ test('within the TTL no call is made; after it the known copy is given at once a
   expect(service.calls.length).toBe(4);
 });
 
-test('a renewal that brings nothing new keeps every version', async () => {
+test('a renewal without changes keeps every version', async () => {
   const service = await startContentfulStandIn();
   const { library, clock } = await openFilledLibrary(service);
   const versions = () => [
@@ -94,7 +94,7 @@ test('a post that was published without a notice is found when somebody asks for
   expect(service.catalogueCalls.length).toBe(2);
 });
 
-test('what is no slug costs no call', async () => {
+test('something that is not a slug costs no call', async () => {
   const service = await startContentfulStandIn();
   const { library } = await openFilledLibrary(service);
   for (const slug of ['', '.', '..', 'a/b', 'a b', '%41', 'a?b', '\u0000', 'x'.repeat(500)])
@@ -139,7 +139,7 @@ test('every post is known from the first call, however many there are, with its 
   expect(service.listCalls.length).toBe(1);
 });
 
-test('10,000 posts of one day fall between no two pages of the list', async () => {
+test('of 10,000 posts of one day, none falls between two list pages', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(10_000);
   for (const { fields } of service.entries) fields.publishedDate = '2025-01-01';
@@ -153,7 +153,7 @@ test('10,000 posts of one day fall between no two pages of the list', async () =
   expect(service.calls.length).toBe(10 + 500);
 });
 
-test('10,000 addresses that no post has cost nothing', async () => {
+test('10,000 addresses without a post cost nothing', async () => {
   const service = await startContentfulStandIn();
   const { library } = await openFilledLibrary(service);
   for (let index = 0; index < 10_000; index += 1)
@@ -161,7 +161,7 @@ test('10,000 addresses that no post has cost nothing', async () => {
   expect(service.calls.length).toBe(2);
 });
 
-test('posts that exist wait their turn, whatever the crowd', async () => {
+test('requests for existing posts wait their turn and get an answer, however many there are', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(120);
   service.delayMs = 20;
@@ -172,7 +172,7 @@ test('posts that exist wait their turn, whatever the crowd', async () => {
   expect(service.postCalls.length).toBe(100);
 });
 
-test('posts are held in memory up to a limit, the most recently read ones', async () => {
+test('only the most recently read posts are held in memory', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(800);
   const { library } = await openFilledLibrary(service, { ttlSeconds: 86_400 });
@@ -186,7 +186,7 @@ test('posts are held in memory up to a limit, the most recently read ones', asyn
   expect(library.postVersion('post-1')).not.toBeNull();
 });
 
-test('what is changed, moved or gone without a notice is seen after the TTL', async () => {
+test('a post changed, moved or removed without a notice is noticed after the TTL', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const { library, clock } = await openFilledLibrary(service);
@@ -204,7 +204,7 @@ test('what is changed, moved or gone without a notice is seen after the TTL', as
     .toMatchObject({ result: { post: { title: 'Corrected' } } });
 });
 
-test('a post says what to read next: of the same tag, else the nearest by date', async () => {
+test('a post suggests what to read next: posts with the same tag, otherwise the nearest by date', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const tags = [{ sys: { type: 'Link', linkType: 'Tag', id: 'hire' } }];
@@ -219,7 +219,7 @@ test('a post says what to read next: of the same tag, else the nearest by date',
   expect(await next('post-45')).toEqual(['Post 44', 'Post 43', 'Post 42']);
 });
 
-test('a post is not shown before its date, and appears by itself', async () => {
+test('a post appears on its date by itself, and not before', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   Object.assign(service.entry('post-30').fields, { publishedDate: '2030-01-01T00:10:00Z' });
@@ -240,7 +240,7 @@ test('a post is not shown before its date, and appears by itself', async () => {
   expect(service.catalogueCalls.length).toBe(1);
 });
 
-test('of two entries under one slug the newer counts, and what cannot be shown is said once', async () => {
+test('of two entries under one slug the newer counts, and one that cannot be shown is logged once', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(25);
   Object.assign(service.entry('post-24').fields, { slug: 'post-3' });
@@ -278,7 +278,7 @@ test('the posts of a whole list page come though its order has changed since the
   );
 });
 
-test('the embedded posts are all there before anything is started', () => {
+test('the embedded posts are all there from the beginning', () => {
   const parts = {
     ttlSeconds: 60,
     dataDir: null,

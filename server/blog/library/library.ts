@@ -13,15 +13,15 @@ import {
 } from './lookup.ts';
 import { Stock, type StockParts } from './stock.ts';
 
-/** Posts that are fetched at once because a picture or an entry that they show has changed. */
+/** How many posts are fetched at once because a picture or entry in them changed. */
 const POSTS_RENEWED_AT_ONCE = 50;
 
-/** Wants to know which posts an editor's change touched, and how many list pages there are. */
+/** Called with the posts an editor's change touched and the number of list pages. */
 export type Listener = (slugs: ReadonlySet<string>, listPages: number) => Promise<void>;
 
 export interface LibraryParts extends StockParts {
   listeners?: readonly Listener[];
-  /** Between questions after an editor's change, in milliseconds; for tests in a hurry. */
+  /** Pauses between calls after an editor's change, in milliseconds; tests shorten them. */
   pausesMs?: readonly number[];
 }
 
@@ -29,8 +29,8 @@ export interface LibraryParts extends StockParts {
 export type BlogLibrary = Pick<Library, keyof Library>;
 
 /**
- * The blog as the pages see it. What is held is answered at once and renewed behind the visitor's
- * back; only what exists and is not held is waited for. Nothing here rejects.
+ * The blog as the pages see it. What is held is served at once and renewed in the background;
+ * visitors wait only for a post that exists and is not held. Nothing here rejects.
  */
 export class Library {
   readonly #stock: Stock;
@@ -59,8 +59,8 @@ export class Library {
   }
 
   /**
-   * A promise only when the page is not held and a call is made; it settles within the deadlines of
-   * the calls it takes.
+   * A promise only when the page is not held and a call is needed; it settles within the deadlines
+   * of those calls.
    * @param page 1 is `/blogs`
    */
   list(page: number): ListLookup | Promise<ListLookup> {
@@ -85,13 +85,13 @@ export class Library {
       return calls.forbidden ? UNAVAILABLE : this.#loadPost(found.entry);
     if (found.state === 'moved') return movedLookup(found.slug);
     if (found.state === 'gone') return GONE;
-    // A catalogue of before a restart does not know what was published meanwhile.
+    // A catalogue from before a restart may lack what was published since.
     return (!verified && calls.underWay('catalogue')?.then(() => this.post(slug))) || MISSING;
   }
 
   /**
-   * Version of what `list` would return now, null when it is not held. Cheap; renews what is stale
-   * behind the asker's back, like `list`.
+   * Version of what `list` would return now, null when it is not held. Cheap. Renews what is stale
+   * in the background, like `list`.
    */
   listVersion(page: number): string | null {
     return this.#list(page)?.version ?? null;
@@ -107,16 +107,16 @@ export class Library {
     return this.#stock.catalogue.shown;
   }
 
-  /** Resolves when there is a catalogue, however old, or none is to be had. */
+  /** Resolves when there is a catalogue, however old, or none can be had. */
   async catalogued(): Promise<void> {
     const { catalogue, calls } = this.#stock;
     if (!catalogue.known && !calls.forbidden) await this.#stock.fetchCatalogue();
   }
 
-  /** How many usable answers the service has given: while it rises, waiting makes sense. */
+  /** How many usable answers the service has given: while this rises, waiting makes sense. */
   readonly answered = (): number => this.#stock.calls.answered;
 
-  /** True while the service fails by silence, so that waiting for it costs time. */
+  /** True while the service hangs, so that waiting for it costs time. */
   hanging(): boolean {
     return this.#stock.calls.hanging;
   }
@@ -207,7 +207,7 @@ export class Library {
     return [...(slug ? [slug] : []), ...this.#stock.holdings.linkingTo(change.id)];
   }
 
-  /** Of anything but a post nobody can tell. */
+  /** Nobody can tell this of anything but a post. */
   #hasSeen(change: ContentChange | undefined): boolean {
     if (!change?.isPost) return false;
     const { catalogue, holdings } = this.#stock;

@@ -3,18 +3,18 @@ import type { Listed } from './catalogue.ts';
 import { type ListLookup, listLookup, MISSING, pageCountOf, UNAVAILABLE } from './lookup.ts';
 import type { Stock } from './stock.ts';
 
-/** List pages in memory; others are put together from their posts. */
+/** How many list pages stay in memory; others are put together from their posts. */
 const PAGES_IN_MEMORY = 50;
 
 interface HeldPage {
   lookup: ListLookup;
-  /** Of the stock that it was put together from. */
+  /** Edition of the stock that it was put together from. */
   edition: number;
-  /** When the service last vouched for all of it. */
+  /** When the service last confirmed all of it. */
   checkedAt: number;
 }
 
-/** The pages of the list: twenty posts each in the order of the catalogue. */
+/** The list pages: twenty posts each, in the order of the catalogue. */
 export class ListPages {
   readonly #stock: Stock;
   readonly #pages = new Map<number, HeldPage>();
@@ -32,14 +32,14 @@ export class ListPages {
     return this.#entries(1);
   }
 
-  /** Undefined when a post of it is not held. Renews what is old behind the asker's back. */
+  /** Undefined when one of its posts is not held. Renews what is stale in the background. */
   get(page: number): ListLookup | undefined {
     const held = this.#held(page);
     if (held && this.#stock.isOld(held.checkedAt)) this.renew(page);
     return held?.lookup;
   }
 
-  /** Fetches what is missing, the catalogue too. */
+  /** Fetches what is missing, including the catalogue. */
   async load(page: number): Promise<ListLookup> {
     if (!this.#stock.catalogue.known) {
       const first = page === 1 ? this.#stock.fetchWindow(0) : undefined;
@@ -55,7 +55,7 @@ export class ListPages {
     if (!this.#stock.calls.forbidden) void this.fill(page);
   }
 
-  /** Fetches the posts of a page anew, together if the list is still as the catalogue has it. */
+  /** Fetches the posts of a page again, in one call if the list still matches the catalogue. */
   fill(page: number, urgent = false): Promise<void> {
     const running = this.#fills.get(page);
     if (running && !urgent) return running;
@@ -64,7 +64,7 @@ export class ListPages {
     return fill;
   }
 
-  /** Nothing counts as fresh any more. */
+  /** Marks everything as stale. */
   expire(): void {
     for (const held of this.#pages.values()) held.checkedAt = Number.NEGATIVE_INFINITY;
   }
@@ -74,7 +74,10 @@ export class ListPages {
     return shown.slice((page - 1) * BLOG_PAGE_SIZE, page * BLOG_PAGE_SIZE);
   }
 
-  /** Put together anew when posts changed; one that misses a post stays until that is there. */
+  /**
+   * The page, put together again when posts changed. If a new post is not held yet, the old page
+   * stays until it is.
+   */
   #held(page: number): HeldPage | undefined {
     const { catalogue, holdings, edition } = this.#stock;
     const before = this.#pages.get(page);
@@ -113,7 +116,7 @@ export class ListPages {
       if (lacks(entry) && !(await this.#stock.fetchPost(entry, urgent))) return;
     }
     const held = this.#pages.get(page);
-    if (held) held.edition = -1; // put together anew
+    if (held) held.edition = -1; // to be put together again
     this.#held(page);
   }
 }

@@ -9,7 +9,7 @@ export interface ListLookup {
   version: string;
 }
 
-/** `gone` and `moved`: of a post that was there under this slug. */
+/** `gone` and `moved` concern a post that was once there under this slug. */
 export interface PostLookup {
   result: PostResult | { state: 'gone' } | { state: 'moved'; slug: string };
   version: string;
@@ -46,7 +46,7 @@ function summaryOf({ id, slug, title, publishedDate, excerpt, image }: Post): Po
   return { id, slug, title, publishedDate, excerpt, image };
 }
 
-/** Of content: the same for the same. */
+/** Version of some content: equal content has an equal version. */
 export function versionOf(content: unknown): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
 }

@@ -6,7 +6,7 @@ const POSTS = ['a', 'b', 'c', 'd', 'e', 'f'].map(link);
 const slugs = (...parts: Parameters<typeof nextToRead>) =>
   nextToRead(...parts).map(({ slug }) => slug);
 
-test('what the editor chose comes first, then posts with the same tag, then the nearest by date', () => {
+test("the editor's choice comes first, then posts with the same tag, then the nearest by date", () => {
   expect(slugs({ slug: 'b' }, POSTS)).toEqual(['c', 'd', 'e']);
   expect(slugs({ slug: 'e' }, POSTS)).toEqual(['f', 'd', 'c']);
   expect(slugs({ slug: 'f' }, POSTS)).toEqual(['e', 'd', 'c']);

@@ -2,13 +2,13 @@ import type { Post, PostLink } from '../../../shared/blog/post.ts';
 
 const LINKS = 3;
 
-/** A post that may be named at the end of another. */
+/** A post that may be suggested at the end of another. */
 type Candidate = PostLink & Pick<Post, 'tags'>;
 
 /**
- * What stands at the end of a post: what its editor chose, then posts with a tag in common, then
- * those nearest by date, the older ones first. At most three.
- * @param posts newest first, the post itself among them or not
+ * The posts suggested at the end of another: the editor's choice, then posts with a tag in common,
+ * then the nearest by date, older ones first. At most three.
+ * @param posts newest first, with or without the post itself
  */
 export function nextToRead(
   { slug, next = [], tags = [] }: Pick<Post, 'slug' | 'next' | 'tags'>,

@@ -10,11 +10,13 @@ import {
 import { openFilledLibrary, openLibrary, temporaryFolder } from '../../../test/support/library.ts';
 import { ServiceHealth } from './service-health.ts';
 
-/** Tries each way to fail, all at the same time: the slow ones take as long as a call may. */
+/**
+ * Tries every kind of failure at the same time, because the slow ones take as long as a call may.
+ */
 const withEachFailure = (attempt: (failure: (typeof FAILURES)[number]) => Promise<void>) =>
   Promise.all(FAILURES.map(attempt));
 
-test('warm, no way to fail is noticed, and a renewal ends it', async () => {
+test('with posts held, no kind of failure is noticed, and a renewal ends it', async () => {
   await withEachFailure(async (failure) => {
     const service = await startContentfulStandIn();
     const { library, clock, lines } = await openFilledLibrary(service);
@@ -27,7 +29,7 @@ test('warm, no way to fail is noticed, and a renewal ends it', async () => {
     expect([library.list(1), library.post(slug)], failure).toEqual(before);
     service.behaviour = 'proper';
     service.entry(slug).fields.title = 'After the outage';
-    clock.forward(61); // longer than any pause, the content's age included
+    clock.forward(61); // longer than the TTL and any pause
     expect(library.list(1)).not.toBeInstanceOf(Promise);
     await expect
       .poll(() => library.post(slug), { timeout: 5000 })
@@ -37,7 +39,7 @@ test('warm, no way to fail is noticed, and a renewal ends it', async () => {
   });
 });
 
-test('cold, every way to fail is an outage and never "no posts"', async () => {
+test('with nothing held, every kind of failure is an outage and never "no posts"', async () => {
   await withEachFailure(async (failure) => {
     const service = await startContentfulStandIn();
     service.behaviour = failure;
@@ -74,7 +76,7 @@ test('a failing service is called ever more rarely, whatever the visitors do', a
   expect(Math.max(...gaps)).toBeLessThanOrEqual(30.5);
 });
 
-test('a service that is back is found without a visitor who tries', async () => {
+test("a service that is back is noticed without a visitor's request", async () => {
   const service = await startContentfulStandIn();
   await service.goDown();
   const { library, clock } = openLibrary(service);
@@ -102,7 +104,7 @@ test('calls that fail together count as one failure', () => {
   expect(outage.pauseMs(0)).toBe(1000);
 });
 
-test('a wrong token is a clear error in the log, which does not hold the token', async () => {
+test('a wrong token is a clear error in the log, without the token', async () => {
   const service = await startContentfulStandIn();
   service.behaviour = 'unauthorised';
   const { library, lines } = openLibrary(service);
@@ -248,7 +250,7 @@ test('a post that is on no list page survives a restart too, and one that is gon
   expect(library.postVersion('post-31')).toBeNull();
 });
 
-test('what moved and what is gone is known after a restart too', async () => {
+test('moved and removed posts are still known after a restart', async () => {
   const dataDir = await temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);
@@ -312,7 +314,7 @@ test('the copy on disk is readable by its owner alone; a damaged or foreign one 
 });
 
 test.each(['a file where the folder should be', 'a folder where the file should be'])(
-  'a disk that cannot be used (%s) is logged once and nothing else suffers',
+  'an unusable disk (%s) is logged once and does no other harm',
   async (fault) => {
     const dataDir = join(await temporaryFolder(), 'data');
     if (fault.startsWith('a file')) await writeFile(dataDir, '');

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a visitor who needs the whole answer at once waits for a service that is silent. */
+/** How long a visitor who needs the whole answer waits for a silent service. */
 const VISITOR_WAIT_MS = 5000;
-/** The most that such a visitor waits for a turn while the service answers others. */
+/** How long such a visitor waits in the queue while the service answers others. */
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Waits like a crawler: no longer than 5 s for a service that says nothing, but a queue before one
- * that is well is waited out.
- * @returns undefined when the patience is over; what was waited for goes on
+ * Waits like a crawler: no longer than 5 s for a silent service, but through the whole queue of a
+ * healthy one.
+ * @returns undefined when time is up; the work itself goes on
  */
 export async function patiently<T>(
   promise: T | Promise<T>,
@@ -22,7 +22,7 @@ export async function patiently<T>(
   return undefined;
 }
 
-/** @returns undefined when the time is over first; what was waited for goes on */
+/** @returns undefined when time is up first; the work itself goes on */
 export async function inTime<T>(
   promise: T | Promise<T>,
   milliseconds: number,

@@ -2,13 +2,13 @@ import type { ContentUnavailable, FailureKind } from '../source/source.ts';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
-/** A service that asks for more is tried all the same. */
+/** The longest pause: a service that asks for a longer one is tried after this. */
 const LONGEST_WISH_MS = 600_000;
 
 /**
- * How a failing service is spared: after each failure nobody calls for a while, twice as long each
- * time, with jitter so that several servers do not come back at once; as long as the service says
- * when it says so. Times in milliseconds of the library's clock.
+ * Spares a failing service: after each failure calls pause, twice as long each time, with jitter so
+ * that several servers do not return at once. If the service names a pause, that one counts. Times
+ * in milliseconds of the library's clock.
  */
 export class ServiceHealth {
   #failures = 0;
@@ -25,7 +25,7 @@ export class ServiceHealth {
     this.#kind = kind;
     const wishedMs = Math.min(LONGEST_WISH_MS, (details.retryAfterSeconds ?? 0) * 1000);
     this.#retryAt = Math.max(this.#retryAt, now + wishedMs);
-    if (this.forbidsCalls(now)) return; // of a call that was under way when another one failed: counted once
+    if (this.forbidsCalls(now)) return; // calls that were under way together count as one failure
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures);
     this.#failures += 1;
     this.#retryAt = now + pause * (0.5 + this.#random() / 2);

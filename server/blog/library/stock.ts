@@ -12,15 +12,15 @@ import { nextToRead } from './next-to-read.ts';
 export interface StockParts {
   source: BlogSource;
   ttlSeconds: number;
-  /** Null: no copy on disk. */
+  /** Null without a copy on disk. */
   dataDir: string | null;
   log: Logger;
   metrics: Metrics;
-  /** Milliseconds of a clock that does not go back. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number;
   /** Milliseconds since 1970: a post is not shown before its date. */
   wallClock?: () => number;
-  /** From 0 up to 1. */
+  /** A random number from 0 up to 1. */
   random?: () => number;
 }
 
@@ -28,9 +28,9 @@ export interface StockParts {
 type Retry = () => void;
 
 /**
- * What is held of the content service's posts, and how it is fetched: the catalogue says what
- * exists, the holdings have what was fetched of it. Each `fetch…` resolves to false when the
- * service gave no usable answer, and never rejects.
+ * The posts held from the content service, and how they are fetched: the catalogue says what
+ * exists, the holdings have what was fetched. Each `fetch…` resolves to false when the service gave
+ * no usable answer, and never rejects.
  */
 export class Stock {
   readonly catalogue: Catalogue;
@@ -79,17 +79,17 @@ export class Stock {
     return this.#stopped;
   }
 
-  /** Rises with every change of what is shown. */
+  /** Rises with every visible change. */
   get edition(): number {
     return this.catalogue.edition + this.#postEdition;
   }
 
-  /** False while the catalogue is of before a restart, or there is none. */
+  /** False while there is no catalogue, or only one from before a restart. */
   get verified(): boolean {
     return Number.isFinite(this.#cataloguedAt);
   }
 
-  /** Fetches the catalogue behind the asker's back when it is older than the TTL. */
+  /** Fetches the catalogue in the background when it is older than the TTL. */
   tend(): void {
     if (this.isOld(this.#cataloguedAt) && !this.calls.forbidden) void this.fetchCatalogue();
   }
@@ -104,7 +104,7 @@ export class Stock {
     return !held || (held.key !== entry.key && held.vouchedFor !== entry.key);
   }
 
-  /** The post as it is shown: what to read next depends on the others. */
+  /** The post as shown, with what to read next, which depends on the other posts. */
   lookup(held: HeldPost): PostLookup {
     const { shown, edition } = this.catalogue;
     if (!held.lookup || held.edition !== edition) {
@@ -115,8 +115,8 @@ export class Stock {
   }
 
   /**
-   * @param urgent after an editor's change: asks even a service that is being spared, and does not
-   * settle for a call that was under way
+   * @param urgent for an editor's change: calls even during a pause after failures, and does not
+   * reuse a call already under way
    */
   fetchCatalogue(urgent = false): Promise<boolean> {
     return this.calls.make({
@@ -127,7 +127,7 @@ export class Stock {
     });
   }
 
-  /** @param place of the first of as many posts as a list page has */
+  /** @param place place of the first post; a list page's worth is fetched */
   fetchWindow(place: number, urgent = false): Promise<boolean> {
     return this.calls.make({
       call: 'list',
@@ -177,7 +177,8 @@ export class Stock {
 
   #takeListed(fetched: FetchedPost): void {
     const found = this.catalogue.find(fetched.post.slug);
-    // Before the first catalogue nobody can tell; of two posts under one slug one counts.
+    // Before the first catalogue nobody can tell whether it exists; of two posts under one slug,
+    // one counts.
     if (found.state === 'listed' ? found.entry.id === fetched.post.id : !this.catalogue.known)
       this.#hold(fetched);
   }
@@ -214,7 +215,7 @@ export class Stock {
     for (const fetched of posts) this.#hold(fetched);
   }
 
-  /** An outage ends by itself, without a visitor who tries. */
+  /** Notices the end of an outage without a visitor's request. */
   #retryIn(pauseMs: number, retry: Retry): void {
     clearTimeout(this.#retry);
     if (this.#stopped) return;

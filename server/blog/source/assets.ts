@@ -6,10 +6,10 @@ import { isRecord } from './is-record.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * The file of an asset. For a picture the description is for people who do not see it and the title
- * is its caption; a title alone serves as the description. A file name is neither: nobody wrote it
- * for readers.
- * @returns null without a file or with an address that no page may use
+ * The file of an asset. For a picture, the description is the text alternative and the title is the
+ * caption; a title alone serves as the text alternative. A file name counts as neither: nobody
+ * wrote it for readers.
+ * @returns null without a file, or with an address that no page may load
  */
 export function assetOf(fields: Fields): LinkTarget | null {
   const { file } = fields;
@@ -32,14 +32,14 @@ export function assetOf(fields: Fields): LinkTarget | null {
   return { kind: 'image', picture, title, caption: picture.alt === title ? '' : title };
 }
 
-/** Vector drawings, which the Images API leaves alone, and what may be animated. */
+/** Vector drawings, which the Images API does not convert, and formats that may be animated. */
 const AS_IS = new Set(['image/svg+xml', 'image/gif']);
 
 const NAME_OF_FILE = /\.(?:avif|gif|heic|jpe?g|png|svg|tiff?|webp)$|^(?=.*[\d_])\S+$/i;
 
 /**
- * Contentful fills an asset's title in with the name of its file. One word with a digit or an
- * underscore is a camera's or a program's, not a reader's.
+ * Contentful fills in an asset's title from its file name. A single word with a digit or an
+ * underscore comes from a camera or a program.
  */
 function withoutFileName(text: string, fileName: string): string {
   const stem = fileName.replace(/\.[a-z\d]+$/i, '');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { blogFields, DEFAULT_FIELDS } from './blog-fields.ts';
 
-test('fields that a space does not name otherwise have the names of the specification', () => {
+test('fields that a space does not rename have the specified names', () => {
   expect(blogFields({ content: 'body' })).toEqual({ ...DEFAULT_FIELDS, content: 'body' });
 });

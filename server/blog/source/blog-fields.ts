@@ -1,10 +1,10 @@
 /**
- * Where an entry holds what the site shows: the ids of its fields, those of the specification
- * unless a space names them otherwise. `author.name` is the field `name` of the entry that `author`
- * links to. From `seoTitle` on, fields that a space need not have.
+ * Where an entry holds what the site shows: the ids of its fields, as in docs/specification.md,
+ * section 3, unless a space names them otherwise. `author.name` is the field `name` of the entry
+ * that `author` links to. The fields from `seoTitle` on are optional.
  */
 export const DEFAULT_FIELDS = {
-  /** Of these and the date the catalogue is made: no paths. */
+  /** The catalogue is made of these and the date; they cannot be paths. */
   title: 'title',
   slug: 'slug',
   excerpt: 'excerpt',
@@ -24,7 +24,7 @@ export const DEFAULT_FIELDS = {
 export type BlogField = keyof typeof DEFAULT_FIELDS;
 export type BlogFields = Readonly<Record<BlogField, string>>;
 
-/** The ids of a space's fields: those that its configuration names, else the defaults. */
+/** The ids of a space's fields: those named in its configuration, otherwise the defaults. */
 export function blogFields(named: { readonly [field in BlogField]?: string }): BlogFields {
   return { ...DEFAULT_FIELDS, ...named };
 }

@@ -13,7 +13,7 @@ import { type AssetItem, assetLink, type EntryItem, entryLink } from './posts/fo
 import { doc } from './posts/rich-text.ts';
 import { ContentUnavailable } from './source.ts';
 
-/** Who waits for a service that hangs does not wait long. */
+/** A short deadline, for the services that hang. */
 const hurried = (service: ContentfulStandIn) =>
   createContentfulSource({ ...service.settings, deadlineMs: 1000 });
 
@@ -75,7 +75,7 @@ test('the catalogue asks for what it needs, a thousand at a time, and has every 
   );
 });
 
-test('a catalogue in which a post went while it was read is read anew: none is missed', async () => {
+test('a catalogue that lost a post while being read is read again: none is missed', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(1500);
   service.delayMs = 50;
@@ -112,7 +112,7 @@ test('fields may have other names', async () => {
   ]);
 });
 
-test('every way to fail is ContentUnavailable of its kind, after one call and within the deadline', async () => {
+test('every failure is ContentUnavailable of its kind, after one call and within the deadline', async () => {
   const kinds = await Promise.all(
     FAILURES.map(async (failure) => {
       const service = await startContentfulStandIn();
@@ -149,7 +149,7 @@ test('a service that refuses connections is ContentUnavailable, and is found aga
   expect((await source.list(0, 20)).length).toBeGreaterThan(0);
 });
 
-test('no error carries the token, however deep one looks', async () => {
+test('no error carries the token at any depth', async () => {
   for (const failure of ['broken', 'unauthorised', 'unknown-field', 'reset', 'html'] as const) {
     const service = await startContentfulStandIn();
     service.behaviour = failure;
@@ -170,7 +170,7 @@ test('an entry that cannot be shown is left out of the list and does not take th
   expect(others.map(({ id }) => id)).toEqual(ids(before).slice(1));
 });
 
-test('a catalogue in which no entry can be shown is a fault of set-up, and an empty one is none', async () => {
+test('a catalogue in which no entry can be shown is a set-up fault; an empty one is not', async () => {
   const service = await startContentfulStandIn();
   const source = createContentfulSource(service.settings);
   for (const { fields } of service.entries) Object.assign(fields, { slug: 17 });
@@ -179,7 +179,7 @@ test('a catalogue in which no entry can be shown is a fault of set-up, and an em
   expect(await source.catalogue()).toEqual([]);
 });
 
-test('a post names everything that it shows, through what it embeds', async () => {
+test('a post names everything it shows, including what its embeds show', async () => {
   const service = await startContentfulStandIn();
   const [outer, inner, other] = somePosts(3) as [EntryItem, EntryItem, EntryItem];
   const [asset] = service.assets as [AssetItem];

@@ -18,27 +18,27 @@ export interface ContentfulSettings {
   accessToken: string;
   /** Of the delivery or the preview API. */
   origin: string;
-  /** Milliseconds for a call, 15 s unless a test is in a hurry. */
+  /** Milliseconds for a call: 15,000 except in tests. */
   deadlineMs?: number;
 }
 
 /**
- * From the start of a call to the last byte of its answer. No visitor waits this long: what comes
- * late is there for the next one.
+ * From the start of a call to the last byte of its answer. No visitor waits this long; a late
+ * answer serves the next one.
  */
 const CALL_DEADLINE_MS = 15_000;
-/** Twenty long posts with everything they link to stay far below. */
+/** Twenty long posts with everything they link to are far smaller. */
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 /**
- * A connection that idles for longer is closed by this side, before the service closes it while a
- * call is being sent.
+ * We close connections that idle for longer, before the service can close one just as a call is
+ * sent.
  */
 const IDLE_CONNECTION_MS = 4000;
-/** The most that the service gives at a time. */
+/** The service's own maximum per call. */
 const CATALOGUE_PAGE_SIZE = 1000;
-/** How often a catalogue is begun anew because posts came or went while it was read. */
+/** How often reading a catalogue is started over because posts came or went meanwhile. */
 const CATALOGUE_ATTEMPTS = 3;
-/** What a post embeds may itself show a picture. */
+/** Link depth: an entry embedded in a post may itself show a picture. */
 const INCLUDE_DEPTH = 2;
 
 type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
@@ -49,10 +49,10 @@ interface ContentfulSource extends BlogSource {
 }
 
 /**
- * Posts of Contentful's delivery or preview API, with the calls of the specification's section 7
- * and one for the catalogue. The only place that knows the SDK, which is loaded with the first
- * call: a site with embedded posts starts without it. Links are resolved by `answer.ts`: the SDK's
- * own resolution copies the answer and makes circular objects.
+ * Posts from Contentful's delivery or preview API, with the calls of docs/specification.md, section
+ * 3, and one for the catalogue. The only place that knows the SDK, which is loaded with the first
+ * call: a site with embedded posts starts without it. Links are resolved by `delivery-answer.ts`:
+ * the SDK's own resolution copies the answer and makes circular objects.
  */
 export function createContentfulSource(
   settings: ContentfulSettings,
@@ -62,7 +62,7 @@ export function createContentfulSource(
   const common = { content_type: 'blogPost', ...(locale && { locale }) };
   const { origin, space, environment } = settings;
   let client: Promise<Client> | undefined;
-  // Dates alone leave the order of equal ones open, and a post could fall between two pages.
+  // Dates alone leave the order of posts of one date open, and a post could fall between two pages.
   const order = [`-fields.${fields.publishedDate}`, 'sys.id'];
 
   async function entries(query: Record<string, unknown>) {
@@ -100,7 +100,7 @@ export function createContentfulSource(
   }
 
   return {
-    // The same space read otherwise is another place.
+    // The same space read differently counts as another origin.
     id: JSON.stringify([origin, space, environment, fields, locale]),
     async catalogue() {
       for (let attempt = 1; ; attempt += 1) {
@@ -110,7 +110,7 @@ export function createContentfulSource(
     },
     list: (skip, limit) => posts({ order, limit, skip }),
     async post(slug) {
-      // Of several posts under one slug the first of the list counts.
+      // If several posts share a slug, the first in the list counts.
       const [post] = await posts({ [`fields.${fields.slug}`]: slug, order, limit: 1 });
       return post ?? null;
     },
@@ -143,12 +143,12 @@ async function createClient({
     insecure: protocol === 'http:',
     httpAgent: new HttpAgent(connections),
     httpsAgent: new HttpsAgent(connections),
-    retryOnError: false, // when to try again is the library's decision
+    retryOnError: false, // the library decides when to try again
     timeout: deadlineMs,
     logHandler: () => {},
     onBeforeRequest: (request) =>
-      // A redirect would carry the token elsewhere. The SDK's time-out is for silence only, a
-      // dripping answer passes it.
+      // A redirect would carry the token elsewhere. The SDK's time-out covers silence only; an
+      // answer that drips would get past it.
       Object.assign(request, {
         maxRedirects: 0,
         maxContentLength: ANSWER_LIMIT_BYTES,

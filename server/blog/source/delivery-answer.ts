@@ -5,10 +5,10 @@ import { isRecord } from './is-record.ts';
 import { createPostReader, PLAIN_READING, type Reading } from './normalise.ts';
 import { type CatalogueEntry, ContentUnavailable, type FetchedPost } from './source.ts';
 
-/** An answer of the delivery API that is one. */
+/** A well-formed answer of the delivery API. */
 export interface EntriesAnswer {
   items: unknown[];
-  /** Of all pages. */
+  /** Entries on all pages. */
   total: number;
   includes: unknown;
 }
@@ -30,7 +30,7 @@ export function readAnswer(answer: unknown): EntriesAnswer {
   return { items, total, includes };
 }
 
-/** The posts of an answer with unresolved links, without those that cannot be shown. */
+/** The posts in an answer with unresolved links, without those that cannot be shown. */
 export function readPosts(
   { items, includes }: EntriesAnswer,
   reading: Reading = PLAIN_READING,
@@ -44,7 +44,10 @@ export function readPosts(
   });
 }
 
-/** @throws {ContentUnavailable} when there are entries and not one can be shown: no empty blog */
+/**
+ * @throws {ContentUnavailable} when there are entries and none can be shown, rather than showing an
+ * empty blog
+ */
 export function readCatalogue(
   items: readonly unknown[],
   names: BlogFields = DEFAULT_FIELDS,
@@ -84,8 +87,8 @@ function revisionOf(item: unknown): number | null {
 }
 
 /**
- * Finds the ids of every entry and asset that can be reached from an entry within its answer. What
- * many of them link to is read once.
+ * Finds the ids of every entry and asset that can be reached from an entry within its answer.
+ * Shared targets are read once.
  */
 function linkReader(follow: FollowLink): (item: unknown) => string[] {
   const own = new Map<unknown, Map<string, unknown>>();

@@ -11,8 +11,8 @@ export interface PreviewSource {
 }
 
 /**
- * Drafts from Contentful's preview API, which answers like the delivery API. Nothing is kept: an
- * editor wants the latest word.
+ * Drafts from Contentful's preview API, which answers like the delivery API. Nothing is cached, so
+ * that editors see their latest change.
  */
 export function createPreviewSource(
   settings: ContentfulSettings,

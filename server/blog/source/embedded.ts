@@ -2,7 +2,7 @@ import { readAnswer, readCatalogue, readPosts } from './delivery-answer.ts';
 import { embeddedEntries } from './posts/entries.ts';
 import type { BlogSource } from './source.ts';
 
-/** A public site without a content service: the embedded posts are inventions. */
+/** On a public site without a content service, because the embedded posts are invented. */
 export const NO_POSTS: BlogSource = {
   id: 'none',
   fixed: [],
@@ -12,7 +12,7 @@ export const NO_POSTS: BlogSource = {
 };
 
 /**
- * The posts that the site comes with, for a site without a content service. They go the same way as
+ * The embedded posts, for a site without a content service. They are read by the same code as
  * Contentful's.
  */
 export function createEmbeddedSource(): BlogSource {

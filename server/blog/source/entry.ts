@@ -16,7 +16,7 @@ export function isThing(value: unknown): value is Thing {
   return isRecord(value) && isRecord(value.sys) && isRecord(value.fields);
 }
 
-/** Contentful's own limit of a long text, in characters. */
+/** Contentful's limit for a long text, in characters. */
 const TEXT_LIMIT = 50_000;
 
 export function textOf(value: unknown): string {
@@ -24,7 +24,7 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * What an entry has under the id of a field, or under a path through the entries that it links to
+ * What an entry has under the id of a field, or under a path through linked entries
  * (`author.name`); a list of links gives a list.
  */
 export function valueAt(entry: Thing, path: string, follow: FollowLink): unknown {
@@ -51,7 +51,7 @@ export function namesOf(value: unknown, follow: FollowLink): string[] {
     .filter(Boolean);
 }
 
-/** What an entry of an unknown type calls itself; empty when it has no field for that. */
+/** The title or name of an entry of an unknown type; empty when it has neither. */
 export function titleOf(thing: unknown): string {
   if (!isThing(thing)) return '';
   const { title, name, heading, headline } = thing.fields;

@@ -1,4 +1,4 @@
-/** True for an object that has keys to look at: what comes from outside is `unknown` until then. */
+/** Whether a value from outside, `unknown` until checked, is an object with keys. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -84,7 +84,7 @@ test('an entry needs no more than an id, a title and a slug that an address can 
     expect(normalisePost(broken, nothing)).toBeNull();
 });
 
-test('fields of the wrong kind count as not given', () => {
+test('fields of the wrong kind count as missing', () => {
   const odd = {
     sys: { id: '1', updatedAt: 3 },
     fields: {
@@ -117,7 +117,7 @@ test('a protocol-relative picture is kept as given, with its size', () => {
   });
 });
 
-test('a picture without a size or with a senseless one has none', () => {
+test('a picture without a plausible size has none', () => {
   for (const details of [undefined, {}, { image: { width: '5', height: -1 } }])
     expect(withAsset(file('/covers/x.svg', 'image/svg+xml', { details }))?.image).toMatchObject({
       width: null,
@@ -125,7 +125,7 @@ test('a picture without a size or with a senseless one has none', () => {
     });
 });
 
-test('a cover that is no picture, has no web address or is not published is left out', () => {
+test('a cover that is not a picture, has no web address or is not published is left out', () => {
   for (const asset of [
     file('javascript:alert(1)'),
     file('data:image/png;base64,x'),
@@ -138,7 +138,7 @@ test('a cover that is no picture, has no web address or is not published is left
     expect(withAsset(asset)?.image).toBeNull();
 });
 
-test('a description is for people who do not see the picture, and makes the title its caption', () => {
+test('a description becomes the text alternative, and the title the caption', () => {
   const described = file('//x/y.png');
   Object.assign(described.fields, { description: 'A red car' });
   const embed = { nodeType: 'embedded-asset-block', data: { target: assetLink('a') }, content: [] };
@@ -159,7 +159,7 @@ test('a description is for people who do not see the picture, and makes the titl
   });
 });
 
-test('posts that link to each other become cards of each other, without end or circle', () => {
+test('posts that link to each other become cards in each other, without endless nesting', () => {
   const one = blogPost('1', { ...fields, slug: 'one', content: doc(postCard('2')) });
   const two = blogPost('2', {
     ...fields,
@@ -181,7 +181,7 @@ test('posts that link to each other become cards of each other, without end or c
   expect(() => JSON.stringify(post)).not.toThrow();
 });
 
-test('a picture named by its file alone has neither a description nor a caption', () => {
+test('a picture with only a file name has neither text alternative nor caption', () => {
   const named = (title: string, fileName = 'red-car.jpg') => {
     const asset = file('//x/y.jpg', 'image/jpeg', { fileName });
     asset.fields.title = title;
@@ -192,7 +192,7 @@ test('a picture named by its file alone has neither a description nor a caption'
   for (const title of ['A red car', 'Audi', 'The A40 at night']) expect(named(title)).toBe(title);
 });
 
-test('drawings and animations are marked to be shown as they are', () => {
+test('drawings and animations are marked as not to be converted', () => {
   expect(withAsset(file('//x/y.svg', 'image/svg+xml'))?.image?.asIs).toBe(true);
   expect(withAsset(file('//x/y.gif', 'image/gif'))?.image?.asIs).toBe(true);
   expect(withAsset(file('//x/y.png'))?.image).not.toHaveProperty('asIs');
@@ -240,7 +240,7 @@ test('a space may name its fields otherwise, and keep author and picture behind 
   expect(normalisePost(entry, follow, byPath)?.author).toBe('Ann');
 });
 
-test('what a space says for search engines and about its subjects is kept when it is there', () => {
+test('fields for search engines and subjects are kept when present', () => {
   const related = blogPost('2', { ...fields, slug: 'other', title: 'Other' });
   const entry = {
     ...blogPost('1', fields),

@@ -28,12 +28,12 @@ export interface Reading {
 
 export const PLAIN_READING: Reading = { fields: blogFields({}), note: () => {} };
 
-/** Of a card that another post embeds: three lines of it are shown. */
+/** Longest excerpt of a post embedded as a card, which shows three lines. */
 const CARD_EXCERPT_LENGTH = 300;
 
 /**
- * Reads blogPost entries, as they came over the wire, as posts. One reader serves an answer: what
- * many of its entries link to is made once.
+ * Turns blogPost entries, as they came over the wire, into posts. One reader serves a whole answer,
+ * so that shared targets are made once.
  * @returns a function that gives null for an entry that cannot be shown: without an id, a title, or
  * a slug that an address can hold
  */
@@ -79,7 +79,7 @@ export function createPostReader(
       slug: SLUG.test(slug) ? slug : '',
       title: textOf(get(entry, 'title')),
       publishedDate: textOf(get(entry, 'publishedDate')),
-      // Cards show an excerpt as a run of text without links.
+      // Cards show an excerpt as plain text without links.
       excerpt: textOf(excerpt) || normaliseRichText(excerpt, () => null, EXCERPT_SIZE).text,
       image: pictureOf(get(entry, 'image')),
     };
@@ -91,7 +91,7 @@ export function createPostReader(
     return target?.kind === 'image' ? target.picture : null;
   }
 
-  /** What a link or an embed of a document leads to. */
+  /** The target of a link or an embed in a document. */
   function targetOf(link: unknown, entryId: string): LinkTarget | null {
     const linked = follow(link);
     if (!isThing(linked)) return null;
@@ -151,7 +151,7 @@ export function createPostReader(
 
 /** Some of them may not be published; a page shows 3. */
 const RELATED_READ = 10;
-/** In the units of `normaliseRichText`: some pages of text, far more than the three lines shown. */
+/** In the units of `normaliseRichText`: a few pages, far more than the three lines shown. */
 const EXCERPT_SIZE = 20_000;
 
 function isPost({ id, slug, title }: Pick<Post, 'id' | 'slug' | 'title'>): boolean {

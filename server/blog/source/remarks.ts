@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /**
- * Something of an entry that readers do not see, and why. `detail` is the content type of an embed,
+ * Something in an entry that readers do not see, and why. `detail` is the content type of an embed,
  * or what is wrong with a slug's text.
  */
 export interface Remark {
@@ -11,13 +11,13 @@ export interface Remark {
   detail?: string;
 }
 
-/** Takes notes while entries are read. */
+/** Receives remarks while entries are read. */
 export type TakeNote = (remark: Remark) => void;
 
-/** No space has as many; a hostile one must not fill the log. */
+/** More than any real space has; a hostile one must not fill the log. */
 const TYPES_SAID = 100;
 
-/** Said once for each content type: an editor who embeds one embeds many. */
+/** Logged once per content type: an editor who embeds one entry embeds many. */
 export function logEmbeds(log: Logger): TakeNote {
   const said = new Set<string>();
   return ({ about, entryId, detail = 'unknown' }) => {

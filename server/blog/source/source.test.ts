@@ -70,12 +70,12 @@ describe.each(SOURCES)('%s', (_name, open) => {
       });
   });
 
-  test('has nothing under a slug that nobody chose', async () => {
+  test('has nothing under an unknown slug', async () => {
     const source = await open();
     expect(await source.post('no-such-post-0c1f')).toBeNull();
   });
 
-  test('gives posts that can be written as JSON and are complete', async () => {
+  test('gives complete posts that can be written as JSON', async () => {
     const source = await open();
     const posts = await listed(source);
     expect(JSON.parse(JSON.stringify(posts))).toEqual(posts);

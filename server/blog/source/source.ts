@@ -1,9 +1,9 @@
 import type { Post } from '../../../shared/blog/post.ts';
 
-/** What the catalogue knows of a post; more than the site shows, for entries that it leaves out. */
+/** What the catalogue knows about a post, including posts that the site leaves out. */
 export interface CatalogueEntry {
   id: string;
-  /** Rises with each publication; null when the place does not count them. */
+  /** Rises with each publication; null when the origin does not count them. */
   revision: number | null;
   slug: string;
   title: string;
@@ -16,7 +16,7 @@ export interface CatalogueEntry {
   fault: string | null;
 }
 
-/** A post with what tells when it has to be fetched again. */
+/** A post with what decides when it has to be fetched again. */
 export interface FetchedPost {
   post: Post;
   revision: number | null;
@@ -34,29 +34,27 @@ export function revisionKey({
 }
 
 /**
- * Where posts come from. Every method rejects with `ContentUnavailable` and nothing else when the
- * place gives no usable answer.
+ * Where posts come from. When it gives no usable answer, every method rejects with
+ * `ContentUnavailable` and nothing else.
  */
 export interface BlogSource {
   /**
-   * Names the place without its secrets: what was kept on disk is used again for the same place
-   * only.
+   * Identifies the origin without its secrets: the copy on disk is used only for the same origin.
    */
   readonly id: string;
-  /** Set when all posts are at hand and never change: no call is ever needed. */
+  /** Set when all posts are in memory and never change, so that no call is ever needed. */
   readonly fixed?: readonly FetchedPost[];
-  /** Every entry, newest first: its place is the one that `list` counts from. */
+  /** Every entry, newest first, in the order that `list` counts in. */
   catalogue(): Promise<CatalogueEntry[]>;
-  /** Posts from the place `skip` on, newest first; without those that cannot be shown. */
+  /** Posts from position `skip` on, newest first, without those that cannot be shown. */
   list(skip: number, limit: number): Promise<FetchedPost[]>;
-  /** @returns null when the place answered that it has no such post */
+  /** @returns null when there is no such post */
   post(slug: string): Promise<FetchedPost | null>;
 }
 
 /**
- * How the content service failed. `setup`: it does not know what it is asked for (space,
- * environment, content type or field), which no waiting mends. `http`: a status that means neither
- * success nor one of the other kinds.
+ * How the content service failed. `setup`: it does not know the space, environment, content type or
+ * field, so waiting will not help. `http`: any other unsuccessful status.
  */
 export type FailureKind =
   | 'timeout'
@@ -75,7 +73,7 @@ export interface FailureDetails {
   errorId?: string;
   /** Its explanation, as JSON. */
   details?: string;
-  /** When it wants to be asked again. */
+  /** When it asks to be called again. */
   retryAfterSeconds?: number;
 }
 
@@ -87,7 +85,7 @@ export class ContentUnavailable extends Error {
   override name = 'ContentUnavailable';
   readonly kind: FailureKind;
   readonly details: FailureDetails;
-  /** Of the answer to a visitor whose request could not do without. */
+  /** Status of the answer to a visitor who needed this content. */
   readonly status = 503;
 
   constructor(kind: FailureKind, details: FailureDetails = {}) {

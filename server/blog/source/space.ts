@@ -1,11 +1,11 @@
 import type { ContentfulSettings } from './contentful.ts';
 import { isRecord } from './is-record.ts';
 
-/** A content space as its delivery API tells of it, for those who look after it. */
+/** A content space as its delivery API describes it. */
 export interface Space {
-  /** Of the content type `blogPost`; null when there is no such type. */
+  /** Fields of the content type `blogPost`; null when there is no such type. */
   fieldIds: string[] | null;
-  /** The answers that hold all its entries, with what they link to. */
+  /** The answers with all its entries and everything they link to. */
   answers: Record<string, unknown>[];
 }
 
@@ -19,7 +19,8 @@ const ENTRIES_A_CALL = 50;
 const CALL_DEADLINE_MS = 30_000;
 
 /**
- * Reads everything, in the space's own language or in `locale`. Plain requests rather than the SDK, whose errors say less than the answers do.
+ * Reads everything, in the space's own language or in `locale`. It uses plain requests, because the
+ * SDK's errors say less than the answers do.
  * @throws {SpaceUnreadable}
  */
 export async function readSpace(

@@ -1,8 +1,8 @@
 import type { DueDelivery } from '../store.ts';
 
 /**
- * How one attempt to tell a receiver ended. `retry`: it may work later; `refused`: it never will.
- * Reasons are codes: the words of a receiver may quote the caller.
+ * How one delivery attempt ended. `retry`: it may work later; `refused`: it never will. Reasons are
+ * codes, because a receiver's own words may quote the caller.
  */
 export type Attempt = 'delivered' | { retry: string } | { refused: string };
 
@@ -11,5 +11,5 @@ export interface ToTell extends DueDelivery {
   traceparent?: string | undefined;
 }
 
-/** Tells one receiver of one callback request. Ends soon after the signal, and never rejects. */
+/** Delivers one callback request to one receiver. Ends soon after the signal, and never rejects. */
 export type Deliver = (due: ToTell, signal: AbortSignal) => Promise<Attempt>;

@@ -5,10 +5,10 @@ import { createMailChannel } from './mail.ts';
 import { createPhpChannel } from './php.ts';
 import { createWebhookChannel } from './webhook.ts';
 
-/** The channel of what the PHP backend could not take. */
+/** The channel for requests that the PHP backend could not take. */
 export const PHP_CHANNEL: Channel = 'php';
 
-/** Everybody who is told of callback requests, by a configuration. */
+/** Everybody who is told of callback requests, according to the configuration. */
 export function configuredChannels({
   phpBackendUrl,
   callbackSpool,

@@ -9,8 +9,8 @@ const USABLE_ADDRESS =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 
 /**
- * What the people who ring back get to read. A caller's address that cannot stand in a header is
- * left out of it: the row in the text has it as it was typed.
+ * The mail to the people who ring back. A caller's address that a header cannot carry is left out
+ * of Reply-To; the text shows it as typed.
  */
 export function mailMessage({ id, receivedAt, fields, flags, traceparent }: ToTell) {
   const rows = [
@@ -25,7 +25,7 @@ export function mailMessage({ id, receivedAt, fields, flags, traceparent }: ToTe
   return {
     subject: `Callback request: ${fields.name}, ${fields.mobile}`,
     ...(USABLE_ADDRESS.test(fields.email) && { replyTo: fields.email }),
-    // An office's automatic answer would go to the caller (RFC 3834).
+    // Otherwise an automatic reply from the office would go to the caller (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', ...(traceparent && { traceparent }) },
     text: `${rows.map(({ heading, value }) => `${heading}: ${value}`).join('\n')}\n`,
     html: `<table cellpadding="6">\n${rows.map(htmlRow).join('\n')}\n</table>\n`,

@@ -31,7 +31,7 @@ const withFields = (fields: Partial<DueDelivery['fields']>) => ({
   fields: { ...DUE.fields, ...fields },
 });
 
-test('a mail says who is to be rung, when they asked, and every field; a reply goes to them', async () => {
+test('a mail says whom to ring, when they asked, and every field; a reply goes to them', async () => {
   const smtp = await startSmtp();
   expect(await mailTo(smtp.url)(DUE, never)).toBe('delivered');
   const [mail] = smtp.mails;
@@ -61,7 +61,7 @@ test('a mail says who is to be rung, when they asked, and every field; a reply g
   expect(html).toContain('First line<br>Second &lt;b&gt;line&lt;/b&gt;');
 });
 
-test('what looks automatic is said to', async () => {
+test('a request that looks automatic is marked as such', async () => {
   const smtp = await startSmtp();
   await mailTo(smtp.url)({ ...DUE, flags: ['honeypot', 'fast'] }, never);
   expect(smtp.mails[0]?.parts.get('text/plain')).toContain('Signs of a robot: honeypot, fast');
@@ -105,14 +105,14 @@ test.each([
   expect(await mailTo(smtp.url)(DUE, never)).toEqual(attempt);
 });
 
-test('a server that hangs up, or is not there, is told again', async () => {
+test('a mail to a server that hangs up or is away is sent again', async () => {
   const dropping = await startSmtp(() => 'drop');
   expect(await mailTo(dropping.url)(DUE, never)).toEqual({ retry: 'ECONNECTION' });
   const absent = `smtp://127.0.0.1:${await freePort()}`;
   expect(await mailTo(absent)(DUE, never)).toEqual({ retry: 'ESOCKET' });
 });
 
-test('a wrong password is no fault of the message', async () => {
+test('a wrong password does not set the message aside', async () => {
   const server = await startTcpServer((socket) => {
     socket.write('220 ready\r\n');
     socket.on('data', (bytes: Buffer) => {
@@ -124,7 +124,7 @@ test('a wrong password is no fault of the message', async () => {
   expect(await channel(DUE, never)).toEqual({ retry: 'SMTP 535' });
 });
 
-test('a stop ends a delivery to a server that has stalled, and its connection', async () => {
+test('a stop ends a delivery to a stalled server and closes the connection', async () => {
   const smtp = await startSmtp(() => 'stall');
   const stop = new AbortController();
   const attempt = mailTo(smtp.url)(DUE, stop.signal);

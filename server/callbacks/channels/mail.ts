@@ -2,11 +2,11 @@ import type { NodemailerError } from 'nodemailer';
 import type { Attempt, Deliver } from './channel.ts';
 import { mailMessage } from './mail-message.ts';
 
-/** Long enough for a server that greets strangers late on purpose. */
+/** Long enough for servers that delay their greeting on purpose. */
 const DEADLINE_MS = 30_000;
 
 export interface MailSettings {
-  /** smtp: or smtps: with user and password, as nodemailer reads it. */
+  /** An smtp: or smtps: URL with user and password, in nodemailer's form. */
   smtpUrl: string;
   /** An address, or a name and an address in angle brackets. */
   from: string;
@@ -14,9 +14,9 @@ export interface MailSettings {
   siteHost: string;
 }
 
-/** Mails a callback request to one address, over a connection of its own. */
+/** Mails callback requests to one address, each over its own connection. */
 export function createMailChannel(settings: MailSettings, to: string): Deliver {
-  // Loaded here and not with the file: sites that send no mail start sooner by what it takes.
+  // Loaded on first use, so that sites that send no mail start sooner.
   const transport = import('nodemailer').then(({ createTransport }) =>
     createTransport({
       url: settings.smtpUrl,
@@ -45,8 +45,8 @@ export function createMailChannel(settings: MailSettings, to: string): Deliver {
 }
 
 /**
- * A reply from 500 up is final (RFC 5321, section 4.2.1). That to a wrong password says nothing of
- * the message, and somebody can put it right.
+ * A reply of 500 or above is final (RFC 5321, section 4.2.1), except to a wrong password, which
+ * says nothing about the message and can be put right.
  */
 function verdictOf({ responseCode, code, name }: NodemailerError): Attempt {
   if (responseCode === undefined) return { retry: code ?? name };

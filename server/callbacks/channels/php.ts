@@ -1,12 +1,12 @@
 import type { Deliver } from './channel.ts';
 import { POST_DEADLINE_MS, post } from './post.ts';
 
-/** A longer answer than this is not an answer to a form. */
+/** A longer answer cannot be an answer to a form. */
 const ANSWER_LIMIT_BYTES = 64 * 1024;
 
 /**
- * Hands a callback request to the PHP backend that could not take it before. The backend knows a
- * repetition by its Idempotency-Key, and by X-Received-At how long the caller has waited.
+ * Delivers a callback request that the PHP backend could not take before. The backend recognises
+ * repeats by Idempotency-Key; X-Received-At says how long the caller has waited.
  */
 export function createPhpChannel(backendUrl: string, deadlineMs = POST_DEADLINE_MS): Deliver {
   return ({ id, receivedAt, fields, flags, traceparent }, signal) => {

@@ -21,7 +21,7 @@ const SECRET = 'a secret';
 const never = new AbortController().signal;
 const webhook = (url: string) => createWebhookChannel({ url, secret: SECRET });
 
-/** A receiver that notes what it was sent and gives the same answer to all. */
+/** A receiver that records what it was sent and always gives the same answer. */
 async function startReceiver(status: number, body = '', headers: Record<string, string> = {}) {
   const requests: { url?: string; headers: IncomingMessage['headers']; body: string }[] = [];
   const server = createServer(async (request, response) => {
@@ -106,7 +106,7 @@ test.each([301, 302, 307, 308])('a redirect %i is not followed', async (status) 
   expect(elsewhere.requests).toEqual([]);
 });
 
-test('a receiver that is not there, resets or answers rubbish is told again', async () => {
+test('a delivery to a receiver that is away, resets or answers rubbish is repeated', async () => {
   const absent = `http://127.0.0.1:${await freePort()}`;
   expect(await webhook(absent)(DUE, never)).toEqual({ retry: 'ECONNREFUSED' });
   const resetting = await startRawServer('', 'reset');
@@ -115,7 +115,7 @@ test('a receiver that is not there, resets or answers rubbish is told again', as
   expect(await webhook(rubbish.origin)(DUE, never)).toEqual({ retry: 'HTTPParserError' });
 });
 
-test('a receiver that drips has its time in all, not between two bytes', async () => {
+test('the deadline covers the whole answer of a receiver that drips', async () => {
   let drops = 0;
   const dripping = await startTcpServer((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');

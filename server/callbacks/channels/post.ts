@@ -1,14 +1,14 @@
 import type { Attempt } from './channel.ts';
 
-/** A receiver has this long in all, whether it is silent or drips. */
+/** A receiver's deadline for the whole exchange, in milliseconds. */
 export const POST_DEADLINE_MS = 10_000;
-/** Client errors that pass by themselves (RFC 9110 408, RFC 8470 425, RFC 6585 429). */
+/** Client errors that may pass (RFC 9110 408, RFC 8470 425, RFC 6585 429). */
 const PASSING = new Set([408, 425, 429]);
 
 /**
- * Posts once. A redirect is not followed, and is no success: the record would go to an address that
+ * Posts once. A redirect counts as a failure and is not followed: the record would go to an address
  * nobody configured.
- * @param taken decides whether a 2xx means that the receiver has it
+ * @param taken decides whether a 2xx means that the receiver has taken it
  */
 export async function post(
   url: string,
@@ -37,7 +37,7 @@ export async function post(
   }
 }
 
-/** fetch hides what the socket said in the cause. */
+/** fetch hides the socket's error in the cause. */
 function reasonOf({ name, cause }: Error): string {
   const { code, name: said = name } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
   return code ?? said;

@@ -3,8 +3,8 @@ import type { Deliver } from './channel.ts';
 import { post } from './post.ts';
 
 /**
- * Posts a callback request as JSON, signed so that the receiver knows its sender: `v1` is the
- * HMAC-SHA256 of `t.body`, with `t` in Unix seconds so that an old request cannot be sent again.
+ * Posts a callback request as JSON, signed so that the receiver can verify the sender: `v1` is the
+ * HMAC-SHA256 of `t.body`, with `t` in Unix seconds so that an old request cannot be replayed.
  */
 export function createWebhookChannel({ url, secret }: { url: string; secret: string }): Deliver {
   return ({ id, receivedAt, fields, flags, traceparent }, signal) => {

@@ -3,7 +3,7 @@ import type { StoredCallback } from '../store.ts';
 import { deskAddress, type Place } from './place.ts';
 import { RequestFields } from './RequestCard.tsx';
 
-/** The step between a touch and a record that is gone. */
+/** Asks before a record is deleted. */
 export function ConfirmDeletion({ request, place }: { request: StoredCallback; place: Place }) {
   return (
     <>

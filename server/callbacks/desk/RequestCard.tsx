@@ -44,7 +44,7 @@ export function RequestCard({ request, place }: { request: StoredCallback; place
   );
 }
 
-/** A row for each field of the table. */
+/** A row for each field. */
 export function RequestFields({ request: { id, fields, flags } }: { request: StoredCallback }) {
   return (
     <dl className="request__fields">

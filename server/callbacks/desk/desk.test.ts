@@ -54,7 +54,7 @@ test('the right password opens it under any user name; nothing else does', async
     expect((await get('/callbacks', basic(PASSWORD, user))).status).toBe(200);
 });
 
-test('twenty wrong passwords lock a client out, and no password at all is none of them', async () => {
+test('twenty wrong passwords lock a client out; requests without one do not count', async () => {
   const { get } = await startDesk();
   for (let attempt = 0; attempt < 30; attempt++) await get('/callbacks', {});
   const wrong = () => get('/callbacks', basic('wrong')).then(({ status }) => status);
@@ -65,7 +65,7 @@ test('twenty wrong passwords lock a client out, and no password at all is none o
   expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(500);
 });
 
-test('a request is shown with each field of the table, in London time, its number as a link', async () => {
+test('a request is shown with every field, in London time, with its number as a link', async () => {
   const { get, store } = await startDesk();
   const { id } = await store.add(request('Zoë <script>'), ['webhook', 'mail:office@example.org']);
   const claim = { now: new Date(), limit: 1, leaseMs: 1000 };
@@ -105,7 +105,7 @@ test('the newest come first, a page at a time, and a number finds its request', 
   expect(namesOf(found)).toEqual(['Caller 7']);
 });
 
-test('a request is marked as called and back, put back in, and deleted after a question', async () => {
+test('a request can be marked as called and not called, requeued, and deleted after a question', async () => {
   const { get, post, store, site } = await startDesk();
   const { id } = await store.add(request('Canary'), ['webhook']);
   await store.claimDue({ channel: 'webhook', now: new Date(), limit: 1, leaseMs: 1000 });
@@ -151,7 +151,7 @@ test('the whole list comes as CSV, as the command line gives it', async () => {
   expect(await answer.text()).toContain(`"'=1+1"`);
 });
 
-test('a store that cannot be read is a 503 without its words', async () => {
+test('an unreadable store is a 503 without the text of its error', async () => {
   const { get, store, site } = await startDesk();
   await store.close();
   const answer = await get('/callbacks');

@@ -32,7 +32,7 @@ interface DeskParts {
   log: Logger;
 }
 
-/** `/callbacks`, where people see who is to be rung, and say that they have rung. */
+/** `/callbacks`, where staff see whom to ring and mark whom they have rung. */
 export function createDesk(parts: DeskParts): Express {
   const { password, company, assets, log } = parts;
   const { store, outbox } = parts.callbacks;
@@ -64,7 +64,7 @@ export function createDesk(parts: DeskParts): Express {
 
   desk.get('/callbacks.csv', async (_request, response) => {
     response.attachment('callback-requests.csv').type('text/csv');
-    // One that broke off must not look complete: its connection is cut.
+    // A list that breaks off must not look complete, so the connection is cut.
     await pipeline(toCsv(store.list()), response).catch((error) => {
       if (!response.closed) log.error({ err: error }, 'a list for download broke off');
     });
@@ -121,8 +121,8 @@ const refuseForeignForms: RequestHandler = (request, response, next) => {
 };
 
 /**
- * No scripts and nothing from elsewhere. `same-origin` and not `no-referrer`: under that a browser
- * hides the origin of the desk's own forms too.
+ * No scripts and nothing from elsewhere. The referrer policy is `same-origin` because `no-referrer`
+ * would hide the origin of the desk's own forms.
  */
 function secured(stylesheet: string): RequestHandler {
   const hash = createHash('sha256').update(stylesheet).digest('base64');

@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import type { AppParts } from '../../parts.ts';
 
 /**
- * The desk that a configuration asks for; null without a password, or where nothing is kept. Loaded
- * late: most sites start sooner without it.
+ * The desk, if the configuration asks for one; null without a password, or when nothing is kept.
+ * Loaded on demand, so that most sites start sooner.
  */
 export async function openDesk({
   config: { deskPassword: password, company },

@@ -16,7 +16,7 @@ const PICTURE = {
   fields: { title: 'DSC_1', file: { url: '//x/y.png', contentType: 'image/png', fileName: 'z' } },
 };
 
-/** Of a post that embeds an entry of another type. */
+/** A post that embeds an entry of another type. */
 function embedded(entry: object) {
   const remarks: Remark[] = [];
   const answer = readAnswer({
@@ -55,7 +55,7 @@ test.each([
   expect(embedded(other(type, content))).toEqual({ target, remarks: [] });
 });
 
-test('an entry of which nothing is known shows its title, or nothing, and is remarked upon', () => {
+test('an entry of an unknown type shows its title, or nothing, and is remarked upon', () => {
   const remarks = [{ about: 'embed', entryId: '1', detail: 'recipe' }];
   expect(embedded(other('recipe', { name: 'Soup', minutes: 5 }))).toEqual({
     target: { kind: 'title', title: 'Soup' },
@@ -99,6 +99,6 @@ test('20 posts that embed one long post 900 times each stay small: it is read on
   );
   const answer = { sys: { type: 'Array' }, items, includes: { Entry: [big] } };
   const posts = readPosts(readAnswer(answer)).map(({ post }) => post);
-  expect(reads).toBe(2); // for its words, and for its links
+  expect(reads).toBe(2); // for its text, and for its links
   for (const post of posts) expect(JSON.stringify(post).length).toBeLessThan(1_000_000);
 });

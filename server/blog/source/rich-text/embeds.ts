@@ -4,8 +4,8 @@ import { assetOf } from '../assets.ts';
 import { type FollowLink, isThing, type Thing, textOf, titleOf } from '../entry.ts';
 
 /**
- * An embedded entry that is no post, by what its fields say: the names that the starters of
- * Contentful, Next.js, Gatsby and Astro give them.
+ * Recognises an embedded entry that is not a post by its field names, as used in the starters of
+ * Contentful, Next.js, Gatsby and Astro.
  */
 export function embedOf(entry: Thing, follow: FollowLink): LinkTarget | null {
   return codeOf(entry) ?? videoOf(entry) ?? pictureOf(entry, follow) ?? titleTarget(titleOf(entry));
@@ -21,7 +21,7 @@ function codeOf({ fields }: Thing): LinkTarget | null {
   return code ? { kind: 'code', code, title } : null;
 }
 
-/** Indentation of the first line is part of a program. */
+/** Keeps the first line's indentation: it is part of a program. */
 function untrimmed(value: unknown): string {
   return textOf(value) ? (value as string).trimEnd().replace(/^\s*\n/, '') : '';
 }

@@ -3,9 +3,9 @@ import type { RichText } from '../../../../shared/blog/post.ts';
 import type { Node } from './rich-text-places.ts';
 
 /**
- * Headings by their place in the outline: the first is of level 1, and each at most one level below
- * the heading that it belongs to, whatever level a post begins with. One without text is not shown
- * and does not count.
+ * Gives headings levels without gaps: the first is level 1, and each is at most one level below the
+ * heading it belongs to, whatever level a post begins with. An empty heading is not shown and does
+ * not count.
  */
 export function closeHeadingGaps(blocks: Node[]): void {
   const open: number[] = [];

@@ -29,7 +29,7 @@ const paragraph = (...content: unknown[]) => node('paragraph', content);
 const normalised = (...content: unknown[]) =>
   normaliseRichText(node('document', content), find).text?.content;
 
-test('a sound document of every kind of node stays as it is', () => {
+test('a valid document with every kind of node stays as it is', () => {
   const cell = (value: string, data = {}) => node('table-cell', [paragraph(text(value))], data);
   const content = [
     ...[1, 2, 3, 4, 5, 6].map((level) => node(`heading-${level}`, [text(`Level ${level}`)])),
@@ -75,7 +75,7 @@ test('the last block goes when it is an empty paragraph and there are two or mor
   expect(normalised(full, paragraph(text(' ')))).toHaveLength(2);
 });
 
-test('a document of nothing is no document', () => {
+test('an empty document counts as none', () => {
   for (const nothing of [
     undefined,
     null,
@@ -92,7 +92,7 @@ test('a document of nothing is no document', () => {
   expect(normalised(paragraph(text('')))).toBeUndefined();
 });
 
-test('a link stays when it leads to the web, mail, telephone or this site; of any other the text stays', () => {
+test('a link to the web, e-mail, telephone or this site stays; of any other only the text stays', () => {
   const linked = (uri: unknown) => normalised(paragraph(node('hyperlink', [text('go')], { uri })));
   for (const uri of [
     'https://a.example/',
@@ -133,7 +133,7 @@ test.each([
   ]);
 });
 
-test('an address of any length is read once, not once for each of its characters', () => {
+test('an address of any length is read in linear time', () => {
   const rest = 200_000;
   for (const uri of [
     `a@${'.'.repeat(rest)} x`,
@@ -143,7 +143,7 @@ test('an address of any length is read once, not once for each of its characters
     expect(linkAddress(uri)).not.toMatch(/^(?:mailto|tel):/);
 });
 
-test('links and embeds carry the target they were resolved to; without one the embed goes and the text of the link stays', () => {
+test('links and embeds carry their resolved target; without one the embed goes and the text of the link stays', () => {
   const target = { target: TARGET };
   expect(normalised(paragraph(node('entry-hyperlink', [text('go')], { target: LINK })))).toEqual([
     paragraph(node('entry-hyperlink', [text('go')], target)),
@@ -160,7 +160,7 @@ test('links and embeds carry the target they were resolved to; without one the e
   ]);
 });
 
-test('of a node that nobody knows the content stays, in a place where it may stand', () => {
+test('the content of an unknown node stays, moved to where it is allowed', () => {
   expect(normalised(node('marquee', [paragraph(text('kept'))]))).toEqual([paragraph(text('kept'))]);
   expect(normalised(text('loose '), text('text'), node('hr'))).toEqual([
     paragraph(text('loose '), text('text')),
@@ -176,14 +176,14 @@ test('of a node that nobody knows the content stays, in a place where it may sta
   expect(normalised(node('document', [paragraph(text('x'))]))).toEqual([paragraph(text('x'))]);
 });
 
-test('nesting without end is cut, not followed', () => {
+test('endless nesting is cut off', () => {
   let deep: object = paragraph(text('bottom'));
   for (let level = 0; level < 5000; level += 1) deep = node('blockquote', [deep]);
   const blocks = normalised(paragraph(text('top')), deep);
   expect(JSON.stringify(blocks).length).toBeLessThan(5000);
 });
 
-test('whatever comes, the result can be rendered and written as JSON', () => {
+test('whatever the input, the result can be rendered and written as JSON', () => {
   const junk: unknown[] = [
     undefined,
     null,
@@ -243,7 +243,7 @@ test.each([
   expect(levelsOf(...levels)).toEqual(shown);
 });
 
-test('headings in lists and cells belong to the same outline, and empty ones do not count', () => {
+test('headings in lists and cells are part of the outline, and empty ones do not count', () => {
   const inItem = node('unordered-list', [node('list-item', [node('heading-4', [text('deep')])])]);
   const [empty, first, list] = normalised(
     node('heading-1', [text(' ')]),
@@ -255,7 +255,7 @@ test('headings in lists and cells belong to the same outline, and empty ones do 
   expect(JSON.stringify(list)).toContain('heading-2');
 });
 
-test('a document that outgrows every editor is cut, wherever its size comes from', () => {
+test('a document longer than any editor can write is cut, wherever its size comes from', () => {
   const sizes: [string, unknown[]][] = [
     ['text', Array.from({ length: 3000 }, () => paragraph(text('x'.repeat(1000))))],
     ['nodes', Array.from({ length: 200_000 }, () => node('hr'))],

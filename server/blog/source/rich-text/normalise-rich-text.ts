@@ -4,9 +4,7 @@ import { isRecord } from '../is-record.ts';
 import { closeHeadingGaps } from './heading-levels.ts';
 import { CELLS, CHILDREN, type Node, place } from './rich-text-places.ts';
 
-/**
- * What a link of the document leads to; null when that is not published or not shown on this site.
- */
+/** The target of a link; null when it is not published or not shown on this site. */
 export type FindTarget = (link: unknown) => LinkTarget | null;
 
 const MARKS = new Set([
@@ -19,17 +17,18 @@ const MARKS = new Set([
   'strikethrough',
 ]);
 
-/** No editor nests deeper; a hostile document must not exhaust the stack. */
+/** Deeper than any editor nests; a hostile document must not exhaust the stack. */
 const DEPTH_LIMIT = 50;
 /**
- * Size of a document from which on the rest is left out, in characters of its JSON, roughly. Twice
- * what an editor can write (200,000 characters): a page has a ceiling, whatever is embedded in it.
+ * Size at which the rest of a document is left out, in characters of its JSON, roughly. It is twice
+ * what an editor can write (200,000 characters), so that embeds cannot make a page grow without
+ * limit.
  */
 const DOCUMENT_SIZE = 500_000;
-/** A node without its text. */
+/** Size of a node without its text. */
 const NODE_SIZE = 50;
 
-/** What is at hand while a document is walked. */
+/** State while a document is walked. */
 interface Walk {
   findTarget: FindTarget;
   /** How much more the document may grow. */
@@ -37,11 +36,11 @@ interface Walk {
 }
 
 /**
- * Makes a document that can be rendered without a further check: complete nodes in permitted
- * places, permitted addresses, links and embeds with the target they were resolved to, headings
- * from level 1 without a gap. What cannot be shown is left out, its text is kept.
- * @returns `text`: null for what is no document or holds nothing; `whole`: false when it was longer
- * than `size`
+ * Makes a document that can be rendered without further checks: complete nodes in permitted places,
+ * permitted addresses, links and embeds with their resolved targets, headings from level 1 without
+ * gaps. What cannot be shown is left out, but its text is kept.
+ * @returns `text`: null for something that is not a document or is empty; `whole`: false when it
+ * was longer than `size`
  */
 export function normaliseRichText(
   document: unknown,
@@ -57,8 +56,7 @@ function documentOf(document: unknown, walk: Walk): RichText | null {
   if (!isRecord(document) || document.nodeType !== 'document') return null;
   const blocks = place('blocks', nodesOf(document.content, walk, 1));
   closeHeadingGaps(blocks);
-  // "A rich-text document with two or more blocks has its last block dropped if that block is an
-  // empty paragraph."
+  // docs/specification.md, section 3: an empty paragraph at the end of two or more blocks goes.
   if (blocks.length >= 2 && isEmptyParagraph(blocks.at(-1) as Node)) blocks.pop();
   if (blocks.every(isEmptyParagraph)) return null;
   return { nodeType: 'document', data: {}, content: blocks } as unknown as RichText;
@@ -78,7 +76,7 @@ function nodesOf(content: unknown, walk: Walk, depth: number): Node[] {
   return nodes;
 }
 
-/** One node, none, or, for a node that cannot stay, its children. */
+/** One node, none, or the children of a node that cannot stay. */
 function normaliseNode(raw: unknown, walk: Walk, depth: number): Node[] {
   walk.room -= NODE_SIZE;
   if (!isRecord(raw) || typeof raw.nodeType !== 'string') return [];
@@ -102,7 +100,7 @@ function normaliseNode(raw: unknown, walk: Walk, depth: number): Node[] {
 
 const sizes = new WeakMap<object, number>();
 
-/** Of a target, which many nodes may share. */
+/** Size of a target, which many nodes may share. */
 function sizeOf(target: unknown): number {
   if (!isRecord(target)) return 0;
   const size = sizes.get(target) ?? JSON.stringify(target).length;
@@ -120,7 +118,7 @@ function text(value: string, marks: unknown): Node {
   return { nodeType: 'text', data: {}, value, marks: known.map((type) => ({ type })) };
 }
 
-/** @returns null when the node is nothing without its address or target */
+/** @returns null when the node makes no sense without its address or target */
 function dataOf(
   nodeType: string,
   data: Record<string, unknown>,
@@ -143,7 +141,7 @@ function dataOf(
   return {};
 }
 
-/** The HTML standard's limit of a span. */
+/** The HTML standard's limit for a span. */
 function isSpan(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 1000;
 }

@@ -7,7 +7,7 @@ export interface Node {
   marks?: { type: string }[];
 }
 
-/** What may stand in a node. */
+/** What a node may contain. */
 type Children = 'blocks' | 'inlines' | 'texts' | 'items' | 'rows' | 'cells' | 'none';
 
 /**
@@ -47,9 +47,9 @@ const INLINE = new Set([
   'embedded-entry-inline',
 ]);
 export const CELLS = new Set(['table-cell', 'table-header-cell']);
-/** Meaningless outside their list or table: there their content takes their place. */
+/** Meaningless outside a list or table, where their content takes their place. */
 const PARTS = new Set(['list-item', 'table-row', ...CELLS]);
-/** Puts nodes that an editor's tool placed wrongly where they may stand. */
+/** Moves misplaced nodes to where they are allowed. */
 export function place(allowed: Children, nodes: Node[]): Node[] {
   switch (allowed) {
     case 'blocks':
@@ -81,7 +81,7 @@ export function place(allowed: Children, nodes: Node[]): Node[] {
   }
 }
 
-/** Running text between blocks becomes a paragraph. */
+/** Wraps loose text between blocks in a paragraph. */
 function paragraphs(nodes: Node[]): Node[] {
   const blocks: Node[] = [];
   let open: Node[] | null = null;
