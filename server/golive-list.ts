@@ -35,6 +35,8 @@ const FOR_THE_SOLICITOR = [
     '/credit-hire and the FAQ',
     'Who pays if a claim is disputed or fails, and telling the insurer.',
   ],
+  ['the hire agreement', 'That it says what the table of /credit-hire says, row by row.'],
+  ['the whole site', 'Each row of docs/legal.md, and whether the FCA’s permission is needed.'],
 ] as const;
 
 /** What stands between a configuration and a public site, the gravest first. */

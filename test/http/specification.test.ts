@@ -56,7 +56,7 @@ const WORDS: Record<string, string[]> = {
     'href="/credit-hire"',
     'href="tel:',
   ],
-  '/credit-hire': ['href="tel:', 'at-fault insurer', 'up front'],
+  '/credit-hire': ['24-hour helpline', 'href="tel:', 'at-fault insurer', 'up front'],
   '/bodyshop-repairs': ['randed parts', 'approved bodyshops', 'href="tel:'],
   '/blogs': [
     'Our Blog',
@@ -80,7 +80,16 @@ const WORDS: Record<string, string[]> = {
     'in person',
     'reference number',
   ],
-  '/privacy-policy': ['cookie', 'browser', 'ontroller', 'href="mailto:', 'href="tel:'],
+  '/privacy-policy': [
+    'Contact details from',
+    'Cookie-based usage data',
+    'Cookie settings are controlled through the browser',
+    'cookie',
+    'browser',
+    'ontroller',
+    'href="mailto:',
+    'href="tel:',
+  ],
   '/no-such-page': ['404', 'The page you are looking for was not found.', 'Go back home'],
 };
 
