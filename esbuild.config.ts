@@ -58,6 +58,7 @@ const requireHttp: Plugin = {
 };
 
 const PROGRAMS = {
+  start: 'server/start.ts',
   site: 'server/index.ts',
   callbacks: 'server/callbacks/cli.ts',
   'sqlite-worker': 'server/callbacks/store/sqlite-worker.ts',

@@ -25,16 +25,17 @@ export const THROW_ON_SIGUSR2 =
   "--import=data:text/javascript,process.on('SIGUSR2',()=>{throw%20new%20Error('thrown')})";
 
 /**
- * Runs `dist/server/index.js` in this environment and nothing of ours; ended after the test,
+ * Runs the site in this environment and nothing of ours; ended after the test,
  * however the test ended.
  */
 export async function spawnSite(
   environment: Record<string, string> = {},
   nodeOptions: string[] = [],
+  program = 'dist/server/index.js',
 ): Promise<SiteProcess> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'site-process-'));
-  const child = spawn(process.execPath, [...nodeOptions, 'dist/server/index.js'], {
+  const child = spawn(process.execPath, [...nodeOptions, program], {
     env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

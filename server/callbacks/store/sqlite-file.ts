@@ -3,12 +3,12 @@ import {
   chmodSync,
   closeSync,
   constants,
-  fsyncSync,
   mkdirSync,
   openSync,
   renameSync,
   statSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SQLITE } from './dialect.ts';
@@ -32,13 +32,13 @@ export const isDamage = (error: unknown) =>
  * @param create whether to make it when it is missing, and in place of a damaged one, which is then
  * set aside with its folder
  */
-export function openDatabase(
+export async function openDatabase(
   path: string,
   create: boolean,
-): { database: DatabaseSync; setAside: string | null } {
+): Promise<{ database: DatabaseSync; setAside: string | null }> {
   const folder = dirname(path);
   let setAside: string | null = null;
-  if (create) createFile(path);
+  if (create) await createFile(path);
   checkFile(path);
   try {
     return { database: openIntact(path), setAside };
@@ -46,13 +46,13 @@ export function openDatabase(
     if (!create || !isDamage(error)) throw error;
     setAside = `${folder}-damaged-${new Date().toISOString().replaceAll(':', '-')}`;
     renameSync(folder, setAside); // with what SQLite keeps beside the file, in one step
-    syncFolder(dirname(folder));
-    createFile(path);
+    await syncFolder(dirname(folder));
+    await createFile(path);
     return { database: openIntact(path), setAside };
   }
 }
 
-function createFile(path: string): void {
+async function createFile(path: string): Promise<void> {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   try {
@@ -61,15 +61,18 @@ function createFile(path: string): void {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw error;
   }
-  syncFolder(folder);
-  syncFolder(dirname(folder));
+  await syncFolder(folder);
+  await syncFolder(dirname(folder));
 }
 
-/** A new or renamed file survives a power cut only once its folder has been synced. */
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+/**
+ * A new or renamed file survives a power cut only once its folder has been synced. Not by
+ * fsyncSync, which Node's permission model refuses.
+ */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync();
+  await handle.close();
 }
 
 /**

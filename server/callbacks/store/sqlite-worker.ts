@@ -124,7 +124,7 @@ class Executor {
 
 try {
   const { path, create } = workerData as { path: string; create: boolean };
-  const { database, setAside } = openDatabase(path, create);
+  const { database, setAside } = await openDatabase(path, create);
   const executor = new Executor(database, path);
   port.on('message', (job: Job | 'close') => {
     if (job !== 'close') return executor.take(job);
