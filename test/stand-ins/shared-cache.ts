@@ -71,7 +71,8 @@ export async function startBehind(
   cache.once('error', (error) => {
     output += `${name} is needed (Debian: apt-get install varnish nginx): ${error.message}`;
   });
-  onTestFinished(async () => void (await end(cache)));
+  // Not SIGKILL: the workers of nginx would go on without it.
+  onTestFinished(async () => void (await end(cache, 'SIGTERM')));
   await answers(origin, () => output);
   const logs = () =>
     ['access.log', 'error.log'].map((file) => readFileSync(join(folder, file), 'utf8')).join('');
