@@ -2,6 +2,7 @@ import { ArrowLink } from '../ui/ArrowLink.tsx';
 import { CallButton } from '../ui/CallButton.tsx';
 import { HeroScene } from './HeroScene.tsx';
 import { Sign } from './Sign.tsx';
+import { Trust } from './Trust.tsx';
 
 export function Hero() {
   return (
@@ -14,7 +15,8 @@ export function Hero() {
           </h1>
           <p className="lead">
             Recovery at any hour, a replacement vehicle in about 10{'\u00a0'}hours and branded-parts
-            repairs. No{'\u00a0'}excess to pay: costs are recovered from the at-fault insurer.
+            repairs. No{'\u00a0'}excess to pay: costs are recovered from the{' '}
+            <span className="keep">at-fault</span> insurer.
           </p>
           <div className="actions">
             <CallButton note="24-hour helpline, every day" />
@@ -27,6 +29,7 @@ export function Hero() {
               {'At the roadside now? What\u00a0to\u00a0do, step\u00a0by\u00a0step'}
             </ArrowLink>
           </p>
+          <Trust />
         </div>
         <div className="hero__sign">
           <Sign />

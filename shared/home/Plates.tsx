@@ -16,7 +16,11 @@ const factsOf = (founded: number) => [
   {
     plate: '£0',
     fact: 'No excess to pay',
-    detail: 'Costs are recovered from the at-fault insurer',
+    detail: (
+      <>
+        Costs are recovered from the <span className="keep">at-fault</span> insurer
+      </>
+    ),
   },
   {
     plate: 'GRADE A',

@@ -1,4 +1,4 @@
-import type { Company } from '../site/company.ts';
+import { type Company, registrations } from '../site/company.ts';
 import { COPYRIGHT_YEARS } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
@@ -58,14 +58,13 @@ export function Footer() {
 }
 
 function legalLine(company: Company): string {
-  const { years = COPYRIGHT_YEARS, legalName, number, registeredOffice, vat, ico, fca } = company;
+  const { years = COPYRIGHT_YEARS, legalName, registeredOffice, vat, ico } = company;
   return [
     `© ${years} ${legalName}.`,
-    `Registered in England and Wales, company number ${number}.`,
+    registrations(company),
     `Registered office: ${registeredOffice}.`,
     vat && `VAT number ${vat}.`,
     ico && `ICO registration ${ico}.`,
-    fca && `Financial Conduct Authority, firm reference number ${fca}.`,
   ]
     .filter(Boolean)
     .join(' ');

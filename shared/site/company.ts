@@ -74,6 +74,12 @@ export interface OpeningHours {
   closes: string;
 }
 
+/** Where anybody can look the company up, in sentences. */
+export function registrations({ number, fca }: Company): string {
+  const house = `Registered in England and Wales, company number ${number}.`;
+  return fca ? `${house} Financial Conduct Authority, firm reference number ${fca}.` : house;
+}
+
 /**
  * The `tel:` address of a number as `Company` has it: the whole number with its country code, so
  * that it works abroad, and the extension as a parameter (RFC 3966).

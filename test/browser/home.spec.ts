@@ -102,3 +102,27 @@ test('testimonials that are all in view stand still, without buttons, and the pa
   await expect(page.getByText('Two engineers began in a yard in Barking.')).toBeVisible();
   await site.end();
 });
+
+for (const [name, settings, words] of [
+  ['of the company as it comes', {}, 'A UK company since 2011'],
+  [
+    'of a company with a site file',
+    { SITE_FILE: 'docs/site.example.json' },
+    'Financial Conduct Authority, firm reference number 123456. Member of Example Trade Body. We work in London, Essex, Kent.',
+  ],
+] as const)
+  test(`the first screen of a phone ${name} says who it is, and how and why to call`, async ({
+    page,
+  }) => {
+    const site = await OwnSite.start(settings);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(site.url);
+    await expect(page.locator('.hero__trust')).toContainText(words);
+    const whole = ['.header', 'h1', '.hero .lead', '.hero .btn--call', '.hero .btn--line'];
+    for (const part of [...whole, '.hero__now', '.hero__trust']) {
+      const box = await page.locator(part).boundingBox();
+      expect((box?.y ?? 844) + (box?.height ?? 0), part).toBeLessThan(844);
+    }
+    expect((await page.locator('.sign').boundingBox())?.y).toBeLessThan(844 - 40);
+    await site.end();
+  });
