@@ -14,7 +14,7 @@ import { figure, table } from './table.ts';
 
 /** Of the visitors whose wait is measured. */
 const CONNECTIONS = 4;
-/** For the crowd to arrive, in milliseconds. */
+/** Time for the crowd to arrive, in milliseconds. */
 const ARRIVAL_MS = 500;
 const POSTS = 5000;
 
@@ -49,7 +49,7 @@ const CROWDS: Crowd[] = [
   { name: '128 connections, cold posts', ...MANY, request: get('/blogs/post-{index}') },
 ];
 
-/** What others do to a visitor of Home, which is kept: his wait, and the memory that it takes. */
+/** What a crowd does to a visitor of Home, which is cached: the wait, and the memory used. */
 export async function benchAbuse({
   rounds,
   seconds,

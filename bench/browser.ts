@@ -12,7 +12,7 @@ import { record } from './record.ts';
 import { figure, table } from './table.ts';
 
 /**
- * A cheap phone on a weak connection: 150 ms there and back, 1.6 Mbit/s, a quarter of this machine's
+ * A cheap phone on a weak connection: 150 ms round trip, 1.6 Mbit/s, a quarter of this machine's
  * speed.
  */
 const PHONE = {
@@ -42,7 +42,7 @@ interface Visit {
   blockingRequests: number;
 }
 
-/** Runs in the page before anything of it does. */
+/** Runs in the page before any of its own scripts. */
 function watch() {
   const seen = {
     largestPaint: 0,

@@ -7,7 +7,7 @@ import { freePort } from '../test/support/free-port.ts';
 import { BROWSER, load, median, type Round, type Server, startServer } from './process.ts';
 import { figure, table } from './table.ts';
 
-/** Takes the memory out of the page cache, so that every request renders and compresses. */
+/** Empties the page cache, so that every request renders and compresses. */
 const forgetful: Plugin = {
   name: 'forgetful',
   setup({ onLoad }) {
@@ -17,7 +17,7 @@ const forgetful: Plugin = {
   },
 };
 
-/** Few: what counts is what a render costs, not how well many of them queue. */
+/** Few, because this measures the cost of a render, not queueing. */
 const CONNECTIONS = 4;
 
 /**

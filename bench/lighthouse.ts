@@ -8,8 +8,8 @@ import { STATIC_PATHS } from '../shared/addresses.ts';
 import { findChromium } from '../test/support/chromium.ts';
 
 /**
- * Lighthouse on every route of the built site, mobile preset, as a Markdown table. It is fetched
- * when it is asked for and not installed with the rest: nobody else needs its 170 MB. Fails when
+ * Lighthouse on every route of the built site, mobile preset, as a Markdown table. It is fetched on
+ * demand rather than installed with the rest, because nothing else needs its 170 MB. Fails when
  * accessibility, best practices or SEO is below 100; performance is a measurement of the machine
  * too and is only shown.
  */

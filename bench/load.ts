@@ -27,8 +27,8 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
 /**
  * Keeps every connection busy with one request after the other. Ready answers to the same request
- * have the same length, so that after the first only bytes are counted: the load costs less than
- * the cheapest server does, and never is what is measured.
+ * have the same length, so that after the first only bytes are counted: generating the load costs
+ * less than the cheapest server, so it is never the bottleneck.
  */
 async function run({
   port,

@@ -10,8 +10,8 @@ import type { LoadOrder, LoadResult } from './load.ts';
 const TICK_MS = 10;
 
 /**
- * Where it can be had, servers run on one core and the load on another: neither takes time from the
- * other.
+ * Where possible, servers run on one core and the load on another, so that neither takes time from
+ * the other.
  */
 export const pinned = existsSync('/usr/bin/taskset') && availableParallelism() >= 2;
 
@@ -73,8 +73,7 @@ export async function untilAnswers(port: number, child: ChildProcess): Promise<v
 }
 
 /**
- * Milliseconds of CPU that a process has used, user and system; not a number where the system does
- * not tell.
+ * Milliseconds of CPU that a process has used, user and system; NaN where the system does not tell.
  */
 export function cpuMs(pid: number): number {
   try {

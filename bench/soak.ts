@@ -20,8 +20,8 @@ const PAUSE_MS = 10;
 const SAMPLES = 60;
 const MEBIBYTE = 1024 * 1024;
 /**
- * More than the second third held may be held in the last third: what a garbage collector leaves
- * lying about between two rounds.
+ * How much more memory the last third may hold than the second: garbage not yet collected between
+ * two rounds.
  */
 const MEMORY_SLACK_BYTES = 16 * MEBIBYTE;
 const DESCRIPTOR_SLACK = 8;
@@ -69,7 +69,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** One visitor after the other through this pair of hands, until the time is over. */
+/** One visitor after another, until time is up. */
 async function visit(): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const slugs = embeddedEntries.items.map(({ fields }) => fields.slug);
@@ -170,7 +170,7 @@ function report(samples: Sample[]): boolean {
   ];
   const of = (key: keyof Sample, summary: (values: number[]) => number) =>
     parts.map((part) => summary(part.map((sample) => sample[key])));
-  // The least that the heap held is what no collection could free.
+  // The lowest heap size is what no collection could free.
   const heap = of('heap', (values) => Math.min(...values));
   const [resident, descriptors] = [of('resident', median), of('descriptors', median)];
   const flat = (values: number[], slack: number) =>

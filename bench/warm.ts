@@ -117,7 +117,7 @@ function tableOf(seen: Map<string, Seen>): string {
       const bare = bareRounds.get(name) as Round[];
       const of = (pick: (round: Round) => number, digits: number, unit = '') =>
         figure(median(own.map(pick)), digits, unit);
-      // Neighbours in time are compared, so that whatever else the machine does falls on both.
+      // Compares rounds next to each other in time, so that other load on the machine affects both.
       const ratio = (pick: (round: Round) => number) =>
         figure(median(own.map((round, index) => pick(round) / pick(bare[index] as Round))), 2);
       return [

@@ -9,10 +9,10 @@ const ON_DEMAND =
   /\/shared\/(?:pages\/[^/]+|callback\/CallbackSection)\.tsx$|\/client\/vitals\.ts$/;
 
 /**
- * Whatever is loaded on demand is loaded by hydrate.tsx. Told so, esbuild puts what they share into
- * the one chunk that is there by then, and not into a chunk for each set of files that use it:
- * fewer requests, and text that compresses together. The small components of shared/ui, which most
- * pages use, are put there too.
+ * Everything loaded on demand is loaded by hydrate.tsx. With this import esbuild knows it, and puts
+ * shared code into the one chunk that is loaded by then, rather than into a chunk for each set of
+ * files that use it: fewer requests, and better compression. The small components of shared/ui,
+ * which most pages use, are put there too.
  */
 const sharedWithHydration: Plugin = {
   name: 'shared-with-hydration',
@@ -35,10 +35,10 @@ const sharedWithHydration: Plugin = {
 };
 
 /**
- * Takes out what stays in a bundle though the site uses none of it, because esbuild cannot know
- * that it has no effect: two thirds of React Router, which is one module (names for React's
- * developer tools, components that a call makes), and the validator of Contentful's rich text. The
- * size limits tell when a new version of either looks different.
+ * Removes unused code that esbuild keeps because it cannot know that it has no side effects: two
+ * thirds of React Router, which is one module (names for React's developer tools, components made
+ * by calls), and the validator of Contentful's rich text. The size limits fail when a new version
+ * of either looks different.
  */
 const unusedCode: Plugin = {
   name: 'unused-code',
@@ -78,8 +78,8 @@ export async function buildClient(
     ...common,
     entryNames: 'js/[name]-[hash]',
     chunkNames: 'js/[name]-[hash]',
-    // Chromium then compiles the functions while it loads the file, off the main thread, and not at
-    // the moment of taking over.
+    // Makes Chromium compile the functions while loading the file, off the main thread, and not
+    // during hydration.
     banner: { js: '//# allFunctionsCalledOnLoad' },
   };
   const pages = await build({
@@ -106,10 +106,7 @@ export async function buildClient(
   return { metafile, pageFiles: filesOfPages(publicDir, metafile) };
 }
 
-/**
- * Addresses of what these entry points load: themselves and everything that they import other than
- * on demand.
- */
+/** Addresses of everything these entry points load: themselves and all their static imports. */
 function addressesNeededBy(folder: string, { outputs }: Metafile, entryPoints: string[]): string[] {
   const paths = new Set<string>();
   const add = (path: string) => {

@@ -3,21 +3,21 @@ import { watch } from 'node:fs';
 import pretty from 'pino-pretty';
 import { buildSite } from '../esbuild.config.ts';
 
-/** Editors write a file in several steps; one rebuild answers them all. */
+/** Editors write a file in several steps; one rebuild covers them all. */
 const SETTLE_MS = 60;
 
 let server: ChildProcess | undefined;
 
 /**
- * Builds, then starts the server anew; pages that are open notice the new build and reload. A build
- * that fails leaves the old one running.
+ * Builds, then restarts the server; open pages notice the new build and reload. A build that fails
+ * leaves the old one running.
  */
 async function rebuild(): Promise<void> {
   const began = performance.now();
   try {
     await buildSite({ development: true });
   } catch {
-    return; // esbuild has said what is wrong
+    return; // esbuild has reported the fault
   }
   console.log(`built in ${Math.round(performance.now() - began)} ms`);
   const before = server;

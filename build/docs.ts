@@ -22,7 +22,7 @@ export function writtenDocuments(): Record<string, string> {
   };
 }
 
-/** Replaces what stands between `<!-- name -->` and `<!-- end -->`. */
+/** Replaces the text between `<!-- name -->` and `<!-- end -->`. */
 function fill(file: string, parts: Record<string, string>): string {
   return Object.entries(parts).reduce(
     (text, [name, part]) => {
@@ -72,7 +72,7 @@ function environmentFile(): string {
 ${sections.join('')}`;
 }
 
-/** For editors, which complete and check a site file by it. */
+/** Lets editors complete and check a site file. */
 function siteSchema(): string {
   const schema = z.toJSONSchema(SiteFile, { io: 'input' });
   return `${JSON.stringify({ ...schema, title: 'The site file' }, null, 2)}\n`;

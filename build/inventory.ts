@@ -5,20 +5,20 @@ import type { Metafile } from 'esbuild';
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i;
 const PACKAGE_FOLDER = /node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+/;
 
-/** A package of others whose code is in the build. */
+/** A third-party package whose code is in the build. */
 export interface Bundled {
   name: string;
   version: string;
-  /** As SPDX names it. */
+  /** SPDX identifier. */
   licence: string;
   /** Text of its licence files. */
   texts: string[];
-  /** Of the package as it was installed: `sha512-…`, in Base64. */
+  /** Checksum of the installed package: `sha512-…`, in Base64. */
   integrity: string;
 }
 
 /**
- * What these builds carry of others, sorted by name.
+ * The third-party packages in these builds, sorted by name.
  * @throws when a package names no licence, or the lock file does not know it
  */
 export function bundledPackages(metafiles: Metafile[]): Bundled[] {

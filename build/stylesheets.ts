@@ -69,7 +69,7 @@ export async function buildStylesheets(options: BuildOptions): Promise<Styleshee
 }
 
 /**
- * Every page has a file, and its stylesheet the name of that file.
+ * Checks that every page has a file.
  * @throws when shared/pages and shared/addresses.ts do not name the same pages
  */
 export function checkPages(names: string[]): void {
@@ -94,8 +94,8 @@ const DESK = [
 ];
 
 /**
- * Source files, without tests. Sorted by name: what is built of them, and with it its hash, is the
- * same on every machine and does not change when a file moves.
+ * Source files without tests, sorted by name, so that the build and its hash are the same on every
+ * machine and do not change when a file moves.
  */
 export async function filesOf(pattern: string): Promise<string[]> {
   const files: string[] = [];

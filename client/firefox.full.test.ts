@@ -6,7 +6,7 @@ import { startSite } from '../test/support/site.ts';
 
 const HYDRATED = `Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber'))`;
 
-test('every page opens and is taken over in Firefox without a word on its console', {
+test('every page opens and hydrates in Firefox without a console message', {
   timeout: 120_000,
 }, async () => {
   const [{ url }, firefox] = await Promise.all([startSite(), startFirefox()]);

@@ -14,7 +14,7 @@ import { leaveForOtherBuild } from './other-build.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 
-/** Named by the stylesheets alone; here so that the build counts it among the files of a page. */
+/** Only the stylesheets name it; imported here so that the build counts it among a page's files. */
 export { default as font } from '../shared/site/public-sans.woff2';
 
 /** Data that the server wrote into the page. */
@@ -54,8 +54,8 @@ export async function hydrate(): Promise<void> {
 }
 
 /**
- * The server ends a page whose content service hangs with 'Loading...' in place; the browser then
- * asks by itself, which is no fault.
+ * When the content service hangs, the server ends the page with 'Loading...' in place and the
+ * browser asks again by itself. That is not an error.
  */
 function reportUnlessServerGaveUp(error: unknown): void {
   if (error instanceof Error && error.message.includes('Minified React error #419')) return;

@@ -11,7 +11,7 @@ export function prefetchOnIntent(blog: BlogReader): void {
     if (savesData()) return;
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link || link.origin !== location.origin || link.pathname === location.pathname) return;
-    // A failure here is of no consequence: following the link tries again and tells.
+    // A failure here does not matter: following the link tries again and reports it.
     PAGES[matchAddress(link.pathname).route.id].preloadWhole().catch(() => {});
     blog.prefetch?.(link.pathname);
   };

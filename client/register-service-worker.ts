@@ -6,7 +6,7 @@ import { whenIdle } from './when-idle.ts';
  * better to do.
  */
 export function registerServiceWorker(): void {
-  // Missing on plain http and in some private windows.
+  // Missing on http and in some private windows.
   if (!('serviceWorker' in navigator)) return;
   // The browser refused, or the connection is gone: the next page tries again.
   whenIdle(() => navigator.serviceWorker.register(SERVICE_WORKER_PATH).catch(() => {}));

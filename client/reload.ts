@@ -9,7 +9,7 @@ export function reloadOnNewBuild(): void {
       if (build !== undefined && build !== answer.build) location.reload();
       build = answer.build;
     } catch {
-      // between two servers: the next look tells
+      // no server is running for a moment: the next poll decides
     }
   }, INTERVAL_MS);
 }

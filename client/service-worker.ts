@@ -1,7 +1,7 @@
 import type { OfflineSite } from '../shared/site/offline.ts';
 
 /**
- * Written above this script by the server; null takes the worker and all that it kept off the
+ * The server writes this above the script; null removes the worker and everything it kept from the
  * device.
  */
 declare const OFFLINE_SITE: OfflineSite | null;
@@ -37,7 +37,7 @@ async function deleteCachesBut(kept?: string): Promise<void> {
 }
 
 /**
- * Pages come from the network, always; what is kept answers only when there is no line. Requests
+ * Pages come from the network, always; kept pages answer only when there is no connection. Requests
  * that change something are left alone.
  */
 function keep(site: OfflineSite): void {
@@ -55,8 +55,7 @@ function keep(site: OfflineSite): void {
 
   async function install() {
     await (await caches.open(cacheName)).addAll([...files]);
-    // No open page can mind the change: the worker never answers with anything but files that are
-    // named by their content.
+    // No open page is affected: the worker only ever answers with files named by their content.
     await worker.skipWaiting();
   }
 

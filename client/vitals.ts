@@ -2,7 +2,7 @@ import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import { browserObjects, visitorObjects } from '../shared/privacy/measuring.ts';
 
 /**
- * Reports web vitals to the site itself: a name and a number, nothing that tells who it was.
+ * Reports web vitals to the site itself: a name and a number, nothing that identifies the visitor.
  * Whoever objects is not measured; an objection made during the visit holds at once.
  */
 export function reportVitals(): void {
@@ -18,7 +18,7 @@ export function reportVitals(): void {
     waiting.clear();
     navigator.sendBeacon('/vitals', body);
   };
-  // The last moment that phones give a page (pagehide does not always fire there).
+  // The last event that phones reliably send to a page (pagehide does not always fire there).
   document.addEventListener('visibilitychange', send);
   addEventListener('pagehide', send);
 }

@@ -1,7 +1,7 @@
-/** Signs that somebody starts to use the page. */
+/** Signs that somebody is starting to use the page. */
 const FIRST_SIGNS = ['pointerdown', 'pointerover', 'keydown', 'focusin', 'touchstart'] as const;
 
-/** How long an idle moment is waited for after the page was loaded. */
+/** How long to wait for an idle moment after the page has loaded. */
 const LATEST_IDLE_MS = 2000;
 
 /** Calls back when the page is loaded and the browser has nothing to do, or soon after. */

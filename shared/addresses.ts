@@ -21,7 +21,7 @@ export const ROUTES = [
   { id: 'privacy-policy', path: '/privacy-policy', data: 'none' },
 ] as const;
 
-/** Every address that is none of those. */
+/** Every other address. */
 export const NOT_FOUND_ROUTE = { id: 'not-found', path: '*', data: 'none' } as const;
 
 /** Pages that the router shows. */

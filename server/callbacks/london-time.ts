@@ -8,7 +8,7 @@ const FORMAT = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** The clock on the wall of those who ring back, summer time included: Sat, 21 Nov 2026, 22:50. */
+/** UK local time, as in `Sat, 21 Nov 2026, 22:50`, for the people who ring back. */
 export function londonTime(iso: string): string {
   return FORMAT.format(new Date(iso));
 }

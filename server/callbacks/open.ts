@@ -7,7 +7,7 @@ import { startRetention } from './retention.ts';
 import { openStore } from './store/open.ts';
 import type { CallbackStore } from './store.ts';
 
-/** Callback requests as this process keeps and tells them. */
+/** The store of this process and its outbox. */
 export interface Callbacks {
   store: CallbackStore;
   outbox: Outbox;
@@ -15,8 +15,8 @@ export interface Callbacks {
 }
 
 /**
- * Opens the store and starts what works on it in the background. Null when the PHP backend alone
- * keeps callback requests and nobody else is told.
+ * Opens the store and starts its background work. Null when the PHP backend alone keeps callback
+ * requests and nobody else is told.
  */
 export function openCallbacks({
   config,
@@ -27,7 +27,7 @@ export function openCallbacks({
   config: Config;
   log: Logger;
   metrics: Metrics;
-  /** Until a store that could not be opened is tried again. */
+  /** Milliseconds until a store that could not be opened is tried again. */
   retryMs?: number;
 }): Callbacks | null {
   const channels = configuredChannels(config);

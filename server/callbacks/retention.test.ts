@@ -10,7 +10,7 @@ import type { CallbackStore } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A store with a request of 11 days ago and one of 9 days ago. */
+/** A store with one request from 11 days ago and one from 9 days ago. */
 async function oldStore(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'retention-'));
   const store = openStore({
@@ -34,7 +34,7 @@ async function namesIn(store: CallbackStore): Promise<string[]> {
   return names;
 }
 
-test('a start erases what is past its retention, and logs how many without saying whose', async () => {
+test('a start erases requests past their retention, and logs how many, not whose', async () => {
   const { callbacks, lines } = await startSite({
     DATA_DIR: await oldStore(),
     CALLBACK_RETENTION_DAYS: '10',

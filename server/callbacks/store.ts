@@ -2,7 +2,7 @@ import type { CallbackFields } from '../../shared/callback/fields.ts';
 
 /**
  * Why a callback request looks automatic. Flagged requests are kept and answered like any other;
- * people decide.
+ * staff decide.
  */
 export type CallbackFlag = 'honeypot' | 'fast';
 
@@ -10,7 +10,7 @@ export type CallbackFlag = 'honeypot' | 'fast';
 export type Channel = string;
 
 export interface NewCallback {
-  /** Its id, when somebody has been told one already. */
+  /** Its id, if one has been given out already. */
   id?: string;
   fields: CallbackFields;
   flags: CallbackFlag[];
@@ -20,7 +20,7 @@ export interface NewCallback {
 export interface Delivery {
   channel: Channel;
   state: 'waiting' | 'delivered' | 'set_aside';
-  /** Attempts begun since it was put in, or put back in. */
+  /** Attempts begun since it was queued or requeued. */
   attempts: number;
   /** When the last attempt ended, ISO 8601; null before that and while one is under way. */
   at: string | null;
@@ -39,13 +39,13 @@ export interface StoredCallback {
   deliveries: Delivery[];
 }
 
-/** A delivery that was claimed: the claimer settles it before its lease ends. */
+/** A claimed delivery, to be settled before its lease ends. */
 export interface DueDelivery
   extends Pick<StoredCallback, 'id' | 'receivedAt' | 'fields' | 'flags'> {
   channel: Channel;
   /** Attempts begun, this one included. */
   attempts: number;
-  /** When it was put into the outbox, or put back in: what counts for giving up. ISO 8601. */
+  /** When it was queued or requeued, from which giving up is counted. ISO 8601. */
   since: string;
 }
 
@@ -61,7 +61,7 @@ export interface StoreCounts {
   channels: Record<Channel, ChannelCounts>;
 }
 
-/** Of requests whose caller was not rung: others need no telling. */
+/** Counts requests whose caller has not been rung: the others need no delivery. */
 interface ChannelCounts {
   waiting: number;
   setAside: number;
@@ -72,7 +72,7 @@ interface ChannelCounts {
 export interface ListOptions {
   /** By arrival. */
   order?: 'newest' | 'oldest';
-  /** Part of a mobile number, however it is spaced, with +44 or 0 in front. */
+  /** Part of a mobile number, spaced in any way, with +44 or 0 in front. */
   mobile?: string;
   limit?: number;
   /** Id of the request to go on after. */
@@ -80,8 +80,8 @@ export interface ListOptions {
 }
 
 /**
- * The record of every callback request and the outbox of what is to be told about it. Every method
- * rejects while the store cannot be read or written, and nothing of the call is kept then.
+ * The record of every callback request and the outbox of its deliveries. Every method rejects while
+ * the store cannot be read or written to, and then has no effect.
  */
 export interface CallbackStore {
   /**
@@ -101,7 +101,7 @@ export interface CallbackStore {
   mark(id: string, called: boolean): Promise<boolean>;
   /** False for an unknown id. */
   erase(id: string): Promise<boolean>;
-  /** Erases what was received before; returns how many requests. */
+  /** Erases requests received before this; returns how many. */
   purge(before: Date): Promise<number>;
   /**
    * Claims deliveries of a channel that are due, oldest request first: nobody else gets them within
@@ -114,13 +114,15 @@ export interface CallbackStore {
     leaseMs: number;
   }): Promise<DueDelivery[]>;
   settle(id: string, channel: Channel, outcome: DeliveryOutcome): Promise<void>;
-  /** Makes due now what waits for its next attempt in a channel; what is claimed stays claimed. */
+  /**
+   * Makes everything that waits for its next attempt in a channel due now; claims stay as they are.
+   */
   hasten(channel: Channel): Promise<void>;
-  /** Puts back in what was set aside; false for an unknown id or one with nothing set aside. */
+  /** Requeues what was set aside; false for an unknown id or one with nothing set aside. */
   retry(id: string): Promise<boolean>;
   counts(): Promise<StoreCounts>;
   /** Whether it has opened once. A store that cannot be opened is tried again every 10 s. */
   readonly opened: boolean;
-  /** Finishes what is being written; the store takes nothing more. */
+  /** Finishes pending writes; the store accepts nothing more. */
   close(): Promise<void>;
 }

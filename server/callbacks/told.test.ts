@@ -50,7 +50,7 @@ test('a request that the store keeps is mailed to each address and posted to the
   ]);
 });
 
-test('a request that PHP takes is mailed too, under the id that PHP knows; one that it refuses is not', async () => {
+test('a request that PHP takes is mailed too, under the same id; one that it refuses is not', async () => {
   const [smtp, backend] = [await startSmtp(), await startBackend()];
   const { post, dataDir } = await startContact({
     ...mailThrough(smtp.url),

@@ -13,7 +13,7 @@ const NEEDS: readonly (readonly [name: Name, needed: Name])[] = [
   ['CONTENTFUL_PREVIEW_TOKEN', 'CONTENTFUL_SPACE_ID'],
 ];
 
-/** What is missing beside what is set, a line each. */
+/** Lists the variables that are missing beside those that are set, one per line. */
 export function missingNeighbours(given: Record<string, string>): string[] {
   const isSet = (name: Name) => name in given;
   const faults = TOGETHER.flatMap((group) => {

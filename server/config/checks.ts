@@ -18,7 +18,7 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(...words: 
 
 export const onOrOff = oneOf('on', 'off');
 
-/** A mail server knows addresses that the public does not, such as `desk@localhost`. */
+/** A mail server may know addresses that are not public, such as `desk@localhost`. */
 const mailbox = z
   .string()
   .trim()
@@ -75,7 +75,8 @@ export const webAddress = address(['http:', 'https:'], 'an http or https address
 );
 
 /**
- * An http or https origin: nothing may follow the host and port, as it would be dropped in silence.
+ * An http or https origin: nothing may follow the host and port, because it would be silently
+ * dropped.
  */
 export const origin = (what: string) =>
   address(['http:', 'https:'], what)

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import * as z from 'zod';
 
-/** Ofcom's numbers for drama: used nowhere, so the metadata does not know all of them. */
+/** Ofcom's numbers for drama: never in service, so the metadata does not include all of them. */
 const DRAMA =
   /^\+44(11[3-8]496|1[2-6]1496|191498|20794|289649|292018|1632960|7700900|808157|909879|306999)\d+$/;
 

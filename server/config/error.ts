@@ -1,4 +1,4 @@
-/** Names one or more settings that cannot be used, a line each. */
+/** Names one or more unusable settings, one per line. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }

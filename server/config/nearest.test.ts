@@ -27,7 +27,7 @@ test('the environment of a usual shell or container is left alone', () => {
   expect(() => readConfig(Object.fromEntries(names.map((name) => [name, '1'])))).not.toThrow();
 });
 
-test('what Kubernetes sets for a Service of nearly our name is left alone', () => {
+test('variables that Kubernetes sets for a Service with a similar name are left alone', () => {
   const links = {
     ADMIN2_PORT: 'tcp://10.0.0.7:80',
     ADMIN2_SERVICE_HOST: '10.0.0.7',

@@ -2,14 +2,13 @@
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/;
 const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
 
-/** Shorter names have too many neighbours that mean something else: HOST and HOME, PORT and PATH. */
+/** Shorter names are too close to unrelated ones: HOST and HOME, PORT and PATH. */
 const SHORTEST_CHECKED = 8;
 const MOST_EDITS = 2;
 
 /**
- * The name of ours that a variable was probably meant to be: one or two letters away from it and
- * no name of ours itself. Two letters away it must begin alike, or `AMQP_URL` would be taken for
- * `SMTP_URL`.
+ * Our variable that a misspelt name was probably meant to be: one or two letters away and not ours
+ * itself. Two letters away, the beginnings must match, or `AMQP_URL` would be taken for `SMTP_URL`.
  */
 export function nearestName(
   name: string,

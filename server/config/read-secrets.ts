@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Puts the contents of the file that `NAME_FILE` names in the place of each secret `NAME`, without
- * the line break at its end, as the secrets of Docker and Kubernetes are mounted.
- * @returns the environment with them, and what is wrong with them, a line each
+ * Reads each secret `NAME` from the file that `NAME_FILE` names, as Docker and Kubernetes mount
+ * secrets, without a line break at its end.
+ * @returns the environment with the secrets, and what is wrong with them, one line each
  */
 export function readSecrets(given: Record<string, string>, secrets: readonly string[]) {
   const environment = { ...given };

@@ -4,13 +4,13 @@ import { canonicalPath, matchRoute, NOT_FOUND_ROUTE, pagePath } from '../../shar
 const ENDPOINTS =
   /^\/(static\/|api\/|webhooks\/|\.well-known\/|(contact\.php|vitals|preview|healthz|readyz|robots\.txt|sitemap\.xml|feed\.xml|service-worker\.js)$)/;
 
-/** What an old address may lead to beside pages. */
+/** What an old address may lead to besides pages. */
 const DOCUMENTS = ['/feed.xml', '/sitemap.xml'];
 
 /**
- * The redirects of the site file, each led to where a chain of them ends, so that a visitor is
- * sent once.
- * @returns them by decoded path, and what is wrong with them: a line each
+ * The redirects of the site file, each resolved to the end of its chain, so that a visitor is
+ * redirected once.
+ * @returns the redirects by decoded path, and what is wrong with them, one line each
  */
 export function resolveRedirects(table: Record<string, string>) {
   const redirects = new Map<string, string>();
@@ -34,7 +34,7 @@ function isInUse(path: string): boolean {
   return ENDPOINTS.test(path) || (route !== NOT_FOUND_ROUTE && route.data !== 'post');
 }
 
-/** @returns the end of the chain; null for a circle, undefined when there is nothing there */
+/** @returns the end of the chain; null for a circle, undefined when nothing is there */
 function follow(start: string, table: ReadonlyMap<string, string>): string | null | undefined {
   let end = start;
   for (let steps = 0; steps <= table.size; steps += 1) {

@@ -35,13 +35,13 @@ test('every key may be left out, and the defaults hold', () => {
   expect({ ...rest, siteFile: null }).toEqual({ ...bare, company: undefined, siteFile: null });
 });
 
-test('a fact of the environment wins over the file', () => {
+test('a fact from the environment wins over the file', () => {
   const company = { name: 'File', email: 'file@example.com' };
   const config = read({ company }, { COMPANY_NAME: 'Environment' });
   expect(config.company).toMatchObject({ name: 'Environment', email: 'file@example.com' });
 });
 
-test('everything wrong in the file is said at once, by its path and without the value', () => {
+test('everything wrong in the file is reported at once, by its path and without the value', () => {
   const faults = faultsOf({
     company: { phone: 'canary', vat: 'canary', people: [{ name: 'Ann' }], colour: 'canary' },
     testimonials: [{ name: 'A', text: 'B', rating: 6 }],
@@ -76,7 +76,7 @@ test.each([
   expect(() => readConfig(environment)).toThrow(/^SITE_FILE: takes a file that can be read/);
 });
 
-test('a file that is not JSON is refused by where it breaks off, without its words', () => {
+test('a file that is not JSON is refused with the position of the fault, without its text', () => {
   expect(faultsOf('{ "company": canary }')).toEqual([
     expect.stringMatching(/^SITE_FILE: takes JSON/),
   ]);

@@ -71,7 +71,7 @@ const field = z
   .string()
   .regex(/^\w+(\.\w+)?$/, 'takes the id of a field, such as body or author.name')
   .optional();
-/** The service selects, filters and sorts by these, and follows no link for it. */
+/** The service selects, filters and sorts by these fields and cannot follow links to do so. */
 const ownField = z.string().regex(/^\w+$/, 'takes the id of a field, such as date').optional();
 
 const fields = {
@@ -132,8 +132,8 @@ export type SiteFile = z.infer<typeof SiteFile>;
 
 /**
  * Reads the owner's file.
- * @returns the file, or what is wrong with it: a line each, with the path in the file and never the
- * value
+ * @returns the file, or what is wrong with it: one line each, with the path in the file and never
+ * the value
  */
 export function readSiteFile(file: string): { site: SiteFile; faults: string[] } {
   const fault = (text: string) => ({ site: {}, faults: [`SITE_FILE: ${text}`] });

@@ -17,13 +17,13 @@ import {
 } from './checks.ts';
 import { companyNumber, email, phone } from './company-checks.ts';
 
-/** One environment variable: all that the server and the documents know of it. */
+/** One environment variable: everything the server and the documents know about it. */
 export interface Variable {
-  /** What it takes and what is made of it. */
+  /** Checks the value and converts it. */
   check: z.ZodType;
   /** For operators: one line of Markdown, of which the README shows the first sentence. */
   meaning: string;
-  /** What holds when it is not set and `check` has no default of its own; Markdown. */
+  /** What applies when it is not set and `check` has no default; Markdown. */
   unset?: string;
   /** For .env.example, where there is no default to show. */
   example?: string;

@@ -57,7 +57,7 @@ const FILES = {
   '/manifest.webmanifest': 'application/manifest+json; charset=utf-8',
 };
 
-test('each file has its type, may be kept by a shared cache and is not sent twice', async () => {
+test('each file has its type, may be kept by a shared cache and answers 304', async () => {
   const client = site([post(1)]);
   for (const [path, type] of Object.entries(FILES)) {
     const first = await client.get(path).expect(200).expect('Content-Type', type);
@@ -91,7 +91,7 @@ test('the sitemap counts the pages of the list from the posts', async () => {
   ]);
 });
 
-test('with nothing known the sitemap has the static pages and the feed asks to come back', async () => {
+test('with nothing known the sitemap has the static pages and the feed is a 503 with Retry-After', async () => {
   const client = site([]);
   const { text } = await client.get('/sitemap.xml').expect(200);
   expect(text.match(/<loc>/g)).toHaveLength(2);

@@ -15,7 +15,7 @@ import { webManifest } from './web-manifest.ts';
 
 const RETRY_AFTER_SECONDS = 30;
 
-/** Null: the blog cannot be reached. */
+/** Null when the blog cannot be reached. */
 type Text = string | null;
 
 interface CrawlParts {
@@ -26,8 +26,8 @@ interface CrawlParts {
 }
 
 /**
- * What is written for machines: robots.txt, the sitemap, the feed, security.txt, the web app
- * manifest and the key of IndexNow.
+ * Files for machines: robots.txt, the sitemap, the feed, security.txt, the web app manifest and the
+ * IndexNow key.
  */
 export function createCrawlRoutes({ config, library, staticPaths }: CrawlParts): Router {
   const router = strictRouter();
@@ -61,8 +61,7 @@ export function createCrawlRoutes({ config, library, staticPaths }: CrawlParts):
       listPageCount,
     });
   });
-  // An empty feed would tell readers that every post is gone; an outage with nothing known must
-  // not.
+  // An empty feed would tell readers that every post is gone, which an outage must not do.
   answer('/feed.xml', 'application/atom+xml; charset=utf-8', async () => {
     const posts = await patiently(newestPosts(), library);
     if (!posts || posts.length === 0) return null;

@@ -22,7 +22,7 @@ function parsed(posts: FeedPost[], from = site) {
   return new XMLParser({ ignoreAttributes: false, parseTagValue: false, isArray }).parse(xml).feed;
 }
 
-/** What a reader shows of a text construct of type html that holds no markup. */
+/** What a feed reader shows for a text construct of type html without markup. */
 function shown(html: { '#text': string; '@_type': string }): string {
   expect(html['@_type']).toBe('html');
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>' };
@@ -60,7 +60,7 @@ test('an entry has its id, address, author, summary and both times', () => {
   expect([shown(entry.title), shown(entry.summary)]).toEqual(['After dark', 'What to do first.']);
 });
 
-test('markup and forbidden characters in texts stay text and break nothing', () => {
+test('markup and forbidden characters in texts are shown as text and break nothing', () => {
   const odd = `<b>R&D</b> ]]> &amp; "x"\u0000\u0008\ud800`;
   const company = { ...PLACEHOLDER_COMPANY, name: 'R&D <Recovery>' };
   const feed = parsed([{ ...post, title: odd, excerpt: odd, author: 'A & B\u0007' }], {
@@ -88,7 +88,7 @@ test('the newest 20 posts are in it', () => {
   expect(ids).toEqual(posts.slice(0, 20).map(({ id }) => id));
 });
 
-test('an entry whose id is no well-formed text has an entry in the feed like any other', () => {
+test('an entry whose id is not well-formed text appears in the feed like any other', () => {
   const feed = parsed([{ ...post, id: 'a\ud800b' }]);
   expect(feed.entry[0].id).toBe('https://www.kerbside.example/blogs#a%EF%BF%BDb');
 });

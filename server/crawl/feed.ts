@@ -7,10 +7,10 @@ import { metadata } from '../../shared/pages/Blogs.tsx';
 import type { Site } from '../../shared/site/site-context.ts';
 import { escapeText, xmlCharacters } from './xml.ts';
 
-/** Feed readers ask often and want what is new; the sitemap has the rest. */
+/** Feed readers ask often and want new posts; the sitemap has the rest. */
 const FEED_LENGTH = 20;
 
-/** What the feed tells of a post. */
+/** What the feed says about a post. */
 export type FeedPost = Pick<
   Post,
   'id' | 'slug' | 'title' | 'publishedDate' | 'excerpt' | 'author' | 'updatedAt'
@@ -60,8 +60,7 @@ export function feedXml({
 }
 
 /**
- * Atom insists on a time for every entry: without any usable one it is the beginning of time, the
- * same on every answer.
+ * Atom requires a time for every entry: without a usable one it is 1970, the same in every answer.
  */
 function lastChange(post: FeedPost): Date {
   return validDate(post.updatedAt) ?? validDate(post.publishedDate) ?? new Date(0);

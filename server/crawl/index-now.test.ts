@@ -50,7 +50,7 @@ test('one message names the host, the key, where the key is, and the address of 
   expect(lines.join('')).toContain('were told');
 });
 
-test('nobody is told of nothing', async () => {
+test('without changed posts nothing is sent', async () => {
   const { told, endpoint } = await startEngine(200);
   await telling(endpoint).tell([]);
   expect(told).toEqual([]);
@@ -65,7 +65,7 @@ test.each([500, 503, 429])('after a %i it is tried again', async (status) => {
   expect(lines[0]).toContain('were told');
 });
 
-test('after the third try it is given up, and logged once', async () => {
+test('after the third try it gives up, and logs once', async () => {
   const { told, endpoint } = await startEngine(503);
   const { tell, lines } = telling(endpoint);
   await tell(['a']);

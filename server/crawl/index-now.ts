@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { postPath } from '../../shared/addresses.ts';
 
-/** Whoever takes part passes on to the others what it is told. */
+/** Search engines that take part pass on what they are told to the others. */
 const ENDPOINT = 'https://api.indexnow.org/indexnow';
 const TIMEOUT_MS = 10_000;
-/** Before the second and the third try, which is the last. */
+/** Pauses before the second and the third, last try. */
 const PAUSES_MS = [10_000, 60_000];
-/** The protocol takes no more addresses at once. */
+/** The protocol's maximum of addresses per message. */
 const ADDRESS_LIMIT = 10_000;
 
 interface IndexNowParts {
@@ -18,15 +18,15 @@ interface IndexNowParts {
   pausesMs?: readonly number[];
 }
 
-/** Where search engines look the key up: who can put a file there owns the site. */
+/** Where search engines check the key: whoever can put a file there controls the site. */
 export function keyPath(key: string): string {
   return `/${key}.txt`;
 }
 
 /**
  * Tells search engines that posts were published, changed or taken down (https://www.indexnow.org).
- * Settles when they were told or that was given up, which is logged and fails nothing: they find
- * out by the sitemap.
+ * Resolves once they were told or it gave up. Giving up is logged and fails nothing: the sitemap
+ * tells them later.
  */
 export function createIndexNow(parts: IndexNowParts) {
   const { siteUrl, key, log, endpoint = ENDPOINT, pausesMs = PAUSES_MS } = parts;

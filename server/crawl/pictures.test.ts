@@ -34,7 +34,7 @@ test('every icon that the manifest names is there in the size it says', () => {
     else expect(pngSize(file(src)), src).toBe(sizes);
 });
 
-test('the icons that browsers ask for unasked are there: a real .ico and the touch icon', () => {
+test('the icons that browsers ask for by default are there: a real .ico and the touch icon', () => {
   const ico = file('/favicon.ico');
   // ICONDIR: reserved 0, type 1, then the number of pictures; each entry begins with its width and
   // height and ends with the length and the place of its bitmap.

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** Addresses that answer machines or take posts: nothing there to find. */
+/** Addresses for machines and form posts, with nothing to index. */
 const NOT_FOR_CRAWLERS = [
   '/api/',
   '/contact.php',

@@ -16,7 +16,7 @@ test('it names a contact, its own address and the language', () => {
   expect(lines).toContain('Preferred-Languages: en');
 });
 
-test('it expires in the future and within a year, whenever it is asked', () => {
+test('it expires in the future and within a year, whenever it is fetched', () => {
   for (const now of [
     new Date(),
     new Date('2028-02-29T23:59:59Z'),

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 
 /**
- * RFC 9116 section 2.5.5 recommends less than a year; half a year leaves time to notice a site that
- * stands still.
+ * RFC 9116 section 2.5.5 recommends less than a year; half a year shows that the site is looked
+ * after.
  */
 const VALID_FOR_DAYS = 180;
 

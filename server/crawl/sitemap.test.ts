@@ -48,7 +48,7 @@ test('a post has the time of its last change, and a page of the code has none', 
   ]);
 });
 
-test('later pages of the list are there as soon as there are any', () => {
+test('later list pages are there as soon as they exist', () => {
   const paths = entries(sitemapXml({ ...parts, listPageCount: 3 })).map(
     ({ loc }) => new URL(loc).pathname,
   );
@@ -61,7 +61,7 @@ test('without any known post the static pages stand alone', () => {
   expect(urls).toHaveLength(3);
 });
 
-test('a slug is percent-encoded and escaped, and a date that is none is left out', () => {
+test('a slug is percent-encoded and escaped, and an invalid date is left out', () => {
   const posts = [{ slug: "café's-tips", updatedAt: 'yesterday' }];
   expect(entries(sitemapXml({ ...parts, posts })).at(-1)).toEqual({
     loc: "https://www.kerbside.example/blogs/caf%C3%A9's-tips",

@@ -16,9 +16,9 @@ interface SitemapParts {
 }
 
 /**
- * The sitemap (sitemaps.org protocol 0.9): every page and every known post. Only of a post is it
- * known when it last changed; search engines stop to believe a site whose other pages claim it too.
- * Without priority and changefreq, which they ignore.
+ * The sitemap (sitemaps.org protocol 0.9): every page and every known post. Only posts have a known
+ * time of last change; search engines stop trusting a site that claims one for everything. It
+ * leaves out priority and changefreq, which they ignore.
  */
 export function sitemapXml({ siteUrl, pages, posts, listPageCount }: SitemapParts): string {
   const urls = [

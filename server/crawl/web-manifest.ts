@@ -4,9 +4,9 @@ import { metadata as home } from '../../shared/pages/Home.tsx';
 import type { Company } from '../../shared/site/company.ts';
 
 /**
- * The web app manifest: what a phone shows of the site on its home screen. Generated, since it
- * carries the company's name. `browser` keeps the address bar: the visitor sees whose site asks for
- * a phone number.
+ * The web app manifest: what a phone shows of the site on its home screen. Generated because it
+ * carries the company's name. `browser` keeps the address bar, so that visitors see whose site asks
+ * for their phone number.
  */
 export function webManifest(company: Company): string {
   return JSON.stringify({

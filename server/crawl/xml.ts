@@ -12,7 +12,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** Text as XML takes it: without the characters that XML 1.0 forbids, escaped or not. */
+/** Text without the characters that XML 1.0 forbids even when escaped. */
 export function xmlCharacters(text: string): string {
   return text.replace(FORBIDDEN, '');
 }
@@ -22,7 +22,10 @@ export function escapeText(text: string): string {
   return xmlCharacters(text).replace(/[&<>]/g, (char) => ENTITIES[char] as string);
 }
 
-/** The same with the quotes, which attributes need and the sitemap protocol wants everywhere. */
+/**
+ * The same with quotes escaped too, as attributes need and the sitemap protocol requires
+ * everywhere.
+ */
 export function escapeXml(text: string): string {
   return xmlCharacters(text).replace(/[&<>"']/g, (char) => ENTITIES[char] as string);
 }

@@ -6,18 +6,18 @@ import { clientAddress, shortAddress } from './address.ts';
 import { createClock, informationLines } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What is noted about a request on its way; Express hands it on as `response.locals`. */
+/** What is noted about a request on its way; Express keeps it as `response.locals`. */
 export interface RequestNote {
-  /** Sent on to the PHP backend, so that its log and ours can be laid side by side. */
+  /** Passed on to the PHP backend, so that its log can be compared with ours. */
   requestId: string;
-  /** Of the proxy in front, for the same reason (W3C Trace Context); empty when it says nothing. */
+  /** From the proxy in front, for the same reason (W3C Trace Context); empty when it sends none. */
   traceparent: string;
-  /** Route pattern, never a path: paths are the visitor's. */
+  /** Route pattern, never a path: visitors choose paths. */
   route: string;
   cache: 'hit' | 'miss' | 'none';
   method: string;
   client: string;
-  /** Of the process's clock, in milliseconds. */
+  /** Milliseconds of the monotonic clock. */
   started: number;
   status: number;
   durationMs: number;
@@ -27,9 +27,9 @@ export interface RequestNote {
 /** A client's own request id is used when it cannot do harm in a log or a header. */
 const WELL_FORMED_ID = /^[\w-]{8,64}$/;
 const WELL_FORMED_TRACE = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-/** Status of a client that left, as nginx writes it. */
+/** Status logged when the client left, as in nginx. */
 const CLIENT_LEFT = 499;
-/** A client can send any word as a method; a metric has a line for each. */
+/** A client can send any word as a method, and each would become a line of the metrics. */
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
 interface AccessLogParts {
@@ -39,13 +39,12 @@ interface AccessLogParts {
 }
 
 /**
- * One line and one measurement a request, when its answer is out or its client has left. They are
- * written for all the requests that end in one turn of the event loop together: one after the other
- * they cost less than half of what they cost in between other work.
+ * Writes one log line and one measurement for each request, once its answer is sent or its client
+ * has left. All requests that end in the same turn of the event loop are written together, which
+ * costs less than half as much as writing each at once.
  */
 export function createAccessLog({ log, metrics, trustProxy }: AccessLogParts) {
-  // Random for this run of the server, counted within it: an id for every request that costs
-  // nothing.
+  // A random part for this run of the server and a counter: ids that cost nothing to make.
   const run = randomUUID().slice(0, 8);
   let count = 0;
   let finished: RequestNote[] = [];
@@ -98,10 +97,10 @@ export function createAccessLog({ log, metrics, trustProxy }: AccessLogParts) {
       };
     },
 
-    /** A request whose answer is out, with everything that there is to know about it. */
+    /** A finished request, with everything known about it. */
     finish,
 
-    /** A request that will be answered, or not. */
+    /** A request that has just arrived. */
     follow(
       note: RequestNote,
       request: IncomingMessage,
@@ -113,7 +112,7 @@ export function createAccessLog({ log, metrics, trustProxy }: AccessLogParts) {
       const before = socket.bytesWritten;
       response.once('close', () => {
         connection.unanswered -= 1;
-        // Express leaves the route that answered on the request.
+        // Express records the matching route on the request.
         note.route = (request as { route?: { path: string } }).route?.path ?? note.route;
         const status = response.writableFinished ? response.statusCode : CLIENT_LEFT;
         finish(note, status, socket.bytesWritten - before);
@@ -122,7 +121,7 @@ export function createAccessLog({ log, metrics, trustProxy }: AccessLogParts) {
   };
 }
 
-/** Measures requests; what is asked of the metrics again and again is asked once. */
+/** Measures requests. Labelled metrics are looked up once and remembered. */
 function createObserver({ requestDuration }: Metrics) {
   const durations = new Map<string, { observe(seconds: number): void }>();
   return ({ route, method, status, durationMs }: RequestNote): void => {
@@ -138,9 +137,9 @@ function createObserver({ requestDuration }: Metrics) {
 }
 
 /**
- * The line that pino would write, in a quarter of the time. Everything in it is ours or was
- * checked: methods are those that Node's parser knows, routes are patterns, addresses are
- * shortened, ids and traces well formed.
+ * The line that pino would write, in a quarter of the time. Nothing in it needs escaping: methods
+ * are those that Node's parser accepts, routes are patterns, addresses are shortened, ids and
+ * traces are well formed.
  */
 function lineOf(note: RequestNote, time: string): string {
   const { method, route, status, durationMs, bytes, cache, client, requestId } = note;

@@ -3,8 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * Address of the client: the peer's, or behind `hops` trusted proxies the one that the outermost of
- * them saw. What a client itself writes into X-Forwarded-For lies further left and is never
- * reached.
+ * them saw. Anything a client writes into X-Forwarded-For itself is further left and never used.
  */
 export function clientAddress(request: IncomingMessage, hops: number): string {
   const peer = request.socket.remoteAddress ?? '';
@@ -18,19 +17,19 @@ export function clientAddress(request: IncomingMessage, hops: number): string {
     : (forwarded[Math.max(0, forwarded.length - hops)] as string);
 }
 
-/** Some proxies write the port behind the address: `192.0.2.1:5060`, `[2001:db8::1]:5060`. */
+/** Some proxies append the port: `192.0.2.1:5060`, `[2001:db8::1]:5060`. */
 const withoutPort = (text: string) =>
   text.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3');
 
-/** An address that tells a network and no person: IPv4 /24, IPv6 /48. */
+/** An address shortened to a network, so that it identifies nobody: IPv4 /24, IPv6 /48. */
 export function shortAddress(address: string): string {
   const network = networkOf(address, 48);
   return network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
 }
 
 /**
- * An IPv4 address as it is, an IPv6 address as the network that its first bits name, anything else
- * as an empty text.
+ * An IPv4 address unchanged, an IPv6 address as the network of its first bits, anything else as an
+ * empty string.
  */
 export function networkOf(address: string, prefix: 48 | 64): string {
   const [withoutZone = ''] = address.split('%');

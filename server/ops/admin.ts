@@ -11,7 +11,7 @@ export async function serveAdmin({
   port: number;
   host: string;
   metrics: Metrics;
-  /** Answers everything else; null when there is none. */
+  /** Answers everything else; null without a desk. */
   desk: RequestListener | null;
 }): Promise<Server> {
   const server = createServer(async (request, response) => {

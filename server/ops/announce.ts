@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type Config, placeholderFacts } from '../config.ts';
 import { warnings } from '../golive-list.ts';
 
-/** The modes in force, for the line that says that the site is ready. */
+/** The modes in force, for the log line that says the site is ready. */
 export function modes(config: Config) {
   const channels = {
     php: config.phpBackendUrl,

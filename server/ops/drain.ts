@@ -4,15 +4,15 @@ import type { Readiness } from './health.ts';
 
 /** Running requests have this long to finish, in milliseconds. */
 const DRAIN_LIMIT_MS = 10_000;
-/** The delay and the running requests together: what is left of the 15 s is for the store. */
+/** Limit for the delay and the running requests together; the rest of the 15 s is for the store. */
 const TOTAL_LIMIT_MS = 14_000;
-/** Connections whose last request began before the drain do not know that they end with it. */
+/** Kept-alive connections whose last request began before the drain were not told to close. */
 const IDLE_CHECK_MS = 50;
 
 /**
- * Ends a process without a failed request: readiness says 503 and the site keeps serving until the
- * load balancer has noticed; then no new connections, idle ones are closed, running requests
- * finish. Settles when the last one has.
+ * Ends a process without a failed request: readiness says 503 while the site keeps serving until
+ * the load balancer has noticed; then new connections are refused, idle ones are closed and running
+ * requests finish. Resolves after the last one.
  */
 export async function drain(parts: {
   server: Server;
@@ -23,7 +23,7 @@ export async function drain(parts: {
   const { server, readiness, delayMs, log } = parts;
   readiness.ready = false;
   log.info({ delayMs }, 'draining');
-  // Said from now on, so that kept-alive connections end with their running request.
+  // Sent from now on, so that kept-alive connections end after their running request.
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
   });

@@ -3,16 +3,16 @@ import type { CallbackStore } from '../callbacks/store.ts';
 import { replyJson, strictRouter } from '../http/reply.ts';
 
 /**
- * Whether this process takes part: changed by start and drain only, never by a content service or a
- * PHP backend that fails.
+ * Whether this process should get visitors. Only starting and draining change it, never a failing
+ * content service or PHP backend.
  */
 export interface Readiness {
   ready: boolean;
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: send it visitors. The build tells replicas, and pages
- * in development, apart.
+ * `/healthz`: the process is alive. `/readyz`: it may be sent visitors. The build lets operators,
+ * and pages in development, tell versions apart.
  */
 export function createHealth({
   readiness,
@@ -20,7 +20,7 @@ export function createHealth({
   build,
 }: {
   readiness: Readiness;
-  /** A process that has never opened its store would refuse every callback request. */
+  /** A process that has not opened its store yet would refuse every callback request. */
   store: Pick<CallbackStore, 'opened'> | null;
   build: string;
 }): Router {

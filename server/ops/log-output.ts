@@ -2,35 +2,35 @@ import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
 /**
- * Lines are gathered up to this size before they are written: a system call for every few lines
- * would cost more than the lines.
+ * Lines are collected up to this size before they are written, because system calls cost more than
+ * lines.
  */
 const GATHERED_BYTES = 64 * 1024;
-/** A full pipe is tried again after this: its reader may be at work. */
+/** How long until a full pipe is tried again. */
 const RETRY_MS = 10;
-/** No line waits longer than this. */
+/** The longest that a line waits to be written. */
 const FLUSH_INTERVAL_MS = 500;
 /**
- * What may wait for a reader that has stopped reading. Lines beyond it are dropped: the site must
- * not fall with its log collector.
+ * How much may wait for a reader that has stopped reading. Further lines are dropped: the site must
+ * not fail with its log collector.
  */
 const WAITING_LIMIT_BYTES = 8 * 1024 * 1024;
 
 export interface LogOutput extends DestinationStream {
-  /** Writes what waits, as far as it can be written at once: before the process ends. */
+  /** Writes what can be written at once, before the process ends. */
   flushSync(): void;
-  /** @param count is told how many lines could not be written */
+  /** @param count called with the number of lines that could not be written */
   onDropped(count: (lines: number) => void): void;
 }
 
 /**
- * Where log lines go: standard output, written to in intervals. A disk that is full, a pipe that
- * is closed or that nobody reads costs lines and nothing else. (The destination that comes with
- * pino tries for ever to write its last lines to a full disk.)
+ * Writes log lines to standard output at intervals. A full disk, or a pipe that is closed or not
+ * read, costs log lines and nothing else. (With a full disk, pino's own destination retries its
+ * last lines for ever.)
  */
 export function openLogOutput(): LogOutput {
-  // Reading it puts a pipe into the mode in which a write to a full one fails instead of waiting:
-  // a thread that waits could not be ended with the process.
+  // Reading this property makes writes to a full pipe fail instead of block: a blocked thread would
+  // keep the process from ending.
   const { fd } = process.stdout;
   let gathered: string[] = [];
   let gatheredBytes = 0;
@@ -46,7 +46,7 @@ export function openLogOutput(): LogOutput {
     dropped = 0;
   }
 
-  /** Puts together what is to be written next. @returns whether there is anything */
+  /** Prepares the next write. @returns whether there is anything */
   function gather(): boolean {
     if (waiting.length === 0) {
       waiting = Buffer.from(gathered.join(''));
@@ -72,7 +72,7 @@ export function openLogOutput(): LogOutput {
   }
 
   function flushSync(): void {
-    if (writing) return; // it would be written twice
+    if (writing) return; // otherwise lines would be written twice
     try {
       while (gather()) waiting = waiting.subarray(writeSync(fd, waiting));
     } catch {

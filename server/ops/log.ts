@@ -1,9 +1,9 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 /**
- * JSON lines. Errors are written as name, message, code and stack only: clients of the content
- * service hang tokens on theirs. Personal data never gets here: callers log outcomes, and nothing
- * that a visitor typed.
+ * JSON lines. Errors are written as name, message, code and stack only: the content service's SDK
+ * attaches tokens to its errors. No personal data is logged: callers log outcomes, never anything a
+ * visitor typed.
  */
 export function createLog(level: string, output?: DestinationStream): Logger {
   return pino(
@@ -13,8 +13,8 @@ export function createLog(level: string, output?: DestinationStream): Logger {
 }
 
 /**
- * Writes lines where a logger's go, past its formatting: of the access log there is one for every
- * request. Null when the level leaves lines of information out.
+ * Writes lines to a logger's destination without its formatting, because the access log has one for
+ * every request. Null when the level excludes `info`.
  */
 export function informationLines(log: Logger): ((lines: string) => void) | null {
   const stream = (log as unknown as Record<symbol, DestinationStream>)[
@@ -23,7 +23,7 @@ export function informationLines(log: Logger): ((lines: string) => void) | null 
   return log.isLevelEnabled('info') ? (lines) => stream.write(lines) : null;
 }
 
-/** ISO 8601 as pino takes it; many lines share a millisecond, and its text. */
+/** ISO 8601 in pino's form. Many lines share a millisecond, and so its text. */
 export function createClock(): () => string {
   let millisecond = 0;
   let text = '';

@@ -8,7 +8,7 @@ export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  // Gauges named like counters; nodejs_active_resources has the same by type.
+  // These are gauges named like counters; nodejs_active_resources gives the same by type.
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const metrics = {
@@ -124,8 +124,8 @@ export function createMetrics() {
       registers,
     }),
   };
-  // Prometheus sees a rise only from a number that it has seen before: what an alert waits for
-  // starts at zero.
+  // Prometheus sees a rise only from a value that it has already scraped, so counters with an alert
+  // start at zero.
   const awaited = ['store_unavailable', 'backend_unreachable', 'backend_silent', 'backend_refused'];
   for (const outcome of [
     ...awaited,

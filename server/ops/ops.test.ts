@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startSite } from '../../test/support/site.ts';
 import { serveAdmin } from './admin.ts';
 
-test('health says alive always and ready only while the site takes part', async () => {
+test('healthz is always 200, readyz only while the site takes visitors', async () => {
   const site = await startSite();
   await site.callbacks?.store.counts(); // answers when the store is open
   expect((await request(site.server).get('/healthz')).status).toBe(200);
@@ -95,7 +95,7 @@ test('a request is one log line with its route pattern and no path, query or ful
   expect(site.lines.join('')).not.toContain('canary');
 });
 
-test('LOG_LEVEL=warn leaves requests out of the log, and in the metrics', async () => {
+test('LOG_LEVEL=warn keeps requests out of the log, but in the metrics', async () => {
   const site = await startSite({ LOG_LEVEL: 'warn' });
   await request(site.server).get('/about');
   await expect
@@ -105,7 +105,7 @@ test('LOG_LEVEL=warn leaves requests out of the log, and in the metrics', async 
 });
 
 test.each(['short', 'has space in it', 'x'.repeat(65), 'line\u0001feed-xx'])(
-  'a request id %j is not taken over',
+  'a request id %j is not used',
   async (id) => {
     const site = await startSite();
     await request(site.server)
@@ -129,7 +129,7 @@ test.each([
   expect(answer.status).toBe(status);
 });
 
-test('the trace of the proxy in front is in the log line, and nothing else that stands in its place', async () => {
+test('a well-formed trace from the proxy in front is in the log line, and anything else is not', async () => {
   const site = await startSite();
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   await request(site.server).get('/about').set('traceparent', traceparent);
@@ -144,7 +144,7 @@ test('the trace of the proxy in front is in the log line, and nothing else that 
   expect(site.lines.join('')).not.toContain('canary');
 });
 
-test('a method that a client makes up is no label of its own', async () => {
+test('a made-up method does not become a label', async () => {
   const site = await startSite();
   for (const method of ['PROPFIND', 'PURGE', 'PUT'])
     expect((await fetch(`${site.url}/about`, { method })).status).toBe(405);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startSite } from '../../test/support/site.ts';
 
-test('a connection has the limits of the reliability rules', async () => {
+test('a connection has the limits of docs/interface.md', async () => {
   const { server } = await startSite();
   expect(server).toMatchObject({
     headersTimeout: 10_000,
@@ -14,7 +14,7 @@ test('a connection has the limits of the reliability rules', async () => {
   });
 });
 
-test('a server that has its connections takes no more, and takes them again once one has ended', async () => {
+test('a server with its maximum of connections accepts another only once one has ended', async () => {
   const { server, url } = await startSite();
   server.maxConnections = 1;
   const first = connect(Number(new URL(url).port), '127.0.0.1');

@@ -1,19 +1,19 @@
 import type { Server } from 'node:http';
 
-/** Time-outs and limits of a connection (reliability.md). */
+/** Time-outs and limits of a connection (docs/interface.md, "Time-outs"). */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 /**
- * Above the 60 s of the usual load balancers, so that they never send a request into a connection
+ * Above the 60 s of the usual load balancers, so that they never send a request on a connection
  * that is being closed.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /**
- * An answer that nobody reads is given up. Above the ten seconds that the PHP backend or a render
- * may be silent.
+ * How long until an answer that nobody reads is given up: longer than the ten seconds that the PHP
+ * backend or a render may take.
  */
 const STALLED_TIMEOUT_MS = 20_000;
-/** How often slow connections are looked for. */
+/** How often slow connections are checked. */
 const CHECK_INTERVAL_MS = 1000;
 const MAX_CONNECTIONS = 10_000;
 
@@ -21,14 +21,14 @@ const CONNECT_REFUSED =
   'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 export const SERVER_OPTIONS = {
-  // A request that has no body has nothing to be read, and costs an eighth less for it.
+  // A request without a body needs no reading, which makes it an eighth cheaper.
   optimizeEmptyRequests: true,
   connectionsCheckingInterval: CHECK_INTERVAL_MS,
   maxHeaderSize: 16_384,
 };
 
 /**
- * Closes slow clients and caps connections, so that a crowd of half-open ones takes nothing from
+ * Closes slow clients and limits connections, so that a crowd of half-open ones cannot crowd out
  * the others.
  */
 export function applyTimeouts(server: Server): void {

@@ -4,7 +4,7 @@ import { isCrossSite } from '../callbacks/http/request.ts';
 import { replyEmpty, replyJson, strictRouter } from '../http/reply.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Beacons hold five numbers; anything larger is not one. */
+/** A beacon holds five numbers; anything larger is not a beacon. */
 const BODY_LIMIT_BYTES = 4096;
 
 const Vital = z.object({
@@ -19,11 +19,11 @@ const NOT_A_BEACON = { error: 'not a web-vitals beacon' };
 
 interface VitalsParts {
   metrics: Metrics;
-  /** Public origin: beacons of pages of other sites are refused. */
+  /** Public origin: beacons from other sites' pages are refused. */
   siteUrl: string;
 }
 
-/** `POST /vitals`: web-vitals beacons, kept as histograms and as nothing else. */
+/** `POST /vitals`: web-vitals beacons, kept only as histograms. */
 export function createVitals({ metrics, siteUrl }: VitalsParts): Router {
   const router = strictRouter();
   router.post(

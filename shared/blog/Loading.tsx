@@ -1,4 +1,4 @@
-/** What the specification shows until data has arrived. */
+/** Shown until data has arrived (docs/specification.md, section 3). */
 export function Loading() {
   return <span role="status">Loading...</span>;
 }

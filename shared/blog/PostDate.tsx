@@ -2,8 +2,8 @@ import { DATE_DISPLAY_LENGTH } from '../site/constants.ts';
 import { validDate } from './valid-date.ts';
 
 /**
- * A post's date as the specification shows it: the first 10 characters of what the editor entered.
- * Nothing when there is none.
+ * A post's date: the first 10 characters of what the editor entered (docs/specification.md, section
+ * 3). Nothing when there is none.
  */
 export function PostDate({ date }: { date: string }) {
   const shown = date.slice(0, DATE_DISPLAY_LENGTH);

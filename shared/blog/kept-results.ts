@@ -1,4 +1,4 @@
-/** How long a result is good for another visit without asking again. */
+/** How long a result may be used again without a new request. */
 const FRESH_MS = 60_000;
 /**
  * A failure is forgotten after this, so that a later visit tries again but a re-render of the same

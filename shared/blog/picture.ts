@@ -2,8 +2,8 @@ import { IMAGE_QUALITY, IMAGE_WIDTH_PX, POST_IMAGE_HEIGHT_PX } from '../site/con
 import type { Picture } from './post.ts';
 
 /**
- * Where a picture stands decides what is asked of the content service's Images API (section 7 of
- * the specification).
+ * A picture's place decides what is requested from the content service's Images API
+ * (docs/specification.md, section 3).
  */
 export type Placement = 'card' | 'cover' | 'text';
 
@@ -33,7 +33,7 @@ interface PictureAttributes {
   height?: number;
 }
 
-/** The second candidate, for phones: half of what the specification asks for. */
+/** The second candidate, for phones: half of the specified width. */
 const SMALL_WIDTH_PX = IMAGE_WIDTH_PX / 2;
 
 /**
@@ -44,7 +44,9 @@ function isResizable(url: string): boolean {
   return /^(?:https?:)?\/\/(?!(?:downloads|videos)\.)/.test(url);
 }
 
-/** Where a picture keeps its own size, in pixels: enlarged beyond it, it would only be blurred. */
+/**
+ * The largest size a picture is shown at, in pixels: enlarged beyond it, it would only be blurred.
+ */
 const OWN_SIZE_BELOW_PX: Record<Placement, number> = {
   card: SMALL_WIDTH_PX,
   cover: IMAGE_WIDTH_PX,
@@ -103,7 +105,7 @@ export function pictureAttributes(picture: Picture, placement: Placement): Pictu
   };
 }
 
-/** What networks that show links ask for, in pixels. */
+/** The size that social networks ask for, in pixels. */
 const SHARED = { width: 1200, height: 630 };
 
 /**

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { CallbackFields, FieldErrors } from './fields.ts';
 
-/** What became of a callback request: the three messages of section 8 of the specification. */
+/** What became of a callback request: the three messages of docs/specification.md, section 4. */
 export type CallbackOutcome = 'sent' | 'rejected' | 'network';
 
 /**

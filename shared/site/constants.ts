@@ -1,5 +1,5 @@
 /**
- * The constants of the specification (section 9) and of the contract, named once. Times in
+ * The constants of docs/specification.md, section 6, and of docs/interface.md, named once. Times in
  * milliseconds unless the name says otherwise.
  */
 
@@ -29,7 +29,7 @@ export const CALLBACK_BODY_LIMIT_BYTES = 8 * 1024;
 /** A form that was filled in faster than this was filled in by a robot. */
 export const FASTEST_PERSON_MS = 3000;
 
-/** The messages of the callback form (section 8 of the specification). */
+/** The messages of the callback form (docs/specification.md, section 4). */
 export const CALLBACK_MESSAGES = {
   sent: 'Thank you! We will contact you shortly.',
   rejected: 'Sorry, we could not send your request. Please try again or call us.',

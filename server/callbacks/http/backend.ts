@@ -9,7 +9,7 @@ import type { Channel } from '../store.ts';
 import { type Answer, accepted, refused } from './callback-answer.ts';
 import type { AcceptedForm } from './form.ts';
 
-/** An accepted form and what the backend may know of its sender. */
+/** An accepted form and what the backend may know about its sender. */
 interface CheckedCallback extends AcceptedForm {
   /** Address of the client. */
   client: string;
@@ -18,7 +18,7 @@ interface CheckedCallback extends AcceptedForm {
   userAgent?: string;
 }
 
-/** Takes a callback request in and says what became of it. */
+/** Takes a callback request and says what became of it. */
 export type Backend = (callback: CheckedCallback) => Promise<Answer>;
 
 /** Without a PHP backend, a request is accepted once it is in the store. */
@@ -35,8 +35,9 @@ export function keepInStore({ outbox }: Callbacks, log: Logger): Backend {
 }
 
 /**
- * The PHP backend. What it takes is told to everybody else from the store, if there is anybody.
- * With `spool`, what it cannot take is kept, to be delivered later, and counts as accepted.
+ * Forwards requests to the PHP backend. A request that it takes is also stored if anybody else is
+ * to be told. With `spool`, a request that it cannot take is kept for later delivery and counts as
+ * accepted.
  */
 export function forwardToPhp(parts: {
   send: SendToPhp;
@@ -50,7 +51,7 @@ export function forwardToPhp(parts: {
 
   return async (callback) => {
     const { fields, flags, traceparent } = callback;
-    // A store that cannot be read is no reason not to ask the backend.
+    // The backend is asked even when the store cannot be read.
     const isKnown = () => callbacks?.store.holds(fields).catch(() => false);
     if (spool && (await isKnown())) return accepted('duplicate');
     const id = randomUUID();
@@ -84,7 +85,7 @@ export function forwardToPhp(parts: {
   }
 }
 
-/** With what the backend may know of the visitor. */
+/** Adds what the backend may know about the visitor. */
 function formFor(callback: CheckedCallback, id: string): PhpForm {
   const { client, requestId, traceparent, userAgent } = callback;
   const { body, headers } = phpForm({ ...callback, id });

@@ -3,7 +3,7 @@ import type { FormAnswer } from '../../../shared/callback/callback.ts';
 import { mapFields } from '../../../shared/callback/fields.ts';
 import { NO_STORE } from '../../http/reply.ts';
 
-/** What became of a callback request, before it is told to a script or to a browser. */
+/** What became of a callback request, whether a script or a browser sent it. */
 export interface Answer {
   status: number;
   ok: boolean;
@@ -33,8 +33,8 @@ export const refused = (status: number, outcome: string): Answer => ({
 const NO_VALUES = mapFields(() => '');
 
 /**
- * Speaks JSON to a script, and to a browser's own form post the contact page with the
- * specification's message.
+ * Answers a script with JSON, and a browser's own form post with the contact page and the message
+ * of docs/specification.md, section 4.
  */
 export async function sendAnswer(
   request: Request,
@@ -53,8 +53,8 @@ export async function sendAnswer(
   }
   const { ok, errors = {}, values = NO_VALUES } = answer;
   await renderForm(request, response, {
-    // A success that says no (the backend's `{"ok":false}` with a 200) is a failed gateway for a
-    // reader of status codes.
+    // The backend's `{"ok":false}` with a 200 is shown to browsers as a 502, so that the status
+    // does not claim success.
     status: ok || answer.status >= 400 ? answer.status : 502,
     form: { outcome: ok ? 'sent' : 'rejected', values, errors },
   });

@@ -21,7 +21,7 @@ interface Sent {
   body?: string;
 }
 
-test('a request is on the disk when the visitor is told so', async () => {
+test('a request is on the disk before the visitor is told so', async () => {
   const { post, dataDir } = await startContact();
   const answer = await post({ message: 'Line one\r\nline two', website: 'x', elapsed: '10' });
   expect(answer).toMatchObject({ status: 200, text: '{"ok":true}' });
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('without JavaScript the visitor gets a page: what was typed, after a failure to send it again, after success to say it back', async () => {
+test('without JavaScript the visitor gets a page with what was typed: to send again after a failure, to confirm after a success', async () => {
   const { post } = await startContact();
   const form = (text: string) => JSON.parse(text.slice(5, -6));
   const failed = await post({ email: '  ', name: ' Zoë ' }, BROWSER);
@@ -108,7 +108,7 @@ test('a script is told in JSON', async () => {
     expect((await post({}, { accept })).text).toBe('{"ok":true}');
 });
 
-test('a chunked body is counted as it comes, and an endless one is hung up on', async () => {
+test('a chunked body is counted as it arrives, and an endless one is cut off', async () => {
   const { port, url } = await startContact();
   const head = `POST /contact.php HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\n`;
   const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`;
@@ -128,7 +128,7 @@ test('a chunked body is counted as it comes, and an endless one is hung up on', 
   await closed;
 });
 
-test('a visitor who leaves while sending is not answered and not an error', async () => {
+test('a visitor who leaves while sending gets no answer and causes no error', async () => {
   const { port, metrics } = await startContact();
   const socket = connect(port, '127.0.0.1', () =>
     socket.write(
@@ -167,7 +167,7 @@ test('the rate limit counts complete requests of one client: IPv4 by address, IP
     expect((await from(client)).status).toBe(status);
 });
 
-test('a port that a proxy writes behind the address makes no new client of it', async () => {
+test('a port that a proxy appends to the address does not make a new client', async () => {
   const { post } = await startContact({ CONTACT_RATE_LIMIT: '1', TRUST_PROXY: '1' });
   for (const [client, status] of [
     ['192.0.2.1:40001', 200],
@@ -178,7 +178,7 @@ test('a port that a proxy writes behind the address makes no new client of it', 
     expect((await post({}, { 'x-forwarded-for': client })).status).toBe(status);
 });
 
-test('forms that are refused again and again are a 429 in the end, with the fields as typed', async () => {
+test('forms refused again and again end in a 429, with the fields as typed', async () => {
   const { post } = await startContact({ CONTACT_RATE_LIMIT: '1' });
   for (let form = 0; form < 20; form++) expect((await post({ email: '' })).status).toBe(422);
   const script = await post({ email: '' });
@@ -188,7 +188,7 @@ test('forms that are refused again and again are a 429 in the end, with the fiel
   expect([page.status, page.text.includes(GOOD.name)]).toEqual([429, true]);
 });
 
-test('a store that cannot be written is a 503, and the next request succeeds once it can', async () => {
+test('a store that cannot be written to is a 503, and the next request succeeds once it can', async () => {
   const { post, dataDir } = await startContact({}, 'blocked');
   expect(await post()).toMatchObject({ status: 503, text: '{"ok":false}' });
   const page = await post({}, BROWSER);

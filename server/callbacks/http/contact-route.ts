@@ -16,8 +16,8 @@ import { RateLimit, type Wait } from './rate-limit.ts';
 import { isCrossSite, isForm, readBody, VisitorLeft } from './request.ts';
 
 /**
- * How long a client that sends too much may go on, so that it gets to read the 413 (nginx calls
- * this lingering_close).
+ * How long a client that sends too much may continue, so that it can read the 413 (nginx calls this
+ * lingering_close).
  */
 const LINGER_MS = 1000;
 
@@ -98,8 +98,8 @@ function chooseBackend({ config, log, callbacks }: RouteParts): Backend {
 }
 
 /**
- * Lets the client finish for a moment, then hangs up. Closing at once would reset the connection
- * and with it the answer under way.
+ * Lets the client send for a moment longer, then closes the connection. Closing at once would reset
+ * it and lose the answer.
  */
 function hangUpSoon(request: Request, response: Response): void {
   response.once('finish', () => {

@@ -46,7 +46,7 @@ test('a line break in the message counts as the one character that the visitor t
   expect(check({ message: `${'x'.repeat(1998)}\r\n.` })).toHaveProperty('fields');
 });
 
-test('the server adds no rule of its own to what an e-mail address or a phone number looks like: no customer is lost over one', () => {
+test('the server has no format rules for e-mail addresses and phone numbers, so that no customer is lost over one', () => {
   expect(check({ email: 'ann at example', mobile: 'ring the shop' })).toHaveProperty('fields');
 });
 
@@ -77,14 +77,14 @@ test.each([
   expect(checkRaw(body)).toMatchObject({ status: 400, errors: {} });
 });
 
-test('what goes back into the form carries no control characters', () => {
+test('values put back into the form carry no control characters', () => {
   expect(checkRaw(`name=An%00n%0D%0A${rest}`)).toMatchObject({
     status: 400,
     values: { name: 'Ann', email: GOOD.email },
   });
 });
 
-test('fifty fields are a form and more are not, empty ones counted', () => {
+test('a form may have fifty fields and no more, empty ones included', () => {
   const filler = (count: number) => Array.from({ length: count }, (_, index) => `&x${index}`);
   expect(checkRaw(`name=Ann${rest}${filler(47).join('')}`)).toHaveProperty('fields');
   expect(checkRaw(`name=Ann${rest}${filler(48).join('')}`)).toMatchObject({ status: 400 });

@@ -14,7 +14,7 @@ export interface AcceptedForm {
   flags: CallbackFlag[];
 }
 
-/** Acceptable, or refused with what the visitor typed and what to do about it. */
+/** Accepted, or refused with what the visitor typed and what to change. */
 type CheckedForm =
   | AcceptedForm
   | { status: 400 | 422; values: CallbackFields; errors: FieldErrors };
@@ -24,11 +24,12 @@ const MULTILINE = new Set<string>(
 );
 
 /**
- * Control characters forge header lines in mail(); bidi controls make a text read other than it is.
+ * Control characters can forge headers in mail(); bidi controls make text read differently from
+ * what it is.
  */
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/g;
-/** No form of this site has as many; empty ones count, too. */
+/** Far more than any form of this site has. Empty pairs count. */
 const PAIR_LIMIT = 50;
 
 /**
@@ -78,7 +79,9 @@ function hasForbidden(field: string, text: string): boolean {
   return text.replace(MULTILINE.has(field) ? LINE_BREAK : '', '').search(FORBIDDEN) !== -1;
 }
 
-/** What goes back into a form field: as typed, but for characters that a page must not carry. */
+/**
+ * The value to put back into a form field: as typed, without characters that a page must not carry.
+ */
 const typed = (text: string) => text.replace(FORBIDDEN, '');
 
 function faultOf(field: CallbackField, value: string): string | undefined {
@@ -93,7 +96,7 @@ function faultOf(field: CallbackField, value: string): string | undefined {
 
 function flagsOf(website: string, elapsed: string): CallbackFlag[] {
   const flags: CallbackFlag[] = [];
-  if (website !== '') flags.push('honeypot'); // a field that people do not see
+  if (website !== '') flags.push('honeypot'); // a field hidden from people
   if (/^\d{1,15}$/.test(elapsed) && Number(elapsed) < FASTEST_PERSON_MS) flags.push('fast');
   return flags;
 }

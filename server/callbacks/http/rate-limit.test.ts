@@ -4,7 +4,7 @@ import { RATE_WINDOW_MS, RateLimit, Windows } from './rate-limit.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a limit that is used up is free again after ten minutes, and the wait is told in seconds', () => {
+test('a used-up limit is free again after ten minutes, and the wait is given in seconds', () => {
   const limit = new RateLimit(2);
   expect([limit.take('192.0.2.1'), limit.take('192.0.2.1')]).toEqual([null, null]);
   vi.advanceTimersByTime(RATE_WINDOW_MS - 1500);
@@ -20,7 +20,7 @@ test('a clock that is set back by five hours makes nobody wait longer than ten m
   expect(limit.take('192.0.2.1')?.seconds).toBe(RATE_WINDOW_MS / 1000);
 });
 
-test('the networks of one IPv6 /48 have together twenty times the limit of one client', () => {
+test('the networks of one IPv6 /48 together have twenty times the limit of one client', () => {
   const limit = new RateLimit(2);
   const from = (network: number) => limit.take(`2001:db8:1:${network.toString(16)}::1`);
   for (let network = 0; network < 40; network++) expect(from(network)).toBeNull();
@@ -37,13 +37,13 @@ test('one process takes 400 times the limit of one client, however many clients 
   expect(from(401)).toBeNull();
 });
 
-test('what is over a limit counts towards no other', () => {
+test('a request over one limit counts towards no other', () => {
   const limit = new RateLimit(1);
   for (let attempt = 0; attempt < 1000; attempt++) limit.take('2001:db8:1::1');
   expect(limit.take('2001:db8:1:1::1')).toBeNull();
 });
 
-test('twenty times the limit in refused forms, and the client is not heard for the rest of the window', () => {
+test('after twenty times the limit in refused forms, a client is turned away for the rest of the window', () => {
   const limit = new RateLimit(2);
   for (let form = 0; form < 40; form++) {
     expect(limit.afterRefusals('192.0.2.1')).toBeNull();

@@ -1,10 +1,13 @@
 import { networkOf } from '../../ops/address.ts';
 
 export const RATE_WINDOW_MS = 10 * 60 * 1000;
-/** Keys remembered at once; the memory stays bounded however many addresses an attacker has. */
+/**
+ * How many keys are remembered, so that memory stays bounded however many addresses an attacker
+ * has.
+ */
 const KEY_LIMIT = 50_000;
 
-/** Limits in ten minutes, in multiples of what one client may send. */
+/** Limits for ten minutes, as multiples of what one client may send. */
 const SITE_FACTOR = 20;
 const PROCESS_FACTOR = 400;
 const REFUSAL_FACTOR = 20;
@@ -17,9 +20,9 @@ export interface Wait {
 
 /**
  * Counts callback requests in windows of ten minutes. A client may send `limit` that pass the
- * checks, so that who corrects a mistyped form is not locked out; it is an IPv4 address or an IPv6
- * /64, of which a household has one (RFC 6177). A /48 and the whole process have wider limits, and
- * so have a client's forms that fail the checks.
+ * checks, so that correcting a mistyped form locks nobody out. A client is an IPv4 address or an
+ * IPv6 /64, which is what a household has (RFC 6177). A /48 and the whole process have wider
+ * limits, and so have a client's forms that fail the checks.
  */
 export class RateLimit {
   readonly #clients: Windows;
@@ -44,7 +47,7 @@ export class RateLimit {
     this.#refusals.count(networkOf(address, 64));
   }
 
-  /** Null when a form that passed the checks may go on: then it has been counted. */
+  /** Null when a form that passed the checks may go on; it has then been counted. */
   take(address: string): Wait | null {
     const client = networkOf(address, 64);
     const site = networkOf(address, 48);
@@ -60,8 +63,8 @@ export class RateLimit {
 }
 
 /**
- * Counts by key, at most `limit` in a window that begins with the first. Time is the process's own:
- * a clock that is set back makes nobody wait longer.
+ * Counts by key, at most `limit` in a window that begins with the first. Uses a monotonic clock, so
+ * that a clock set back makes nobody wait longer.
  */
 export class Windows {
   readonly #limit: number;
@@ -96,7 +99,7 @@ export class Windows {
     this.#windows.set(key, { count: 1, endsAt: now + RATE_WINDOW_MS });
   }
 
-  /** The windows stand in the order in which they began. */
+  /** Windows are kept in the order in which they began. */
   #makeRoom(now: number): void {
     for (const [key, { endsAt }] of this.#windows) {
       if (endsAt > now && this.#windows.size < this.#capacity) return;

@@ -16,7 +16,7 @@ test.each([
   expect(isForm({ 'content-type': type })).toBe(expected);
 });
 
-test('a packed body is no form, and neither is one without a type', () => {
+test('a compressed body is not a form, nor is one without a content type', () => {
   expect(
     isForm({ 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'gzip' }),
   ).toBe(false);
@@ -42,9 +42,6 @@ test.each([
     false,
   ],
   ['nonsense', { origin: 'www.example.com', host: 'www.example.com' }, true],
-] as const)(
-  'a post is judged by where its browser says it comes from: %s',
-  (_, headers, expected) => {
-    expect(isCrossSite(headers, SITE)).toBe(expected);
-  },
-);
+] as const)('a post is judged by the origin its browser names: %s', (_, headers, expected) => {
+  expect(isCrossSite(headers, SITE)).toBe(expected);
+});

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** The visitor left while sending: nobody is there to answer. */
+/** The visitor left while sending, so there is nobody to answer. */
 export class VisitorLeft extends Error {
   override name = 'VisitorLeft';
 }
 
-/** Whether a body is one that a plain form sends, as UTF-8 and unpacked. */
+/** Whether the headers announce a plain form: form-encoded, UTF-8, not compressed. */
 export function isForm(headers: IncomingHttpHeaders): boolean {
   const [type = '', ...parameters] = (headers['content-type'] ?? '')
     .toLowerCase()
@@ -19,8 +19,8 @@ export function isForm(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Collects a body of at most `limitBytes`; null when it is longer, declared or counted, and then it
- * is not read on.
+ * Collects a body of at most `limitBytes`. Null when it is longer, by its Content-Length or by
+ * counting; the rest is then not read.
  * @throws {VisitorLeft}
  */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | null> {
@@ -46,8 +46,8 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
 
 /**
  * Whether a browser says that another site sent this form. Clients that send neither header (curl,
- * old browsers) are not browsers under another site's control. `null` is what Origin says under
- * strict privacy settings: then Sec-Fetch-Site, which no script can set, decides.
+ * old browsers) are not browsers under another site's control. Under strict privacy settings Origin
+ * is `null`: then Sec-Fetch-Site, which no script can set, decides.
  */
 export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string): boolean {
   const { origin, host, 'sec-fetch-site': fetchSite } = headers;

@@ -13,7 +13,7 @@ import { AT_ONCE } from './outbox-worker.ts';
 const HOUR_MS = 500;
 const quick = (milliseconds: number) => (milliseconds * HOUR_MS) / 3_600_000;
 
-test('a day with the mail server away for six hours: everybody is told of once, in order', async () => {
+test('with the mail server away for six hours of a day, every request is mailed once, in order', async () => {
   const store = await newStore();
   const morning = await startSmtp();
   const to = 'office@example.org';
@@ -55,12 +55,12 @@ test('a day with the mail server away for six hours: everybody is told of once, 
   await expect.poll(() => ids().length).toBe(asked.length);
   await expect.poll(async () => (await store.counts()).channels).toEqual({});
   expect(ids().toSorted()).toEqual(asked.toSorted());
-  // Whoever is under way when the server is back is told first; everybody else in order.
+  // Deliveries under way when the server returns go first; the others follow in order.
   const order = ids().map((id) => asked.indexOf(id as string));
   expect(lengthOfLongestRise(order)).toBeGreaterThan(order.length - AT_ONCE);
 }, 60_000);
 
-/** Of numbers that rise, others left out. */
+/** The longest rising run of numbers. */
 function lengthOfLongestRise(numbers: number[]): number {
   const lengths: number[] = [];
   for (const number of numbers)

@@ -1,20 +1,20 @@
 import type { Metrics } from '../../ops/metrics.ts';
 import type { Channel, StoreCounts } from '../store.ts';
 
-/** What logs and metrics may say of a channel: php, webhook or mail, and no addresses. */
+/** The name of a channel in logs and metrics: php, webhook or mail, without an address. */
 export function kindOf(channel: Channel): string {
   return channel.split(':', 1)[0] as string;
 }
 
-/** Prometheus sees a rise only from a number that it has seen before. */
+/** Prometheus sees a rise only from a value that it has already scraped. */
 export function startCounting(channel: Channel, metrics: Metrics): void {
   for (const outcome of ['delivered', 'waiting', 'set_aside'])
     metrics.callbackDeliveries.inc({ channel: kindOf(channel), outcome }, 0);
 }
 
 /**
- * Shows what waits and what was set aside, by kind of channel; those that are `known` also when
- * there is nothing. An age is never negative, whatever the clock does.
+ * Shows how many deliveries wait and were set aside, by kind of channel; `known` kinds are shown
+ * even at zero. An age is never negative, whatever the clock does.
  */
 export function showCounts(
   { channels, bytes }: StoreCounts,

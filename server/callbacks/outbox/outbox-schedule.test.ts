@@ -28,12 +28,12 @@ test.each([
   },
 );
 
-test('after a day it is the last, but not for a site that was away for that day', () => {
+test('after a day the attempt is the last, unless the site itself was down for that day', () => {
   expect(afterFailure(30, 23.9)).toMatchObject({ state: 'waiting' });
   expect(afterFailure(30, 24)).toEqual({ state: 'set_aside', reason: 'SMTP 451' });
   expect(afterFailure(2, 100)).toMatchObject({ state: 'waiting' });
 });
 
-test('a clock that was set back gives up nothing', () => {
+test('a clock set back makes nothing be given up', () => {
   expect(afterFailure(3, -5)).toMatchObject({ state: 'waiting' });
 });

@@ -1,15 +1,15 @@
 import type { Attempt } from '../channels/channel.ts';
 import type { DeliveryOutcome, DueDelivery } from '../store.ts';
 
-/** When deliveries are made; everything in milliseconds. */
+/** When deliveries are attempted; everything in milliseconds. */
 export interface Pace {
-  /** After each failure in turn; the last repeats. Each is drawn from a fifth around it. */
+  /** Pauses after each failure in turn; the last repeats. Each varies at random by a fifth. */
   delays: readonly number[];
-  /** From then on a failure is the last. */
+  /** A failure after this long is the last. */
   giveUpAfter: number;
-  /** How often a channel looks for what became due, or was put in by another process. */
+  /** How often a channel looks for deliveries that became due or were added by another process. */
   poll: number;
-  /** How long a claim is ours: longer than any channel takes. */
+  /** How long a claim lasts: longer than any channel takes. */
   lease: number;
   /** How long running deliveries may go on after a stop. */
   grace: number;
@@ -27,7 +27,7 @@ export const PACE: Pace = {
   grace: 700,
 };
 
-/** What follows from an attempt. */
+/** Decides what happens after an attempt. */
 export function judge(
   { attempts, since }: Pick<DueDelivery, 'attempts' | 'since'>,
   attempt: Attempt,
@@ -37,7 +37,7 @@ export function judge(
   if (attempt === 'delivered') return { state: 'delivered' };
   if ('refused' in attempt) return { state: 'set_aside', reason: attempt.refused };
   const reason = attempt.retry;
-  // Time alone does not count: the site may have been down for a day.
+  // Time alone is not enough: the site may have been down for a day.
   if (now - Date.parse(since) >= giveUpAfter && attempts > delays.length)
     return { state: 'set_aside', reason };
   const delay = delays[Math.min(attempts, delays.length) - 1] as number;

@@ -5,13 +5,13 @@ import type { CallbackStore, Channel, DeliveryOutcome, DueDelivery } from '../st
 import { kindOf } from './outbox-metrics.ts';
 import { judge, type Pace } from './outbox-schedule.ts';
 
-/** Deliveries under way at once in one channel. */
+/** How many deliveries run at once in one channel. */
 export const AT_ONCE = 8;
 
-/** What was cut off by a stop goes to whoever claims next. */
+/** A delivery cut off by a stop is due at once for whoever claims it next. */
 const BACK: DeliveryOutcome = { state: 'waiting', retryAt: new Date(0), reason: 'stopped' };
 
-/** Works through one channel: what is due, the oldest first, several at once. */
+/** Works through the due deliveries of one channel, oldest first, several at once. */
 export function startWorker({
   channel,
   deliver,
@@ -33,7 +33,7 @@ export function startWorker({
   const bell = createBell();
   const cut = new AbortController();
   const running = new Set<Promise<void>>();
-  /** Requests that failed since the last one that did not. */
+  /** Requests that failed since the last success. */
   const failing = new Set<string>();
   let stopped = false;
   const finished = work();
@@ -68,7 +68,7 @@ export function startWorker({
     try {
       return await store.claimDue({ channel, now: new Date(), limit, leaseMs: pace.lease });
     } catch {
-      return []; // the store says itself that it cannot be read
+      return []; // the store logs that it cannot be read
     }
   }
 
@@ -84,7 +84,7 @@ export function startWorker({
       if (outcome.state === 'delivered') await greetRecovery();
       else failing.add(id);
     } catch (error) {
-      // It is delivered again once the lease has ended.
+      // It will be delivered again when the lease ends.
       log.error({ ...entry, err: error }, 'the end of a delivery could not be stored');
       return;
     }
@@ -96,8 +96,8 @@ export function startWorker({
   }
 
   /**
-   * After an outage what waits goes at once and in its order, not each when its pause is over. One
-   * request that failed by itself is no outage.
+   * After an outage, everything that waits is delivered at once and in order, without waiting for
+   * each pause to end. A single failed request is not an outage.
    */
   async function greetRecovery(): Promise<void> {
     const wasOutage = failing.size > 1;

@@ -32,7 +32,7 @@ function run(store: CallbackStore, channels: Record<Channel, Deliver>, pace = QU
   return { outbox, lines, metrics };
 }
 
-/** Notes whom it was told of, and does as the test says. */
+/** Records what it was told, and answers as the test says. */
 function createReceiver(answer: (name: string) => Attempt | Promise<Attempt> = () => 'delivered') {
   const told: string[] = [];
   const deliver: Deliver = async ({ fields: { name } }) => {
@@ -61,7 +61,7 @@ test('each channel is told of every request, once, and the record says when', as
   expect(text).toContain('callback_deliveries_total{channel="mail",outcome="set_aside"} 0');
 });
 
-test('a request that is always refused, and one that never ends, keep no other waiting', async () => {
+test('a request that is always refused, and one that hangs, delay no other', async () => {
   const store = await newStore();
   const stop = Promise.withResolvers<Attempt>();
   const mail = createReceiver((name) => {
@@ -76,7 +76,7 @@ test('a request that is always refused, and one that never ends, keep no other w
   await expect.poll(() => mail.told).toContain('stalls');
 });
 
-test('what a receiver refuses for good is set aside at once, counted, and put back in by hand', async () => {
+test('a request refused for good is set aside at once, counted, and can be requeued by hand', async () => {
   const store = await newStore();
   let refuses = true;
   const mail = createReceiver(() => (refuses ? { refused: 'SMTP 550' } : 'delivered'));
@@ -98,7 +98,7 @@ test('what a receiver refuses for good is set aside at once, counted, and put ba
   await expect.poll(setAside).toBe(0);
 });
 
-test('one that is never taken is set aside after a day of attempts', async () => {
+test('a request that is never taken is set aside after a day of attempts', async () => {
   const store = await newStore();
   const { id } = await store.add(request('Ann'), ['webhook']);
   const pace = { ...QUICK, delays: [1, 1, 1], giveUpAfter: 100 };
@@ -108,7 +108,7 @@ test('one that is never taken is set aside after a day of attempts', async () =>
   expect((await delivery())?.attempts).toBeGreaterThan(3);
 });
 
-test('a stop lets what runs finish, gives back what does not, and claims nothing more', async () => {
+test('a stop lets running deliveries finish, releases those that do not, and claims no more', async () => {
   const store = await newStore();
   const soon = Promise.withResolvers<Attempt>();
   const { told, deliver } = createReceiver(() => soon.promise);
@@ -135,7 +135,7 @@ test('a stop lets what runs finish, gives back what does not, and claims nothing
   expect((await store.find(late.id))?.deliveries[0]).toMatchObject({ attempts: 0 });
 });
 
-test('what a process had claimed when it was killed is delivered by another', async () => {
+test('deliveries claimed by a process that was killed are made by another', async () => {
   const store = await newStore();
   await store.add(request('Ann'), ['mail:a']);
   const claim = { channel: 'mail:a', now: new Date(), limit: 1, leaseMs: 50 };
@@ -145,7 +145,7 @@ test('what a process had claimed when it was killed is delivered by another', as
   await expect.poll(() => mail.told).toEqual(['Ann']);
 });
 
-test('two processes that share a store make no delivery twice', async () => {
+test('two processes that share a store deliver nothing twice', async () => {
   const store = await newStore();
   const mail = createReceiver();
   run(store, { 'mail:a': mail.deliver }, SLOW);
@@ -156,7 +156,7 @@ test('two processes that share a store make no delivery twice', async () => {
   expect(mail.told.toSorted()).toEqual(names.toSorted());
 });
 
-test('what waits for a channel that was taken out of the configuration is said to, and not forgotten', async () => {
+test('requests waiting for a channel no longer configured are logged, and not forgotten', async () => {
   const store = await newStore();
   const { id } = await store.add(request('Ann'), ['mail:gone']);
   const { metrics } = run(store, { webhook: createReceiver().deliver });

@@ -8,7 +8,7 @@ import { showCounts, startCounting } from './outbox-metrics.ts';
 import { PACE, type Pace } from './outbox-schedule.ts';
 import { startWorker } from './outbox-worker.ts';
 
-/** How old the metrics of what waits may get, in looks for what is due. */
+/** The metrics are refreshed once in so many polls. */
 const LOOKS_BETWEEN_REPORTS = 10;
 
 /** A trace is of use for as long as others still have it: those of the newest requests. */
@@ -22,12 +22,15 @@ interface Parts {
   pace?: Pace;
 }
 
-/** Tells people of what is in the store, in the background. */
+/** Delivers stored requests in the background. */
 export interface Outbox {
-  /** Channels that hear of every request: all but the PHP backend, which answers visitors itself. */
+  /**
+   * Channels that are told of every request: all except the PHP backend, which answers visitors
+   * itself.
+   */
   told: readonly Channel[];
   /**
-   * Keeps a request and what is to be told of it, both or none; then tells it.
+   * Stores a request and its deliveries, all or nothing, then starts delivering.
    * @param traceparent of the visitor's request, for whoever is told by this process
    */
   keep(
@@ -35,16 +38,16 @@ export interface Outbox {
     channels: readonly Channel[],
     traceparent?: string,
   ): ReturnType<CallbackStore['add']>;
-  /** Something was put in: looks for it now. */
+  /** Looks at once for new deliveries. */
   wake(): void;
-  /** Claims nothing more; what runs finishes within the grace, or is given back. */
+  /** Claims nothing more. Running deliveries finish within the grace period or are released. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the outbox. Each channel works by itself and on several requests at once, so that neither
- * a silent receiver nor a request that is always refused keeps another waiting. A delivery is made
- * at least once: receivers know a repetition by its id.
+ * Starts the outbox. Each channel works independently and on several requests at once, so that
+ * neither a silent receiver nor a request that is always refused delays another. Delivery is at
+ * least once: receivers recognise repeats by the id.
  */
 export function startOutbox({ store, channels, log, metrics, pace = PACE }: Parts): Outbox {
   const workers = new Map<Channel, ReturnType<typeof startWorker>>();
@@ -57,10 +60,10 @@ export function startOutbox({ store, channels, log, metrics, pace = PACE }: Part
   for (const [channel, deliver] of channels) start(channel, deliver);
 
   const report = async () => {
-    const counts = await store.counts().catch(() => null); // the store says itself what it lacks
+    const counts = await store.counts().catch(() => null); // the store logs its own failures
     if (!counts) return;
     showCounts(counts, workers.keys(), metrics);
-    // A channel was taken out of the configuration while requests waited for it.
+    // The channel was removed from the configuration while requests waited for it.
     for (const [channel, { waiting }] of Object.entries(counts.channels))
       if (waiting > 0 && !workers.has(channel))
         start(channel, async () => ({ retry: 'not configured' }));

@@ -28,7 +28,7 @@ test('after five failures in a row the backend is left alone, then asked by one 
   expect(await send(FORM)).toBe(OK);
 });
 
-test('a failure between answers is none in a row, and a refusal is an answer', async () => {
+test('failures between answers are not in a row, and a refusal counts as an answer', async () => {
   let asked = 0;
   const send = createCircuitBreaker(async () => {
     if (++asked % 5 === 0) return { ...OK, status: 500, ok: false };
@@ -38,7 +38,7 @@ test('a failure between answers is none in a row, and a refusal is an answer', a
   expect(asked).toBe(20);
 });
 
-test('a trial that fails leaves the backend alone for as long again', async () => {
+test('a failed trial leaves the backend alone for as long again', async () => {
   let asked = 0;
   const send = createCircuitBreaker(() => {
     asked++;

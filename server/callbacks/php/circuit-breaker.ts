@@ -6,7 +6,8 @@ const PAUSE_MS = 30_000;
 
 /**
  * Spares visitors the wait for a backend that does not answer: after five failures in a row it is
- * not asked for 30 s, and each form fails at once as the last one did. Then one is tried.
+ * not asked for 30 s, and forms fail at once in the same way as the last one. Then one form is
+ * tried.
  */
 export function createCircuitBreaker(send: SendToPhp, pauseMs = PAUSE_MS): SendToPhp {
   let failures = 0;

@@ -10,7 +10,7 @@ import {
 import { freePort } from '../../../test/support/free-port.ts';
 import { readCallbacks } from '../../../test/support/stored-callbacks.ts';
 
-test('PHP gets the checked fields, encoded anew, and of the visitor what it needs and nothing else', async () => {
+test('PHP gets the checked fields, encoded again, and only what it needs to know about the visitor', async () => {
   const backend = await startBackend();
   const { url } = await startContact({ PHP_BACKEND_URL: backend.origin });
   const body = `website=1&unknown=%e2%82%ac&message=a%0D%0Ab&name=+Zo%c3%ab+L&mobile=07700%20900123&email=a%40b.example&name[]=Eve`;
@@ -82,7 +82,7 @@ test.each([
   expect(await backend.requests()).toEqual([]);
 });
 
-test('a field that PHP would take for another does not reach it', async () => {
+test("a field whose name PHP would read as another's does not reach it", async () => {
   const backend = await startBackend();
   const { postRaw } = await startContact({ PHP_BACKEND_URL: backend.origin });
   for (const name of ['email[]', '+email', 'email%5B', '.email'])
@@ -148,7 +148,7 @@ test.each([
   },
 );
 
-test('with a backend that is down the visitor is told, unless the safety net is on: then the request is kept and delivered later, once', async () => {
+test('when the backend is down the visitor is told, unless CALLBACK_SPOOL is on: then the request is kept and delivered later, once', async () => {
   const port = await freePort();
   const PHP_BACKEND_URL = `http://127.0.0.1:${port}`;
   expect(await (await startContact({ PHP_BACKEND_URL })).post()).toMatchObject({

@@ -24,7 +24,7 @@ export class PhpFailure extends Error {
 
 /**
  * Takes JSON with the status of a success or of a refusal.
- * @throws {PhpFailure} for a redirect, an unknown status and a body that is no JSON object
+ * @throws {PhpFailure} for a redirect, an unknown status or a body that is not a JSON object
  */
 export function readAnswer(status: number, json: Buffer, retryAfter?: string): PhpAnswer {
   const said = parseObject(json);
@@ -36,8 +36,8 @@ export function readAnswer(status: number, json: Buffer, retryAfter?: string): P
 }
 
 /**
- * Read as a browser reads it (Fetch standard, json()): UTF-8, a byte order mark left out. The
- * content type is PHP's default, text/html.
+ * Parsed as a browser would (Fetch standard, json()): UTF-8, ignoring a byte order mark. The
+ * content type is not checked, because PHP's default is text/html.
  */
 function parseObject(json: Buffer): { ok?: unknown } | null {
   try {

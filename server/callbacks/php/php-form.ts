@@ -9,9 +9,9 @@ export interface PhpForm {
 }
 
 /**
- * Encodes the checked fields anew: PHP reads repeated and oddly named fields in ways of its own, so
- * nothing reaches it as the visitor wrote it. The flags go beside the form, which has the fields of
- * the specification and no others.
+ * Encodes the checked fields again: PHP has its own way of reading repeated and oddly named fields,
+ * so nothing reaches it as the visitor encoded it. The flags go in a header, because the form has
+ * the fields of docs/specification.md, section 4, and no others.
  */
 export function phpForm({
   id,

@@ -17,7 +17,7 @@ const OK = '{"ok":true}';
 const head = (length: number, status = '200 OK') =>
   `HTTP/1.1 ${status}\r\nContent-Type: text/html\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** How a backend that answers with these bytes is reported. */
+/** What the proxy reports when a backend answers with these bytes. */
 async function resultOf(bytes: string, ending?: 'close' | 'reset' | 'hold') {
   const server = await startRawServer(bytes, ending);
   const result = await createPhpProxy(
@@ -92,7 +92,7 @@ test.each([
   },
 );
 
-test('an answer past the size limit is a 502 and is not read on', async () => {
+test('an answer over the size limit is a 502, and the rest is not read', async () => {
   const padding = `{"ok":true,"p":"${'x'.repeat(200_000)}"}`;
   expect(await resultOf(head(padding.length) + padding, 'hold')).toMatchObject({
     failed: 502,
@@ -125,7 +125,7 @@ test('a slow backend within the deadline is heard', async () => {
   await expect(createPhpProxy(slow.origin)(SENT)).resolves.toMatchObject({ ok: true });
 });
 
-test('an exchange that is stopped from outside ends at once', async () => {
+test('an aborted exchange ends at once', async () => {
   const server = await startTcpServer((socket) => socket.on('data', () => {}));
   const stop = new AbortController();
   const sent = createPhpProxy(server.origin)(SENT, stop.signal);
@@ -133,7 +133,7 @@ test('an exchange that is stopped from outside ends at once', async () => {
   await expect(sent).rejects.toMatchObject({ status: 502, reason: 'stopped' });
 });
 
-test('a header value that HTTP forbids fails that request and nothing else', async () => {
+test('a header value that HTTP forbids fails only that request', async () => {
   const server = await startRawServer(head(OK.length) + OK);
   const send = createPhpProxy(server.origin);
   const headers = { ...SENT.headers, 'x-bad': 'a\r\nb' };

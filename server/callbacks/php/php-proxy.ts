@@ -6,12 +6,14 @@ import { buffer } from 'node:stream/consumers';
 import { type PhpAnswer, PhpFailure, readAnswer } from './php-answer.ts';
 import type { PhpForm } from './php-form.ts';
 
-/** The backend has this long in all, whether it is silent or drips. */
+/** The backend's deadline for the whole exchange, in milliseconds. */
 const PHP_DEADLINE_MS = 10_000;
-/** What a form is answered is far shorter. */
+/** An answer to a form is far shorter. */
 const ANSWER_LIMIT_BYTES = 64 * 1024;
 
-/** Header by which the proxy tells why there is no answer: no header of the backend passes it. */
+/**
+ * Header in which the proxy says why there is no answer. No header from the backend gets through.
+ */
 const FAILURE = 'x-failure';
 
 /** @throws {PhpFailure} */
@@ -21,9 +23,9 @@ export type SendToPhp = (form: PhpForm, signal?: AbortSignal) => Promise<PhpAnsw
  * Sends forms to `{backendUrl}/contact.php` through http-proxy-middleware, once each: a request
  * that may have arrived is never repeated.
  *
- * The proxy is a server of its own, reached over a connection in memory. So the backend sees the
- * checked form and the headers given here and nothing else of the visitor's request, a visitor who
- * leaves does not take back what was sent, and an answer that breaks off can still become a 502.
+ * The proxy is a server of its own, reached over an in-memory connection. So the backend sees only
+ * the checked form and the headers given here, a visitor who leaves does not cancel what was sent,
+ * and an answer that breaks off can still become a 502.
  */
 export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS): SendToPhp {
   const proxy = createProxy(backendUrl);
@@ -39,7 +41,7 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
         headers,
         signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
       });
-      request.on('error', () => {}); // one after the answer has begun breaks the answer too
+      request.on('error', () => {}); // an error after the answer has begun breaks the answer too
       request.end(body);
       const [response] = (await once(request, 'response')) as [http.IncomingMessage];
       const { [FAILURE]: failure, 'retry-after': retryAfter } = response.headers;
@@ -54,14 +56,14 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
 }
 
 async function createProxy(target: string): Promise<http.Server> {
-  // Loaded here and not with the file: sites without a backend start sooner by what it takes.
+  // Loaded on first use, so that sites without a backend start sooner.
   const { createProxyMiddleware } = await import('http-proxy-middleware');
   const { Agent } = target.startsWith('https:') ? https : http;
   return http.createServer(
     createProxyMiddleware({
       target,
       changeOrigin: true,
-      // A kept-alive socket that the backend has just closed fails a POST, which must not be
+      // On a kept-alive socket that the backend has just closed, a POST would fail and must not be
       // repeated.
       agent: new Agent({ keepAlive: false }),
       selfHandleResponse: true,
@@ -74,7 +76,7 @@ async function createProxy(target: string): Promise<http.Server> {
   );
 }
 
-/** Passes status, Retry-After and body on, once the whole answer is there and nothing follows it. */
+/** Passes on status, Retry-After and body once the whole answer is there and nothing follows it. */
 function passOnWhole(
   answer: http.IncomingMessage,
   _request: http.IncomingMessage,
@@ -91,8 +93,8 @@ function passOnWhole(
   });
   answer.on('end', () => {
     const { 'retry-after': retryAfter, ...headers } = answer.headers;
-    // The connection of an answer that ends by itself is still open now, unless more bytes came
-    // with it: then Node has closed it already.
+    // After a complete answer the connection is still open, unless extra bytes came with it: then
+    // Node has closed it already.
     const endsByItself = 'content-length' in headers || 'transfer-encoding' in headers;
     if (endsByItself && answer.socket.destroyed) return fail(response, 'longer than announced');
     response.statusCode = answer.statusCode as number;
@@ -105,5 +107,5 @@ function fail(response: http.ServerResponse, reason: string): void {
   if (!response.headersSent) response.writeHead(502, { [FAILURE]: reason }).end();
 }
 
-/** Of a socket or parser: never its message, which may quote what was sent. */
+/** The code of a socket or parser error, never its message, which may quote what was sent. */
 const reasonOf = (error: NodeJS.ErrnoException) => error.code ?? error.name;

@@ -7,14 +7,14 @@ export type Value = string | number | null;
 export type Row = Record<string, Value>;
 
 /**
- * What statements are for. A `write` is durable when it is answered; after an `erase` the bytes of
- * what it removed are off the disk, as far as the engine can tell.
+ * The purpose of statements. A `write` is durable once it is answered; after an `erase` the removed
+ * bytes are off the disk, as far as the engine can ensure.
  */
 export type Purpose = 'read' | 'write' | 'erase';
 
 /** An open database. */
 export interface Database {
-  /** Runs all statements or none, and gives the rows of each. */
+  /** Runs all statements or none, and returns the rows of each. */
   run(purpose: Purpose, statements: readonly Statement[]): Promise<Row[][]>;
   /** Erases copies that were set aside before. */
   purgeSetAside(before: Date): Promise<void>;
@@ -33,8 +33,8 @@ interface Observers {
 }
 
 /**
- * A database that is opened again whenever it was lost, and every 10 s while it cannot be. Until
- * then every call fails at once with the reason.
+ * A database that is reopened whenever it was lost, with a try every 10 s. Meanwhile every call
+ * fails at once with the reason.
  */
 export class ReopenedDatabase implements Database {
   readonly #open: OpenDatabase;

@@ -1,8 +1,8 @@
-/** What the engines say differently. */
+/** Where the engines' SQL differs. */
 export interface Dialect {
-  /** Type of a key that counts up by itself. */
+  /** Type of an auto-incrementing key. */
   serial: string;
-  /** Makes others pass over the rows that are being claimed. */
+  /** Makes other processes skip the rows being claimed. */
   skipLocked: string;
   /** An expression: bytes on the disk. */
   size: string;

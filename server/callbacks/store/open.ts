@@ -10,9 +10,8 @@ import { openSqlite } from './sqlite.ts';
 
 /**
  * Opens the store of callback requests: PostgreSQL when the configuration names one, else SQLite
- * under its data directory. Returns at once: a store that cannot be opened is no reason not to
- * start.
- * @param create false: a store that is not there is an error, and nothing is made in its place
+ * under its data directory. Returns at once: the site starts even if the store cannot be opened.
+ * @param create false: a missing store is an error, and nothing is created in its place
  */
 export function openStore({
   config: { callbackStore, dataDir },
@@ -25,7 +24,7 @@ export function openStore({
   log: Logger;
   metrics?: Pick<Metrics, 'storeErrors'> | null;
   create?: boolean;
-  /** Until a store that could not be opened is tried again. */
+  /** Milliseconds until a store that could not be opened is tried again. */
   retryMs?: number;
 }): CallbackStore {
   if (callbackStore === null)

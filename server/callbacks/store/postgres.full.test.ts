@@ -32,7 +32,7 @@ testStoreContract(async () => {
   return () => open(url);
 });
 
-test('while the database is away requests are refused, when it is back they are taken, and no log line has its password', async () => {
+test('while the database is away requests are refused, once it is back they are taken, and no log line has its password', async () => {
   const url = newDatabase();
   const lines: string[] = [];
   const store = open(url, lines);

@@ -5,10 +5,13 @@ import { POSTGRES } from './dialect.ts';
 import { migrations, missingColumns } from './schema.ts';
 
 const CONNECTIONS = 5;
-/** Half of what a visitor waits for at most. */
+/** Half of the longest that a visitor waits. */
 const CONNECT_TIMEOUT_MS = 5000;
 const QUERY_TIMEOUT_MS = 5000;
-/** Any number: replicas that start together bring the schema up to date one after the other. */
+/**
+ * Key of the lock under which replicas that start together update the schema one after another. Any
+ * number will do.
+ */
 const MIGRATION_LOCK = 7_070_123;
 
 interface Place {
@@ -31,7 +34,7 @@ export const openPostgres =
       keepAlive: true,
       application_name: 'website',
     });
-    // An idle connection that breaks: the next call makes another.
+    // When an idle connection breaks, the next call makes another.
     pool.on('error', (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'));
     try {
       await inTransaction(pool, (client) => migrate(client, create));

@@ -4,7 +4,7 @@ import type { CallbackFlag, Delivery, StoredCallback } from '../store.ts';
 import type { Row, Value } from './database.ts';
 import { columnOf } from './schema.ts';
 
-/** Of a callback request, each row of a join with its deliveries. */
+/** A row of callback requests joined with their deliveries. */
 export const CALLBACK_COLUMNS = [
   'number',
   'id',
@@ -16,7 +16,7 @@ export const CALLBACK_COLUMNS = [
   .map((column) => `callback.${column}`)
   .join(', ');
 
-/** Tells requests with the same fields, without holding what a visitor typed. */
+/** Identifies requests with the same fields without storing what was typed. */
 export function digestOf(fields: CallbackFields): string {
   return createHash('sha256')
     .update(JSON.stringify(FIELD_NAMES.map((name) => fields[name])))
@@ -36,7 +36,7 @@ export function readRecord(row: Row) {
   };
 }
 
-/** Gathers the rows of a join, a run for each request. */
+/** Groups the rows of a join by request. */
 export function readCallbacks(rows: Row[]): StoredCallback[] {
   const callbacks: StoredCallback[] = [];
   for (const row of rows) {
@@ -59,6 +59,6 @@ const readDelivery = (row: Row): Delivery => ({
   reason: row.reason as string | null,
 });
 
-/** The digits that tell numbers apart, for LIKE: without spacing and without +44, 0044 or 0. */
+/** The significant digits of a number, for LIKE: without spaces and without +44, 0044 or 0. */
 export const numberPattern = (mobile: string) =>
   `%${mobile.replace(/\D/g, '').replace(/^(?:00)?44|^0/, '')}%`;

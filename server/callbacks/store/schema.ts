@@ -1,12 +1,12 @@
 import { FIELD_NAMES } from '../../../shared/callback/fields.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Holds a field's value; the prefix keeps it apart from the store's own columns. */
+/** Column of a field's value; the prefix avoids clashes with the store's own columns. */
 export const columnOf = (field: string) => `field_${field}`;
 
 /**
- * Steps from one version of the schema to the next; a step that was released never changes. They
- * only add, so that the version before still works with it while replicas are exchanged.
+ * Steps from one schema version to the next. A released step never changes. Steps only add, so that
+ * the previous version still works during a rolling deploy.
  */
 export const migrations = ({ serial }: Dialect): readonly string[][] => [
   [
@@ -35,7 +35,7 @@ export const migrations = ({ serial }: Dialect): readonly string[][] => [
   ],
 ];
 
-/** Adds a column for each field of the table of fields that has none yet. */
+/** Adds a column for each callback field that has none yet. */
 export const missingColumns = (columns: readonly string[]): string[] =>
   FIELD_NAMES.map(columnOf)
     .filter((column) => !columns.includes(column))

@@ -22,11 +22,11 @@ import {
 } from './rows.ts';
 import { columnOf } from './schema.ts';
 
-/** A double press, a reload, a retry after a lost answer: within this it makes no second record. */
+/** A double press, a reload or a retry within this time makes no second record. */
 const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
 /** Requests read at once. */
 const PAGE_LENGTH = 500;
-/** Requests erased at once: what it takes on the disk meanwhile stays small. */
+/** Requests erased at once, so that the log on disk stays small. */
 const PURGE_LENGTH = 500;
 
 const DIGITS_OF_MOBILE = ['-', '(', ')', '.', '/'].reduce(
@@ -43,7 +43,7 @@ const LONGEST_PAUSE_MS = 2 * 60 * 60 * 1000;
 const placeholders = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => `$${index + from}`).join(', ');
 
-/** The store in SQL that SQLite and PostgreSQL both read. */
+/** The store, in SQL that both SQLite and PostgreSQL understand. */
 export class SqlStore implements CallbackStore {
   readonly #database: ReopenedDatabase;
   readonly #dialect: Dialect;
@@ -65,7 +65,7 @@ export class SqlStore implements CallbackStore {
     const digest = digestOf(fields);
     const columns = ['id', 'received_at', 'flags', 'digest', ...FIELD_NAMES.map(columnOf)];
     const results = await this.#database.run('write', [
-      // The digest is unique: the engine lets no two replicas keep the same request at once.
+      // The digest is unique, so no two replicas can keep the same request at once.
       [
         'UPDATE callbacks SET digest = NULL WHERE digest = $1 AND abs(received_at - $2) >= $3',
         digest,

@@ -24,9 +24,9 @@ test('killed again and again while writing, a store has every acknowledged reque
   expect({ lost, repeated }).toEqual({ lost: [], repeated: [] });
 });
 
-// RLIMIT_FSIZE: the kernel takes a part of a write and refuses the rest (EFBIG), as a disk does
-// that fills up within a record.
-test('a disk that fills up loses nothing that was acknowledged, keeps nothing that was refused, and room is made by a purge', {
+// RLIMIT_FSIZE: the kernel accepts part of a write and refuses the rest (EFBIG), like a disk that
+// fills up in the middle of a record.
+test('a full disk loses no acknowledged request and keeps no refused one, and a purge makes room', {
   timeout: 60_000,
 }, async () => {
   const dataDir = await newDataDir();

@@ -43,7 +43,7 @@ async function closedStoreWith(...names: string[]): Promise<string> {
   return dataDir;
 }
 
-test('folder and files are for the site alone, also when they were not before', async () => {
+test('folder and files are readable by the site alone, even if they were not before', async () => {
   const dataDir = await closedStoreWith('Ann');
   await chmod(folderOf(dataDir), 0o777);
   await chmod(fileOf(dataDir), 0o666);
@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test('requests of an earlier version are pointed out at every start, and left alone', async () => {
+test('requests from an earlier version are pointed out at every start, and left alone', async () => {
   const dataDir = await closedStoreWith();
   const store = open(dataDir);
   await store.counts();
@@ -98,7 +98,7 @@ test('requests of an earlier version are pointed out at every start, and left al
   expect(await readFile(old, 'utf8')).toBe('an earlier record');
 });
 
-test('a store that cannot be opened refuses requests, and takes them as soon as it can be', async () => {
+test('a store that cannot be opened refuses requests, and accepts them as soon as it can', async () => {
   const dataDir = join(await newDataDir(), 'data');
   await writeFile(dataDir, 'not a directory');
   const store = open(dataDir);
@@ -122,7 +122,7 @@ test('a store that is removed under the running site is noticed, not written int
   expect(store.opened).toBe(true);
 });
 
-test('a thread that dies takes no promise with it and is replaced', async () => {
+test('a thread that dies leaves no promise unsettled, and is replaced', async () => {
   const dataDir = await newDataDir();
   const threads: Worker[] = [];
   const note = (thread: Worker) => void threads.push(thread);
@@ -154,7 +154,7 @@ test('while another process holds the database a request is refused, and nothing
   expect(await namesIn(dataDir)).toEqual(['Ann', 'Bea']);
 });
 
-test('a store made before a field was added gets its column, and what was in it stays', async () => {
+test('a store made before a field was added gets its column, and its contents stay', async () => {
   const dataDir = await closedStoreWith('Ann');
   const database = new DatabaseSync(fileOf(dataDir));
   database.exec('ALTER TABLE callbacks DROP COLUMN field_email');

@@ -23,14 +23,14 @@ const BUSY_TIMEOUT_MS = 5000;
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
-/** Whether an error says that the file is no intact database. */
+/** Whether an error says that the file is not an intact database. */
 export const isDamage = (error: unknown) =>
   [SQLITE_CORRUPT, SQLITE_NOTADB].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff);
 
 /**
  * Opens the database file, in a folder of its own.
- * @param create whether to make it when it is missing, and in place of a damaged one, which is then
- * set aside with its folder
+ * @param create whether to create it when it is missing or damaged; a damaged one is set aside with
+ * its folder
  */
 export async function openDatabase(
   path: string,
@@ -76,8 +76,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * SQLite opens for reading what it may not write, and a file that somebody else has put there.
- * Never opens the file itself: closing it would give up SQLite's locks (POSIX).
+ * Refuses a file that SQLite could only read, or that somebody else put there. It never opens the
+ * file: closing it would release SQLite's locks (POSIX).
  */
 function checkFile(path: string): void {
   const folder = dirname(path);

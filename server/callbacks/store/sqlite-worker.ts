@@ -10,7 +10,7 @@ export interface Job {
   statements: readonly Statement[];
 }
 
-/** An error on its way to the main thread, which would lose its code. */
+/** An error in a form that keeps its code on the way to the main thread. */
 export interface Failure {
   message: string;
   code: string | undefined;
@@ -20,11 +20,11 @@ export type Report =
   | { type: 'open'; setAside: string | null }
   | { type: 'done'; number: number; results: Row[][] }
   | { type: 'failed'; number: number; error: Failure }
-  /** The database has to be opened again. */
+  /** The database has to be reopened. */
   | { type: 'lost'; error: Failure };
 
 const SQLITE_BUSY = 5;
-/** How long until the log is tried again to be emptied, after a reader kept it. */
+/** How long until emptying the log is tried again, after a reader prevented it. */
 const TRUNCATE_RETRY_MS = 1000;
 
 const port = parentPort as NonNullable<typeof parentPort>;
@@ -38,7 +38,7 @@ function toFailure(error: unknown): Failure {
   return { message, code: errcode === undefined ? code : `SQLITE ${errcode}` };
 }
 
-/** Carries out the jobs of the main thread: what has waited for a commit goes into one together. */
+/** Carries out the main thread's jobs: those that waited for a commit share the next one. */
 class Executor {
   readonly #database: DatabaseSync;
   readonly #path: string;
@@ -64,14 +64,17 @@ class Executor {
     for (const job of jobs) {
       if (job.purpose === 'read') this.#together([job]);
       if (job.purpose !== 'erase') continue;
-      // On a full disk, what has left the log makes room for what is to come.
+      // On a full disk, moving the log into the database makes room for later writes.
       this.#checkpoint('PASSIVE');
       this.#together([job]);
       this.#checkpoint('TRUNCATE');
     }
   }
 
-  /** In one transaction; when it fails, each in its own, so that none fails for another's sake. */
+  /**
+   * Runs jobs in one transaction; if it fails, each in its own, so that none fails because of
+   * another.
+   */
   #together(jobs: Job[]): void {
     const writes = jobs[0]?.purpose !== 'read';
     try {
@@ -104,7 +107,7 @@ class Executor {
     ) as Row[];
   }
 
-  /** What is written to a file that somebody has removed would be lost. */
+  /** Writes to a file that somebody has removed would be lost. */
   #checkFile(): void {
     if (statSync(this.#path).ino !== this.#file)
       throw new Error('the database file has been replaced');
@@ -116,7 +119,7 @@ class Executor {
       const row = this.#database.prepare(`PRAGMA wal_checkpoint(${mode})`).get();
       if (mode === 'PASSIVE' || row?.busy === 0) return;
     } catch {
-      // A disk that refuses: tried again below.
+      // The disk refused: tried again below.
     }
     if (mode === 'TRUNCATE') setTimeout(() => this.#checkpoint(mode), TRUNCATE_RETRY_MS).unref();
   }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Database, OpenDatabase, Purpose, Row, Statement } from './database.ts';
 import type { Failure, Job, Report } from './sqlite-worker.ts';
 
-/** The worker's file is beside this one, in the sources as in the build. */
+/** The worker's file is beside this one, both in the source and in the build. */
 const WORKER = new URL(
   `./sqlite-worker${extname(new URL(import.meta.url).pathname)}`,
   import.meta.url,
@@ -17,7 +17,7 @@ const SET_ASIDE = /^callbacks-damaged-(\d{4}-\d\d-\d\d)T/;
 interface Place {
   dataDir: string;
   log: Logger;
-  /** Whether to make a store where there is none. */
+  /** Whether to create a missing store. */
   create: boolean;
 }
 
@@ -116,7 +116,7 @@ class SqliteDatabase implements Database {
 
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => []);
 
-/** Callback requests that are not in the database must not be forgotten. */
+/** Warns of callback requests that are not in the database. */
 async function warnOfLeftovers(dataDir: string, log: Logger): Promise<void> {
   for (const name of await namesIn(dataDir))
     if (SET_ASIDE.test(name))
