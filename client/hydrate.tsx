@@ -1,4 +1,4 @@
-import { startTransition } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { matchAddress } from '../shared/addresses.ts';
@@ -38,11 +38,13 @@ export async function hydrate(): Promise<void> {
   startTransition(() => {
     hydrateRoot(
       document,
-      <BrowserRouter>
-        <Document site={site} headWriter={NavigatedHead} blog={blog} stylesheet="">
-          <App />
-        </Document>
-      </BrowserRouter>,
+      <StrictMode>
+        <BrowserRouter>
+          <Document site={site} headWriter={NavigatedHead} blog={blog} stylesheet="">
+            <App />
+          </Document>
+        </BrowserRouter>
+      </StrictMode>,
       { onRecoverableError: reportUnlessServerGaveUp },
     );
   });
