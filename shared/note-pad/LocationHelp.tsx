@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { FillIn } from './NoteFields.tsx';
+import type { FillIn } from './kept-notes.ts';
 import { goesOnToPosition, loadedForPosition, POSITION, position } from './position.ts';
 
 const REPORTS = {

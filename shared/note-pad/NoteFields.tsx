@@ -1,8 +1,6 @@
-import { ACCIDENT_NOTES, type AccidentNote } from '../content/accident-notes.ts';
+import { ACCIDENT_NOTES } from '../content/accident-notes.ts';
+import type { FillIn } from './kept-notes.ts';
 import { LocationHelp } from './LocationHelp.tsx';
-
-/** Writes into a blank on behalf of the visitor, who may have typed something before. */
-export type FillIn = (id: AccidentNote['id'], text: (typed: string) => string) => void;
 
 /**
  * The blanks of the note pad. They have no name and stand in no form, so that nothing can send

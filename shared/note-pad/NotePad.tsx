@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { notesAsText } from '../content/accident-notes.ts';
-import { type KeptNotes, keepNotes, keptNotes } from './kept-notes.ts';
-import { type FillIn, NoteFields } from './NoteFields.tsx';
+import { type FillIn, type KeptNotes, keepNotes, keptNotes } from './kept-notes.ts';
+import { NoteFields } from './NoteFields.tsx';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
 import { type ShareOutcome, shareText } from './share-text.ts';

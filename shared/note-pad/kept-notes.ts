@@ -10,6 +10,9 @@ const STORAGE_KEY = 'accident-notes';
 /** What was typed, and a word for each step that is ticked off. */
 export type KeptNotes = AccidentNotes & Partial<Record<StepId, string>>;
 
+/** Writes into a blank on behalf of the visitor, who may have typed something before. */
+export type FillIn = (id: keyof AccidentNotes, text: (typed: string) => string) => void;
+
 const IDS: ReadonlySet<string> = new Set(
   [...ACCIDENT_NOTES.flatMap(({ notes }) => notes), ...ACCIDENT_STEPS].map(({ id }) => id),
 );
