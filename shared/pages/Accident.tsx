@@ -65,10 +65,15 @@ export function Page() {
               <CallCard heading="Safe? Then ring us.">
                 Tell us what happened. We take it from there.
               </CallCard>
-              <div className="card script-only">
+              <div className="card">
                 <h2 className="h3">Keep a copy in the glovebox</h2>
-                <p>It prints on one page, with space for the other driver’s details.</p>
+                <p>Print the steps and your notes, or a blank card to fill in by hand.</p>
                 <PrintButton />
+                <p>
+                  <a className="glovebox" href="/downloads/accident-details-card.pdf">
+                    Accident details card (PDF, 1 page)
+                  </a>
+                </p>
               </div>
             </div>
           </div>

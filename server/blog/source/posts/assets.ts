@@ -111,6 +111,6 @@ export const assets: AssetItem[] = [
     url: '/downloads/accident-details-card.pdf',
     fileName: 'accident-details-card.pdf',
     contentType: 'application/pdf',
-    details: { size: 3693 },
+    details: { size: 65846 },
   }),
 ];
