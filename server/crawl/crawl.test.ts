@@ -99,11 +99,15 @@ test('with nothing known the sitemap has the static pages and the feed is a 503 
   expect(Number(feed.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('the manifest carries the configured name', async () => {
+test('the manifest carries the configured name, and what browsers ask of a site to be installed: it opens with the accident page', async () => {
   const { text } = await site([]).get('/manifest.webmanifest');
   expect(JSON.parse(text)).toMatchObject({
     name: PLACEHOLDER_COMPANY.name,
     lang: 'en-GB',
-    start_url: '/',
+    id: '/',
+    start_url: '/accident',
+    display: 'minimal-ui',
+    icons: expect.arrayContaining([expect.objectContaining({ sizes: '512x512' })]),
+    shortcuts: expect.arrayContaining([expect.objectContaining({ url: '/accident' })]),
   });
 });

@@ -5,8 +5,9 @@ import type { Company } from '../../shared/site/company.ts';
 
 /**
  * The web app manifest: what a phone shows of the site on its home screen. Generated because it
- * carries the company's name. `browser` keeps the address bar, so that visitors see whose site asks
- * for their phone number.
+ * carries the company's name. Installed, it opens with the accident page, which needs no connection.
+ * `minimal-ui` lets browsers install it and keeps the address in sight, so that visitors see whose
+ * site asks for their phone number.
  */
 export function webManifest(company: Company): string {
   return JSON.stringify({
@@ -15,8 +16,8 @@ export function webManifest(company: Company): string {
     short_name: company.name,
     description: home.description,
     lang: 'en-GB',
-    start_url: '/',
-    display: 'browser',
+    start_url: '/accident',
+    display: 'minimal-ui',
     background_color: '#ffffff',
     theme_color: '#00573f',
     icons: [
