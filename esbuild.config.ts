@@ -205,6 +205,7 @@ export async function buildSite({
     deskStylesheet: stylesheets.desk,
     wholeStylesheet,
     entry: files['client/index.ts'] as string,
+    offlineEntry: files['client/offline.ts'] as string,
     pageFiles: client.pageFiles,
     files,
     carried: await carry(older, join(publicDir, 'static')),

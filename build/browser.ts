@@ -96,7 +96,7 @@ export async function buildClient(
   const start = await build({
     ...options,
     metafile: true,
-    entryPoints: ['client/index.ts'],
+    entryPoints: ['client/index.ts', 'client/offline.ts'],
     define: { ...options.define, HYDRATION: JSON.stringify(hydration) },
   });
   const metafile = {

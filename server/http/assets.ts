@@ -18,6 +18,8 @@ export interface Manifest {
   deskStylesheet: string;
   /** Address of the script that starts the browser's part. */
   entry: string;
+  /** Address of all the script of the page that is shown offline. */
+  offlineEntry: string;
   /** Addresses of what hydrating a page needs: scripts, and the pictures and fonts they name. */
   pageFiles: Record<RouteId, string[]>;
   /** Addresses by source file, of everything whose name carries a hash of its content. */

@@ -31,6 +31,8 @@ test('it carries the accident page as served, the phone number in place of other
       kept.files.some((path: string) => path.endsWith(kind)),
       kind,
     ).toBe(true);
+  expect(kept.offlinePage.html).toMatch(/<script[^>]+src="\/static\/js\/offline-[^"]+"/);
+  expect(kept.offlinePage.html).not.toContain('/static/js/index-');
   for (const path of kept.files) await supertest(url).get(path).expect(200);
 });
 

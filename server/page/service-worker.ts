@@ -33,11 +33,7 @@ export function createServiceWorker({ assets, site, headers, log }: ServiceWorke
   const router = strictRouter();
   let script: Promise<{ body: string; etag: string }> | undefined;
 
-  async function render(
-    start: typeof renderer.page,
-    page: PageId,
-    scripted: boolean,
-  ): Promise<KeptPage> {
+  async function render(start: typeof renderer.page, page: PageId): Promise<KeptPage> {
     let failure: unknown;
     const onError = (error: unknown) => {
       failure = error;
@@ -47,7 +43,7 @@ export function createServiceWorker({ assets, site, headers, log }: ServiceWorke
       page,
       blog: readerOf({}),
       site,
-      scripted,
+      scripted: true,
       onError,
     };
     const html = await text((await start(request)).pipe(new PassThrough()));
@@ -60,9 +56,9 @@ export function createServiceWorker({ assets, site, headers, log }: ServiceWorke
 
   async function offlineSite(): Promise<OfflineSite> {
     const pages = {
-      files: [...assets.pageFiles.accident, assets.wholeStylesheet],
-      accidentPage: await render(renderer.page, 'accident', true),
-      offlinePage: await render(renderer.offline, 'offline', false),
+      files: [...assets.pageFiles.accident, assets.wholeStylesheet, assets.offlineEntry],
+      accidentPage: await render(renderer.page, 'accident'),
+      offlinePage: await render(renderer.offline, 'offline'),
     };
     return { version: digest(JSON.stringify(pages)), ...pages };
   }

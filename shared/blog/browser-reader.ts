@@ -1,5 +1,6 @@
 import { matchRoute } from '../addresses.ts';
-import { KeptResults } from './kept-results.ts';
+import { isConnected, OfflineError } from '../site/connection.ts';
+import { ignoreFailure, KeptResults } from './kept-results.ts';
 import {
   type BlogCache,
   type BlogReader,
@@ -60,8 +61,8 @@ export function createBrowserReader({
     },
     prefetch(path) {
       const { route, page, slug } = matchRoute(decodeURI(path));
-      if (route.data === 'list') reader.list(page);
-      if (route.data === 'post') reader.post(slug);
+      if (route.data === 'list') ignoreFailure(reader.list(page));
+      if (route.data === 'post') ignoreFailure(reader.post(slug));
     },
   };
   return reader;
@@ -69,7 +70,10 @@ export function createBrowserReader({
 
 type Failure = { state: 'missing' } | { state: 'unavailable' };
 
-/** Asks the site for JSON; every way to fail is a result, so that the promise never rejects. */
+/**
+ * Asks the site for JSON; every way to fail is a result but one.
+ * @throws {OfflineError} without a connection
+ */
 async function ask<T>(
   address: string,
   resultOf: (body: unknown) => T | undefined,
@@ -85,6 +89,7 @@ async function ask<T>(
     if (answer.status === 404 || answer.status === 410) return { state: 'missing' };
     return (answer.ok && resultOf(await answer.json())) || { state: 'unavailable' };
   } catch {
+    if (!(await isConnected())) throw new OfflineError();
     return { state: 'unavailable' };
   }
 }

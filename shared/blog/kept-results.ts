@@ -27,20 +27,27 @@ export class KeptResults<K, T extends { state: string }> {
     const ready = kept?.result.state === 'ready';
     if (kept && Date.now() - kept.since < (ready ? FRESH_MS : FAILURE_KEPT_MS)) return kept.result;
     const renewed = this.#renew(key);
-    return kept && ready ? kept.result : renewed;
+    if (!kept || !ready) return renewed;
+    ignoreFailure(renewed);
+    return kept.result;
   }
 
   #renew(key: K): Promise<T> {
     const running = this.#pending.get(key);
     if (running) return running;
     const renewal = this.#fetch(key).then((result) => {
-      this.#pending.delete(key);
       // An outage never takes away what was there.
       if (result.state !== 'unavailable' || this.#results.get(key)?.result.state !== 'ready')
         this.keep(key, result);
       return result;
     });
+    ignoreFailure(renewal.finally(() => this.#pending.delete(key)));
     this.#pending.set(key, renewal);
     return renewal;
   }
+}
+
+/** For what is fetched before anybody waits for it: whoever needs it asks again and is told. */
+export function ignoreFailure(result: unknown): void {
+  if (result instanceof Promise) result.catch(() => {});
 }

@@ -27,7 +27,7 @@ export type PostResult =
 /**
  * Where pages read blog data. The server fills one for each render, the browser has one that starts
  * from the serialized cache and fetches the rest. A promise makes the page wait in 'Loading...'; it
- * never rejects.
+ * rejects only in a browser without a connection (OfflineError).
  */
 export interface BlogReader {
   /** @param page 1 is `/blogs` */

@@ -1,6 +1,9 @@
 import { Component, type ReactNode } from 'react';
+
 import { UnexpectedError } from '../pages/UnexpectedError.tsx';
+import { OfflineError } from './connection.ts';
 import { ChunkLoadError } from './load-chunk.ts';
+import { OfflineMessage } from './OfflineMessage.tsx';
 
 interface Props {
   /**
@@ -13,8 +16,9 @@ interface Props {
 
 /**
  * Shows 'Unexpected Application Error!' in place of a page that failed. A page whose script cannot
- * be had is loaded from the server instead: there it needs no script. Offline that would replace
- * the page by the browser's own, so then the message is shown.
+ * be had is loaded from the server instead: there it needs no script. Without a connection the
+ * service worker answers that load, with the page that it keeps or with the offline page; where
+ * there is none, the offline page is shown here.
  */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
@@ -28,14 +32,14 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   }
 
   override componentDidCatch(error: unknown) {
-    if (error instanceof ChunkLoadError && navigator.onLine) window.location.reload();
+    const kept = error instanceof OfflineError && navigator.serviceWorker?.controller;
+    if (kept || error instanceof ChunkLoadError) window.location.reload();
   }
 
   override render() {
-    return this.state.error ? (
-      <UnexpectedError message={this.state.error.message} />
-    ) : (
-      this.props.children
-    );
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    if (error instanceof OfflineError) return <OfflineMessage />;
+    return <UnexpectedError message={error.message} />;
   }
 }

@@ -1,3 +1,4 @@
+import { isConnected, OfflineError } from './connection.ts';
 import { CHUNK_LOAD_TIMEOUT_MS } from './constants.ts';
 
 /**
@@ -18,6 +19,7 @@ export class ChunkLoadError extends Error {
 
 /**
  * Loads a lazy chunk within the specification's limit.
+ * @throws {OfflineError} without a connection
  * @throws {ChunkLoadError} `missing` when the script cannot be fetched or run, `timeout` after 120
  * s
  */
@@ -33,6 +35,7 @@ export async function loadChunk<T>(
   try {
     return await Promise.race([load(), late]);
   } catch (cause) {
+    if (!(await isConnected())) throw new OfflineError();
     throw cause instanceof ChunkLoadError ? cause : new ChunkLoadError(chunk, 'missing', { cause });
   } finally {
     clearTimeout(timer);

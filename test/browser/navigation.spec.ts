@@ -131,6 +131,24 @@ test('a page whose chunk cannot be had is loaded from the server', async ({
   forget(consoleMessages, /ERR_FAILED|ChunkLoadError|Terms failed|dynamically imported/i);
 });
 
+test('a link that is touched without a connection leads to the phone number, and to its page once the connection is back', async ({
+  page,
+  context,
+  consoleMessages,
+}) => {
+  await page.goto('/about');
+  await hydrated(page);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
+  await expect(page.locator('h1')).toHaveText('You are offline');
+  await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0);
+  await expect(page.locator('main a[href^="tel:"]')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.locator('h1')).toContainText('Complaints');
+  await expect(page).toHaveURL('/complaints');
+  consoleMessages.length = 0; // what the browser says of a lost connection
+});
+
 test("a page's scripts that cannot be had leave a page that reads and whose links work", async ({
   page,
   consoleMessages,

@@ -43,9 +43,11 @@ test('after any page was visited the accident page opens without a connection, w
   ).toBe(true);
   await hydrated(page);
   await page.getByLabel('Registration').fill('AB12 CDE');
+  await page.getByLabel('Stay calm: Done').check();
   await page.reload();
   await hydrated(page);
   await expect(page.getByLabel('Registration')).toHaveValue('AB12 CDE');
+  await expect(page.getByLabel('Stay calm: Done')).toBeChecked();
   expect(
     failed.filter((path) => /\.(woff2|svg)$/.test(path) && path.startsWith('/static/')),
   ).toEqual([]);
@@ -84,8 +86,53 @@ test('the connection comes back and with it the page that was asked for', async 
   await page.goto(`${site.url}/about`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
   await site.comeBack();
-  await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('You are offline');
+  await expect(page).toHaveURL(`${site.url}/about`);
+});
+
+test('a link that is touched without a connection shows the offline page, and its own page once the connection is back', async ({
+  page,
+  context,
+  site,
+}) => {
+  await visit(page, `${site.url}/about`);
+  await page.reload();
+  await hydrated(page);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
+  await expect(page).toHaveURL(`${site.url}/complaints`);
+  await expect(page.locator('main a[href^="tel:"]')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Complaints');
+});
+
+test('a link to the accident page opens it without a connection', async ({
+  page,
+  context,
+  site,
+}) => {
+  await visit(page, `${site.url}/about`);
+  await page.reload();
+  await hydrated(page);
+  await context.setOffline(true);
+  await page.locator('#site-nav').getByRole('link', { name: 'Accident', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Had a Road Accident?');
+});
+
+test('the blog without a connection is the offline page, not an empty list', async ({
+  page,
+  context,
+  site,
+}) => {
+  await visit(page, `${site.url}/about`);
+  await page.reload();
+  await hydrated(page);
+  await context.setOffline(true);
+  await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Blog');
 });
 
 test('online no page is ever an old one, the accident page neither', async ({ page, site }) => {

@@ -1,0 +1,37 @@
+/** There is no connection: nothing is wrong with the site. */
+export class OfflineError extends Error {}
+
+/** An answer of any kind is waited for this long, and the next one asked for after it. */
+const LOOK_MS = 5000;
+
+/**
+ * Whether this site answers the browser, whatever it answers. `navigator.onLine` knows of the
+ * nearest network alone. Always true on the server.
+ */
+export async function isConnected(): Promise<boolean> {
+  if (typeof location === 'undefined') return true;
+  try {
+    // A service worker leaves HEAD alone.
+    const signal = AbortSignal.timeout(LOOK_MS);
+    await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Loads the page that the visitor wanted as soon as the site answers again. Browser only.
+ * @returns ends the wait
+ */
+export function reloadWhenConnected(): () => void {
+  const look = async () => {
+    if (!document.hidden && (await isConnected())) window.location.reload();
+  };
+  const timer = setInterval(look, LOOK_MS);
+  addEventListener('online', look);
+  return () => {
+    clearInterval(timer);
+    removeEventListener('online', look);
+  };
+}
