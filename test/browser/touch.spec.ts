@@ -66,8 +66,8 @@ test("'Call me' goes to the first field of the form, and the bar leaves what it 
   const bar = page.locator('.callbar');
   await page.getByText('We use these details only').scrollIntoViewIfNeeded();
   await expect(bar).toBeHidden();
-  await page.getByRole('heading', { name: 'Call, write or visit' }).evaluate((heading) => {
-    heading.scrollIntoView({ behavior: 'instant' });
+  await page.getByText('Registered office', { exact: true }).evaluate((point) => {
+    point.scrollIntoView({ behavior: 'instant' });
   });
   await expect(bar).toBeVisible();
   await bar.getByRole('link', { name: 'Call me' }).tap();
