@@ -24,11 +24,11 @@ export const metadata = {
 function WarningTriangle() {
   return (
     <svg className="triangle" viewBox="0 0 68 64" aria-hidden="true">
-      <path d="M12 62h14M42 62h14" stroke="#24312c" strokeWidth="4" strokeLinecap="round" />
+      <path d="M12 62h14M42 62h14" stroke="var(--road)" strokeWidth="4" strokeLinecap="round" />
       <path
         d="M34 6 62 56H6Z"
         fill="#fff"
-        stroke="#d4351c"
+        stroke="var(--red-1)"
         strokeWidth="8"
         strokeLinejoin="round"
       />

@@ -101,3 +101,40 @@ test('nothing is cut off when company and phone number are long', async ({ page 
   }
   await site.end();
 });
+
+test('at 400 % zoom the frame scrolls away and leaves the whole height to the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto('/about');
+  await hydrated(page);
+  await page.getByRole('heading', { level: 2 }).first().scrollIntoViewIfNeeded();
+  await expect(page.locator('.header')).not.toBeInViewport();
+  await expect(page.locator('.callbar')).toBeHidden();
+});
+
+test('a notch covers no text', async ({ page }) => {
+  const notch = 47;
+  await page.setViewportSize({ width: 667, height: 500 });
+  const browser = await page.context().newCDPSession(page);
+  await browser.send(
+    'Emulation.setSafeAreaInsetsOverride' as 'Emulation.setDeviceMetricsOverride',
+    {
+      insets: { left: notch, leftMax: notch, right: notch, rightMax: notch },
+    } as never,
+  );
+  await page.goto('/terms');
+  await hydrated(page);
+  for (const part of [
+    '.brand',
+    '.burger',
+    'h1',
+    '.legal',
+    '.callbar .btn--call',
+    '.callbar .btn--line',
+  ]) {
+    const box = await page.locator(part).first().boundingBox();
+    expect(box?.x, part).toBeGreaterThanOrEqual(notch);
+    expect((box?.x ?? 0) + (box?.width ?? 0), part).toBeLessThanOrEqual(667 - notch);
+  }
+});

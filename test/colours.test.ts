@@ -1,0 +1,19 @@
+import { glob, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+/** White and black need no name; the browser's own bars and the paints of vehicles have their place. */
+const NAMED_ELSEWHERE = [
+  'shared/site/styles/tokens.css',
+  'shared/ui/scenery/vehicle.css',
+  'shared/site/Document.tsx',
+];
+
+test('every colour has a name in the tokens', async () => {
+  const raw: string[] = [];
+  for await (const file of glob('shared/**/*.{css,tsx}')) {
+    if (NAMED_ELSEWHERE.includes(file) || file.includes('.test.')) continue;
+    for (const [colour] of (await readFile(file, 'utf8')).matchAll(/(?<=[ "(,])#[\da-f]{3,8}\b/gi))
+      if (!['#fff', '#000'].includes(colour)) raw.push(`${file}: ${colour}`);
+  }
+  expect(raw).toEqual([]);
+});
