@@ -7,7 +7,7 @@ export const metadata = {
   id: 'offline',
   title: 'You are offline',
   description:
-    'This page needs an internet connection, and there is none just now. You can still call our 24-hour helpline.',
+    'This page needs an internet connection, and there is none just now. You can still call our 24-hour helpline, every day.',
   keywords: 'offline',
   breadcrumb: 'You are offline',
   socialPicture: HOME_PICTURE,
