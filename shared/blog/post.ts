@@ -29,7 +29,7 @@ export type LinkTarget =
   /** On YouTube or Vimeo. */
   | { kind: 'video'; url: string; title: string }
   | { kind: 'code'; code: string; title: string }
-  /** An entry of which the site knows no more than its title. */
+  /** An entry of which the site knows only the title. */
   | { kind: 'title'; title: string };
 
 /** A post as the list shows it. */
@@ -46,7 +46,7 @@ export interface PostSummary {
   image: Picture | null;
 }
 
-/** What a link to a post says of it. */
+/** What a link to a post shows. */
 export type PostLink = Pick<PostSummary, 'slug' | 'title' | 'publishedDate'>;
 
 /** What an editor decided for search engines and social networks; what is absent is derived. */

@@ -2,8 +2,8 @@ import { createContext } from 'react';
 import type { Post, PostSummary } from './post.ts';
 
 /**
- * Of an answer of `/api/posts`: address of the script whose pages understand it. A page with
- * another one is of another build.
+ * Address of the script that understands this answer of `/api/posts`. A page with another script is
+ * from another build.
  */
 export const SCRIPT_HEADER = 'Site-Script';
 

@@ -1,9 +1,8 @@
 import { use } from 'react';
 
 /**
- * A reading of the blog that is made at first need and then kept. A page makes one for as long as
- * it is shown: a part of it that is rendered again must meet the same promise, and a failed reading
- * must not be tried again by a mere re-render.
+ * A reading of the blog, made when first needed and then kept. A page keeps one for as long as it
+ * is shown, so that a re-render meets the same promise and does not repeat a failed reading.
  */
 export function once<T>(read: () => T): () => T {
   let made: { result: T } | undefined;

@@ -15,8 +15,8 @@ import { fillEmpty, inputOf, problemsIn, valuesOf } from './form-inputs.ts';
 const FORM_ID = 'callback-form';
 
 /**
- * The callback form (sections 3 to 8 of the specification). It is a plain HTML form; the script
- * adds its own check, the request in the background and the answer in place. The inputs are the
+ * The callback form (docs/specification.md, section 4). It is a plain HTML form; the script adds
+ * its own check, the request in the background and the answer in place. The inputs are the
  * browser's: what is typed before hydration stays.
  *
  * @param level of the form's headings

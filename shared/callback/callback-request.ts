@@ -2,9 +2,9 @@ import { CALLBACK_TIMEOUT_MS } from '../site/constants.ts';
 import type { CallbackOutcome } from './callback.ts';
 
 /**
- * Sends a callback request and says what became of it (sections 7 and 8 of the specification).
- * Success needs an HTTP success status and a JSON body with `ok: true`; a body that cannot be
- * parsed counts as not ok. No answer in time, or none at all, is a network failure. Never throws.
+ * Sends a callback request and says what became of it (docs/specification.md, section 4). Success
+ * needs an HTTP success status and a JSON body with `ok: true`; a body that cannot be parsed counts
+ * as not ok. No answer in time, or none at all, is a network failure. Never throws.
  *
  * @param fields of the form; besides these, only when they speak for a robot, `website`, which no
  * person sees, and `elapsed`, the milliseconds between showing the form and sending it

@@ -2,7 +2,7 @@ import { phoneDoubt } from './phone-doubt.ts';
 
 interface Field {
   name: string;
-  /** In sentences, and at the head of its column. */
+  /** Its name in sentences and in column headings. */
   called: string;
   label?: string;
   placeholder?: string;
@@ -77,8 +77,8 @@ export type CallbackFields = Record<FieldName, string>;
 export type FieldErrors = Partial<CallbackFields>;
 
 /**
- * The fields of a callback request (sections 3 and 5 of the specification), in the order of the
- * form. Form, checks, store, lists and what is delivered all follow this table.
+ * The fields of a callback request (docs/specification.md, section 4), in the order of the form.
+ * Form, checks, store, lists and what is delivered all follow this table.
  */
 export const CALLBACK_FIELDS: readonly CallbackField[] = TABLE;
 

@@ -14,7 +14,10 @@ interface AccidentStep {
   notes?: true;
 }
 
-/** The six steps of the specification, in its words; the rest of each text explains them. */
+/**
+ * The six steps of docs/specification.md, section 2, in its words; the rest of each text explains
+ * them.
+ */
 export const ACCIDENT_STEPS: readonly AccidentStep[] = [
   {
     id: 'step-calm',

@@ -4,9 +4,9 @@ export interface Question {
 }
 
 /**
- * The six questions of Home, in the specification's order. The answers are plain text: search
- * engines get them as they stand, and visitors with the pages that they name as links. The site file
- * may replace them.
+ * The six questions of Home, in the order of docs/specification.md, section 2. The answers are
+ * plain text: search engines get them as they stand, and visitors with the pages that they name as
+ * links. The site file may replace them.
  */
 export const FAQ: readonly Question[] = [
   {

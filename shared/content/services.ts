@@ -10,8 +10,8 @@ interface Service {
 }
 
 /**
- * The services after the two large ones, recovery and replacement vehicles. Section 1 of the
- * specification.
+ * The services after the two large ones, recovery and replacement vehicles. See
+ * docs/specification.md, section 1.
  */
 export const SERVICES: readonly Service[] = [
   {

@@ -2,9 +2,9 @@ import { type ComponentType, createContext } from 'react';
 import type { Head } from './head.ts';
 
 /**
- * Writes what a page says of itself: on the server all of it, into the HTML; in the browser what
- * differs after a navigation inside the site. Exactly one is rendered at a time, outside every
- * boundary that may still be pending.
+ * Writes the head of a page: the whole of it on the server, and in the browser what differs after a
+ * navigation inside the site. Exactly one is rendered at a time, outside every boundary that may
+ * still be pending.
  */
 export type HeadWriter = ComponentType<{ head: Head }>;
 

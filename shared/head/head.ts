@@ -7,13 +7,13 @@ import { validDate } from '../blog/valid-date.ts';
 import type { Site } from '../site/site-context.ts';
 import type { PageMetadata } from './metadata.ts';
 
-/** Everything a page says of itself in `<head>`. Addresses are absolute. */
+/** The content of a page's `<head>`. Addresses are absolute. */
 export interface Head {
   metadata: PageMetadata;
   title: string;
   description: string;
   canonical: string;
-  /** False on a page that says that something is not there. */
+  /** False on a page that reports something missing. */
   found: boolean;
   image: { url: string; alt: string; width?: number; height?: number };
   previous?: string;
@@ -45,7 +45,7 @@ export function headOf(
   return 'post' in data ? postHead(head, data.post, site) : { ...head, ...neighbours(data, site) };
 }
 
-/** Head of a page that stands in for another: it is not to be found. */
+/** Head of a page that stands in for another: it is not indexed. */
 export function standInHead(metadata: PageMetadata, site: Site): Head {
   return plainHead(metadata, site, '/');
 }
@@ -81,7 +81,7 @@ function neighbours(
   };
 }
 
-/** What the editor wrote for search engines goes before what can be derived. */
+/** What the editor wrote for search engines takes precedence over what can be derived. */
 function postHead(head: Head, post: Post, site: Site): Head {
   const { seo = {} } = post;
   const picture = seo.image ?? post.image;

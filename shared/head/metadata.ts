@@ -1,7 +1,7 @@
 import type { PageId } from '../addresses.ts';
 import type { SocialPicture } from './social-pictures.ts';
 
-/** What search results and shared links say of a page. Its file in shared/pages has it. */
+/** What search results and shared links say about a page, given in its file in shared/pages. */
 export interface PageMetadata {
   id: PageId;
   /** Without the product-name suffix. With it, search results show about 60 characters. */

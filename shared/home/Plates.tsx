@@ -4,7 +4,8 @@ import { useCompany } from '../site/site-context.ts';
 import { Plate } from '../ui/scenery/Plate.tsx';
 
 /**
- * What the company promises, each short enough for a number plate. Section 1 of the specification.
+ * What the company promises, each short enough for a number plate. See docs/specification.md,
+ * section 1.
  */
 const factsOf = (founded: number) => [
   {

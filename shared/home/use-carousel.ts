@@ -11,9 +11,10 @@ const SWIPE_THRESHOLD_PX = 40;
 const EASING = 'cubic-bezier(.22,.8,.24,1)';
 
 /**
- * A carousel that goes on by itself until it is stopped: by its button, or for good when keyboard
+ * A carousel that advances by itself until it is stopped: by its button, or for good when keyboard
  * focus enters (ARIA Authoring Practices, carousel). It waits while the pointer is over it, from a
- * touch until it has left the screen, and while the tab is hidden; it starts stopped for visitors who ask for less motion.
+ * touch until it has left the screen, and while the tab is hidden; it starts stopped for visitors
+ * who ask for less motion.
  *
  * The track stands at `index`, or at `count` on the way from the last slide to the first: there it
  * shows copies of the first slides, so that it need not run back. The stylesheet turns `--position`
@@ -69,7 +70,7 @@ export function useCarousel(count: number) {
     return () => observer.disconnect();
   }, [pointedAt]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every move starts the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every move restarts the wait
   useEffect(() => {
     if (count <= perView || !ready || stopped || pointedAt || hidden) return;
     const timer = setTimeout(() => step(1), CAROUSEL_INTERVAL_MS);

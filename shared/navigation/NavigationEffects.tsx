@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /**
- * What a full page load does and a navigation inside the site would not: start at the top, and put
- * the focus on the new heading so that screen readers read the new page once. Going back starts at
- * the top as well: "the page scrolls to the top whenever the path changes" (section 2 of the
- * specification). A hash moves to its section.
+ * Does for a navigation inside the site what a full page load does: start at the top, with the
+ * focus on the new heading so that screen readers read the new page once. Going back starts at the
+ * top as well: "the page scrolls to the top whenever the path changes" (docs/specification.md,
+ * section 2). A hash moves to its section.
  */
 export function NavigationEffects() {
   const { pathname, hash } = useLocation();
@@ -14,8 +14,8 @@ export function NavigationEffects() {
   useEffect(() => {
     const { history } = window;
     history.scrollRestoration = 'manual';
-    // A reload or a way back from another site is the browser's: it puts the visitor where they
-    // were.
+    // After a reload, or on the way back from another site, the browser restores the position
+    // itself.
     const handBack = () => {
       history.scrollRestoration = 'auto';
     };

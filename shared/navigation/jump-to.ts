@@ -1,5 +1,5 @@
 /**
- * Moves focus to an element and shows it at once: a focus that scrolls smoothly is lost on the way.
+ * Moves focus to an element and shows it at once: smooth scrolling would lose the focus on the way.
  */
 export function jumpTo(element: HTMLElement | null | undefined): void {
   element?.focus({ preventScroll: true });

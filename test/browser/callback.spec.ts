@@ -50,7 +50,7 @@ test('after success a panel with the number as typed takes the place of the form
   await expect(page.getByText(`We will ring ${VALUES.mobile}`)).toBeVisible();
   const colourOf = (selector: string, property: 'color' | 'backgroundColor') =>
     page.locator(selector).evaluate((part, name) => getComputedStyle(part)[name], property);
-  // axe does not say so when they are the same.
+  // axe does not notice when they are equal.
   expect(await colourOf('.form-card strong', 'color')).not.toBe(
     await colourOf('.form-card', 'backgroundColor'),
   );
@@ -67,7 +67,7 @@ test('after success a panel with the number as typed takes the place of the form
   expect(sent).toEqual([VALUES.mobile, '07700 900124']);
 });
 
-test('a number that looks mistyped gets a remark and is sent all the same', async ({ page }) => {
+test('a number that looks mistyped gets a remark and is still sent', async ({ page }) => {
   await page.goto('/contact');
   await hydrated(page);
   await fill(page);

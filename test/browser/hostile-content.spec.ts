@@ -42,7 +42,7 @@ test('hostile facts and posts run nothing and make no element, before and after 
   }
 });
 
-test('what gets into a page all the same is not run: the policy is enforced', async ({
+test('a script that does get into a page is not run: the policy is enforced', async ({
   page,
   consoleMessages,
 }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Waits until React has taken over the page, in all its parts. */
+/** Waits until React has hydrated every part of the page. */
 export async function hydrated(page: Page): Promise<void> {
   await page.mouse.move(5, 5);
   await page.waitForFunction(() => {

@@ -9,11 +9,11 @@ const MOST_STOPS = 120;
 const WITH_FRAME = '/terms';
 
 interface Stop {
-  /** Index in the document, to know when the round is over. */
+  /** Index in the document, to know when the walk is complete. */
   id: number;
   /** Whether the focus is in the page's own part, between header and footer. */
   inMain: boolean;
-  /** What is wrong with where the focus is seen; empty when nothing is. */
+  /** What is wrong with the visible focus; empty when nothing is. */
   fault: string;
 }
 

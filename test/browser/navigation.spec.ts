@@ -103,7 +103,7 @@ test('for a visitor who saves data nothing is fetched before the click', async (
   await expect.poll(counts).toEqual({ data: 1, code: 1 });
 });
 
-test('a failed list ends loading without a claim that there are no posts', async ({
+test('a failed list stops loading without claiming that there are no posts', async ({
   page,
   consoleMessages,
 }) => {
@@ -118,7 +118,7 @@ test('a failed list ends loading without a claim that there are no posts', async
   forget(consoleMessages, '503');
 });
 
-test('a page whose chunk cannot be had is loaded from the server', async ({
+test('a page whose chunk fails to load is loaded from the server', async ({
   page,
   consoleMessages,
 }) => {
@@ -149,7 +149,7 @@ test('a link that is touched without a connection leads to the phone number, and
   consoleMessages.length = 0; // what the browser says of a lost connection
 });
 
-test("a page's scripts that cannot be had leave a page that reads and whose links work", async ({
+test('a page whose scripts fail to load is readable and its links work', async ({
   page,
   consoleMessages,
 }) => {
@@ -191,7 +191,7 @@ test('a page that was navigated to has the head that it would have had from the 
     .click();
   await expect(page.locator('meta[property="article:published_time"]')).toHaveCount(1);
   const { title, tags, data } = await headOf(page);
-  expect(data).toEqual([]); // what was said of another page is gone
+  expect(data).toEqual([]); // the other page's data is gone
   await page.reload();
   const loaded = await headOf(page);
   expect({ title, tags }).toEqual({ title: loaded.title, tags: loaded.tags });

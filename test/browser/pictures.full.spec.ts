@@ -7,7 +7,7 @@ const POST = '/blogs/credit-hire-in-plain-english';
 /** The page whose header and footer are shot for all. */
 const WITH_FRAME = '/terms';
 
-/** The night has the layout of the day: its colours are looked at on one width. */
+/** The dark theme has the same layout: its colours are checked at one width. */
 const VIEWS = [
   { width: 390, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },

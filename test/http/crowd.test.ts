@@ -19,7 +19,7 @@ test('a page that nobody has read yet is rendered once, however many ask for it'
   expect(await renders(site)).toBe(1);
 });
 
-test('all addresses that are no page share one render for each part of the site', async () => {
+test('all not-found addresses share one render for each part of the site', async () => {
   const site = await startSite();
   const answers = await times(100, async (index) => {
     const { status, headers } = await fetch(`${site.url}/no-such-page-${index}`);
@@ -37,7 +37,7 @@ test('all addresses that are no page share one render for each part of the site'
   expect(await renders(site)).toBe(2);
 });
 
-test('an answer to a form that carries nothing typed is rendered once, any other for its sender', async () => {
+test('a form answer that quotes nothing typed is rendered once, any other for its sender', async () => {
   const site = await startSite();
   const post = (body: string) =>
     fetch(`${site.url}/contact.php`, {
@@ -75,7 +75,7 @@ function postForms(site: TestSite, connections: number): Promise<string[]> {
   });
 }
 
-test('a page that is kept does not wait for those that have to be rendered', async () => {
+test('a cached page does not wait for pages that have to be rendered', async () => {
   const site = await startSite();
   await (await fetch(`${site.url}/about`)).text();
   const forms = postForms(site, 20);
@@ -86,7 +86,7 @@ test('a page that is kept does not wait for those that have to be rendered', asy
   expect(await renders(site)).toBe(201);
 });
 
-test('more renders than may wait are refused with a page that says when to come back', async () => {
+test("renders beyond the queue's limit are refused with a page that says when to come back", async () => {
   const site = await startSite();
   const answers = (await postForms(site, 60)).join('');
   const refused = answers.match(/HTTP\/1\.1 503[\s\S]*?\r\n\r\n/g) ?? [];

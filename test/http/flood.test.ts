@@ -94,7 +94,7 @@ test('1,200 posts walked from a cold start are all there, between 5,000 addresse
   expect([service.catalogueCalls.length, service.listCalls.length]).toEqual([2, 1]);
 });
 
-test('a page whose visitor left before its end is not kept, and the next one gets it whole', async () => {
+test('a page whose visitor left before its end is not kept, and the next visitor gets it whole', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(20);
   // All together larger than what the kernel takes off the site's hands.

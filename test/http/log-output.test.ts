@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 
-/** Runs the built site with its standard output going there. */
+/** Runs the built site with its standard output redirected. */
 async function spawnWith(output: number | 'pipe') {
   const [port, adminPort] = [await freePort(), await freePort()];
   const dataDir = mkdtempSync(join(tmpdir(), 'log-output-'));

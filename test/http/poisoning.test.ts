@@ -4,10 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
 
-/**
- * What somebody sends who wants the next visitor to get another page than the one that was asked
- * for.
- */
+/** What an attacker sends so that the next visitor gets a page other than the one asked for. */
 const EVIL: Record<string, string> = {
   Host: 'evil.example',
   'X-Forwarded-Host': 'evil.example',
@@ -50,7 +47,7 @@ interface Answer {
   body: string;
 }
 
-/** Tells nothing of the page: when it was sent, and over which connection. */
+/** Headers that say nothing about the page: when it was sent, and over which connection. */
 const CHANGING = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'];
 
 function ask(
@@ -163,7 +160,7 @@ test('50,000 query strings make no second copy of a page', { timeout: 60_000 }, 
   expect(await cachedBytes(site)).toBe(before);
 });
 
-/** Many requests one behind the other. @returns the statuses that were seen */
+/** Many requests one after another. @returns the statuses that were seen */
 async function inOneConnection(
   site: TestSite,
   count: number,
