@@ -199,13 +199,16 @@ export async function buildSite({
   const bundled = bundledPackages([programs, client.metafile]);
   await writeFile(join(out, 'licences.txt'), licencesText(bundled));
   await writeFile(join(out, 'sbom.cdx.json'), billOfMaterials(bundled));
+  const entry = files['client/index.ts'] as string;
+  const entryScript = await readFile(join(publicDir, entry));
   const manifest: Manifest = {
     build: served.digest('hex').slice(0, 16),
     stylesheets: stylesheets.pages,
     deskStylesheet: stylesheets.desk,
     wholeStylesheet,
-    entry: files['client/index.ts'] as string,
+    entry,
     offlineEntry: files['client/offline.ts'] as string,
+    entryIntegrity: `sha256-${createHash('sha256').update(entryScript).digest('base64')}`,
     pageFiles: client.pageFiles,
     files,
     carried: await carry(older, join(publicDir, 'static')),

@@ -13,6 +13,7 @@ import { NavigatedHead } from './NavigatedHead.tsx';
 import { leaveForOtherBuild } from './other-build.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
+import { limitMarkup } from './trusted-types.ts';
 
 /** Only the stylesheets name it; imported here so that the build counts it among a page's files. */
 export { default as font } from '../shared/site/public-sans.woff2';
@@ -30,6 +31,7 @@ function written<T>(id: string): T | null {
 export async function hydrate(): Promise<void> {
   const site = written<Site>(SITE_SCRIPT_ID);
   if (!site) return;
+  limitMarkup();
   const blog = createBrowserReader({
     initial: () => written<BlogCache>(BLOG_CACHE_ID) ?? {},
     leftFor: leaveForOtherBuild,

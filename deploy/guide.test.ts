@@ -15,7 +15,7 @@ const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }
 test('every setting that the guide and the runbook name is one of the site', () => {
   const named = `${guide}${runbook}`.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [];
   expect(named.length).toBeGreaterThan(20);
-  const ofTheBuild = [...dockerfile.matchAll(/^ARG (\w+)/gm)].map(([, name]) => name);
+  const ofTheBuild = [...dockerfile.matchAll(/(?:^ARG|\s)\s*([A-Z_]+)=/gm)].map(([, name]) => name);
   for (const name of named.filter((word) => !ofTheBuild.includes(word)))
     expect(VARIABLES, name).toHaveProperty(name.replace(/(?<!^SITE)_FILE$/, ''));
 });

@@ -18,6 +18,8 @@ export interface Manifest {
   deskStylesheet: string;
   /** Address of the script that starts the browser's part. */
   entry: string;
+  /** Of that script, for `integrity` (Subresource Integrity). */
+  entryIntegrity: string;
   /** Address of all the script of the page that is shown offline. */
   offlineEntry: string;
   /** Addresses of what hydrating a page needs: scripts, and the pictures and fonts they name. */

@@ -19,6 +19,8 @@ test('a page carries the strict policy, with the inlined stylesheet by its hash'
     "frame-ancestors 'none'",
     "form-action 'self'",
     "connect-src 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ])
     expect(policy).toContain(directive);
   expect(policy).not.toMatch(/unsafe|nonce|upgrade-insecure/);

@@ -100,6 +100,8 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
       baseUri: ["'none'"],
       objectSrc: ["'none'"],
       frameAncestors,
+      requireTrustedTypesFor: ["'script'"],
+      trustedTypes: ['default'], // client/trusted-types.ts
       ...(config.https ? { upgradeInsecureRequests: [] } : {}),
     },
   });

@@ -39,7 +39,10 @@ export function createRenderer(assets: Assets) {
   function start(
     content: ReactNode,
     request: Omit<RenderRequest, 'formAnswer'> & { formAnswer?: FormAnswer },
-    entry = assets.entry,
+    entry: { src: string; integrity?: string } = {
+      src: assets.entry,
+      integrity: assets.entryIntegrity,
+    },
   ) {
     const { path, page, blog, site, formAnswer, scripted, nonce, giveUp, onError } = request;
     return new Promise<PipeableStream>((resolve, reject) => {
@@ -57,7 +60,7 @@ export function createRenderer(assets: Assets) {
           </Document>
         </StaticRouter>,
         {
-          bootstrapModules: scripted ? [{ src: entry, fetchPriority: 'low' } as never] : [],
+          bootstrapModules: scripted ? [{ ...entry, fetchPriority: 'low' } as never] : [],
           nonce: nonce === undefined ? undefined : { script: nonce, style: nonce },
           // Above this size React would move finished parts of the page into hidden elements that a
           // script puts in place: out of reading order for crawlers and for people without scripts.
@@ -96,7 +99,7 @@ export function createRenderer(assets: Assets) {
           <Offline />
         </Layout>,
         request,
-        assets.offlineEntry,
+        { src: assets.offlineEntry },
       ),
   };
 }

@@ -6,6 +6,11 @@ import { OwnSite } from './own-site.ts';
 
 const PATHS = ['/', '/contact', '/terms', '/blogs', '/blogs/hostile', '/no-such-page'];
 
+const INJECTED = `<script>window.wasPwned = true</script>
+  <script src="https://evil.example/x.js"></script>
+  <img src="/none.png" onerror="window.wasPwned = true">
+  <a id="bait" href="javascript:window.wasPwned=true">x</a>`;
+
 test('hostile facts and posts run nothing and make no element, before and after React takes over', async ({
   page,
   consoleMessages,
@@ -46,20 +51,14 @@ test('a script that does get into a page is not run: the policy is enforced', as
   page,
   consoleMessages,
 }) => {
-  await page.goto('/about');
-  await page.evaluate(() => {
-    const script = document.createElement('script');
-    script.textContent = 'window.wasPwned = true';
-    document.body.append(script);
-    document.body.insertAdjacentHTML(
-      'beforeend',
-      '<img src="/none.png" onerror="window.wasPwned = true"><a id="bait" href="javascript:window.wasPwned=true">x</a>',
-    );
-    document.getElementById('bait')?.click();
-    const remote = document.createElement('script');
-    remote.src = 'https://evil.example/x.js';
-    document.body.append(remote);
+  // By the server's hand: what scripts write is stopped before that (trusted-types.spec.ts).
+  await page.route('/about', async (route) => {
+    const response = await route.fetch();
+    const text = (await response.text()).replace(/<script type="module"[^>]*>/, '<script>');
+    await route.fulfill({ response, body: text.replace('</body>', `${INJECTED}</body>`) });
   });
+  await page.goto('/about');
+  await page.evaluate(() => document.getElementById('bait')?.click());
   await expect
     .poll(() => consoleMessages.filter((text) => text.includes('Content Security Policy')).length)
     .toBeGreaterThanOrEqual(4);

@@ -55,7 +55,13 @@ const RULES: Record<string, (headers: Headers, html: string) => number> = {
       : -5,
   'strict transport security': strictTransportSecurity,
   'subresource integrity': (_headers, html) =>
-    /<script[^>]*\ssrc="(?:https?:)?\/\//.test(html) ? -50 : 0,
+    /<script[^>]*\ssrc="(?:https?:)?\/\//.test(html)
+      ? -50
+      : [...html.matchAll(/<script[^>]*\ssrc=[^>]*>/g)].every(([tag]) =>
+            tag.includes(' integrity="'),
+          )
+        ? 5
+        : 0,
   'content type options': (headers) => (headers['x-content-type-options'] === 'nosniff' ? 0 : -5),
   framing: (headers) =>
     /frame-ancestors '(?:none|self)'/.test(headers['content-security-policy'] ?? '') ? 5 : -20,
@@ -64,7 +70,7 @@ const RULES: Record<string, (headers: Headers, html: string) => number> = {
 };
 
 test.each(['/', '/blogs', '/contact', '/no-such-page'])(
-  "Mozilla's HTTP Observatory gives %s 130 points under https",
+  "Mozilla's HTTP Observatory gives %s 135 points under https, and 140 once HSTS is preloaded",
   async (path) => {
     const site = await startSite({ SITE_URL: 'https://www.example.com' });
     const { headers, text } = await request(site.server).get(path);
@@ -72,6 +78,6 @@ test.each(['/', '/blogs', '/contact', '/no-such-page'])(
       ([name, rule]) => [name, rule(headers, text)] as const,
     );
     expect(points.filter(([, given]) => given < 0)).toEqual([]);
-    expect(points.reduce((sum, [, given]) => sum + given, 100)).toBeGreaterThanOrEqual(130);
+    expect(points.reduce((sum, [, given]) => sum + given, 100)).toBeGreaterThanOrEqual(135);
   },
 );

@@ -1,0 +1,20 @@
+import { SERVICE_WORKER_PATH } from '../shared/site/offline.ts';
+
+interface TrustedTypePolicies {
+  createPolicy(name: 'default', rules: Record<string, (text: string) => string | null>): unknown;
+}
+
+/** How React makes the element of a data block, such as a page's JSON-LD. */
+const REACT_SCRIPT = '<script></script>';
+
+/**
+ * What the content security policy lets scripts write into the page as more than text (Trusted
+ * Types): no markup, and no script but the service worker. A text without `<` makes no element.
+ */
+export function limitMarkup(): void {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypePolicies };
+  trustedTypes?.createPolicy('default', {
+    createHTML: (html) => (html === REACT_SCRIPT || !html.includes('<') ? html : null),
+    createScriptURL: (url) => (url === SERVICE_WORKER_PATH ? url : null),
+  });
+}
