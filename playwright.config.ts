@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './test/support/chromium.ts';
 import { freePort } from './test/support/free-port.ts';
@@ -19,7 +20,8 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/recorded/{arg}{ext}',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // One core is left to the two sites under test.
+  workers: Math.max(2, availableParallelism() - 1),
   reporter: [['line']],
   timeout: 30_000,
   expect: { timeout: 10_000 },

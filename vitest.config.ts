@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -24,6 +25,8 @@ export default defineConfig({
   plugins: [builtAddresses],
   test: {
     setupFiles: ['test/support/fail-on-console-error.ts'],
+    // One core is left to the servers and databases that tests start.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // What a test waits for comes at once, unless the machine is busy with something else.
