@@ -67,7 +67,11 @@ for (const colorScheme of ['light', 'dark'] as const)
         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
       };
       const border = luminance(style('.danger').borderTopColor);
-      const skies = style('.page-head').backgroundImage.match(/rgb\([^)]*\)/g) ?? [];
+      // The last gradient is the sky; before it come the road and its dashes.
+      const [, sky = ''] = style('.page-head').backgroundImage.split(
+        /linear-gradient(?!.*linear-)/,
+      );
+      const skies = sky.match(/rgb\([^)]*\)/g) ?? [];
       // WCAG 2.2, contrast ratio
       return Math.min(
         ...skies.map((sky) => {

@@ -78,13 +78,17 @@ test('one question is open at a time and may be closed again', async ({ page }) 
   await expect(page.locator('#faq details[open]')).toHaveCount(0);
 });
 
-test('the Credit Hire panel opens, closes and leads to its page', async ({ page }) => {
+test('the Credit Hire panel is open, closes, opens again and leads to its page', async ({
+  page,
+}) => {
   await page.goto('/replacement-vehicles');
   const panel = page.locator('main details').filter({ hasText: 'Credit Hire' });
-  await panel.locator('summary').click();
-  await expect(panel.getByRole('link')).toHaveAttribute('href', '/credit-hire');
+  await expect(panel.getByRole('link')).toBeVisible();
   await panel.locator('summary').click();
   await expect(panel.getByRole('link')).toBeHidden();
+  await panel.locator('summary').click();
+  await expect(panel.getByRole('link')).toBeVisible();
+  await expect(panel.getByRole('link')).toHaveAttribute('href', '/credit-hire');
 });
 
 test('testimonials that are all in view stand still, without buttons, and the page is taken over as it is', async ({
