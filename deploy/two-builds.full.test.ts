@@ -25,7 +25,7 @@ beforeAll(async () => {
     cpSync(name, join(folder, name), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   edit(join(folder, 'shared/navigation/Header.tsx'), '<header', '<header data-build="newer"');
-  edit(join(folder, 'shared/ui/vehicles.svg'), '</svg>', '<g/></svg>');
+  edit(join(folder, 'shared/ui/scenery/vehicles.svg'), '</svg>', '<g/></svg>');
   execFileSync('npm', ['run', '-s', 'build'], {
     cwd: folder,
     env: { ...process.env, PREVIOUS_DIST: resolve('dist') },

@@ -4,7 +4,6 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { doc, p } from '../../server/blog/source/posts/rich-text.ts';
 import { somePosts, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { startSiteProcess } from '../support/site-process.ts';
@@ -47,15 +46,16 @@ test('clients that send too slowly or read nothing are closed, each by its limit
   timeout: 90_000,
 }, async () => {
   const service = await startContentfulStandIn();
-  const [post] = somePosts(1);
-  Object.assign(post?.fields ?? {}, { content: doc(p('long '.repeat(1_500_000))) });
-  service.entries = post ? [post] : [];
+  service.entries = somePosts(20);
+  // A list larger than what the kernel takes off the site's hands.
+  for (const { fields } of service.entries)
+    Object.assign(fields, { title: 'long '.repeat(40_000), excerpt: 'long '.repeat(40_000) });
   const site = await startSite(service.environment);
-  await expect.poll(() => site.library.known().length).toBe(1);
+  await expect.poll(() => site.library.known().length).toBe(20);
   const port = portOf(site);
 
   const reader = open(port);
-  reader.write('GET /blogs/post-1 HTTP/1.1\r\nHost: site.test\r\n\r\n');
+  reader.write('GET /blogs HTTP/1.1\r\nHost: site.test\r\n\r\n');
   await once(reader, 'readable'); // and reads no further
   const headers = drip(port, 'GET /about HTTP/1.1\r\nHost: site.test\r\nX-Slow: ', 'x');
   const silent = drip(port, '', '');
@@ -80,7 +80,7 @@ test('clients that send too slowly or read nothing are closed, each by its limit
     .poll(
       () =>
         site.lines
-          .filter((line) => line.includes('"route":"/blogs/:slug"'))
+          .filter((line) => line.includes('"route":"/blogs"'))
           .map((line) => JSON.parse(line).status),
       {
         timeout: 45_000,
@@ -90,7 +90,7 @@ test('clients that send too slowly or read nothing are closed, each by its limit
     .toContain(499);
 });
 
-test('a render that hangs is ended and answered after ten seconds', {
+test('a page whose posts never come is ended after the fifteen seconds that the site waits', {
   timeout: 60_000,
 }, async () => {
   const site = await startSite();
@@ -103,8 +103,8 @@ test('a render that hangs is ended and answered after ten seconds', {
   const answer = await fetch(`${site.url}/blogs`, { headers: { 'User-Agent': PERSON } });
   const text = await answer.text();
   const seconds = (performance.now() - startedAt) / 1000;
-  expect(seconds).toBeGreaterThan(9);
-  expect(seconds).toBeLessThan(15);
+  expect(seconds).toBeGreaterThan(14);
+  expect(seconds).toBeLessThan(20);
   expect(answer.headers.get('cache-control')).toBe('no-store');
   for (const part of ['Loading...', 'href="tel:', '<footer']) expect(text).toContain(part);
   expect((await site.metrics.pageCacheBytes.get()).values[0]?.value).toBe(0);
