@@ -1,3 +1,4 @@
+import { phpForm } from '../php/php-form.ts';
 import type { Deliver } from './channel.ts';
 import { POST_DEADLINE_MS, post } from './post.ts';
 
@@ -10,15 +11,13 @@ const ANSWER_LIMIT_BYTES = 64 * 1024;
  */
 export function createPhpChannel(backendUrl: string, deadlineMs = POST_DEADLINE_MS): Deliver {
   return ({ id, receivedAt, fields, flags, traceparent }, signal) => {
+    const form = phpForm({ id, fields, flags });
     const headers = {
-      'content-type': 'application/x-www-form-urlencoded',
-      accept: 'application/json',
-      'idempotency-key': id,
+      ...form.headers,
       'x-received-at': receivedAt,
       ...(traceparent && { traceparent }),
-      ...(flags.length > 0 && { 'x-callback-flags': flags.join(', ') }),
     };
-    const body = new URLSearchParams(fields).toString();
+    const { body } = form;
     return post(`${backendUrl}/contact.php`, { headers, body }, signal, saysOk, deadlineMs);
   };
 }

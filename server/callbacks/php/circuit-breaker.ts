@@ -14,13 +14,13 @@ export function createCircuitBreaker(send: SendToPhp, pauseMs = PAUSE_MS): SendT
   let last: PhpFailure | null = null;
   let pauseEndsAt = 0;
   let trying = false;
-  return async (form, signal) => {
+  return async (form) => {
     const isTrial = last !== null && failures >= FAILURES_IN_A_ROW;
     if (isTrial && (trying || performance.now() < pauseEndsAt))
       throw new PhpFailure((last as PhpFailure).status, 'not asked after failures in a row');
     if (isTrial) trying = true;
     try {
-      const answer = await send(form, signal);
+      const answer = await send(form);
       failures = 0;
       return answer;
     } catch (error) {

@@ -1,11 +1,10 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import type { CallbackFlag } from '../store.ts';
 
 /** What the PHP backend is sent for a callback request, at once or later. */
 export interface PhpForm {
   body: string;
-  headers: OutgoingHttpHeaders;
+  headers: Record<string, string>;
 }
 
 /**

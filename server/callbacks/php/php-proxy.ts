@@ -17,7 +17,7 @@ const ANSWER_LIMIT_BYTES = 64 * 1024;
 const FAILURE = 'x-failure';
 
 /** @throws {PhpFailure} */
-export type SendToPhp = (form: PhpForm, signal?: AbortSignal) => Promise<PhpAnswer>;
+export type SendToPhp = (form: PhpForm) => Promise<PhpAnswer>;
 
 /**
  * Sends forms to `{backendUrl}/contact.php` through http-proxy-middleware, once each: a request
@@ -29,7 +29,7 @@ export type SendToPhp = (form: PhpForm, signal?: AbortSignal) => Promise<PhpAnsw
  */
 export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS): SendToPhp {
   const proxy = createProxy(backendUrl);
-  return async ({ body, headers }, signal) => {
+  return async ({ body, headers }) => {
     const deadline = AbortSignal.timeout(deadlineMs);
     try {
       const [connection, proxySide] = duplexPair();
@@ -39,7 +39,7 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
         method: 'POST',
         path: '/contact.php',
         headers,
-        signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+        signal: deadline,
       });
       request.on('error', () => {}); // an error after the answer has begun breaks the answer too
       request.end(body);
@@ -50,7 +50,7 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
     } catch (error) {
       if (error instanceof PhpFailure) throw error;
       if (deadline.aborted) throw new PhpFailure(504, 'silent past the deadline');
-      throw new PhpFailure(502, signal?.aborted ? 'stopped' : reasonOf(error as Error));
+      throw new PhpFailure(502, reasonOf(error as Error));
     }
   };
 }
