@@ -12,9 +12,13 @@ export const fact = z
   .min(1, 'takes a text')
   .max(200, 'takes at most 200 characters');
 
+/** Made when a value is wrong: it would take a hundredth of every start. */
+const either = (words: readonly string[]) =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(words);
+
 /** One of these words. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
-  z.enum(words, `takes ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}`);
+  z.enum(words, { error: () => `takes ${either(words)}` });
 
 export const onOrOff = oneOf('on', 'off');
 

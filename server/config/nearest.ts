@@ -19,10 +19,15 @@ export function nearestName(
   const near = [...names]
     .filter((ours) => ours.length >= SHORTEST_CHECKED)
     .filter((ours) => Math.abs(ours.length - name.length) <= MOST_EDITS)
+    .filter((ours) => ours.startsWith(name.charAt(0)) || restIsAlike(name, ours))
     .map((ours) => ({ ours, edits: editsBetween(name, ours) }))
     .filter(({ ours, edits }) => edits <= (ours.startsWith(name.charAt(0)) ? MOST_EDITS : 1));
   return near.sort((a, b) => a.edits - b.edits)[0]?.ours;
 }
+
+/** Whether two names can be alike whose first letters differ: it spares most of a comparison each. */
+const restIsAlike = (one: string, other: string) =>
+  one.endsWith(other.slice(1)) || other.endsWith(one.slice(1));
 
 /** Levenshtein's distance: letters to insert, leave out or replace. */
 function editsBetween(a: string, b: string): number {
