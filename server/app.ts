@@ -43,14 +43,11 @@ export function createApp(parts: AppParts): RequestListener {
     const note = accessLog.begin(request, connection);
     const refusal = checkRequest(request) ?? checkHost(request);
     const hit = refusal || request.method === 'POST' ? null : cache.answer(request, response);
-    if (hit) {
-      note.route = hit.route;
-      note.cache = 'hit';
-      return accessLog.finish(note, hit.status, hit.bytes);
-    }
+    if (hit) return accessLog.finishHit(note, hit);
+    const target = refusal ?? locate(request.url as string, config.redirects);
+    const missing = 'match' in target && pages.answerMissing(target, request, response);
+    if (missing) return accessLog.finishHit(note, missing);
     accessLog.follow(note, request, response, connection);
-    if (refusal) return refuse(response, refusal, headers.data);
-    const target = locate(request.url as string, config.redirects);
     if ('status' in target) return refuse(response, target, headers.data);
     // Express keeps what it finds here: handlers add their route pattern for the log.
     Object.assign(response, { locals: Object.assign(note, { match: target.match }) });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
@@ -34,6 +34,8 @@ export interface Manifest {
 export interface Assets extends Manifest {
   /** Folder whose files are served as they are. */
   publicDir: string;
+  /** Names of the files and folders in it. */
+  publicFiles: string[];
   /** Script of the service worker, which the server completes. */
   serviceWorker: string;
 }
@@ -42,7 +44,8 @@ export interface Assets extends Manifest {
 export function readAssets(dist: string): Assets {
   const manifest = JSON.parse(readFileSync(join(dist, 'server/manifest.json'), 'utf8')) as Manifest;
   const serviceWorker = readFileSync(join(dist, 'server/service-worker.js'), 'utf8');
-  return { ...manifest, publicDir: join(dist, 'public'), serviceWorker };
+  const publicDir = join(dist, 'public');
+  return { ...manifest, publicDir, publicFiles: readdirSync(publicDir), serviceWorker };
 }
 
 /** Names carry a hash of the content, so what an address serves never changes. */

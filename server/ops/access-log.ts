@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Connection } from '../http/connections.ts';
+import type { Hit } from '../page/cache.ts';
 import { clientAddress, shortAddress } from './address.ts';
 import { createClock, informationLines } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -97,8 +98,12 @@ export function createAccessLog({ log, metrics, trustProxy }: AccessLogParts) {
       };
     },
 
-    /** A finished request, with everything known about it. */
-    finish,
+    /** A request that was answered from memory: everything is known about it at once. */
+    finishHit(note: RequestNote, { route, status, bytes }: Hit): void {
+      note.route = route;
+      note.cache = 'hit';
+      finish(note, status, bytes);
+    },
 
     /** A request that has just arrived. */
     follow(

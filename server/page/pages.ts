@@ -12,6 +12,7 @@ import { createEtags } from './edition.ts';
 import { createErrorPage } from './error-page.ts';
 import { createLatePage } from './late-page.ts';
 import { createLoader } from './load.ts';
+import { createMissingPage } from './missing-page.ts';
 import { createPrivatePage } from './private-page.ts';
 import { createReadyPage } from './ready-page.ts';
 import { createRenderer } from './render.tsx';
@@ -61,6 +62,7 @@ export function createPages({ assets, site, headers, library, cache, metrics, lo
       else if (loaded.kind === 'late') await sendLate(response, loaded);
       else await sendReady(response, loaded);
     },
+    answerMissing: createMissingPage(assets, others),
     sendPrivate: createPrivatePage(common),
     sendError: createErrorPage({ ...common, sendOther: sendFailure }),
   };

@@ -1,10 +1,11 @@
 import type { Response } from 'express';
-import { NOT_FOUND_ROUTE, pagePath, STATIC_PATHS } from '../../shared/addresses.ts';
+import { NOT_FOUND_ROUTE, pagePath } from '../../shared/addresses.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import { type Headers, HTML, PAGE_CACHE_CONTROL, setHeaders } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
 import type { EtagOf } from './edition.ts';
 import type { ReadyPage } from './load.ts';
+import { notFoundPath } from './missing-page.ts';
 import type { Renderer } from './render.tsx';
 import type { SendShared } from './shared-page.ts';
 import type { Render, StreamPage } from './stream.ts';
@@ -48,14 +49,4 @@ export function createReadyPage(parts: {
     if (response.req.method === 'HEAD') response.end();
     else await stream(response, render);
   };
-}
-
-/**
- * All not-found pages are alike, except for the section that the navigation marks as current. Each
- * is kept under an address that no page of the site has.
- */
-function notFoundPath(path: string): string {
-  const asked = path.toLowerCase();
-  const part = STATIC_PATHS.find((page) => page !== '/' && asked.startsWith(`${page}/`)) ?? '';
-  return `${part}/not/found`;
 }

@@ -120,15 +120,18 @@ function rulesOf(stylesheet: string): { rule: string; alternatives: string[][] }
   }));
 }
 
-test('a page that is in the cache is answered before Express sees the request', async () => {
-  const site = await startSite();
-  const requests: IncomingMessage[] = [];
-  site.server.on('request', (request) => requests.push(request));
-  await (await fetch(`${site.url}/about`)).text();
-  await wire(site, '/about');
-  // Express puts its own prototype on every request that it takes.
-  const plain = (request?: IncomingMessage) =>
-    Object.getPrototypeOf(request) === IncomingMessage.prototype;
-  expect(plain(requests[0])).toBe(false);
-  expect(plain(requests.at(-1))).toBe(true);
-});
+test.each(['/about', '/no-such-page'])(
+  '%s, once it is in the cache, is answered before Express sees the request',
+  async (path) => {
+    const site = await startSite();
+    const requests: IncomingMessage[] = [];
+    site.server.on('request', (request) => requests.push(request));
+    await (await fetch(site.url + path)).text();
+    await wire(site, path);
+    // Express puts its own prototype on every request that it takes.
+    const plain = (request?: IncomingMessage) =>
+      Object.getPrototypeOf(request) === IncomingMessage.prototype;
+    expect(plain(requests[0])).toBe(false);
+    expect(plain(requests.at(-1))).toBe(true);
+  },
+);
