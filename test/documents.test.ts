@@ -1,0 +1,41 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const DOCUMENTS = globSync('{*,docs/**/*}.md');
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
+
+/** As the usual forges make an anchor of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsIn = (document: string) =>
+  [...readFileSync(document, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
+    anchorOf(text),
+  );
+
+test('the documents include the recipes and the decisions', () => {
+  expect(DOCUMENTS).toContain('docs/recipes/add-a-page.md');
+  expect(DOCUMENTS).toContain('docs/decisions/0001-page-cache-in-front-of-express.md');
+});
+
+test.each(DOCUMENTS)('every file, link and npm script that %s names is there', (document) => {
+  const text = readFileSync(document, 'utf8');
+  // A recipe says 'new' before a file that the reader is going to make.
+  const files = text.matchAll(
+    /(?<!\bnew )`((?:server|shared|client|build|test|deploy|bench|docs|public)\/[\w./-]+)`/g,
+  );
+  for (const [, file = ''] of files) expect(existsSync(file), file).toBe(true);
+  for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^(?:https?|mailto):|^\//.test(target)) continue;
+    const [path = '', anchor] = target.split('#');
+    const file = path ? join(dirname(document), path) : document;
+    expect(existsSync(file), target).toBe(true);
+    if (anchor) expect(anchorsIn(file), target).toContain(anchor);
+  }
+  for (const [, script = ''] of text.matchAll(/`npm run ([\w:]+)/g))
+    expect(scripts, script).toHaveProperty([script]);
+});
