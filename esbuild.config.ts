@@ -6,6 +6,7 @@ import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { buildClient } from './build/browser.ts';
+import { readColours } from './build/colours.ts';
 import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
 import { filesOfBuild } from './build/previous.ts';
 import { buildStylesheets } from './build/stylesheets.ts';
@@ -206,6 +207,7 @@ export async function buildSite({
     stylesheets: stylesheets.pages,
     deskStylesheet: stylesheets.desk,
     wholeStylesheet,
+    colours: readColours(),
     entry,
     offlineEntry: files['client/offline.ts'] as string,
     entryIntegrity: `sha256-${createHash('sha256').update(entryScript).digest('base64')}`,

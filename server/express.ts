@@ -55,7 +55,8 @@ export function createExpress(parts: ExpressParts): Express {
   app.use(createVitals({ metrics, siteUrl: config.siteUrl }));
   app.use(createWebhook({ config, library }));
   app.use(createBlogApi({ library, script: assets.entry }));
-  app.use(createCrawlRoutes({ config, library, staticPaths: STATIC_PATHS }));
+  const { colours } = assets;
+  app.use(createCrawlRoutes({ config, library, colours, staticPaths: STATIC_PATHS }));
   app.use(createServiceWorker({ assets, site, headers, log }));
   app.use(createPreview({ secret: config.preview?.secret ?? null, drafts: parts.drafts, pages }));
   app.use(serveAssets(assets, '.'));

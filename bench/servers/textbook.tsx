@@ -6,6 +6,7 @@ import { StaticRouter } from 'react-router-dom';
 import { Seo } from '../../server/head/Seo.tsx';
 import type { Manifest } from '../../server/http/assets.ts';
 import { matchAddress } from '../../shared/addresses.ts';
+import type { HeadWriter } from '../../shared/head/head-writer.ts';
 import { preloadPages } from '../../shared/pages.ts';
 import { App } from '../../shared/site/App.tsx';
 import { Document } from '../../shared/site/Document.tsx';
@@ -16,7 +17,7 @@ import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 // is a file.
 const [port, manifest, folder] = process.argv.slice(2) as [string, string, string?];
 const STYLESHEET = '/textbook.css';
-const { stylesheets, entry } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
+const { stylesheets, entry, colours } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
 const site = {
   url: 'http://localhost',
   indexing: true,
@@ -25,6 +26,7 @@ const site = {
   samplePosts: true,
   company: PLACEHOLDER_COMPANY,
 };
+const headWriter: HeadWriter = ({ head }) => <Seo head={head} colours={colours} />;
 const blog = {
   list: () => ({ state: 'unavailable' }) as const,
   post: () => ({ state: 'unavailable' }) as const,
@@ -43,7 +45,12 @@ app.get('/{*path}', (request, response) => {
   const { id } = matchAddress(request.path).route;
   const stream = renderToPipeableStream(
     <StaticRouter location={request.url}>
-      <Document site={site} headWriter={Seo} blog={blog} stylesheet={folder ? '' : stylesheets[id]}>
+      <Document
+        site={site}
+        headWriter={headWriter}
+        blog={blog}
+        stylesheet={folder ? '' : stylesheets[id]}
+      >
         {folder ? (
           <link rel="stylesheet" href={`${STYLESHEET}?path=${request.path}`} precedence="default" />
         ) : null}

@@ -1,6 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readColours } from '../colours.ts';
 
-const mark = readFileSync(new URL('../../public/favicon.svg', import.meta.url), 'utf8');
+const { brand, accent } = readColours();
+
+/** The mark of the header (shared/navigation/Logo.tsx) as a file: public/favicon.svg. */
+export const MARK = [
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">',
+  `<rect width="40" height="40" rx="9" fill="${brand}"/>`,
+  '<rect x="2.7" y="2.7" width="34.6" height="34.6" rx="6.8" fill="none" stroke="#fff" stroke-width="1.8"/>',
+  '<g stroke-linecap="round" stroke-width="2.8">',
+  '<path d="M10 33.5 16.4 8M30 33.5 23.6 8" stroke="#fff"/>',
+  `<path d="M20 9.5v3.2M20 17.5v4.6M20 27.3v6" stroke="${accent}" stroke-width="3"/>`,
+  '</g></svg>',
+].join('');
 
 /**
  * rounded: as in the header. square: iOS rounds the corners itself. maskable: what matters lies
@@ -18,8 +29,8 @@ const MASKABLE_MARGIN = '-9 -9 58 58';
 export function iconHtml(shape: IconShape): string {
   const view =
     shape === 'maskable'
-      ? mark.replace('viewBox="0 0 40 40"', `viewBox="${MASKABLE_MARGIN}"`)
-      : mark;
-  const ground = shape === 'rounded' ? 'transparent' : '#00573f';
+      ? MARK.replace('viewBox="0 0 40 40"', `viewBox="${MASKABLE_MARGIN}"`)
+      : MARK;
+  const ground = shape === 'rounded' ? 'transparent' : brand;
   return `<!doctype html><style>body{margin:0;background:${ground}}svg{display:block;width:100vw;height:100vh}</style>${view}`;
 }

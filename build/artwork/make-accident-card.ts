@@ -1,11 +1,13 @@
 /**
- * Makes public/downloads/accident-details-card.pdf: one sheet of A4 for the glovebox, with the blanks
- * of the note pad. Run by hand after a change of the notes, the result is checked in:
- * node build/artwork/make-accident-card.ts
+ * Makes public/downloads/accident-details-card.pdf: one sheet of A4 for the glovebox, with the
+ * blanks of the note pad. Run by `npm run artwork` after a change of the notes or of the colours;
+ * the result is checked in.
  */
 import { readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { ACCIDENT_NOTES, type AccidentNote } from '../../shared/content/accident-notes.ts';
+import { CHROMIUM_ARGS, findChromium } from '../../test/support/chromium.ts';
+import { tokensWithFont } from './tokens.ts';
 
 /** On paper there is room to tick off what is in the pictures. */
 const PHOTOS = [
@@ -17,13 +19,8 @@ const PHOTOS = [
   'Cameras nearby',
 ];
 
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-const font = readFileSync(new URL('../../shared/site/public-sans.woff2', import.meta.url));
 const styles =
-  read('../../shared/site/styles/tokens.css').replace(
-    '../public-sans.woff2',
-    `data:font/woff2;base64,${font.toString('base64')}`,
-  ) + read('accident-card.css');
+  tokensWithFont() + readFileSync(new URL('accident-card.css', import.meta.url), 'utf8');
 
 const blank = ({ label, size, rows = 1 }: AccidentNote) =>
   `<li class="${size ?? ''}">${label}${'<span></span>'.repeat(rows)}</li>`;
@@ -42,8 +39,8 @@ ${ACCIDENT_NOTES.map(
 </main></body></html>`;
 
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox'],
+  executablePath: await findChromium(),
+  args: CHROMIUM_ARGS,
 });
 try {
   const page = await browser.newPage();

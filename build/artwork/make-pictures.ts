@@ -1,16 +1,15 @@
 /**
- * Draws public/social/*.png and the icons made from public/favicon.svg. Run by hand after a change
- * of artwork, the results are checked in: node build/artwork/make-pictures.ts
+ * Draws public/social/*.png and the icons. Run by `npm run artwork` after a change of artwork or of
+ * the colours; the results are checked in.
  */
 import { writeFileSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
 import pngToIco from 'png-to-ico';
 import sharp from 'sharp';
-import { type IconShape, iconHtml } from './icon.ts';
+import { CHROMIUM_ARGS, findChromium } from '../../test/support/chromium.ts';
+import { type IconShape, iconHtml, MARK } from './icon.ts';
 import { socialPictureHtml } from './social-picture.ts';
 import { SOCIAL_PICTURES } from './social-pictures.ts';
-
-const CHROMIUM = '/usr/bin/chromium';
 
 const SOCIAL_SIZE = { width: 1200, height: 630 };
 
@@ -31,10 +30,13 @@ async function draw(
   return png;
 }
 
-const save = (path: string, bytes: Buffer) =>
+const save = (path: string, bytes: Buffer | string) =>
   writeFileSync(new URL(`../../public/${path}`, import.meta.url), bytes);
 
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: CHROMIUM_ARGS,
+});
 try {
   for (const [name, picture] of Object.entries(SOCIAL_PICTURES)) {
     const drawn = await draw(browser, socialPictureHtml(picture), SOCIAL_SIZE, picture.time);
@@ -42,6 +44,7 @@ try {
     save(`social/${name}.png`, small);
   }
 
+  save('favicon.svg', MARK);
   const icon = (size: number, shape: IconShape) =>
     draw(browser, iconHtml(shape), { width: size, height: size });
   save('icon-192.png', await icon(192, 'rounded'));

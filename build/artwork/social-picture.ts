@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { SOCIAL_PICTURES } from './social-pictures.ts';
+import { tokensWithFont } from './tokens.ts';
 
 type Picture = (typeof SOCIAL_PICTURES)[string];
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 const sprite = read('../../shared/ui/scenery/vehicles.svg');
-const font = readFileSync(new URL('../../shared/site/public-sans.woff2', import.meta.url)).toString(
-  'base64',
-);
-const tokens = read('../../shared/site/styles/tokens.css').replace(
-  '../art/public-sans.woff2',
-  `data:font/woff2;base64,${font}`,
-);
-const styles = tokens + read('../../shared/ui/scenery/vehicle.css') + read('social-picture.css');
+const styles = [
+  tokensWithFont(),
+  read('../../shared/ui/scenery/vehicle.css'),
+  read('social-picture.css'),
+].join('');
 
 /** Where tyres touch the road, in pixels from the top of the picture. */
 const GROUND_Y = 592;
@@ -27,7 +25,7 @@ const BELOW_TYRES = 4;
  * units of the drawing.
  */
 const beam = (width: number, height: number) =>
-  `<path d="M${width - 12} ${height - 62} ${width + 260} ${height - 96}v92L${width - 12} ${height - 48}Z" fill="#fff2b3" opacity=".28"/>`;
+  `<path d="M${width - 12} ${height - 62} ${width + 260} ${height - 96}v92L${width - 12} ${height - 48}Z" fill="var(--v-lamp)" opacity=".28"/>`;
 
 function vehicle({ name, paint, x }: Picture['vehicles'][number], time: Picture['time']): string {
   const box = new RegExp(`id="v-${name}" viewBox="0 0 (\\d+) (\\d+)"`).exec(sprite);
@@ -40,11 +38,11 @@ function vehicle({ name, paint, x }: Picture['vehicles'][number], time: Picture[
 
 const warningTriangle = (x: number) =>
   `<g transform="translate(${x} ${GROUND_Y - 104})" stroke-linejoin="round">
-    <path d="M60 8 112 100H8Z" fill="#fff" stroke="#d4351c" stroke-width="15"/><path d="M60 40v26M60 82v1" stroke="#0b1f1a" stroke-width="9" stroke-linecap="round"/>
+    <path d="M60 8 112 100H8Z" fill="#fff" stroke="var(--red-1)" stroke-width="15"/><path d="M60 40v26M60 82v1" stroke="var(--ink)" stroke-width="9" stroke-linecap="round"/>
   </g>`;
 
 const STARS =
-  '<path d="M40 24h3v3h-3zM160 16h2v2h-2zM330 26h3v3h-3zM520 12h3v3h-3zM760 24h3v3h-3zM980 14h2v2h-2zM1166 120h3v3h-3zM24 210h3v3h-3zM1172 300h3v3h-3zM30 390h2v2h-2zM1160 22h3v3h-3zM640 30h2v2h-2z" fill="#dff3ea"/>';
+  '<path d="M40 24h3v3h-3zM160 16h2v2h-2zM330 26h3v3h-3zM520 12h3v3h-3zM760 24h3v3h-3zM980 14h2v2h-2zM1166 120h3v3h-3zM24 210h3v3h-3zM1172 300h3v3h-3zM30 390h2v2h-2zM1160 22h3v3h-3zM640 30h2v2h-2z" fill="var(--text)"/>';
 
 /**
  * The page whose top 1200 x 630 pixels are the picture: the hills, the sign and the road of the

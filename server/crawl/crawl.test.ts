@@ -2,6 +2,7 @@ import express from 'express';
 import { XMLParser } from 'fast-xml-parser';
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { readColours } from '../../build/colours.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { Library } from '../blog/library/library.ts';
 import { createEmbeddedSource } from '../blog/source/embedded.ts';
@@ -44,7 +45,9 @@ function site(posts: FetchedPost[]) {
     metrics: createMetrics(),
   });
   return request(
-    express().use(createCrawlRoutes({ config, library, staticPaths: ['/', '/blogs'] })),
+    express().use(
+      createCrawlRoutes({ config, library, colours: readColours(), staticPaths: ['/', '/blogs'] }),
+    ),
   );
 }
 

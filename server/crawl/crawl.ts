@@ -4,6 +4,7 @@ import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { BlogLibrary } from '../blog/library/library.ts';
 import { patiently } from '../blog/library/patience.ts';
 import type { Config } from '../config.ts';
+import type { Assets } from '../http/assets.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { replyText, strictRouter } from '../http/reply.ts';
 import { feedXml } from './feed.ts';
@@ -21,6 +22,7 @@ type Text = string | null;
 interface CrawlParts {
   config: Pick<Config, 'siteUrl' | 'allowIndexing' | 'company' | 'indexNowKey'>;
   library: Pick<BlogLibrary, 'answered' | 'catalogued' | 'known' | 'list' | 'post'>;
+  colours: Assets['colours'];
   /** Canonical paths of the pages that need no parameter. */
   staticPaths: readonly string[];
 }
@@ -29,7 +31,7 @@ interface CrawlParts {
  * Files for machines: robots.txt, the sitemap, the feed, security.txt, the web app manifest and the
  * IndexNow key.
  */
-export function createCrawlRoutes({ config, library, staticPaths }: CrawlParts): Router {
+export function createCrawlRoutes({ config, library, colours, staticPaths }: CrawlParts): Router {
   const router = strictRouter();
 
   const answer = (path: string, contentType: string, text: () => Text | Promise<Text>) =>
@@ -48,7 +50,7 @@ export function createCrawlRoutes({ config, library, staticPaths }: CrawlParts):
   if (key !== null) answer(keyPath(key), 'text/plain; charset=utf-8', () => key);
   answer('/.well-known/security.txt', 'text/plain; charset=utf-8', () => securityTxt(config));
   answer('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
-    webManifest(config.company),
+    webManifest(config.company, colours),
   );
   answer('/sitemap.xml', 'application/xml; charset=utf-8', async () => {
     await patiently(library.catalogued(), library);

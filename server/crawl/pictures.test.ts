@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { readColours } from '../../build/colours.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { readMetadata } from '../../test/support/page-metadata.ts';
 import { webManifest } from './web-manifest.ts';
@@ -29,7 +30,7 @@ test('every social picture is a PNG of 1200 x 630 and light enough for a chat pr
 });
 
 test('every icon that the manifest names is there in the size it says', () => {
-  for (const { src, sizes } of JSON.parse(webManifest(PLACEHOLDER_COMPANY)).icons)
+  for (const { src, sizes } of JSON.parse(webManifest(PLACEHOLDER_COMPANY, readColours())).icons)
     if (sizes === 'any') expect(file(src).toString()).toMatch(/^<svg /);
     else expect(pngSize(file(src)), src).toBe(sizes);
 });

@@ -2,6 +2,7 @@ import { metadata as accident } from '../../shared/pages/Accident.tsx';
 import { metadata as contact } from '../../shared/pages/Contact.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
 import type { Company } from '../../shared/site/company.ts';
+import type { Assets } from '../http/assets.ts';
 
 /**
  * The web app manifest: what a phone shows of the site on its home screen. Generated because it
@@ -9,7 +10,7 @@ import type { Company } from '../../shared/site/company.ts';
  * `minimal-ui` lets browsers install it and keeps the address in sight, so that visitors see whose
  * site asks for their phone number.
  */
-export function webManifest(company: Company): string {
+export function webManifest(company: Company, colours: Assets['colours']): string {
   return JSON.stringify({
     id: '/',
     name: company.name,
@@ -18,8 +19,8 @@ export function webManifest(company: Company): string {
     lang: 'en-GB',
     start_url: '/accident',
     display: 'minimal-ui',
-    background_color: '#ffffff',
-    theme_color: '#00573f',
+    background_color: colours.page,
+    theme_color: colours.brand,
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },

@@ -3,6 +3,7 @@ import type { Head } from '../../shared/head/head.ts';
 import { headTags } from '../../shared/head/head-tags.ts';
 import { jsonForScript } from '../../shared/head/json-script.ts';
 import { useSite } from '../../shared/site/site-context.ts';
+import type { Assets } from '../http/assets.ts';
 import { structuredData } from './structured-data.ts';
 
 /**
@@ -10,11 +11,13 @@ import { structuredData } from './structured-data.ts';
  * hoists them into `<head>` and does not merge nested ones. Only the server needs it: the browser
  * finds the tags in the page, and client/NavigatedHead.tsx changes them after a navigation.
  */
-export function Seo({ head }: { head: Head }) {
+export function Seo({ head, colours }: { head: Head; colours: Assets['colours'] }) {
   const site = useSite();
   return (
     <HelmetProvider>
       <Helmet {...headTags(head, site)} />
+      <meta name="theme-color" content={colours.page} media="(prefers-color-scheme:light)" />
+      <meta name="theme-color" content={colours.pageAtNight} media="(prefers-color-scheme:dark)" />
       {head.found ? (
         <script
           type="application/ld+json"

@@ -16,6 +16,8 @@ export interface Manifest {
   wholeStylesheet: string;
   /** Text of the stylesheet of the desk. */
   deskStylesheet: string;
+  /** For what no stylesheet reaches: the browser's own bars, the web app manifest. */
+  colours: { brand: string; accent: string; page: string; pageAtNight: string };
   /** Address of the script that starts the browser's part. */
   entry: string;
   /** Of that script, for `integrity` (Subresource Integrity). */

@@ -5,6 +5,7 @@ import { StaticRouter } from 'react-router-dom';
 import type { PageId } from '../../shared/addresses.ts';
 import type { BlogReader } from '../../shared/blog/reader.ts';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
+import type { HeadWriter } from '../../shared/head/head-writer.ts';
 import { Offline } from '../../shared/pages/Offline.tsx';
 import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
 import { App } from '../../shared/site/App.tsx';
@@ -36,6 +37,8 @@ export interface RenderRequest {
 export type Renderer = ReturnType<typeof createRenderer>;
 
 export function createRenderer(assets: Assets) {
+  const headWriter: HeadWriter = ({ head }) => <Seo head={head} colours={assets.colours} />;
+
   function start(
     content: ReactNode,
     request: Omit<RenderRequest, 'formAnswer'> & { formAnswer?: FormAnswer },
@@ -50,7 +53,7 @@ export function createRenderer(assets: Assets) {
         <StaticRouter location={path}>
           <Document
             site={site}
-            headWriter={Seo}
+            headWriter={headWriter}
             blog={blog}
             formAnswer={formAnswer}
             stylesheet={assets.stylesheets[page]}

@@ -14,7 +14,7 @@ export function Logo() {
   return (
     <PageLink className={long ? 'brand brand--long' : 'brand'} to="/">
       <svg width="38" height="38" viewBox="0 0 40 40" aria-hidden="true">
-        <rect width="40" height="40" rx="9" fill="var(--green-700)" />
+        <rect width="40" height="40" rx="9" fill="var(--brand)" />
         <rect
           x="2.7"
           y="2.7"
@@ -27,7 +27,7 @@ export function Logo() {
         />
         <g strokeLinecap="round" strokeWidth="2.8">
           <path d="M10 33.5 16.4 8M30 33.5 23.6 8" stroke="#fff" />
-          <path d="M20 9.5v3.2M20 17.5v4.6M20 27.3v6" stroke="var(--yellow-400)" />
+          <path d="M20 9.5v3.2M20 17.5v4.6M20 27.3v6" stroke="var(--accent)" />
         </g>
       </svg>
       <span>

@@ -45,8 +45,6 @@ export function Document({
                   name="viewport"
                   content="width=device-width,initial-scale=1,viewport-fit=cover"
                 />
-                <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme:light)" />
-                <meta name="theme-color" content="#071713" media="(prefers-color-scheme:dark)" />
                 <meta name="format-detection" content="telephone=no" />
                 <style href="site" precedence="default" nonce={nonce}>
                   {stylesheet}
