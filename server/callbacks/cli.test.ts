@@ -174,8 +174,8 @@ test('--purge-older-than deletes what is older, also from damaged stores that we
 test('--retry requeues what was set aside, and says so when nothing was', async () => {
   const dataDir = await storeWith({ name: 'Ann' }, { name: 'Bea' });
   const store = open(dataDir);
-  await store.settle('id-1', 'php', { state: 'set_aside', reason: '422' });
-  await store.settle('id-2', 'php', { state: 'delivered' });
+  await store.deliveries.settle('id-1', 'php', { state: 'set_aside', reason: '422' });
+  await store.deliveries.settle('id-2', 'php', { state: 'delivered' });
   expect(await run(dataDir, '--retry', 'id-1')).toMatchObject({ code: 0 });
   expect((await store.find('id-1'))?.deliveries).toMatchObject([{ state: 'waiting' }]);
   for (const id of ['id-1', 'id-2', 'unknown'])

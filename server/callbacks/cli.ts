@@ -46,7 +46,7 @@ async function carryOut(options: Options, store: CallbackStore): Promise<number>
       return complain(`There is no callback request with the id ${options.delete}.`);
     process.stdout.write(`Deleted ${options.delete}.\n`);
   } else if (options.retry !== undefined) {
-    if (!(await store.retry(options.retry)))
+    if (!(await store.deliveries.retry(options.retry)))
       return complain(`No delivery of a callback request ${options.retry} was set aside.`);
     process.stdout.write(`Deliveries of ${options.retry} are tried again.\n`);
   } else if (options.purgeDays !== undefined) {

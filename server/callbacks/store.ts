@@ -79,6 +79,27 @@ export interface ListOptions {
   after?: string;
 }
 
+/** The outbox. Every method rejects as those of the store do. */
+export interface Deliveries {
+  /**
+   * Claims deliveries of a channel that are due, oldest request first: nobody else gets them within
+   * the lease.
+   */
+  claimDue(options: {
+    channel: Channel;
+    now: Date;
+    limit: number;
+    leaseMs: number;
+  }): Promise<DueDelivery[]>;
+  settle(id: string, channel: Channel, outcome: DeliveryOutcome): Promise<void>;
+  /**
+   * Makes everything that waits for its next attempt in a channel due now; claims stay as they are.
+   */
+  hasten(channel: Channel): Promise<void>;
+  /** Requeues what was set aside; false for an unknown id or one with nothing set aside. */
+  retry(id: string): Promise<boolean>;
+}
+
 /**
  * The record of every callback request and the outbox of its deliveries. Every method rejects while
  * the store cannot be read or written to, and then has no effect.
@@ -103,23 +124,7 @@ export interface CallbackStore {
   erase(id: string): Promise<boolean>;
   /** Erases requests received before this; returns how many. */
   purge(before: Date): Promise<number>;
-  /**
-   * Claims deliveries of a channel that are due, oldest request first: nobody else gets them within
-   * the lease.
-   */
-  claimDue(options: {
-    channel: Channel;
-    now: Date;
-    limit: number;
-    leaseMs: number;
-  }): Promise<DueDelivery[]>;
-  settle(id: string, channel: Channel, outcome: DeliveryOutcome): Promise<void>;
-  /**
-   * Makes everything that waits for its next attempt in a channel due now; claims stay as they are.
-   */
-  hasten(channel: Channel): Promise<void>;
-  /** Requeues what was set aside; false for an unknown id or one with nothing set aside. */
-  retry(id: string): Promise<boolean>;
+  readonly deliveries: Deliveries;
   counts(): Promise<StoreCounts>;
   /** Whether it has opened once. A store that cannot be opened is tried again every 10 s. */
   readonly opened: boolean;

@@ -32,7 +32,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS
  */
 export function testStoreContract(newPlace: () => Promise<() => CallbackStore>): void {
   const claim = (store: CallbackStore, channel: string, now = new Date(), limit = 10) =>
-    store.claimDue({ channel, now, limit, leaseMs: LEASE_MS });
+    store.deliveries.claimDue({ channel, now, limit, leaseMs: LEASE_MS });
 
   test('what was acknowledged is there for the next process, in order, each field of it', async () => {
     const open = await newPlace();
@@ -148,11 +148,11 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await store.mark(id, false)).toBe(true);
     expect((await store.find(id))?.calledAt).toBeNull();
     expect(await store.erase(id)).toBe(true);
-    expect([await store.erase(id), await store.mark(id, true), await store.retry(id)]).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect([
+      await store.erase(id),
+      await store.mark(id, true),
+      await store.deliveries.retry(id),
+    ]).toEqual([false, false, false]);
     expect(await store.counts()).toMatchObject({ requests: 0, channels: {} });
     expect(await claim(store, 'php')).toEqual([]);
     expect(await store.add(request('Ann'), [])).toMatchObject({ duplicate: false });
@@ -223,11 +223,19 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     const channels = ['mail:a', 'mail:b', 'php', 'webhook'];
     const { id } = await store.add(request('Ann'), channels);
     for (const channel of channels) await claim(store, channel);
-    await store.settle(id, 'mail:a', { state: 'delivered' });
-    await store.settle(id, 'mail:b', { state: 'set_aside', reason: '550' });
-    await store.settle(id, 'php', { state: 'waiting', retryAt: inMinutes(10), reason: '503' });
-    await store.settle(id, 'mail:a', { state: 'waiting', retryAt: new Date(), reason: 'late' });
-    await store.settle('unknown', 'php', { state: 'delivered' });
+    await store.deliveries.settle(id, 'mail:a', { state: 'delivered' });
+    await store.deliveries.settle(id, 'mail:b', { state: 'set_aside', reason: '550' });
+    await store.deliveries.settle(id, 'php', {
+      state: 'waiting',
+      retryAt: inMinutes(10),
+      reason: '503',
+    });
+    await store.deliveries.settle(id, 'mail:a', {
+      state: 'waiting',
+      retryAt: new Date(),
+      reason: 'late',
+    });
+    await store.deliveries.settle('unknown', 'php', { state: 'delivered' });
     const at = expect.stringMatching(/Z$/);
     const found = await store.find(id);
     expect(found?.deliveries).toEqual([
@@ -248,15 +256,19 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     });
     expect(await claim(store, 'php', inMinutes(9))).toEqual([]);
     expect(await claim(store, 'php', inMinutes(11))).toMatchObject([{ attempts: 2 }]);
-    await store.settle(id, 'php', { state: 'waiting', retryAt: inMinutes(60), reason: '503' });
-    for (const channel of channels) await store.hasten(channel);
+    await store.deliveries.settle(id, 'php', {
+      state: 'waiting',
+      retryAt: inMinutes(60),
+      reason: '503',
+    });
+    for (const channel of channels) await store.deliveries.hasten(channel);
     expect(await claim(store, 'php')).toMatchObject([{ attempts: 3 }]);
     expect(await claim(store, 'webhook')).toEqual([]);
-    expect([await store.retry(id), await store.retry(id), await store.retry('unknown')]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      await store.deliveries.retry(id),
+      await store.deliveries.retry(id),
+      await store.deliveries.retry('unknown'),
+    ]).toEqual([true, false, false]);
     const [retried] = await claim(store, 'mail:b');
     expect(retried).toMatchObject({ channel: 'mail:b', attempts: 1 });
     expect(Date.parse(retried?.since ?? '')).toBeGreaterThanOrEqual(
@@ -271,7 +283,11 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     await store.add(request('Ann'), ['mail']);
     const [first] = await claim(store, 'mail');
     const retryAt = inMinutes(66); // the longest pause that there is
-    await store.settle(first?.id as string, 'mail', { state: 'waiting', retryAt, reason: 'no' });
+    await store.deliveries.settle(first?.id as string, 'mail', {
+      state: 'waiting',
+      retryAt,
+      reason: 'no',
+    });
     expect(await claim(store, 'mail')).toEqual([]);
     expect(await claim(store, 'mail', inMinutes(-5 * 60))).toHaveLength(1);
     expect(await claim(store, 'mail', inMinutes(-5 * 60)), 'it is claimed').toEqual([]);

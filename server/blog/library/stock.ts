@@ -5,7 +5,9 @@ import type { BlogSource, CatalogueEntry, FetchedPost } from '../source/source.t
 import { Catalogue, type KeptCatalogue, type Listed } from './catalogue.ts';
 import { ContentCalls } from './content-calls.ts';
 import { Disk } from './disk.ts';
+import { Freshness } from './freshness.ts';
 import { type HeldPost, Holdings } from './holdings.ts';
+import { LeftOut } from './left-out.ts';
 import { type PostLookup, postLookup } from './lookup.ts';
 import { nextToRead } from './next-to-read.ts';
 
@@ -39,28 +41,19 @@ export class Stock {
   /** Slugs of posts that changed since they were last taken from here. */
   readonly touched = new Set<string>();
   readonly now: () => number;
-  readonly #parts: StockParts;
-  readonly #wallClock: () => number;
-  readonly #ttlMs: number;
+  readonly #freshness: Freshness;
   readonly #disk: Disk | null;
-  /** Entries that are left out, as far as the log knows. */
-  readonly #complaints = new Set<string>();
+  readonly #leftOut: LeftOut;
   /** Rises with every change of a post that is held. */
   #postEdition = 0;
-  /** When the catalogue was read by this process. */
-  #cataloguedAt = Number.NEGATIVE_INFINITY;
-  /** The same, or when one before it did, or the start. By the library's clock: the day's may jump. */
-  #verifiedAt: number;
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor(parts: StockParts, retry: Retry) {
     const { source, dataDir, log, metrics, now = () => performance.now() } = parts;
     const { wallClock = Date.now, random = Math.random } = parts;
-    this.#parts = parts;
+    this.#leftOut = new LeftOut(parts);
     this.now = now;
-    this.#wallClock = wallClock;
-    this.#ttlMs = source.fixed ? Number.POSITIVE_INFINITY : parts.ttlSeconds * 1000;
     this.#disk = dataDir === null ? null : new Disk({ dataDir, source: source.id, log });
     this.catalogue = new Catalogue(wallClock);
     this.holdings = new Holdings(this.#disk);
@@ -68,10 +61,12 @@ export class Stock {
     this.calls = new ContentCalls({ source, log, metrics, now, random, onFailure });
     const kept = this.#disk?.read('catalogue') as KeptCatalogue | undefined;
     if (kept) this.catalogue.restore(kept);
-    const verifiedAt = this.#disk?.read('verified at') as number | undefined;
-    this.#verifiedAt = now() - Math.max(0, verifiedAt ? wallClock() - verifiedAt : 0);
-    const age = () => (now() - this.#verifiedAt) / 1000;
-    Object.assign(metrics.contentAge, { collect: () => metrics.contentAge.set(age()) });
+    const ttlMs = source.fixed ? Number.POSITIVE_INFINITY : parts.ttlSeconds * 1000;
+    const freshness = new Freshness({ ttlMs, now, wallClock, disk: this.#disk });
+    this.#freshness = freshness;
+    Object.assign(metrics.contentAge, {
+      collect: () => metrics.contentAge.set(freshness.ageSeconds),
+    });
     if (source.fixed) this.#takeFixed(source.fixed);
   }
 
@@ -86,16 +81,16 @@ export class Stock {
 
   /** False while there is no catalogue, or only one from before a restart. */
   get verified(): boolean {
-    return Number.isFinite(this.#cataloguedAt);
+    return this.#freshness.verified;
   }
 
   /** Fetches the catalogue in the background when it is older than the TTL. */
   tend(): void {
-    if (this.isOld(this.#cataloguedAt) && !this.calls.forbidden) void this.fetchCatalogue();
+    if (this.#freshness.isOld() && !this.calls.forbidden) void this.fetchCatalogue();
   }
 
   isOld(checkedAt: number): boolean {
-    return this.now() - checkedAt >= this.#ttlMs;
+    return this.#freshness.isOld(checkedAt);
   }
 
   /** Not held, or not in the revision that the catalogue has. */
@@ -159,20 +154,13 @@ export class Stock {
   #takeCatalogue(entries: CatalogueEntry[]): void {
     const isFirst = !this.catalogue.known;
     const { touched, leftOut } = this.catalogue.adopt(entries);
-    this.#cataloguedAt = this.now();
-    this.#verifiedAt = this.#cataloguedAt;
-    this.#disk?.keep('verified at', this.#wallClock());
+    this.#freshness.confirm();
     if (touched.length > 0) this.#disk?.keep('catalogue', this.catalogue.kept);
     for (const slug of touched) {
       if (!isFirst) this.touched.add(slug);
       if (this.catalogue.find(slug).state !== 'listed') this.holdings.drop(slug);
     }
-    this.#parts.metrics.contentLeftOut.set(leftOut.length);
-    for (const { id, fault } of leftOut) {
-      if (this.#complaints.has(`${id} ${fault}`)) continue;
-      this.#complaints.add(`${id} ${fault}`);
-      this.#parts.log.warn({ entry: id, reason: fault }, 'an entry of the blog is not shown');
-    }
+    this.#leftOut.report(leftOut);
   }
 
   #takeListed(fetched: FetchedPost): void {

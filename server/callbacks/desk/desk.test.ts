@@ -69,8 +69,11 @@ test('a request is shown with every field, in London time, with its number as a 
   const { get, store } = await startDesk();
   const { id } = await store.add(request('Zoë <script>'), ['webhook', 'mail:office@example.org']);
   const claim = { now: new Date(), limit: 1, leaseMs: 1000 };
-  await store.claimDue({ ...claim, channel: 'mail:office@example.org' });
-  await store.settle(id, 'mail:office@example.org', { state: 'set_aside', reason: 'SMTP 550' });
+  await store.deliveries.claimDue({ ...claim, channel: 'mail:office@example.org' });
+  await store.deliveries.settle(id, 'mail:office@example.org', {
+    state: 'set_aside',
+    reason: 'SMTP 550',
+  });
   const answer = await get('/callbacks');
   const html = await answer.text();
   for (const { called } of CALLBACK_FIELDS)
@@ -108,8 +111,8 @@ test('the newest come first, a page at a time, and a number finds its request', 
 test('a request can be marked as called and not called, requeued, and deleted after a question', async () => {
   const { get, post, store, site } = await startDesk();
   const { id } = await store.add(request('Canary'), ['webhook']);
-  await store.claimDue({ channel: 'webhook', now: new Date(), limit: 1, leaseMs: 1000 });
-  await store.settle(id, 'webhook', { state: 'set_aside', reason: 'HTTP 404' });
+  await store.deliveries.claimDue({ channel: 'webhook', now: new Date(), limit: 1, leaseMs: 1000 });
+  await store.deliveries.settle(id, 'webhook', { state: 'set_aside', reason: 'HTTP 404' });
   const back = await post(`/callbacks/${id}/called?mobile=0770`);
   expect([back.status, back.headers.get('location')]).toEqual([303, '/callbacks?mobile=0770']);
   expect(await (await get('/callbacks')).text()).toContain('>Called</strong>');

@@ -80,7 +80,7 @@ export function createDesk(parts: DeskParts): Express {
   const actions: Record<string, (id: string) => Promise<boolean>> = {
     called: (id) => store.mark(id, true),
     'not-called': (id) => store.mark(id, false),
-    retry: (id) => store.retry(id),
+    retry: (id) => store.deliveries.retry(id),
     delete: (id) => store.erase(id),
   };
   for (const [name, act] of Object.entries(actions))

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../../ops/metrics.ts';
 import type { Deliver } from '../channels/channel.ts';
-import type { CallbackStore, Channel, DeliveryOutcome, DueDelivery } from '../store.ts';
+import type { Channel, Deliveries, DeliveryOutcome, DueDelivery } from '../store.ts';
 import { kindOf } from './outbox-metrics.ts';
 import { judge, type Pace } from './outbox-schedule.ts';
 
@@ -15,7 +15,7 @@ const BACK: DeliveryOutcome = { state: 'waiting', retryAt: new Date(0), reason: 
 export function startWorker({
   channel,
   deliver,
-  store,
+  deliveries,
   log,
   metrics,
   pace,
@@ -23,7 +23,7 @@ export function startWorker({
 }: {
   channel: Channel;
   deliver: Deliver;
-  store: CallbackStore;
+  deliveries: Deliveries;
   log: Logger;
   metrics: Metrics;
   pace: Pace;
@@ -66,7 +66,7 @@ export function startWorker({
     const limit = AT_ONCE - running.size;
     if (limit === 0) return [];
     try {
-      return await store.claimDue({ channel, now: new Date(), limit, leaseMs: pace.lease });
+      return await deliveries.claimDue({ channel, now: new Date(), limit, leaseMs: pace.lease });
     } catch {
       return []; // the store logs that it cannot be read
     }
@@ -80,7 +80,7 @@ export function startWorker({
     const outcome = isCut ? BACK : judge(due, attempt, pace);
     const entry = { id, channel: kind, attempts, traceparent };
     try {
-      await store.settle(id, channel, outcome);
+      await deliveries.settle(id, channel, outcome);
       if (outcome.state === 'delivered') await greetRecovery();
       else failing.add(id);
     } catch (error) {
@@ -102,7 +102,7 @@ export function startWorker({
   async function greetRecovery(): Promise<void> {
     const wasOutage = failing.size > 1;
     failing.clear();
-    if (wasOutage) await store.hasten(channel);
+    if (wasOutage) await deliveries.hasten(channel);
   }
 }
 

@@ -92,7 +92,7 @@ test('a request refused for good is set aside at once, counted, and can be reque
   expect(lines.join('')).toContain(id);
   expect(lines.join('')).not.toMatch(/Canary|canary|07700/);
   refuses = false;
-  expect(await store.retry(id)).toBe(true);
+  expect(await store.deliveries.retry(id)).toBe(true);
   outbox.wake();
   await expect.poll(() => mail.told).toEqual(['Canary']);
   await expect.poll(setAside).toBe(0);
@@ -125,7 +125,7 @@ test('a stop lets running deliveries finish, releases those that do not, and cla
   await stopped;
   expect(told).toEqual(['Ann']);
   const late = await store.add(request('Bea'), ['mail:a']);
-  const next = await store.claimDue({
+  const next = await store.deliveries.claimDue({
     channel: 'webhook',
     now: new Date(),
     limit: 9,
@@ -139,7 +139,7 @@ test('deliveries claimed by a process that was killed are made by another', asyn
   const store = await newStore();
   await store.add(request('Ann'), ['mail:a']);
   const claim = { channel: 'mail:a', now: new Date(), limit: 1, leaseMs: 50 };
-  expect(await store.claimDue(claim)).toHaveLength(1);
+  expect(await store.deliveries.claimDue(claim)).toHaveLength(1);
   const mail = createReceiver();
   run(store.again(), { 'mail:a': mail.deliver });
   await expect.poll(() => mail.told).toEqual(['Ann']);

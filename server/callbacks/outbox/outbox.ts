@@ -53,9 +53,13 @@ export function startOutbox({ store, channels, log, metrics, pace = PACE }: Part
   const workers = new Map<Channel, ReturnType<typeof startWorker>>();
   const traces = new Map<string, string>();
   const traceOf = (id: string) => traces.get(id);
+  const { deliveries } = store;
   const start = (channel: Channel, deliver: Deliver) => {
     startCounting(channel, metrics);
-    workers.set(channel, startWorker({ channel, deliver, store, log, metrics, pace, traceOf }));
+    workers.set(
+      channel,
+      startWorker({ channel, deliver, deliveries, log, metrics, pace, traceOf }),
+    );
   };
   for (const [channel, deliver] of channels) start(channel, deliver);
 

@@ -62,6 +62,16 @@ export class ReopenedDatabase implements Database {
     }
   }
 
+  /** Runs one statement. */
+  async rows(purpose: Purpose, statement: Statement): Promise<Row[]> {
+    return (await this.run(purpose, [statement]))[0] as Row[];
+  }
+
+  /** Whether one statement returned a row. */
+  async any(purpose: Purpose, statement: Statement): Promise<boolean> {
+    return (await this.rows(purpose, statement)).length > 0;
+  }
+
   async purgeSetAside(before: Date): Promise<void> {
     await (await this.#current).purgeSetAside(before);
   }

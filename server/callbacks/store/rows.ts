@@ -62,3 +62,7 @@ const readDelivery = (row: Row): Delivery => ({
 /** The significant digits of a number, for LIKE: without spaces and without +44, 0044 or 0. */
 export const numberPattern = (mobile: string) =>
   `%${mobile.replace(/\D/g, '').replace(/^(?:00)?44|^0/, '')}%`;
+
+/** `$1, $2` and so on, for that many values. */
+export const placeholders = (count: number) =>
+  Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');

@@ -3,22 +3,22 @@ import { type CallbackFields, FIELD_NAMES } from '../../../shared/callback/field
 import type {
   CallbackStore,
   Channel,
-  DeliveryOutcome,
-  DueDelivery,
+  Deliveries,
   ListOptions,
   NewCallback,
   StoreCounts,
   StoredCallback,
 } from '../store.ts';
-import type { ReopenedDatabase, Row, Statement } from './database.ts';
+import type { ReopenedDatabase, Row } from './database.ts';
+import { queued, SqlDeliveries } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
 import {
   CALLBACK_COLUMNS,
   digestOf,
   isoTimeOrNull,
   numberPattern,
+  placeholders,
   readCallbacks,
-  readRecord,
 } from './rows.ts';
 import { columnOf } from './schema.ts';
 
@@ -34,23 +34,16 @@ const DIGITS_OF_MOBILE = ['-', '(', ')', '.', '/'].reduce(
   `replace(callback.${columnOf('mobile')}, ' ', '')`,
 );
 
-type ClaimOptions = Parameters<CallbackStore['claimDue']>[0];
-type Run = ReopenedDatabase['run'];
-
-/** Nothing is made to wait longer than this: what seems to was put off by a clock that was ahead. */
-const LONGEST_PAUSE_MS = 2 * 60 * 60 * 1000;
-
-const placeholders = (count: number, from = 1) =>
-  Array.from({ length: count }, (_, index) => `$${index + from}`).join(', ');
-
 /** The store, in SQL that both SQLite and PostgreSQL understand. */
 export class SqlStore implements CallbackStore {
+  readonly deliveries: Deliveries;
   readonly #database: ReopenedDatabase;
   readonly #dialect: Dialect;
 
   constructor(database: ReopenedDatabase, dialect: Dialect) {
     this.#database = database;
     this.#dialect = dialect;
+    this.deliveries = new SqlDeliveries(database, dialect);
   }
 
   get opened(): boolean {
@@ -81,15 +74,7 @@ export class SqlStore implements CallbackStore {
         digest,
         ...FIELD_NAMES.map((name) => fields[name]),
       ],
-      ...channels.map(
-        (channel): Statement => [
-          `INSERT INTO callback_deliveries (number, channel, since, due_at)
-           SELECT number, $2, $3, $3 FROM callbacks WHERE id = $1 ON CONFLICT DO NOTHING`,
-          id,
-          channel,
-          now,
-        ],
-      ),
+      ...channels.map((channel) => queued(id, channel, now)),
       ['SELECT id FROM callbacks WHERE digest = $1', digest],
     ]);
     const kept = results.at(-1)?.[0];
@@ -98,7 +83,7 @@ export class SqlStore implements CallbackStore {
   }
 
   async holds(fields: CallbackFields): Promise<boolean> {
-    return this.#any('read', [
+    return this.#database.any('read', [
       'SELECT id FROM callbacks WHERE digest = $1 AND abs(received_at - $2) < $3',
       digestOf(fields),
       Date.now(),
@@ -107,7 +92,7 @@ export class SqlStore implements CallbackStore {
   }
 
   async find(id: string): Promise<StoredCallback | null> {
-    const rows = await this.#rows('read', [
+    const rows = await this.#database.rows('read', [
       `SELECT ${CALLBACK_COLUMNS}, delivery.* FROM callbacks AS callback
        LEFT JOIN (${DELIVERIES}) AS delivery ON delivery.of_number = callback.number
        WHERE callback.id = $1 ORDER BY delivery.channel`,
@@ -122,7 +107,7 @@ export class SqlStore implements CallbackStore {
     let last = after === undefined ? start : await this.#numberOf(after, start);
     for (let left = limit; left > 0; ) {
       const length = Math.min(left, PAGE_LENGTH);
-      const rows = await this.#rows('read', [
+      const rows = await this.#database.rows('read', [
         `SELECT ${CALLBACK_COLUMNS}, delivery.* FROM
            (SELECT * FROM callbacks AS callback
             WHERE number ${beyond} $1 AND ${DIGITS_OF_MOBILE} LIKE $2
@@ -142,7 +127,7 @@ export class SqlStore implements CallbackStore {
   }
 
   async mark(id: string, called: boolean): Promise<boolean> {
-    return this.#any('write', [
+    return this.#database.any('write', [
       'UPDATE callbacks SET called_at = $2 WHERE id = $1 RETURNING id',
       id,
       called ? Date.now() : null,
@@ -150,14 +135,14 @@ export class SqlStore implements CallbackStore {
   }
 
   async erase(id: string): Promise<boolean> {
-    return this.#any('erase', ['DELETE FROM callbacks WHERE id = $1 RETURNING id', id]);
+    return this.#database.any('erase', ['DELETE FROM callbacks WHERE id = $1 RETURNING id', id]);
   }
 
   async purge(before: Date): Promise<number> {
     await this.#database.purgeSetAside(before);
     let erased = 0;
     for (;;) {
-      const rows = await this.#rows('erase', [
+      const rows = await this.#database.rows('erase', [
         `DELETE FROM callbacks WHERE number IN
            (SELECT number FROM callbacks WHERE received_at < $1 ORDER BY received_at LIMIT $2)
          RETURNING id`,
@@ -167,74 +152,6 @@ export class SqlStore implements CallbackStore {
       erased += rows.length;
       if (rows.length < PURGE_LENGTH) return erased;
     }
-  }
-
-  async claimDue(options: ClaimOptions): Promise<DueDelivery[]> {
-    const now = options.now.getTime();
-    const claimed = await this.#rows('write', [
-      `WITH due AS MATERIALIZED
-         (SELECT number AS due_number FROM callback_deliveries
-          WHERE state = 'waiting' AND channel = $1 AND (due_at <= $2 OR due_at > $5)
-          ORDER BY number LIMIT $3 ${this.#dialect.skipLocked})
-       UPDATE callback_deliveries SET due_at = $4, at = NULL, attempts = attempts + 1
-       FROM due WHERE number = due_number AND channel = $1
-       RETURNING number, attempts, since`,
-      options.channel,
-      now,
-      options.limit,
-      now + options.leaseMs,
-      now + LONGEST_PAUSE_MS,
-    ]);
-    if (claimed.length === 0) return [];
-    const rows = await this.#rows('read', [
-      `SELECT ${CALLBACK_COLUMNS} FROM callbacks AS callback
-       WHERE number IN (${placeholders(claimed.length)}) ORDER BY number`,
-      ...claimed.map(({ number }) => number as number),
-    ]);
-    return rows.flatMap((row) =>
-      claimed
-        .filter(({ number }) => number === row.number)
-        .map(({ attempts, since }) => ({
-          ...readRecord(row),
-          channel: options.channel,
-          attempts: Number(attempts),
-          since: isoTimeOrNull(since) as string,
-        })),
-    );
-  }
-
-  async hasten(channel: Channel): Promise<void> {
-    await this.#rows('write', [
-      `UPDATE callback_deliveries SET due_at = $2
-       WHERE state = 'waiting' AND channel = $1 AND at IS NOT NULL AND due_at > $2`,
-      channel,
-      Date.now(),
-    ]);
-  }
-
-  async settle(id: string, channel: Channel, outcome: DeliveryOutcome): Promise<void> {
-    const now = Date.now();
-    await this.#rows('write', [
-      `UPDATE callback_deliveries SET state = $3, at = $4, due_at = $5, reason = $6
-       WHERE number = (SELECT number FROM callbacks WHERE id = $1) AND channel = $2
-         AND state = 'waiting'`,
-      id,
-      channel,
-      outcome.state,
-      now,
-      'retryAt' in outcome ? outcome.retryAt.getTime() : now,
-      'reason' in outcome ? outcome.reason : null,
-    ]);
-  }
-
-  async retry(id: string): Promise<boolean> {
-    return this.#any('write', [
-      `UPDATE callback_deliveries SET state = 'waiting', attempts = 0, since = $2, due_at = $2
-       WHERE number = (SELECT number FROM callbacks WHERE id = $1) AND state = 'set_aside'
-       RETURNING channel`,
-      id,
-      Date.now(),
-    ]);
   }
 
   async counts(): Promise<StoreCounts> {
@@ -262,17 +179,12 @@ export class SqlStore implements CallbackStore {
     return this.#database.close();
   }
 
-  async #rows(purpose: Parameters<Run>[0], statement: Statement) {
-    return (await this.#database.run(purpose, [statement]))[0] as Row[];
-  }
-
-  async #any(purpose: Parameters<Run>[0], statement: Statement) {
-    return (await this.#rows(purpose, statement)).length > 0;
-  }
-
   /** Of a request that is gone: `otherwise`. */
   async #numberOf(id: string, otherwise: number): Promise<number> {
-    const [row] = await this.#rows('read', ['SELECT number FROM callbacks WHERE id = $1', id]);
+    const [row] = await this.#database.rows('read', [
+      'SELECT number FROM callbacks WHERE id = $1',
+      id,
+    ]);
     return row ? Number(row.number) : otherwise;
   }
 }
