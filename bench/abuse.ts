@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startContent } from '../test/stand-ins/content.ts';
 import { somePosts } from '../test/stand-ins/contentful-stand-in.ts';
-import { freePort } from '../test/support/free-port.ts';
 import type { CrowdOrder } from './crowd.ts';
-import { BROWSER, load, median, onCore, peakMemoryMiB, startServer } from './process.ts';
+import { BROWSER, load, median, onCore, peakMemoryMiB, startSite } from './process.ts';
 import { record } from './record.ts';
 import { figure, table } from './table.ts';
 
@@ -93,15 +92,8 @@ function numberedPosts() {
 async function measure(crowd: Crowd, seconds: number): Promise<Seen> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const content = await startContent(numberedPosts());
-  const environment = {
-    PORT: String(await freePort()),
-    HOST: '127.0.0.1',
-    DATA_DIR: folder,
-    CONTACT_RATE_LIMIT: '1000000',
-    ...content.environment,
-  };
-  const script = process.env.BENCH_SITE ?? 'dist/server/index.js';
-  const site = await startServer('the site', script, { environment });
+  const environment = { CONTACT_RATE_LIMIT: '1000000', ...content.environment };
+  const site = await startSite(folder, environment, { script: process.env.BENCH_SITE });
   try {
     for (const path of ['/', '/about']) await record(site.port, path);
     const order = { ...crowd, port: site.port } satisfies CrowdOrder;

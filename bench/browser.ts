@@ -7,7 +7,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { buildPrograms } from '../esbuild.config.ts';
 import { CHROMIUM_ARGS, findChromium } from '../test/support/chromium.ts';
 import { freePort } from '../test/support/free-port.ts';
-import { median, type Server, startServer } from './process.ts';
+import { median, type Server, startServer, startSite } from './process.ts';
 import { record } from './record.ts';
 import { figure, table } from './table.ts';
 
@@ -123,15 +123,14 @@ const { values } = parseArgs({
   options: { visits: { type: 'string', default: '7' }, path: { type: 'string', default: '/' } },
 });
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-const port = await freePort();
-const environment = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder };
-const servers: Server[] = [await startServer('the site', 'dist/server/index.js', { environment })];
+const ours = await startSite(folder);
+const servers: Server[] = [ours];
 const browser = await chromium.launch({
   executablePath: await findChromium(),
   args: CHROMIUM_ARGS,
 });
 try {
-  await record(port, values.path);
+  await record(ours.port, values.path);
   await buildPrograms({ development: false, out: folder }, { plain: 'bench/servers/textbook.tsx' });
   const args = [String(await freePort()), 'dist/server/manifest.json', 'dist/public'];
   servers.push(await startServer('plain', join(folder, 'server/plain.js'), { args }));

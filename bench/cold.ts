@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { buildPrograms } from '../esbuild.config.ts';
 import { freePort } from '../test/support/free-port.ts';
-import { BROWSER, load, median, type Round, type Server, startServer } from './process.ts';
+import {
+  BROWSER,
+  load,
+  median,
+  type Round,
+  type Server,
+  startServer,
+  startSite,
+} from './process.ts';
 import { figure, table } from './table.ts';
 
 /** Empties the page cache, so that every request renders and compresses. */
@@ -37,9 +45,8 @@ export async function benchColdRender({
     await cp('dist', folder, { recursive: true });
     const programs = { cold: 'server/index.ts', textbook: 'bench/servers/textbook.tsx' };
     await buildPrograms({ development: false, out: folder }, programs, [forgetful]);
-    const port = await freePort();
-    const environment = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') };
-    servers.push(await startServer('the site', join(folder, 'server/cold.js'), { environment }));
+    const script = join(folder, 'server/cold.js');
+    servers.push(await startSite(join(folder, 'data'), {}, { script }));
     const args = [String(await freePort()), join(folder, 'server/manifest.json')];
     servers.push(await startServer('textbook', join(folder, 'server/textbook.js'), { args }));
     const seen = new Map<string, Round[]>(servers.map(({ name }) => [name, []]));

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ContentfulStandIn, somePosts } from '../test/stand-ins/contentful-stand-in.ts';
-import { freePort } from '../test/support/free-port.ts';
 import {
   BROWSER,
   load,
@@ -10,7 +9,7 @@ import {
   peakMemoryMiB,
   type Round,
   type Server,
-  startServer,
+  startSite,
 } from './process.ts';
 import { record } from './record.ts';
 import { figure, table } from './table.ts';
@@ -36,14 +35,8 @@ export async function benchGrowth({
       contents.push(content);
       content.entries = somePosts(count);
       await content.goUp();
-      const dataDir = join(folder, String(count));
-      const environment = {
-        PORT: String(await freePort()),
-        HOST: '127.0.0.1',
-        DATA_DIR: dataDir,
-        ...content.environment,
-      };
-      sites.push(await startServer(String(count), 'dist/server/index.js', { environment }));
+      const name = String(count);
+      sites.push(await startSite(join(folder, name), content.environment, { name }));
     }
     const seen = new Map<string, Round[]>();
     for (let round = -1; round < rounds; round += 1)

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from '../test/support/free-port.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 
 /** Linux counts a process's CPU time in hundredths of a second. */
@@ -58,6 +59,20 @@ export async function startServer(
       await once(child, 'exit');
     },
   };
+}
+
+/**
+ * Starts the site on a free port.
+ * @param dataDir its folder
+ * @param script the built site, if not that of `dist`
+ */
+export async function startSite(
+  dataDir: string,
+  environment: Record<string, string> = {},
+  { name = 'the site', script = 'dist/server/index.js' } = {},
+): Promise<Server> {
+  const place = { PORT: String(await freePort()), HOST: '127.0.0.1', DATA_DIR: dataDir };
+  return startServer(name, script, { environment: { ...place, ...environment } });
 }
 
 /** @throws when the process ends instead of answering */

@@ -3,8 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ContentfulStandIn } from '../test/stand-ins/contentful-stand-in.ts';
-import { freePort } from '../test/support/free-port.ts';
-import { BROWSER, median, startServer } from './process.ts';
+import { BROWSER, median, startSite } from './process.ts';
 import { figure, table } from './table.ts';
 
 /** Longer than anybody waits, shorter than the site gives up. */
@@ -19,13 +18,7 @@ export async function benchSlowService(): Promise<string> {
   const content = new ContentfulStandIn();
   content.delayMs = SERVICE_DELAY_MS;
   await content.goUp();
-  const environment = {
-    PORT: String(await freePort()),
-    HOST: '127.0.0.1',
-    DATA_DIR: folder,
-    ...content.environment,
-  };
-  const site = await startServer('the site', 'dist/server/index.js', { environment });
+  const site = await startSite(folder, content.environment);
   try {
     const rows: string[][] = [];
     for (const path of PATHS) {

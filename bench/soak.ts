@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { embeddedEntries } from '../server/blog/source/posts/entries.ts';
 import { startContent } from '../test/stand-ins/content.ts';
 import { freePort } from '../test/support/free-port.ts';
-import { median, startServer } from './process.ts';
+import { median, startSite } from './process.ts';
 import { figure, table } from './table.ts';
 
 /**
@@ -38,18 +38,14 @@ if (!(milliseconds > 0)) throw new Error('--minutes takes a number above 0');
 
 const folder = await mkdtemp(join(tmpdir(), 'soak-'));
 const content = await startContent(embeddedEntries.items);
-const [port, adminPort] = [await freePort(), await freePort()];
-const site = await startServer('the site', 'dist/server/index.js', {
-  environment: {
-    PORT: String(port),
-    ADMIN_PORT: String(adminPort),
-    HOST: '127.0.0.1',
-    DATA_DIR: folder,
-    CONTENT_TTL_SECONDS: '1',
-    CONTACT_RATE_LIMIT: '1000000',
-    ...content.environment,
-  },
+const adminPort = await freePort();
+const site = await startSite(folder, {
+  ADMIN_PORT: String(adminPort),
+  CONTENT_TTL_SECONDS: '1',
+  CONTACT_RATE_LIMIT: '1000000',
+  ...content.environment,
 });
+const { port } = site;
 const end = performance.now() + milliseconds;
 /** The file that takes longest to send. */
 const script = await largestScript();

@@ -10,6 +10,7 @@ import {
   type Round,
   type Server,
   startServer,
+  startSite,
 } from './process.ts';
 import { type RecordedPage, record } from './record.ts';
 import { figure, table } from './table.ts';
@@ -59,12 +60,7 @@ async function measure(seen: Map<string, Seen>, seconds: number): Promise<void> 
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const servers: Server[] = [];
   try {
-    const environment = {
-      PORT: String(await freePort()),
-      HOST: '127.0.0.1',
-      DATA_DIR: join(folder, 'data'),
-    };
-    const site = await startServer('the site', 'dist/server/index.js', { environment });
+    const site = await startSite(join(folder, 'data'));
     servers.push(site);
     const post = await firstPost(site.port);
     const pages = await Promise.all(['/', post].map((path) => record(site.port, path)));

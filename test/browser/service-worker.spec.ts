@@ -20,6 +20,13 @@ async function visit(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
+/** The same, and loads it once more: everything of it has now come by way of the worker. */
+async function visitTwice(page: Page, address: string): Promise<void> {
+  await visit(page, address);
+  await page.reload();
+  await hydrated(page);
+}
+
 /** What caches hold, the names without the version. */
 const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
 
@@ -95,9 +102,7 @@ test('a link that is touched without a connection shows the offline page, and it
   context,
   site,
 }) => {
-  await visit(page, `${site.url}/about`);
-  await page.reload();
-  await hydrated(page);
+  await visitTwice(page, `${site.url}/about`);
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Complaints Procedure' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
@@ -112,9 +117,7 @@ test('a link to the accident page opens it without a connection', async ({
   context,
   site,
 }) => {
-  await visit(page, `${site.url}/about`);
-  await page.reload();
-  await hydrated(page);
+  await visitTwice(page, `${site.url}/about`);
   await context.setOffline(true);
   await page.locator('#site-nav').getByRole('link', { name: 'Accident', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Had a Road Accident?');
@@ -125,9 +128,7 @@ test('the blog without a connection is the offline page, not an empty list', asy
   context,
   site,
 }) => {
-  await visit(page, `${site.url}/about`);
-  await page.reload();
-  await hydrated(page);
+  await visitTwice(page, `${site.url}/about`);
   await context.setOffline(true);
   await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
@@ -181,9 +182,7 @@ test('a callback request passes the worker untouched; without a connection the f
   context,
   site,
 }) => {
-  await visit(page, `${site.url}/contact`);
-  await page.reload();
-  await hydrated(page);
+  await visitTwice(page, `${site.url}/contact`);
   await page.getByLabel('Your name *').fill('Ada Offline');
   await page.getByLabel('Mobile Number *').fill('07700 900456');
   await page.getByLabel('Your e-mail *').fill('ada@example.org');
