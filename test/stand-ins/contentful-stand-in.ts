@@ -38,7 +38,7 @@ export class ContentfulStandIn {
   /** Proper answers wait for this. */
   held: Promise<void> = Promise.resolve();
   /** What the delivery network still answers with, while it lags behind what is published. */
-  #lagging: EntryItem[] | null = null;
+  #lagging: { entries: EntryItem[]; until: number } | null = null;
   readonly calls: Call[] = [];
   /** Most calls that were under way at once. */
   busiest = 0;
@@ -99,13 +99,12 @@ export class ContentfulStandIn {
     return release;
   }
 
-  /** From now on changes are not answered with, until `catchUp`. */
-  lag(): void {
-    this.#lagging = structuredClone(this.entries);
-  }
-
-  catchUp(): void {
-    this.#lagging = null;
+  /** From now on changes are not answered with, for so many calls for the catalogue. */
+  lag(calls: number): void {
+    this.#lagging = {
+      entries: structuredClone(this.entries),
+      until: this.catalogueCalls.length + calls,
+    };
   }
 
   /** Changes a published entry, as an editor does: under a new revision. */
@@ -146,7 +145,8 @@ export class ContentfulStandIn {
   }
 
   #search(query: URLSearchParams, drafts: boolean) {
-    const published = this.#lagging ?? this.entries;
+    if (this.#lagging && this.catalogueCalls.length > this.#lagging.until) this.#lagging = null;
+    const published = this.#lagging?.entries ?? this.entries;
     const drafted = new Set(this.drafts.map((entry) => entry.sys.id));
     const all = drafts
       ? [...published.filter((entry) => !drafted.has(entry.sys.id)), ...this.drafts]
