@@ -1,0 +1,47 @@
+/** Files that are changed together, and the quick tests that are to notice: each runs many times. */
+export interface Group {
+  mutate: string[];
+  tests: string[];
+  /** Whether the files run in a thread of their own, where no coverage is seen. */
+  inThread?: boolean;
+}
+
+export const GROUPS: Record<string, Group> = {
+  pages: {
+    mutate: [
+      'server/http/{gate,headers}.ts',
+      'server/page/{cache,kept-page,edition,encoding}.ts',
+      'server/crawl/xml.ts',
+      'shared/head/json-script.ts',
+    ],
+    tests: [
+      'server/{http,page,crawl}/**/*.test.ts',
+      'shared/head/*.test.{ts,tsx}',
+      'test/http/poisoning.test.ts',
+    ],
+  },
+  form: {
+    mutate: [
+      'shared/callback/{fields,callback-request,phone-doubt}.ts',
+      'server/callbacks/http/!(*.test).ts',
+    ],
+    tests: [
+      'shared/callback/*.test.ts',
+      'server/callbacks/http/*.test.ts',
+      'server/callbacks/php/contact-route-php.test.ts',
+    ],
+  },
+  store: {
+    mutate: ['server/callbacks/store/{database,deliveries,open,rows,schema,sql-store,sqlite}.ts'],
+    tests: ['server/callbacks/store/sqlite{,-file}.test.ts'],
+  },
+  'store-thread': {
+    mutate: ['server/callbacks/store/sqlite-{file,worker}.ts'],
+    tests: ['server/callbacks/store/sqlite{,-file}.test.ts'],
+    inThread: true,
+  },
+  library: {
+    mutate: ['server/blog/library/!(*.test).ts'],
+    tests: ['server/blog/library/*.test.ts', 'server/blog/http/webhook.test.ts'],
+  },
+};

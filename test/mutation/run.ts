@@ -1,0 +1,69 @@
+import { Stryker } from '@stryker-mutator/core';
+import { GROUPS } from './groups.ts';
+
+/** Percentage of the changes that a test has to notice. */
+const LEAST_SCORE = 85;
+const STATUSES = ['Killed', 'Timeout', 'Survived', 'NoCoverage'] as const;
+
+type Counts = Record<(typeof STATUSES)[number], number>;
+
+const noticed = ({ Killed, Timeout }: Counts) => Killed + Timeout;
+const all = (counts: Counts) => STATUSES.reduce((sum, status) => sum + counts[status], 0);
+const scoreOf = (counts: Counts) => (100 * noticed(counts)) / all(counts);
+const none = (): Counts => ({ Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0 });
+
+/** Changes the files of a group in small ways, one at a time, and counts what its tests notice. */
+async function measure(name: string): Promise<Map<string, Counts>> {
+  const group = GROUPS[name];
+  if (!group) throw new Error(`there is no group ${name}: ${Object.keys(GROUPS).join(', ')}`);
+  process.env.MUTATION_GROUP = name;
+  const results = await new Stryker({
+    mutate: group.mutate,
+    testRunner: 'vitest',
+    vitest: { configFile: 'test/mutation/vitest.config.ts', related: !group.inThread },
+    coverageAnalysis: group.inThread ? 'off' : 'perTest',
+    incremental: true,
+    incrementalFile: `test-results/mutation-${name}.json`,
+    concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 3),
+    timeoutMS: 20_000,
+    tempDirName: 'test-results/mutation',
+    ignorePatterns: ['/data', '/test-results', '/test/browser', '/docs', '/dist-development'],
+    // TypeScript 7 has no API that Stryker could read a configuration with.
+    tsconfigFile: 'none',
+    // Its comment at the head of every script would change what is served.
+    disableTypeChecks: false,
+    reporters: ['clear-text', 'progress-append-only'],
+    clearTextReporter: {
+      allowColor: false,
+      allowEmojis: false,
+      logTests: false,
+      reportTests: false,
+      reportScoreTable: false,
+    },
+    allowConsoleColors: false,
+  }).runMutationTest();
+  const files = new Map<string, Counts>();
+  for (const { fileName, status } of results) {
+    const counts = files.get(fileName) ?? none();
+    files.set(fileName, counts);
+    if (status in counts) counts[status as keyof Counts] += 1;
+  }
+  return files;
+}
+
+const files = new Map<string, Counts>();
+const names = process.argv.slice(2);
+for (const name of names.length > 0 ? names : Object.keys(GROUPS))
+  for (const [file, counts] of await measure(name)) files.set(file, counts);
+
+const total = none();
+const row = (name: string, counts: Counts) =>
+  `| ${[name, all(counts), ...STATUSES.map((status) => counts[status]), `${scoreOf(counts).toFixed(0)} %`].join(' | ')} |`;
+console.log('| file | changes | noticed | timed out | survived | not run | score |');
+console.log('| --- | --- | --- | --- | --- | --- | --- |');
+for (const [file, counts] of [...files].sort()) {
+  for (const status of STATUSES) total[status] += counts[status];
+  console.log(row(`\`${file}\``, counts));
+}
+console.log(row('all', total));
+process.exitCode = scoreOf(total) >= LEAST_SCORE ? 0 : 1;
