@@ -20,14 +20,17 @@ export const GROUPS: Record<string, Group> = {
       'test/http/poisoning.test.ts',
     ],
   },
-  form: {
+  fields: {
     mutate: [
       'shared/callback/{fields,callback-request,phone-doubt}.ts',
-      'server/callbacks/http/!(*.test).ts',
+      'server/callbacks/http/form.ts',
     ],
+    tests: ['shared/callback/*.test.ts', 'server/callbacks/http/form.test.ts'],
+  },
+  route: {
+    mutate: ['server/callbacks/http/!(form|*.test).ts'],
     tests: [
-      'shared/callback/*.test.ts',
-      'server/callbacks/http/*.test.ts',
+      'server/callbacks/http/!(form).test.ts',
       'server/callbacks/php/contact-route-php.test.ts',
     ],
   },
