@@ -71,12 +71,12 @@ export function createContactRoute(parts: RouteParts): Router {
       response.set('Allow', 'POST');
       return refused(405, 'method');
     }
-    if (!isForm(request.headers)) return refused(415, 'not_a_form');
     const body = await readBody(request, CALLBACK_BODY_LIMIT_BYTES);
     if (!body) {
       hangUpSoon(request, response);
       return refused(413, 'too_large');
     }
+    if (!isForm(request.headers)) return refused(415, 'not_a_form');
     if (isCrossSite(request.headers, config.siteUrl)) return refused(403, 'cross_site');
     const form = checkForm(body);
     if ('fields' in form) return form;
