@@ -4,6 +4,8 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { readColours } from '../../build/colours.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { startSite } from '../../test/support/site.ts';
 import { Library } from '../blog/library/library.ts';
 import { createEmbeddedSource } from '../blog/source/embedded.ts';
 import type { FetchedPost } from '../blog/source/source.ts';
@@ -113,4 +115,21 @@ test('the manifest carries the configured name, and what browsers ask of a site 
     icons: expect.arrayContaining([expect.objectContaining({ sizes: '512x512' })]),
     shortcuts: expect.arrayContaining([expect.objectContaining({ url: '/accident' })]),
   });
+});
+
+test('a post that search engines are kept away from is on the site, and not in the sitemap', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(21);
+  Object.assign(service.entry('post-2').fields, { noindex: true });
+  const site = await startSite(service.environment);
+  const paths = async () => {
+    const { text } = await request(site.server).get('/sitemap.xml').expect(200);
+    return [...text.matchAll(/<loc>[^<]*(\/blogs[^<]*)/g)].map(([, path]) => path);
+  };
+  const listed = await paths();
+  expect(listed).not.toContain('/blogs/post-2');
+  expect(listed).toContain('/blogs/page/2');
+  expect(listed.filter((path) => path?.includes('/post-'))).toHaveLength(20);
+  const { text } = await request(site.server).get('/blogs/post-2').expect(200);
+  expect(text).toContain('name="robots" content="noindex"');
 });

@@ -21,7 +21,7 @@ type Text = string | null;
 
 interface CrawlParts {
   config: Pick<Config, 'siteUrl' | 'allowIndexing' | 'company' | 'indexNowKey'>;
-  library: Pick<BlogLibrary, 'answered' | 'catalogued' | 'known' | 'list' | 'post'>;
+  library: Pick<BlogLibrary, 'answered' | 'catalogued' | 'indexed' | 'known' | 'list' | 'post'>;
   colours: Assets['colours'];
   /** Canonical paths of the pages that need no parameter. */
   staticPaths: readonly string[];
@@ -53,14 +53,12 @@ export function createCrawlRoutes({ config, library, colours, staticPaths }: Cra
     webManifest(config.company, colours),
   );
   answer('/sitemap.xml', 'application/xml; charset=utf-8', async () => {
-    await patiently(library.catalogued(), library);
-    const posts = library.known();
-    const listPageCount = Math.ceil(posts.length / BLOG_PAGE_SIZE);
+    await patiently(Promise.all([library.catalogued(), library.list(1)]), library);
     return sitemapXml({
       siteUrl: config.siteUrl,
       pages: staticPaths,
-      posts,
-      listPageCount,
+      posts: library.indexed(),
+      listPageCount: Math.ceil(library.known().length / BLOG_PAGE_SIZE),
     });
   });
   // An empty feed would tell readers that every post is gone, which an outage must not do.

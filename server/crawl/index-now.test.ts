@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import pino from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { startSite } from '../../test/support/site.ts';
 import { createIndexNow } from './index-now.ts';
 
 const KEY = '0123456789abcdef';
@@ -87,4 +89,41 @@ test('an engine that cannot be reached is logged and fails nothing', async () =>
   await tell(['a']);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('could not be told');
+});
+
+test("an editor's change on a public site reaches search engines, with the key that the site serves", async () => {
+  const { told, endpoint } = await startEngine(200);
+  const toTheWorld = fetch;
+  vi.stubGlobal('fetch', (address: string, options: RequestInit) =>
+    toTheWorld(address === 'https://api.indexnow.org/indexnow' ? endpoint : address, options),
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(3);
+  const site = await startSite({
+    ...service.environment,
+    SITE_URL: 'https://www.kerbside.example',
+    INDEXNOW_KEY: KEY,
+    CONTENTFUL_WEBHOOK_SECRET: 'secret',
+  });
+  await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
+  const entry = service.edit('post-2', { title: 'Corrected' });
+  const answer = await fetch(`${site.url}/webhooks/contentful`, {
+    method: 'POST',
+    headers: {
+      'X-Webhook-Secret': 'secret',
+      'X-Contentful-Topic': 'ContentManagement.Entry.publish',
+    },
+    body: JSON.stringify(entry),
+  });
+  expect(answer.status).toBe(204);
+  await expect.poll(() => told).toHaveLength(1);
+  const [message] = told as { urlList: string[]; keyLocation: string }[];
+  expect(message).toMatchObject({
+    host: 'www.kerbside.example',
+    key: KEY,
+    urlList: ['https://www.kerbside.example/blogs/post-2'],
+  });
+  const { pathname } = new URL(message?.keyLocation ?? '');
+  expect(await (await fetch(site.url + pathname)).text()).toBe(KEY);
 });

@@ -28,6 +28,8 @@ export class Holdings {
   /** Least recently read first. */
   readonly #posts = new Map<string, HeldPost>();
   readonly #disk: Disk | null;
+  /** Slugs of those fetched so far, in memory or not, that search engines are kept away from. */
+  readonly unindexed = new Set<string>();
 
   constructor(disk: Disk | null) {
     this.#disk = disk;
@@ -67,6 +69,7 @@ export class Holdings {
 
   drop(slug: string): void {
     this.#posts.delete(slug);
+    this.unindexed.delete(slug);
     this.#disk?.drop(`post ${slug}`);
   }
 
@@ -87,6 +90,8 @@ export class Holdings {
     const held = { ...fetched, version: versionOf(fetched.post), key, vouchedFor, checkedAt };
     this.#posts.delete(fetched.post.slug);
     this.#posts.set(fetched.post.slug, held);
+    if (fetched.post.seo?.noindex) this.unindexed.add(fetched.post.slug);
+    else this.unindexed.delete(fetched.post.slug);
     const [oldest] = this.#posts.keys();
     if (this.#posts.size > POSTS_IN_MEMORY) this.#posts.delete(oldest as string);
     return held;

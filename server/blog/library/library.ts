@@ -107,6 +107,15 @@ export class Library {
     return this.#stock.catalogue.shown;
   }
 
+  /**
+   * The same without those that search engines are kept away from, as far as they have been fetched:
+   * the catalogue does not tell, because a space without that field would refuse the call.
+   */
+  indexed(): readonly Listed[] {
+    const { unindexed } = this.#stock.holdings;
+    return this.known().filter(({ slug }) => !unindexed.has(slug));
+  }
+
   /** Resolves when there is a catalogue, however old, or none can be had. */
   async catalogued(): Promise<void> {
     const { catalogue, calls } = this.#stock;
