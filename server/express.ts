@@ -15,6 +15,7 @@ import type { Target } from './http/gate.ts';
 import { type Headers, setHeaders } from './http/headers.ts';
 import { methodNotAllowed } from './http/reply.ts';
 import { createHealth } from './ops/health.ts';
+import { createReports } from './ops/reports.ts';
 import { createVitals } from './ops/vitals.ts';
 import type { Pages } from './page/pages.ts';
 import { createServiceWorker } from './page/service-worker.ts';
@@ -53,6 +54,7 @@ export function createExpress(parts: ExpressParts): Express {
   app.use(createHealth({ readiness, store: callbacks?.store ?? null, build: assets.build }));
   app.use(createContactRoute({ config, log, metrics, callbacks, renderForm }));
   app.use(createVitals({ metrics, siteUrl: config.siteUrl }));
+  app.use(createReports({ ...config, metrics, log }));
   app.use(createWebhook({ config, library }));
   app.use(createBlogApi({ library, script: assets.entry }));
   const { colours } = assets;

@@ -2,7 +2,7 @@ import { canonicalPath, matchRoute, NOT_FOUND_ROUTE, pagePath } from '../../shar
 
 /** Addresses that are not pages and that a redirect may not hide. */
 const ENDPOINTS =
-  /^\/(static\/|api\/|webhooks\/|\.well-known\/|(contact\.php|vitals|preview|healthz|readyz|robots\.txt|sitemap\.xml|feed\.xml|service-worker\.js)$)/;
+  /^\/(static\/|api\/|webhooks\/|\.well-known\/|(contact\.php|vitals|reports|preview|healthz|readyz|robots\.txt|sitemap\.xml|feed\.xml|service-worker\.js)$)/;
 
 /** What an old address may lead to besides pages. */
 const DOCUMENTS = ['/feed.xml', '/sitemap.xml'];

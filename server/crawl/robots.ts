@@ -7,6 +7,7 @@ const NOT_FOR_CRAWLERS = [
   '/healthz',
   '/preview',
   '/readyz',
+  '/reports',
   '/vitals',
   '/webhooks/',
 ];

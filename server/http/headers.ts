@@ -102,6 +102,8 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
       frameAncestors,
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ['default'], // client/trusted-types.ts
+      reportTo: ['r'],
+      reportUri: ['/reports'], // for browsers that do not know `report-to`
       ...(config.https ? { upgradeInsecureRequests: [] } : {}),
     },
   });
@@ -124,9 +126,12 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
       UNUSED_FEATURES.map((feature) => `${feature}=${allowed(feature) ? '(self)' : '()'}`).join(),
     ] as const;
   };
+  // The short name saves bytes on every page; as `default` it would get other reports, too.
+  const reporting = ['Reporting-Endpoints', 'r="/reports"'] as const;
   const page = (id: PageId, nonce?: string): HeaderList => [
     ...valuesOf(helmet({ ...shared, contentSecurityPolicy: pagePolicy(stylesheets[id], nonce) })),
     permissions(id),
+    reporting,
   ];
   const draft = (id: PageId): HeaderList => [
     ...valuesOf(
@@ -138,6 +143,7 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
       }),
     ),
     permissions(id),
+    reporting,
   ];
   const ready = Object.fromEntries(
     Object.keys(stylesheets).map((id) => [id, page(id as PageId)]),

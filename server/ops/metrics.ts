@@ -114,6 +114,12 @@ export function createMetrics() {
       help: 'Size of the disk that holds DATA_DIR',
       registers,
     }),
+    cspViolations: new Counter({
+      name: 'csp_violations_total',
+      help: 'Parts of pages that browsers report to have refused, by directive of the policy',
+      labelNames: ['directive'],
+      registers,
+    }),
     vitals: new Histogram({
       name: 'web_vitals',
       help: 'Web vitals as browsers report them: milliseconds, CLS as a share',

@@ -1,7 +1,6 @@
-import express, { type ErrorRequestHandler, type Router } from 'express';
+import type { Router } from 'express';
 import * as z from 'zod';
-import { isCrossSite } from '../callbacks/http/request.ts';
-import { replyEmpty, replyJson, strictRouter } from '../http/reply.ts';
+import { createBeacon } from './beacon.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A beacon holds five numbers; anything larger is not a beacon. */
@@ -13,39 +12,23 @@ const Vital = z.object({
   id: z.string().max(100).optional(),
   rating: z.enum(['good', 'needs-improvement', 'poor']),
 });
-const Beacon = z.union([Vital.transform((vital) => [vital]), z.array(Vital).min(1).max(10)]);
-
-const NOT_A_BEACON = { error: 'not a web-vitals beacon' };
+const Vitals = z.union([Vital.transform((vital) => [vital]), z.array(Vital).min(1).max(10)]);
 
 interface VitalsParts {
   metrics: Metrics;
-  /** Public origin: beacons from other sites' pages are refused. */
   siteUrl: string;
 }
 
 /** `POST /vitals`: web-vitals beacons, kept only as histograms. */
 export function createVitals({ metrics, siteUrl }: VitalsParts): Router {
-  const router = strictRouter();
-  router.post(
-    '/vitals',
-    express.json({ limit: BODY_LIMIT_BYTES, type: () => true }),
-    (request, response) => {
-      if (isCrossSite(request.headers, siteUrl)) {
-        replyJson(response, 403, { error: 'not from a page of this site' });
-        return;
-      }
-      const beacon = Beacon.safeParse(request.body);
-      if (!beacon.success) {
-        replyJson(response, 400, NOT_A_BEACON);
-        return;
-      }
-      for (const { name, value, rating } of beacon.data)
-        metrics.vitals.observe({ name, rating }, value);
-      replyEmpty(response, 204);
+  return createBeacon({
+    path: '/vitals',
+    name: 'web-vitals beacon',
+    limitBytes: BODY_LIMIT_BYTES,
+    shape: Vitals,
+    siteUrl,
+    take(vitals) {
+      for (const { name, value, rating } of vitals) metrics.vitals.observe({ name, rating }, value);
     },
-  );
-  const notJson: ErrorRequestHandler = (_error, _request, response, _next) =>
-    replyJson(response, 400, NOT_A_BEACON);
-  router.use('/vitals', notJson);
-  return router;
+  });
 }

@@ -68,6 +68,17 @@ const WAYS: Sent[] = [
   json('/vitals', { name: 'LCP', value: 1, id: CANARY, rating: 'good' }),
   json('/vitals', { name: CANARY, value: 1, id: 'x', rating: 'good' }),
   json('/vitals', `{"${CANARY}`),
+  {
+    ...json('/reports', [
+      { type: 'csp-violation', url: CANARY, body: { effectiveDirective: CANARY, sample: CANARY } },
+    ]),
+    type: 'application/reports+json',
+  },
+  {
+    ...json('/reports', { 'csp-report': { 'effective-directive': CANARY, 'blocked-uri': CANARY } }),
+    type: 'application/csp-report',
+  },
+  { ...json('/reports', `{"${CANARY}`), type: 'application/csp-report' },
   json('/webhooks/contentful', { sys: { id: CANARY } }, { 'X-Webhook-Secret': CANARY }),
   json('/webhooks/contentful', `{"${CANARY}`, {
     'X-Webhook-Secret': SECRETS.CONTENTFUL_WEBHOOK_SECRET,

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Files of a certificate for 127.0.0.1 and localhost, and of the authority that signed it. */
+export interface Certificate {
+  folder: string;
+  key: string;
+  certificate: string;
+  /** Certificate of the authority. */
+  authority: string;
+}
+
+/** Makes an authority and a certificate, which last a day, with OpenSSL. */
+export function makeCertificate(): Certificate & { remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+  chmodSync(folder, 0o755);
+  const make = (...args: string[]) =>
+    execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
+  make('req', '-x509', ...newKey, '-subj', '/CN=ca', '-keyout', 'ca.key', '-out', 'ca.pem');
+  make(
+    ...['req', '-x509', ...newKey, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', '/CN=localhost'],
+    ...['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+    ...['-addext', 'basicConstraints=critical,CA:FALSE'],
+    ...['-keyout', 'server.key', '-out', 'server.pem'],
+  );
+  return {
+    folder,
+    key: join(folder, 'server.key'),
+    certificate: join(folder, 'server.pem'),
+    authority: join(folder, 'ca.pem'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
