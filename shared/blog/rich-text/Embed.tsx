@@ -5,6 +5,9 @@ import { PictureImage } from '../PictureImage.tsx';
 import type { LinkTarget } from '../post.ts';
 import { EditorLink } from './EditorLink.tsx';
 
+// A new kind must be put somewhere: what is left for a `default` is said in types.
+type Target<Kind extends LinkTarget['kind']> = Extract<LinkTarget, { kind: Kind }>;
+
 /**
  * Short name of a file's kind: `PDF` for `application/pdf`. Long technical names say nothing to a
  * reader.
@@ -67,6 +70,7 @@ export function EmbeddedBlock({ target }: { target: LinkTarget | undefined }) {
     case 'title':
       return <p>{target.title}</p>;
     default:
+      target satisfies undefined;
       return null;
   }
 }
@@ -101,6 +105,7 @@ export function EmbeddedInline({ target }: { target: LinkTarget | undefined }) {
     case 'code':
       return <code>{target.code}</code>;
     default:
+      target satisfies Target<'post' | 'image' | 'file' | 'title'>;
       return <TargetLink target={target}>{target.title}</TargetLink>;
   }
 }
@@ -122,6 +127,7 @@ export function TargetLink({
     case 'video':
       return <EditorLink uri={target.url}>{children}</EditorLink>;
     default:
+      target satisfies Target<'code' | 'title'> | undefined;
       return children;
   }
 }
