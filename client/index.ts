@@ -5,6 +5,8 @@ import { whenIdleOrTouched } from './when-idle.ts';
  * one round trip and not one each.
  */
 declare const HYDRATION: readonly string[];
+/** The build writes the word in its place. */
+declare const process: { env: { NODE_ENV: 'development' | 'production' } };
 
 // Nothing on the page waits for scripts: links, the phone number, the menu, the FAQ and the form
 // work in plain HTML. So React is fetched only once the page is painted and idle, or at the first

@@ -8,7 +8,7 @@ import type { SendShared } from './shared-page.ts';
 
 const PAGE = 'unexpected-error';
 
-interface Failure {
+export interface Failure {
   status: number;
   message: string;
   retryAfterSeconds?: number;

@@ -10,7 +10,7 @@ import type { Renderer } from './render.tsx';
 import type { SendShared } from './shared-page.ts';
 import type { Render, StreamPage } from './stream.ts';
 
-interface PrivatePage {
+export interface PrivatePage {
   status: number;
   path: string;
   blog?: BlogReader;
