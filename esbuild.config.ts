@@ -8,6 +8,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { buildClient } from './build/browser.ts';
 import { readColours } from './build/colours.ts';
 import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
+import { mapsOfBuild, setMapsAside } from './build/maps.ts';
 import { filesOfBuild } from './build/previous.ts';
 import { buildStylesheets } from './build/stylesheets.ts';
 import type { Manifest } from './server/http/assets.ts';
@@ -32,7 +33,8 @@ function common({ development }: Target) {
     loader: { '.svg': 'file', '.woff2': 'file', '.png': 'file' },
     minify: !development,
     jsxDev: development,
-    sourcemap: development ? 'inline' : false,
+    sourcemap: development ? 'inline' : 'external',
+    sourcesContent: development,
     assetNames: 'assets/[name]-[hash]',
     publicPath: '/static',
     legalComments: 'none',
@@ -65,6 +67,7 @@ const PROGRAMS = {
   'sqlite-worker': 'server/callbacks/store/sqlite-worker.ts',
   'content-check': 'server/blog/content-check.ts',
   golive: 'server/golive.ts',
+  symbolicate: 'server/ops/symbolicate.ts',
 };
 
 /**
@@ -178,6 +181,7 @@ export async function buildSite({
   const target = { development, out };
   const publicDir = join(out, 'public');
   const older = previous ? filesOfBuild(previous) : new Map<string, Buffer>(); // may be in `out`
+  const olderMaps = previous ? mapsOfBuild(previous) : new Map<string, Buffer>();
   await rm(out, { recursive: true, force: true });
   await mkdir(join(publicDir, 'static'), { recursive: true });
   await cp('public', publicDir, { recursive: true });
@@ -216,6 +220,8 @@ export async function buildSite({
     carried: await carry(older, join(publicDir, 'static')),
   };
   await writeFile(join(out, 'server/manifest.json'), JSON.stringify(manifest));
+  await setMapsAside(out, manifest.build);
+  await carry(olderMaps, join(out, 'maps'));
 }
 
 if (import.meta.main) {

@@ -38,7 +38,7 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
   readiness.ready = true;
   warnAtStart(config, log);
   log.info(
-    { port: config.port, build: assets.build, node: process.version, ...modes(config) },
+    { port: config.port, node: process.version, ...modes(config) },
     `ready on ${config.siteUrl}`,
   );
   const { cachePurgeUrl: url, dataDir } = config;

@@ -40,6 +40,8 @@ export async function assembleSite({
   dist: string;
 }): Promise<AssembledSite> {
   const assets = readAssets(dist);
+  // Which source maps a stack in the log is read with (`npm run symbolicate`).
+  log.setBindings({ build: assets.build });
   const metrics = createMetrics();
   metrics.buildInfo.set({ build: assets.build, node: process.version }, 1);
   showDataDisk(config.dataDir, metrics);
