@@ -1,6 +1,6 @@
 /**
  * Gives the pictures that test/browser/pictures.full.spec.ts recorded a palette: a third of the
- * bytes in the repository. Run by `npm run pictures`.
+ * bytes in the repository. Run by `npm run record`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';

@@ -3,6 +3,7 @@ import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
+const IF_MEANT = 'the tab order changed; if that is meant: npm run record';
 const POST = '/blogs/credit-hire-in-plain-english';
 const MOST_STOPS = 120;
 /** The page whose header and footer are walked for all. */
@@ -96,7 +97,7 @@ test('the keyboard reaches header, page and footer in reading order, and the foc
 }) => {
   test.setTimeout(60_000);
   const recorded = await walkAtBothWidths(page, WITH_FRAME, 'page');
-  expect(recorded).toMatchSnapshot(['tab-order', 'header-page-footer.txt']);
+  expect(recorded, IF_MEANT).toMatchSnapshot(['tab-order', 'header-page-footer.txt']);
 });
 
 for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
@@ -108,5 +109,5 @@ for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
     const recorded = await walkAtBothWidths(page, path, 'main');
     forget(consoleMessages, '404');
     const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
-    expect(recorded).toMatchSnapshot(['tab-order', `${name}.txt`]);
+    expect(recorded, IF_MEANT).toMatchSnapshot(['tab-order', `${name}.txt`]);
   });

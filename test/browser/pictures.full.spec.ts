@@ -17,7 +17,9 @@ const VIEWS = [
 
 // Two browsers, or one with two sets of fonts, draw two pictures: these are compared in the
 // Chromium that comes with the development dependencies and brings its fonts
-// (CHROMIUM_PATH=bundled). Recorded anew by `npm run pictures`, then looked at.
+// (CHROMIUM_PATH=bundled). Recorded anew by `npm run record`, then looked at.
+
+const IF_MEANT = 'the picture changed; if that is meant: npm run record';
 
 /** Shows a page at rest, with every picture there. */
 async function show(page: Page, path: string, { width, colorScheme }: (typeof VIEWS)[number]) {
@@ -42,9 +44,12 @@ for (const view of VIEWS) {
 
   test(`header, call bar and footer look as they were approved at ${seen}`, async ({ page }) => {
     await show(page, WITH_FRAME, view);
-    await expect(page).toHaveScreenshot(['pictures', `first-screen-${seen}.png`], TOLERANCE);
+    await expect(page, IF_MEANT).toHaveScreenshot(
+      ['pictures', `first-screen-${seen}.png`],
+      TOLERANCE,
+    );
     const footer = page.getByRole('contentinfo');
-    await expect(footer).toHaveScreenshot(['pictures', `footer-${seen}.png`], TOLERANCE);
+    await expect(footer, IF_MEANT).toHaveScreenshot(['pictures', `footer-${seen}.png`], TOLERANCE);
   });
 
   for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
@@ -56,7 +61,7 @@ for (const view of VIEWS) {
       });
       const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
       const main = page.getByRole('main');
-      await expect(main).toHaveScreenshot(['pictures', `${name}-${seen}.png`], TOLERANCE);
+      await expect(main, IF_MEANT).toHaveScreenshot(['pictures', `${name}-${seen}.png`], TOLERANCE);
       forget(consoleMessages, '404');
     });
 }
