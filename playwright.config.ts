@@ -29,11 +29,13 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     baseURL: `http://127.0.0.1:${PORT}`,
     locale: 'en-GB',
+    // npx playwright show-trace test-results/…/trace.zip
+    trace: 'retain-on-failure',
     launchOptions: { executablePath: await findChromium(), args: CHROMIUM_ARGS },
   },
   webServer: [
     {
-      command: 'node dist/server/index.js',
+      command: 'node test/support/built-site.ts && node dist/server/index.js',
       // Requests that a service worker answers cannot be held or failed by a test;
       // test/browser/service-worker.spec.ts starts sites of its own.
       env: {

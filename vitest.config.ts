@@ -24,6 +24,7 @@ const FULL = '**/*.full.test.ts';
 export default defineConfig({
   plugins: [builtAddresses],
   test: {
+    globalSetup: ['test/support/built-site.ts'],
     setupFiles: ['test/support/fail-on-console-error.ts'],
     // One core is left to the servers and databases that tests start.
     maxWorkers: Math.max(2, availableParallelism() - 1),

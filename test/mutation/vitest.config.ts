@@ -2,7 +2,8 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import config from '../../vitest.config.ts';
 import { GROUPS } from './groups.ts';
 
-const { projects: _projects, ...test } = config.test ?? {};
+// Without its setup: what Stryker changed would be built.
+const { projects: _projects, globalSetup: _setup, ...test } = config.test ?? {};
 const group = GROUPS[process.env.MUTATION_GROUP ?? ''];
 
 /** The tests of one group, see run.ts. */

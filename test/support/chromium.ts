@@ -2,17 +2,31 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chromium as playwright } from '@playwright/test';
 
-const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const { PROGRAMFILES = '', LOCALAPPDATA = '' } = process.env;
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  `${PROGRAMFILES}/Google/Chrome/Application/chrome.exe`,
+  `${LOCALAPPDATA}/Google/Chrome/Application/chrome.exe`,
+  playwright.executablePath(), // npx playwright install chromium
+];
 
 /**
- * A Chromium to test with: the one of `CHROMIUM_PATH`, an installed one, or the one that comes with
- * the development dependencies, which brings its own libraries and fonts and so runs on a machine
- * that has neither.
+ * A Chromium to test with: the one of `CHROMIUM_PATH`, an installed one, or, on Linux, the one that
+ * comes with the development dependencies, which brings its own libraries and fonts and so runs on
+ * a machine that has neither.
+ * @throws when there is none
  */
 export async function findChromium(): Promise<string> {
   const found = process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path));
   if (found && found !== 'bundled') return found;
+  if (process.platform !== 'linux')
+    throw new Error('No Chrome: install it, or run `npx playwright install chromium`.');
   const home = dirname(dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')))));
   const { version } = JSON.parse(readFileSync(join(home, 'chromium/package.json'), 'utf8')) as {
     version: string;
