@@ -23,14 +23,18 @@ export default defineConfig({
   // One core is left to the two sites under test.
   workers: Math.max(2, availableParallelism() - 1),
   reporter: [['line']],
+  // What failed is run again to be traced, and fails the run even if it passes then.
+  retries: 1,
+  failOnFlakyTests: true,
   timeout: 30_000,
   expect: { timeout: 10_000 },
   use: {
     ...devices['Desktop Chrome'],
     baseURL: `http://127.0.0.1:${PORT}`,
     locale: 'en-GB',
-    // npx playwright show-trace test-results/…/trace.zip
-    trace: 'retain-on-failure',
+    // A trace of every test would cost a quarter more of the processor: see `retries`.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath: await findChromium(), args: CHROMIUM_ARGS },
   },
   webServer: [
