@@ -1,9 +1,10 @@
 import { ACCIDENT_STEPS } from '../content/accident-steps.ts';
+import { Road } from '../ui/scenery/Road.tsx';
 
 /** The steps, in order, each to be ticked off. What is ticked is kept by the note pad. */
 export function AccidentSteps() {
   return (
-    <ol className="accident-steps steps road">
+    <Road className="accident-steps">
       {ACCIDENT_STEPS.map(({ id, heading, text, notes }) => (
         <li key={id}>
           <div>
@@ -21,7 +22,7 @@ export function AccidentSteps() {
           </div>
         </li>
       ))}
-    </ol>
+    </Road>
   );
 }
 

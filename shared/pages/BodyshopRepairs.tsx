@@ -4,6 +4,7 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { Road } from '../ui/scenery/Road.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../ui/Ticks.tsx';
 
@@ -103,7 +104,7 @@ export function Page() {
               Meanwhile you drive a replacement, delivered in about 10&nbsp;hours.
             </p>
           </div>
-          <ol className="steps road">
+          <Road>
             {STEPS.map(({ heading, text, scene }) => (
               <li key={heading}>
                 <div className="repair">
@@ -117,7 +118,7 @@ export function Page() {
                 </div>
               </li>
             ))}
-          </ol>
+          </Road>
         </div>
       </section>
       <div className="section tint">

@@ -2,6 +2,7 @@ import type { PageMetadata } from '../head/metadata.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { Road } from '../ui/scenery/Road.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { TableScroller } from '../ui/TableScroller.tsx';
 
@@ -84,7 +85,7 @@ export function Page() {
           <div className="head">
             <h2 className="h2">How the money moves</h2>
           </div>
-          <ol className="steps road road--across">
+          <Road className="road--across">
             {MONEY_STEPS.map(({ heading, text }) => (
               <li key={heading}>
                 <div>
@@ -93,7 +94,7 @@ export function Page() {
                 </div>
               </li>
             ))}
-          </ol>
+          </Road>
         </div>
       </section>
       <section className="section tint">

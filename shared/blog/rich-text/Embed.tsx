@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { postPath } from '../../addresses.ts';
 import { PageLink } from '../../navigation/PageLink.tsx';
+import { Excerpt } from '../Excerpt.tsx';
 import { PictureImage } from '../PictureImage.tsx';
 import type { LinkTarget } from '../post.ts';
 import { EditorLink } from './EditorLink.tsx';
@@ -31,7 +32,7 @@ export function EmbeddedBlock({ target }: { target: LinkTarget | undefined }) {
           <PageLink className="arrow" to={postPath(target.slug)}>
             {target.title}
           </PageLink>
-          {target.excerpt ? <p className="excerpt">{target.excerpt}</p> : null}
+          <Excerpt excerpt={target.excerpt} />
         </div>
       );
     case 'image':
