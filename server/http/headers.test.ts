@@ -78,6 +78,12 @@ test('pictures from a stand-in for the content service are allowed, those of any
   );
 });
 
+test('without a content service only pictures of the site are allowed', async () => {
+  const site = await startSite();
+  const { headers } = await request(site.server).get('/');
+  expect(headers['content-security-policy']).toContain("img-src 'self' data:;font-src");
+});
+
 test('a file named by its content is kept for ever, a missing one is not kept', async () => {
   const site = await startSite();
   const script = await request(site.server).get(site.assets.entry).set('Accept-Encoding', 'br');

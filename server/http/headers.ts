@@ -83,15 +83,16 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
       includeSubDomains: config.hsts !== 'host',
       preload: config.hsts === 'preload',
     };
-  const standIn = config.contentful ? contentImageHosts(config.contentful.origin) : [];
+  const { contentful } = config;
+  const standIn = contentful ? contentImageHosts(contentful.origin) : [];
   const pagePolicy = (stylesheet: string, nonce?: string, frameAncestors = ["'none'"]) => ({
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])],
       styleSrc: ["'self'", hashSource(stylesheet), ...(nonce ? [`'nonce-${nonce}'`] : [])],
-      imgSrc: ["'self'", 'data:', ...PICTURE_HOSTS, ...standIn],
-      mediaSrc: [VIDEO_HOST, ...standIn],
+      imgSrc: ["'self'", 'data:', ...(contentful ? PICTURE_HOSTS : []), ...standIn],
+      ...(contentful ? { mediaSrc: [VIDEO_HOST, ...standIn] } : {}),
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
       manifestSrc: ["'self'"],
