@@ -16,7 +16,7 @@ export default [
   ...Object.entries(pageFiles).map(([page, addresses]) => ({
     name: `Scripts of a first visit to ${page}`,
     path: addresses.filter((address) => address.endsWith('.js')).map(built),
-    limit: '80.2 kB',
+    limit: '80 kB',
   })),
   ...Object.entries(files)
     .filter(([source]) => source.startsWith(PAGES))

@@ -1,4 +1,5 @@
 import { IMAGE_QUALITY, IMAGE_WIDTH_PX, POST_IMAGE_HEIGHT_PX } from '../site/constants.ts';
+import { isResizable, withParameters } from './images-api.ts';
 import type { Picture } from './post.ts';
 
 /**
@@ -37,14 +38,6 @@ interface PictureAttributes {
 const SMALL_WIDTH_PX = IMAGE_WIDTH_PX / 2;
 
 /**
- * Only the content service resizes, and only pictures; this site's own drawings have a path and no
- * host.
- */
-function isResizable(url: string): boolean {
-  return /^(?:https?:)?\/\/(?!(?:downloads|videos)\.)/.test(url);
-}
-
-/**
  * The largest size a picture is shown at, in pixels: enlarged beyond it, it would only be blurred.
  */
 const OWN_SIZE_BELOW_PX: Record<Placement, number> = {
@@ -78,13 +71,6 @@ export function pictureAddress(
   });
 }
 
-function withParameters(url: string, asked: Record<string, string | number>): string {
-  const [address = '', query] = url.replace(/#.*/, '').split('?', 2);
-  const parameters = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(asked)) parameters.set(name, String(value));
-  return `${address}?${parameters}`;
-}
-
 /** Attributes of the `<img>` for a picture. */
 export function pictureAttributes(picture: Picture, placement: Placement): PictureAttributes {
   const { url, width, height, asIs } = picture;
@@ -102,24 +88,5 @@ export function pictureAttributes(picture: Picture, placement: Placement): Pictu
     sizes,
     width: shownHeight ? IMAGE_WIDTH_PX : undefined,
     height: shownHeight,
-  };
-}
-
-/** The size that social networks ask for, in pixels. */
-const SHARED = { width: 1200, height: 630 };
-
-/**
- * A picture of the content service as a link to the post shows it: JPEG, since not every network
- * reads WebP. Null for a drawing and for what may be animated.
- */
-export function sharedPicture({ url, width, height, alt, asIs }: Picture) {
-  if (asIs || !isResizable(url)) return null;
-  const asked = { w: SHARED.width, h: SHARED.height, fit: 'fill', fm: 'jpg', q: IMAGE_QUALITY };
-  // The service makes no picture larger than it is.
-  const large = (width ?? 0) >= SHARED.width && (height ?? 0) >= SHARED.height;
-  return {
-    url: withParameters(url.replace(/^\/\//, 'https://'), asked),
-    alt,
-    ...(large ? SHARED : {}),
   };
 }
