@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { typed } from '../../test/support/typed.ts';
 import { openStore } from './store/open.ts';
 import type { CallbackStore } from './store.ts';
 
@@ -53,7 +54,7 @@ async function storeWith(...callers: Caller[]): Promise<string> {
   const store = open(dataDir);
   for (const [index, { name, message = '', daysAgo = 0 }] of callers.entries()) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - daysAgo * DAY_MS });
-    const fields = { name, mobile: '+44 7700 900123', email: 'ann@example.com', message };
+    const fields = typed({ name, mobile: '+44 7700 900123', email: 'ann@example.com', message });
     await store.add({ id: `id-${index + 1}`, fields, flags: index ? [] : ['honeypot', 'fast'] }, [
       'php',
     ]);
@@ -185,7 +186,7 @@ test('--retry requeues what was set aside, and says so when nothing was', async 
 test('all of it works while the site is writing', async () => {
   const dataDir = await newDataDir();
   const store = open(dataDir);
-  const fields = { mobile: '07700 900123', email: 'ann@example.com', message: '' };
+  const fields = typed({ mobile: '07700 900123', email: 'ann@example.com' });
   const { id } = await store.add({ fields: { ...fields, name: 'Canary' }, flags: [] }, []);
   let number = 0;
   const writing = (async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSite } from '../../test/support/site.ts';
+import { typed } from '../../test/support/typed.ts';
 import type { Callbacks } from './open.ts';
 import { openStore } from './store/open.ts';
 import type { CallbackStore } from './store.ts';
@@ -20,7 +21,7 @@ async function oldStore(): Promise<string> {
   for (const daysAgo of [11, 9]) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - daysAgo * DAY_MS });
     onTestFinished(() => void vi.useRealTimers());
-    const fields = { name: `Ann ${daysAgo}`, mobile: '07700 900123', email: 'a@b.c', message: '' };
+    const fields = typed({ name: `Ann ${daysAgo}`, mobile: '07700 900123', email: 'a@b.c' });
     await store.add({ fields, flags: [] }, []);
     vi.useRealTimers();
   }
@@ -51,7 +52,7 @@ test('by default a year is kept, and 0 keeps all', async () => {
       CALLBACK_RETENTION_DAYS: days,
     });
     await (callbacks as Callbacks).store.add(
-      { fields: { name: 'Bea', mobile: '1', email: 'b@b.c', message: '' }, flags: [] },
+      { fields: typed({ name: 'Bea', mobile: '1', email: 'b@b.c' }), flags: [] },
       [],
     );
     expect(await namesIn((callbacks as Callbacks).store)).toEqual(['Ann 11', 'Ann 9', 'Bea']);

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { openStore } from '../../server/callbacks/store/open.ts';
+import { typed } from './typed.ts';
 
 /**
  * A process that writes callback requests until it is killed or has written `count` of them: `node
@@ -19,12 +20,12 @@ let number = 0;
 async function write(): Promise<void> {
   while (number < Number(count)) {
     const name = `${prefix}-${number++}`;
-    const fields = {
+    const fields = typed({
       name,
       mobile: '07700 900123',
       email: 'ann@example.com',
       message: 'x'.repeat((number * 37) % 900),
-    };
+    });
     const sign = await store.add({ fields, flags: [] }, ['php']).then(
       () => '+',
       () => '-',

@@ -2,18 +2,19 @@ import { expect, test } from 'vitest';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { startTcpServer } from '../../../test/stand-ins/tcp-proxy.ts';
 import { freePort } from '../../../test/support/free-port.ts';
+import { typed } from '../../../test/support/typed.ts';
 import type { DueDelivery } from '../store.ts';
 import { createMailChannel } from './mail.ts';
 
 const DUE: DueDelivery = {
   id: 'b1f7c9aa-0000-4000-8000-000000000001',
   receivedAt: '2026-07-01T12:05:00.000Z',
-  fields: {
+  fields: typed({
     name: 'Zoë <O’Hara> & Söhne',
     mobile: '+44 7700 900199',
     email: 'zoe@example.com',
     message: 'First line\r\nSecond <b>line</b>',
-  },
+  }),
   flags: [],
   channel: 'mail:office@example.org',
   attempts: 1,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startRawServer, startTcpServer } from '../../../test/stand-ins/tcp-proxy.ts';
 import { freePort } from '../../../test/support/free-port.ts';
+import { typed } from '../../../test/support/typed.ts';
 import type { DueDelivery } from '../store.ts';
 import { createPhpChannel } from './php.ts';
 import { createWebhookChannel } from './webhook.ts';
@@ -11,7 +12,12 @@ import { createWebhookChannel } from './webhook.ts';
 const DUE: DueDelivery = {
   id: 'b1f7c9aa-0000-4000-8000-000000000002',
   receivedAt: '2026-07-01T12:05:00.000Z',
-  fields: { name: 'Zoë', mobile: '07700 900199', email: 'zoe@example.com', message: 'a & b\r\nc' },
+  fields: typed({
+    name: 'Zoë',
+    mobile: '07700 900199',
+    email: 'zoe@example.com',
+    message: 'a & b\r\nc',
+  }),
   flags: ['fast'],
   channel: 'webhook',
   attempts: 1,

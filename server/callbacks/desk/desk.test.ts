@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
 import { startSite, type TestSite } from '../../../test/support/site.ts';
+import { typed } from '../../../test/support/typed.ts';
 import { serveAdmin } from '../../ops/admin.ts';
 import type { Callbacks } from '../open.ts';
 import { openDesk } from './open-desk.ts';
@@ -13,7 +14,7 @@ const basic = (password: string, user = 'anybody') => ({
 });
 
 const request = (name: string, mobile = '07700 900199') => ({
-  fields: { name, mobile, email: 'zoe@example.com', message: 'one\r\ntwo <b>' },
+  fields: typed({ name, mobile, email: 'zoe@example.com', message: 'one\r\ntwo <b>' }),
   flags: [],
 });
 

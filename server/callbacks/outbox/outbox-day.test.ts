@@ -3,6 +3,7 @@ import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { newStore } from '../../../test/support/callback-store.ts';
+import { typed } from '../../../test/support/typed.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { createMailChannel } from '../channels/mail.ts';
 import { startOutbox } from './outbox.ts';
@@ -37,7 +38,7 @@ test('with the mail server away for six hours of a day, every request is mailed 
   const asked: string[] = [];
   const pass = async (hours: number) => {
     for (let half = 0; half < hours * 2; half++) {
-      const fields = { name: `Caller ${asked.length}`, mobile: '1', email: 'a@b.c', message: '' };
+      const fields = typed({ name: `Caller ${asked.length}`, mobile: '1', email: 'a@b.c' });
       const { id } = await store.add({ fields, flags: [] }, [channel]);
       asked.push(`<${id}@site.test>`);
       outbox.wake();

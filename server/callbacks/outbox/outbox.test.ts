@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { newStore } from '../../../test/support/callback-store.ts';
+import { typed } from '../../../test/support/typed.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import type { Attempt, Deliver } from '../channels/channel.ts';
 import type { CallbackStore, Channel } from '../store.ts';
@@ -18,7 +19,7 @@ const QUICK: Pace = {
 const SLOW: Pace = { ...QUICK, lease: 60_000 };
 
 const request = (name: string) => ({
-  fields: { name, mobile: '07700 900199', email: 'canary@example.com', message: '' },
+  fields: typed({ name, mobile: '07700 900199', email: 'canary@example.com' }),
   flags: [],
 });
 

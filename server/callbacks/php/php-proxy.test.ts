@@ -5,12 +5,13 @@ import {
   startTcpServer,
 } from '../../../test/stand-ins/tcp-proxy.ts';
 import { freePort } from '../../../test/support/free-port.ts';
+import { typed } from '../../../test/support/typed.ts';
 import { phpForm } from './php-form.ts';
 import { createPhpProxy } from './php-proxy.ts';
 
 const SENT = phpForm({
   id: 'id-1',
-  fields: { name: 'Ann', mobile: '07700 900123', email: 'ann@example.com', message: '' },
+  fields: typed({ name: 'Ann', mobile: '07700 900123', email: 'ann@example.com' }),
   flags: [],
 });
 const OK = '{"ok":true}';

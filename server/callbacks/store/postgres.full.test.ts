@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { killRounds } from '../../../test/support/kill-rounds.ts';
 import { type PostgresServer, startPostgres } from '../../../test/support/postgres.ts';
 import { testStoreContract } from '../../../test/support/store-contract.ts';
+import { typed } from '../../../test/support/typed.ts';
 import { openStore } from './open.ts';
 
 let server: PostgresServer;
@@ -23,7 +24,7 @@ function open(callbackStore: string, lines: string[] = []) {
 }
 
 const request = (name: string) => ({
-  fields: { name, mobile: '07700 900123', email: 'ann@example.com', message: '' },
+  fields: typed({ name, mobile: '07700 900123', email: 'ann@example.com' }),
   flags: [],
 });
 

@@ -6,11 +6,17 @@ import type { Worker } from 'node:worker_threads';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCallbacks } from '../../../test/support/stored-callbacks.ts';
+import { typed } from '../../../test/support/typed.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { openStore } from './open.ts';
 
 const request = (name: string) => ({
-  fields: { name, mobile: '07700 900123', email: 'ann@example.com', message: 'x'.repeat(900) },
+  fields: typed({
+    name,
+    mobile: '07700 900123',
+    email: 'ann@example.com',
+    message: 'x'.repeat(900),
+  }),
   flags: [],
 });
 
