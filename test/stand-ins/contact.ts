@@ -11,15 +11,15 @@ import { createContactRoute } from '../../server/callbacks/http/contact-route.ts
 import { openCallbacks } from '../../server/callbacks/open.ts';
 import { readConfig } from '../../server/config.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
+import { typed } from '../support/typed.ts';
 import { startPhp } from './php.ts';
 
 /** A request that every check accepts; 'canary' must never be seen in a log. */
-export const GOOD = {
+export const GOOD = typed({
   name: 'Canary Zoë',
   mobile: '07700 900199',
   email: 'canary@example.com',
-  message: '',
-};
+});
 /** What a browser's own form post says. */
 export const BROWSER = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
+import { typed } from '../../../test/support/typed.ts';
 import { checkForm } from './form.ts';
 
-const GOOD = { name: 'Ann Lee', mobile: '07700 900123', email: 'ann@example.com', message: '' };
+const GOOD = typed({ name: 'Ann Lee', mobile: '07700 900123', email: 'ann@example.com' });
 const check = (changes: Record<string, string> = {}) =>
   checkForm(Buffer.from(new URLSearchParams({ ...GOOD, ...changes }).toString()));
 const checkRaw = (text: string | Buffer) => checkForm(Buffer.from(text));
