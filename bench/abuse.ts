@@ -35,7 +35,7 @@ interface Crowd extends Omit<CrowdOrder, 'port'> {
 
 const PIPELINED = { connections: 10, pipelined: 2400 };
 const MANY = { connections: 128, pipelined: 1 };
-/** Each crowd after the one of the same shape that asks for a page that is kept. */
+/** Each follows the crowd of the same shape that asks for a kept page. */
 const CROWDS: Crowd[] = [
   { name: 'nobody', connections: 0, pipelined: 0, request: '' },
   { name: '2,400 pipelined, a kept page', ...PIPELINED, request: get('/about') },
@@ -48,7 +48,7 @@ const CROWDS: Crowd[] = [
   { name: '128 connections, cold posts', ...MANY, request: get('/blogs/post-{index}') },
 ];
 
-/** What a crowd does to a visitor of Home, which is cached: the wait, and the memory used. */
+/** What a crowd does to a visitor of Home, a kept page: the wait, and the memory used. */
 export async function benchAbuse({
   rounds,
   seconds,
@@ -81,7 +81,7 @@ interface Seen {
   memoryMiB: number;
 }
 
-/** Posts whose slugs are numbered as the crowd numbers what it asks for. */
+/** Posts with the numbered slugs that the crowd asks for. */
 function numberedPosts() {
   const posts = somePosts(POSTS);
   for (const [index, { fields }] of posts.entries())

@@ -25,7 +25,7 @@ const VIEWPORT = { width: 390, height: 844 };
 /** A task beyond this blocks the page (https://web.dev/articles/tbt). */
 const LONG_TASK_MS = 50;
 /**
- * How long a page is watched: scripts are fetched when it is idle, and the phone needs its time.
+ * How long a page is watched: scripts are fetched when it is idle, and the phone takes its time.
  */
 const WATCHED_MS = 6000;
 

@@ -29,7 +29,7 @@ const forgetful: Plugin = {
 const CONNECTIONS = 4;
 
 /**
- * Home rendered anew for every request: the site against the textbook's server, with the same
+ * Home rendered anew for every request: the site against the textbook server, with the same
  * components.
  */
 export async function benchColdRender({

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 /**
  * A crowd as a process of its own: requests on many connections at once, until it is killed.
- * `{index}` in a request is another number each time, of the same length.
+ * `{index}` in a request becomes a new number of the same length each time.
  */
 export interface CrowdOrder {
   port: number;
@@ -17,7 +17,7 @@ const { port, connections, pipelined, request } = JSON.parse(
 ) as CrowdOrder;
 let index = 0;
 
-/** Asks, waits until as much is answered as will be, and asks again, on a new connection if need be. */
+/** Asks, waits for all the answers that come, and asks again, on a new connection if need be. */
 function join(): void {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let unanswered = 0;

@@ -18,7 +18,7 @@ const COUNTS = [20, 1000, 10_000];
 const PATHS = { Home: '/', 'a post': '/blogs/post-2', 'the list': '/blogs' };
 const CONNECTIONS = 32;
 
-/** The same pages with ever more posts in the content service, in turn. */
+/** The same pages with more and more posts in the content service. */
 export async function benchGrowth({
   rounds,
   seconds,

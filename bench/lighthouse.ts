@@ -10,8 +10,8 @@ import { findChromium } from '../test/support/chromium.ts';
 /**
  * Lighthouse on every route of the built site, mobile preset, as a Markdown table. It is fetched on
  * demand rather than installed with the rest, because nothing else needs its 170 MB. Fails when
- * accessibility, best practices or SEO is below 100; performance is a measurement of the machine
- * too and is only shown.
+ * accessibility, best practices or SEO is below 100; performance depends on the machine too and is
+ * only shown.
  */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const PORT = 4181;

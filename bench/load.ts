@@ -26,9 +26,9 @@ const HEADER_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
 /**
- * Keeps every connection busy with one request after the other. Ready answers to the same request
- * have the same length, so that after the first only bytes are counted: generating the load costs
- * less than the cheapest server, so it is never the bottleneck.
+ * Keeps every connection busy with one request after another. Ready answers to the same request have
+ * the same length, so after the first only bytes are counted: generating the load costs less than
+ * the cheapest server and is never the bottleneck.
  */
 async function run({
   port,
@@ -90,8 +90,8 @@ async function run({
 }
 
 /**
- * Length of an answer with its headers; null when it is streamed. @throws on another status than
- * expected
+ * Length of an answer with its headers; null when it is streamed. @throws if the status is not the
+ * expected one
  */
 function probe(port: number, request: Buffer, status: number): Promise<number | null> {
   return new Promise((resolve, reject) => {

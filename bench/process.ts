@@ -88,7 +88,7 @@ export async function untilAnswers(port: number, child: ChildProcess): Promise<v
 }
 
 /**
- * Milliseconds of CPU that a process has used, user and system; NaN where the system does not tell.
+ * Milliseconds of CPU that a process has used, user and system; NaN where the system does not say.
  */
 export function cpuMs(pid: number): number {
   try {
@@ -102,7 +102,7 @@ export function cpuMs(pid: number): number {
 }
 
 /**
- * The most memory that a process ever held, in MiB; not a number where the system does not tell.
+ * The most memory that a process ever held, in MiB; NaN where the system does not say.
  */
 export function peakMemoryMiB(pid: number): number {
   try {
@@ -115,7 +115,7 @@ export function peakMemoryMiB(pid: number): number {
 
 export interface Round extends LoadResult {
   /**
-   * Microseconds of the server's CPU for one request; not a number where the system does not tell.
+   * Microseconds of the server's CPU for one request; NaN where the system does not say.
    */
   cpuUs: number;
 }

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BROWSER } from './process.ts';
 
-/** What the compared servers answer with: the very bytes that the site sent. */
+/** What the compared servers answer with: exactly the bytes that the site sent. */
 export interface RecordedPage {
   path: string;
   etag: string;

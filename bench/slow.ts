@@ -9,10 +9,10 @@ import { figure, table } from './table.ts';
 /** Longer than anybody waits, shorter than the site gives up. */
 const SERVICE_DELAY_MS = 3000;
 const PATHS = ['/', '/blogs', '/blogs/credit-hire-in-plain-english'];
-/** All of them are asked while the service still thinks about its first answer. */
+/** All of them are requested before the service has given its first answer. */
 const VISITS = 40;
 
-/** Time to the first byte while the content service takes its time and nothing was ever kept. */
+/** Time to the first byte with a slow content service and nothing kept. */
 export async function benchSlowService(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const content = new ContentfulStandIn();

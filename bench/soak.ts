@@ -12,8 +12,8 @@ import { median, startSite } from './process.ts';
 import { figure, table } from './table.ts';
 
 /**
- * Everything at once for ten minutes: what the site holds in memory and in file descriptors must
- * not grow with what it has served.
+ * Everything at once for ten minutes: the site's memory and file descriptors must not grow with
+ * what it has served.
  */
 const VISITORS = 8;
 const PAUSE_MS = 10;

@@ -16,8 +16,8 @@ interface Start {
 }
 
 /**
- * From the start of the process to the first answer, with the compiled code of earlier starts at
- * hand.
+ * From the start of the process to the first answer, with the compile cache filled by earlier
+ * starts.
  */
 export async function benchStart(rounds: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));

@@ -12,7 +12,7 @@ export function table(header: string[], rows: string[][]): string {
   ].join('\n');
 }
 
-/** A number as a table shows it. What could not be measured on this system is not a number. */
+/** A number as a table shows it; NaN is what could not be measured on this system. */
 export function figure(value: number, digits: number, unit = ''): string {
   return Number.isNaN(value) ? 'not to be had here' : `${value.toFixed(digits)}${unit}`;
 }

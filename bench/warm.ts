@@ -30,7 +30,7 @@ const BARE = 'bare node:http';
 const COMPARED = { [BARE]: 'bench/servers/bare.ts', 'minimal Express': 'bench/servers/express.ts' };
 const NAMES = [...Object.keys(COMPARED), 'the site'];
 
-/** What was seen of one server: rounds by case, peaks of memory in MiB. */
+/** What was measured of one server: rounds by case, peaks of memory in MiB. */
 interface Seen {
   rounds: Map<string, Round[]>;
   memory: number[];
@@ -38,8 +38,8 @@ interface Seen {
 
 /**
  * Warm pages: the bare server, a minimal Express and the site with everything on, in turn. Every
- * round has processes of its own: what the JIT makes of the first requests lasts as long as a
- * process, and differs by a fifth from one to the next.
+ * round starts new processes: what the JIT makes of the first requests lasts as long as the process,
+ * and varies by a fifth from one to the next.
  */
 export async function benchWarmPages({
   rounds,

@@ -9,7 +9,7 @@ const ON_DEMAND =
   /\/shared\/(?:pages\/[^/]+|callback\/CallbackSection)\.tsx$|\/client\/vitals\.ts$/;
 
 /**
- * Everything loaded on demand is loaded by hydrate.tsx. With this import esbuild knows it, and puts
+ * Everything loaded on demand is loaded by hydrate.tsx. This import tells esbuild so, and it puts
  * shared code into the one chunk that is loaded by then, rather than into a chunk for each set of
  * files that use it: fewer requests, and better compression. The small components of shared/ui,
  * which most pages use, are put there too.
@@ -37,8 +37,8 @@ const sharedWithHydration: Plugin = {
 /**
  * Removes unused code that esbuild keeps because it cannot know that it has no side effects: two
  * thirds of React Router, which is one module (names for React's developer tools, components made
- * by calls), and the validator of Contentful's rich text. The size limits fail when a new version
- * of either looks different.
+ * by calls), and the validator of Contentful's rich text. If a new version of either looks
+ * different, the size limits fail.
  */
 const unusedCode: Plugin = {
   name: 'unused-code',

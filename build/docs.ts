@@ -4,9 +4,8 @@ import { SiteFile } from '../server/config/site-file.ts';
 import { SECTIONS, VARIABLES, type Variable } from '../server/config/variables.ts';
 
 /**
- * `npm run docs`: writes what the documents say of the settings from the one list of them, and the schema
- * of the site file.
- * build/docs.test.ts fails when somebody forgot to.
+ * `npm run docs`: writes what the documents say about the settings, from the one list of them, and
+ * the schema of the site file. build/docs.test.ts fails when somebody forgets.
  */
 export function writtenDocuments(): Record<string, string> {
   return {

@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import type { Manifest } from '../server/http/assets.ts';
 
 /**
- * Takes the source maps of a build out of the folders that are served and run, into one of the
- * build's name: server/ops/symbolicate.ts reads them there.
+ * Moves the source maps of a build from the folders that are served and run into one that is named
+ * after the build: server/ops/symbolicate.ts reads them there.
  */
 export async function setMapsAside(out: string, build: string): Promise<void> {
   for await (const map of glob(`${out}/{public,server}/**/*.map`)) {
@@ -16,8 +16,8 @@ export async function setMapsAside(out: string, build: string): Promise<void> {
 }
 
 /**
- * Source maps of a build, by path below its `maps` folder, without those that it has of the build
- * before. Empty when the folder holds no build.
+ * Source maps of a build, by path below its `maps` folder, without those of the build before it.
+ * Empty when the folder holds no build.
  */
 export function mapsOfBuild(dist: string): Map<string, Buffer> {
   const [manifest] = globSync('server/manifest.json', { cwd: dist });

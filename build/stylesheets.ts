@@ -10,9 +10,9 @@ export interface Stylesheets {
   desk: string;
   /**
    * File with the rules of all pages. The browser fetches it with the scripts, before anybody can
-   * go to another page without a load. It repeats the rules of the current page: where two rules
-   * are equally specific the later one wins, and so their order must not depend on which page was
-   * visited first.
+   * go to another page without a load. It repeats the rules of the current page: of two equally
+   * specific rules the later one wins, so their order must not depend on which page was visited
+   * first.
    */
   whole: string;
   metafile: Metafile;
@@ -53,7 +53,7 @@ export async function buildStylesheets(options: BuildOptions): Promise<Styleshee
       return [nameOf(page), await textOf(nameOf(page), files, options)] as const;
     }),
   );
-  // Tokens, fonts and what concerns print or contrast are in every page already.
+  // Tokens, fonts, and rules for print and contrast are in every page already.
   const { metafile } = await bundle(
     'site',
     css.filter((file) => !file.startsWith('shared/site/styles/')),

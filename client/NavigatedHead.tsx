@@ -4,9 +4,9 @@ import { headTags } from '../shared/head/head-tags.ts';
 import { type Site, useSite } from '../shared/site/site-context.ts';
 
 /**
- * The head in the browser. The server has written the first one; after a navigation inside the site
- * the tags are changed, for the tab, for bookmarks and for what a browser shares of a page.
- * Structured data is for machines, which do not navigate: it goes with the page that it describes.
+ * The head in the browser. The server wrote the first one; after a navigation inside the site the
+ * tags are changed, for the tab, bookmarks and sharing. Structured data is for machines, which do
+ * not navigate: it leaves with the page that it describes.
  */
 export function NavigatedHead({ head }: { head: Head }) {
   const site = useSite();

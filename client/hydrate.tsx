@@ -15,7 +15,7 @@ import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { limitMarkup } from './trusted-types.ts';
 
-/** Only the stylesheets name it; imported here so that the build counts it among a page's files. */
+/** Only the stylesheets name it. Imported so that the build counts it among a page's files. */
 export { default as font } from '../shared/site/public-sans.woff2';
 
 /** Data that the server wrote into the page. */
@@ -25,7 +25,7 @@ function written<T>(id: string): T | null {
 }
 
 /**
- * Hydrates the whole document. When the page's own script or the stylesheet cannot be had nothing
+ * Hydrates the whole document. If the page's own script or the stylesheet cannot be loaded, nothing
  * is hydrated: the page stays as the server made it and every link is a full page load.
  */
 export async function hydrate(): Promise<void> {
@@ -52,7 +52,7 @@ export async function hydrate(): Promise<void> {
   });
   prefetchOnIntent(blog);
   if (site.serviceWorker) registerServiceWorker();
-  // Not kept for use offline: there is nobody to report to.
+  // Not kept for offline use: there would be nobody to report to.
   if (Math.random() < site.vitalsSampleRate)
     import('./vitals.ts').then(({ reportVitals }) => reportVitals()).catch(() => {});
 }

@@ -1,8 +1,8 @@
 import { whenIdleOrTouched } from './when-idle.ts';
 
 /**
- * Addresses of hydrate.tsx, first, and of the scripts that it imports: asked for at once they need
- * one round trip and not one each.
+ * Addresses of hydrate.tsx, first, and of the scripts that it imports: asked for together, they need
+ * one round trip in all.
  */
 declare const HYDRATION: readonly string[];
 /** The build writes the word in its place. */

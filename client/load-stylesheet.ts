@@ -2,8 +2,8 @@
 declare const STYLESHEET: string;
 
 /**
- * A page carries its own rules. Those of all pages are fetched here, before the router can show
- * another page.
+ * A page carries its own rules. This fetches those of all pages, before the router can show another
+ * page.
  */
 export function loadStylesheet(): Promise<void> {
   return new Promise((resolve, reject) => {

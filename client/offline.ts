@@ -1,4 +1,4 @@
 import { reloadWhenConnected } from '../shared/site/connection.ts';
 
-// All the script of the page that the service worker shows offline.
+// The only script of the page that the service worker shows offline.
 reloadWhenConnected();

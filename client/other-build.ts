@@ -2,9 +2,9 @@ const own = document.querySelector('script[type=module][src]')?.getAttribute('sr
 const loaded = location.href;
 
 /**
- * A server of another build answers this page, which may not understand it: from now on links load
- * pages in full. A page that the visitor has come to without a load is loaded now; the page that
- * was loaded is not, or a deploy could send it round in circles.
+ * A server of another build is answering, which this page may not understand: from now on links load
+ * pages in full. If the visitor has come to this page without a load, it is loaded now; a page that
+ * was loaded is not loaded again, or a deploy could send it round in circles.
  * @param script of the server's build
  * @returns whether this page is being left
  */

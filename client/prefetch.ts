@@ -4,7 +4,7 @@ import { PAGES } from '../shared/pages.ts';
 
 /**
  * Fetches the code and the data of a page, once, when somebody points at, touches or focuses a link
- * to it; nothing for a visitor who asked for less traffic.
+ * to it. Fetches nothing for a visitor who asked for less traffic.
  */
 export function prefetchOnIntent(blog: BlogReader): void {
   const prefetch = ({ target }: Event) => {
@@ -19,7 +19,7 @@ export function prefetchOnIntent(blog: BlogReader): void {
     addEventListener(intent, prefetch, { capture: true, passive: true });
 }
 
-/** Chromium tells scripts of Save-Data; the media feature is Media Queries 5. */
+/** Save-Data, as Chromium tells scripts, or the media feature of Media Queries 5. */
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;

@@ -2,7 +2,7 @@ import { SERVICE_WORKER_PATH } from '../shared/site/offline.ts';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * Keeps the accident page on this device, once the page is loaded and the browser has nothing
+ * Keeps the accident page on this device, once the page has loaded and the browser has nothing
  * better to do.
  */
 export function registerServiceWorker(): void {

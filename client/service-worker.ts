@@ -1,8 +1,8 @@
 import type { OfflineSite } from '../shared/site/offline.ts';
 
 /**
- * The server writes this above the script; null removes the worker and everything it kept from the
- * device.
+ * The server writes this above the script. Null removes the worker, and everything that it kept,
+ * from the device.
  */
 declare const OFFLINE_SITE: OfflineSite | null;
 
@@ -37,7 +37,7 @@ async function deleteCachesBut(kept?: string): Promise<void> {
 }
 
 /**
- * Pages come from the network, always; kept pages answer only when there is no connection. Requests
+ * Pages always come from the network; kept pages answer only when there is no connection. Requests
  * that change something are left alone.
  */
 function keep(site: OfflineSite): void {
@@ -61,7 +61,7 @@ function keep(site: OfflineSite): void {
 
   async function activate() {
     await deleteCachesBut(cacheName);
-    // The browser asks for a page while it starts the worker, so that the worker costs no time.
+    // The browser requests a page while it starts the worker, so the worker costs no time.
     await worker.registration.navigationPreload?.enable();
     await worker.clients.claim();
   }

@@ -4,12 +4,12 @@ interface TrustedTypePolicies {
   createPolicy(name: 'default', rules: Record<string, (text: string) => string | null>): unknown;
 }
 
-/** How React makes the element of a data block, such as a page's JSON-LD. */
+/** With this React creates the element of a data block, such as a page's JSON-LD. */
 const REACT_SCRIPT = '<script></script>';
 
 /**
- * What the content security policy lets scripts write into the page as more than text (Trusted
- * Types): no markup, and no script but the service worker. A text without `<` makes no element.
+ * What scripts may write into the page as more than text (Trusted Types): no markup, and no script
+ * but the service worker. A text without `<` makes no element.
  */
 export function limitMarkup(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypePolicies };

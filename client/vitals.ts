@@ -3,7 +3,7 @@ import { browserObjects, visitorObjects } from '../shared/privacy/measuring.ts';
 
 /**
  * Reports web vitals to the site itself: a name and a number, nothing that identifies the visitor.
- * Whoever objects is not measured; an objection made during the visit holds at once.
+ * Whoever objects is not measured; an objection made during the visit takes effect at once.
  */
 export function reportVitals(): void {
   if (browserObjects() || visitorObjects()) return;

@@ -4,7 +4,7 @@ const FIRST_SIGNS = ['pointerdown', 'pointerover', 'keydown', 'focusin', 'touchs
 /** How long to wait for an idle moment after the page has loaded. */
 const LATEST_IDLE_MS = 2000;
 
-/** Calls back when the page is loaded and the browser has nothing to do, or soon after. */
+/** Calls back once the page has loaded and the browser has nothing to do, or soon after. */
 export function whenIdle(start: () => void): void {
   const idle = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: LATEST_IDLE_MS });
@@ -15,9 +15,9 @@ export function whenIdle(start: () => void): void {
 }
 
 /**
- * Calls back once: when the whole document is there and either the browser is idle after the first
- * paint or somebody touches the page. The document must be whole because a page streamed around a
- * slow content service is still arriving until then.
+ * Calls back once: when the whole document is there, and the browser is idle after the first paint
+ * or somebody touches the page. The document must be whole because a page streamed around a slow
+ * content service goes on arriving.
  */
 export function whenIdleOrTouched(start: () => void): void {
   let started = false;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { readPages } from './pages.ts';
 
-// The least that a server of Node can do for a page: look it up, choose an encoding, write the very
+// The least that a Node server can do for a page: look it up, choose an encoding, write exactly the
 // bytes that the site writes. No check, no log, no metric.
 const [port, file] = process.argv.slice(2);
 const pages = readPages(file as string);

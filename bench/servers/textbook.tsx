@@ -13,8 +13,8 @@ import { Document } from '../../shared/site/Document.tsx';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 
 // Server rendering as React's and Express's guides show it: compress on the fly, render on every
-// request, stream when the shell is ready. Given a folder it serves that, too, and the stylesheet
-// is a file.
+// request, stream when the shell is ready. Given a folder, it serves that too, and the stylesheet is
+// a file.
 const [port, manifest, folder] = process.argv.slice(2) as [string, string, string?];
 const STYLESHEET = '/textbook.css';
 const { stylesheets, entry, colours } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;

@@ -14,14 +14,14 @@ export const MARK = [
 ].join('');
 
 /**
- * rounded: as in the header. square: iOS rounds the corners itself. maskable: what matters lies
- * inside the safe circle.
+ * rounded: as in the header. square: iOS rounds the corners itself. maskable: the mark is inside the
+ * safe circle.
  */
 export type IconShape = 'rounded' | 'square' | 'maskable';
 
 /**
- * Android may cut a maskable icon to a circle of 80 % (W3C Web App Manifest, icon masks): so far
- * in, the mark's square fits it.
+ * Android may cut a maskable icon to a circle of 80 % (W3C Web App Manifest, icon masks); with this
+ * margin the mark fits inside it.
  */
 const MASKABLE_MARGIN = '-9 -9 58 58';
 

@@ -9,7 +9,7 @@ import { ACCIDENT_NOTES, type AccidentNote } from '../../shared/content/accident
 import { CHROMIUM_ARGS, findChromium } from '../../test/support/chromium.ts';
 import { tokensWithFont } from './tokens.ts';
 
-/** On paper there is room to tick off what is in the pictures. */
+/** On paper there is room to tick off which photos have been taken. */
 const PHOTOS = [
   'Whole scene, both ways',
   'Number plates',

@@ -21,8 +21,7 @@ const SCALE = 1.45;
 const BELOW_TYRES = 4;
 
 /**
- * The beam of a headlight, from the lamp at the height that van, minibus and truck have it. Own
- * units of the drawing.
+ * The beam of a headlight, from the lamp of a van, minibus or truck, in the drawing's own units.
  */
 const beam = (width: number, height: number) =>
   `<path d="M${width - 12} ${height - 62} ${width + 260} ${height - 96}v92L${width - 12} ${height - 48}Z" fill="var(--v-lamp)" opacity=".28"/>`;

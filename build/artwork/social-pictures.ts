@@ -9,8 +9,8 @@ interface OnTheRoad {
 interface SocialPicture {
   time: 'day' | 'night';
   /**
-   * The sign, in its three sizes of type: what it is about, what it says, what to know. No company
-   * fact: those are configured.
+   * The sign, in its three sizes of type: what it is about, what it says, what to know. No facts of
+   * the company: those are configured.
    */
   kicker: string;
   title: string;
@@ -21,8 +21,7 @@ interface SocialPicture {
 }
 
 /**
- * By file name in public/social/. The metadata of the pages holds the text for people who do not see
- * them.
+ * By file name in public/social/. The metadata of each page holds the alternative text.
  */
 export const SOCIAL_PICTURES: Record<string, SocialPicture> = {
   home: {

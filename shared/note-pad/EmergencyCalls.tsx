@@ -3,7 +3,7 @@ import { watchCallButton } from '../navigation/call-buttons-in-view.ts';
 import { Icon } from '../ui/Icon.tsx';
 
 /**
- * 999 before everything else, then 101. While 999 is on the screen the call bar of phones, which
+ * 999 before everything else, then 101. While 999 is on the screen, the phone's call bar, which
  * rings us, stays away.
  */
 export function EmergencyCalls() {

@@ -3,7 +3,7 @@ import type { FillIn } from './kept-notes.ts';
 import { LocationHelp } from './LocationHelp.tsx';
 
 /**
- * The blanks of the note pad. They have no name and stand in no form, so that nothing can send
+ * The blanks of the note pad. They have no name and are in no form, so that nothing can submit
  * them.
  */
 export function NoteFields({ fillIn }: { fillIn: FillIn }) {

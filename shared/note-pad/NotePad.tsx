@@ -17,10 +17,10 @@ const SHARE_REPORTS: Record<ShareOutcome, string> = {
 };
 
 /**
- * A place to type what the other driver tells you, under the steps to tick off. Nothing of it leaves
- * the device. The fields are uncontrolled, so that what was typed or ticked before the script
- * arrived is found in them and not lost.
- * @param children the steps: what they have with `data-note` is kept with the notes
+ * A place to type what the other driver tells you, under the steps to tick off. Nothing typed here
+ * leaves the device. The fields are uncontrolled, so that whatever was typed or ticked before the
+ * script arrived is still in them.
+ * @param children the steps; their elements with `data-note` are kept with the notes
  */
 export function NotePad({ children }: { children: ReactNode }) {
   const pad = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ import { ACCIDENT_STEPS, type StepId } from '../content/accident-steps.ts';
  */
 const STORAGE_KEY = 'accident-notes';
 
-/** What was typed, and a word for each step that is ticked off. */
+/** What was typed, and a word for each step that has been ticked off. */
 export type KeptNotes = AccidentNotes & Partial<Record<StepId, string>>;
 
 /** Writes into a blank on behalf of the visitor, who may have typed something before. */
@@ -17,7 +17,7 @@ const IDS: ReadonlySet<string> = new Set(
   [...ACCIDENT_NOTES.flatMap(({ notes }) => notes), ...ACCIDENT_STEPS].map(({ id }) => id),
 );
 
-/** The notes that this device kept; none where storage is off or holds something else. */
+/** The notes kept on this device; none if storage is off or holds something else. */
 export function keptNotes(): KeptNotes {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
@@ -32,8 +32,8 @@ export function keptNotes(): KeptNotes {
 }
 
 /**
- * Keeps the notes on this device, or removes them when there are none. False where the browser
- * stores nothing (private mode, full).
+ * Keeps the notes on this device, or removes them when there are none. False if the browser stores
+ * nothing (private mode, full).
  */
 export function keepNotes(notes: KeptNotes): boolean {
   try {

@@ -3,9 +3,9 @@ const PATIENCE_MS = 20_000;
 const GO_ON = 'accident-position';
 
 /**
- * Where this device is, in degrees north and east as maps take them, with how far off it may be.
+ * Where this device is, in degrees north and east as maps take them, and how far out that may be.
  * The browser asks the visitor first.
- * @throws when the visitor refuses, and when the device does not know within 20 seconds
+ * @throws when the visitor refuses, or the device does not know within 20 seconds
  */
 export function position(): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -20,17 +20,17 @@ export function position(): Promise<string> {
   });
 }
 
-/** How `position` writes it, to be found in a text. */
+/** Finds in a text what `position` has written. */
 export const POSITION = /-?\d+\.\d{5}, -?\d+\.\d{5} \(to within \d+ m\)/;
 
-/** Chromium alone lets a script ask what the document's Permissions-Policy allows. */
+/** Only Chromium tells scripts what the document's Permissions-Policy allows. */
 interface WithFeaturePolicy {
   featurePolicy?: { allowsFeature(feature: string): boolean };
 }
 
 /**
- * Loads the page anew where that is what a position needs: a document that came with another page,
- * and was led here by a link inside the site, has that page's Permissions-Policy, which refuses.
+ * Reloads the page if a position needs that: a document that was loaded for another page, and came
+ * here by a link inside the site, still has that page's Permissions-Policy, which refuses.
  * @returns false when it is not needed, or when the page or the notes could be lost
  */
 export function loadedForPosition(): boolean {
@@ -45,7 +45,7 @@ export function loadedForPosition(): boolean {
   return true;
 }
 
-/** Whether the page was loaded for a position; asked once. */
+/** Whether the page was reloaded for a position. True once. */
 export function goesOnToPosition(): boolean {
   try {
     const marked = sessionStorage.getItem(GO_ON) !== null;

@@ -1,4 +1,4 @@
-/** What became of a text that was to be handed on. */
+/** What became of a text to be shared. */
 export type ShareOutcome = 'shared' | 'copied' | 'cancelled' | 'failed';
 
 /** Opens the device's own share sheet; where there is none (most desktops), copies the text. */

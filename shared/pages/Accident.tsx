@@ -37,7 +37,7 @@ function WarningTriangle() {
 }
 
 /**
- * What to do after an accident, for somebody who stands beside the road. Prints on one sheet of A4.
+ * What to do after an accident, for somebody standing beside the road. Prints on one sheet of A4.
  */
 export function Page() {
   return (

@@ -32,9 +32,9 @@ interface PostReading {
 }
 
 /**
- * One post. The heading is there from the start and only its text waits, so that whoever came by a
- * link keeps the focus on it; a post that is not found leaves the page in 'Loading...', as the
- * specification has it.
+ * One post. The heading is there from the start and only its text waits, so that the focus stays on
+ * it after a link was followed. A post that is not found leaves the page in 'Loading...'
+ * (docs/specification.md, section 3).
  */
 export function Page() {
   const reader = useContext(BlogContext);
@@ -139,7 +139,7 @@ function NextToRead({ posts }: { posts: readonly PostLink[] }) {
 }
 
 /**
- * Author, bullet, date; a post without one of them has no dangling bullet, one without both no
+ * Author, bullet, date. A post without one of them has no stray bullet, one without both has no
  * byline.
  */
 function Byline({ author, date }: { author: string | null; date: string }) {

@@ -106,7 +106,7 @@ function LoadingPosts() {
   );
 }
 
-/** The list of a failed fetch is empty, but that is no reason to say that there are no posts. */
+/** After a failed fetch the list is empty, but the page must not say that there are no posts. */
 function Unavailable() {
   const { phone24h } = useCompany();
   return (

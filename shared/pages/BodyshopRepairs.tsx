@@ -22,7 +22,7 @@ export const metadata = {
   },
 } as const satisfies PageMetadata;
 
-/** The way of one car, as it is drawn: the same red car in each scene. */
+/** The journey of one car: the same red car in each scene. */
 const STEPS: readonly { heading: string; text: string; scene: ReactNode }[] = [
   {
     heading: 'We collect it',

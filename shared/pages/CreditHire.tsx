@@ -33,7 +33,7 @@ const MONEY_STEPS = [
   },
 ];
 
-/** The ways that a claim can end. A solicitor checks these words before they go on the air. */
+/** The ways that a claim can end. A solicitor checks these words before the site goes live. */
 const ENDINGS = [
   {
     ending: 'The other insurer accepts fault and pays the bill',

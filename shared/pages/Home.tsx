@@ -28,8 +28,8 @@ const Callback = lazyPart('contact', async () => {
 export const parts = [Callback];
 
 /**
- * In the order of the page. Each is taken over by React on its own, the one that is touched first,
- * so that none of it blocks the page.
+ * In the order of the page. React takes over each on its own, whichever is touched first, so that
+ * none of it blocks the page.
  */
 const SECTIONS = [AboutSection, Services, Testimonials, Faq, Callback.Component];
 

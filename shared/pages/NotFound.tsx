@@ -16,7 +16,7 @@ export const metadata = {
   socialPicture: HOME_PICTURE,
 } as const satisfies PageMetadata;
 
-/** Every address that the site does not have, with the ways that lead on from it. */
+/** For every address that the site does not have, with ways on from it. */
 export function Page() {
   return (
     <DeadEnd>

@@ -13,7 +13,7 @@ export const metadata = {
   socialPicture: HOME_PICTURE,
 } as const satisfies PageMetadata;
 
-/** What the service worker shows in place of a page that it does not keep. */
+/** The service worker shows this in place of a page that it does not keep. */
 export function Offline() {
   return (
     <>

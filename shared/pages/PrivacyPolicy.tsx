@@ -17,8 +17,8 @@ export const metadata = {
 } as const satisfies PageMetadata;
 
 /**
- * What UK GDPR article 13 and PECR regulation 6 ask a website to say, true of this one as it is
- * configured. docs/legal.md lists what is asked and where it is said.
+ * What UK GDPR article 13 and PECR regulation 6 require a website to say, true of this site as it
+ * is configured. docs/legal.md lists each requirement and where it is met.
  */
 export function Page() {
   const site = useSite();

@@ -15,14 +15,13 @@ export const metadata = {
 } as const satisfies PageMetadata;
 
 /**
- * An empty reference is the page's own address (RFC 3986, section 5.2.2): it loads the page again,
- * with or without scripts.
+ * An empty reference is the page's own address (RFC 3986, section 5.2.2): it reloads the page, with
+ * or without scripts.
  */
 const THIS_PAGE = '';
 
 /**
- * What stands in place of a page that failed. Its links are plain, since the router may be what
- * failed.
+ * Shown in place of a page that failed. Its links are plain, since the router may be what failed.
  * @param message the status or the message of the error, never its stack
  */
 export function UnexpectedError({ message }: { message: string }) {

@@ -7,8 +7,8 @@ import { OfflineMessage } from './OfflineMessage.tsx';
 
 interface Props {
   /**
-   * Another path is another try. Not a key: that would put away the page that is shown while the
-   * next one's code loads.
+   * A new path is a new try. Not a key: that would remove the page on show while the next one's
+   * code loads.
    */
   path: string;
   children: ReactNode;
@@ -16,9 +16,9 @@ interface Props {
 
 /**
  * Shows 'Unexpected Application Error!' in place of a page that failed. A page whose script cannot
- * be had is loaded from the server instead: there it needs no script. Without a connection the
- * service worker answers that load, with the page that it keeps or with the offline page; where
- * there is none, the offline page is shown here.
+ * be fetched is loaded from the server instead, where it needs none. Without a connection the
+ * service worker answers that load with the page that it keeps or with the offline page; if there
+ * is no worker, the offline page is shown here.
  */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };

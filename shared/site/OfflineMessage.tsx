@@ -4,9 +4,9 @@ import { DeadEnd } from '../ui/DeadEnd.tsx';
 import { reloadWhenConnected } from './connection.ts';
 
 /**
- * What stands in place of a page while there is no connection.
- * @param children links to what the service worker keeps: any other would lead to the browser's own
- * error
+ * Shown in place of a page while there is no connection.
+ * @param children links to what the service worker keeps; any other would lead to the browser's own
+ * error page
  */
 export function OfflineMessage({ children }: { children?: ReactNode }) {
   useEffect(reloadWhenConnected, []);

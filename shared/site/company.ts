@@ -1,7 +1,7 @@
 /**
- * The company's own facts. The site file gives them, `COMPANY_*` in the environment overrides the
- * first nine; the server hands the result to the browser in the page, so this list is the only one.
- * What is not set is not shown.
+ * The company's own facts. They come from the site file; `COMPANY_*` variables override the first
+ * nine. The server hands the result to the browser in the page, so this list is the only one. What
+ * is not set is not shown.
  */
 export interface Company {
   /** Product name: the logo, the title suffix. */
@@ -74,7 +74,7 @@ export interface OpeningHours {
   closes: string;
 }
 
-/** Where anybody can look the company up, in sentences. */
+/** Where the company is registered, in sentences. */
 export function registrations({ number, fca }: Company): string {
   const house = `Registered in England and Wales, company number ${number}.`;
   return fca ? `${house} Financial Conduct Authority, firm reference number ${fca}.` : house;

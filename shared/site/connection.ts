@@ -1,12 +1,12 @@
 /** There is no connection: nothing is wrong with the site. */
 export class OfflineError extends Error {}
 
-/** An answer of any kind is waited for this long, and the next one asked for after it. */
+/** How long to wait for an answer of any kind, and then before asking again. */
 const LOOK_MS = 5000;
 
 /**
- * Whether this site answers the browser, whatever it answers. `navigator.onLine` knows of the
- * nearest network alone. Always true on the server.
+ * Whether this site answers the browser, whatever it answers. `navigator.onLine` knows only about
+ * the nearest network. Always true on the server.
  */
 export async function isConnected(): Promise<boolean> {
   if (typeof location === 'undefined') return true;
@@ -22,7 +22,7 @@ export async function isConnected(): Promise<boolean> {
 
 /**
  * Loads the page that the visitor wanted as soon as the site answers again. Browser only.
- * @returns ends the wait
+ * @returns a function that ends the wait
  */
 export function reloadWhenConnected(): () => void {
   const look = async () => {

@@ -24,7 +24,7 @@ export const POST_IMAGE_HEIGHT_PX = 400;
  * failure.
  */
 export const CALLBACK_TIMEOUT_MS = 15_000;
-/** Largest accepted form body. The contract's table of callback answers. */
+/** Largest accepted form body (docs/interface.md, "Callback answers"). */
 export const CALLBACK_BODY_LIMIT_BYTES = 8 * 1024;
 /** A form that was filled in faster than this was filled in by a robot. */
 export const FASTEST_PERSON_MS = 3000;
@@ -37,5 +37,5 @@ export const CALLBACK_MESSAGES = {
 } as const;
 
 export const FOUNDED_YEAR = 2011;
-/** The legal line gives the years 2011-2025, as the specification words it. */
+/** The years in the legal line (docs/specification.md, section 2). */
 export const COPYRIGHT_YEARS = '2011-2025';

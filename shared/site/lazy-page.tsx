@@ -21,7 +21,7 @@ export interface LazyChunk {
 
 /** A page with its head. */
 export interface LazyPage extends LazyChunk {
-  /** Fetches the code of its parts, too. */
+  /** Fetches the code of its parts too. */
   preloadWhole(): Promise<unknown>;
 }
 
@@ -46,8 +46,8 @@ export function lazyPage(chunk: string, load: () => Promise<PageModule>): LazyPa
 }
 
 /**
- * A section of a page, inside a Suspense boundary of its own. Where the server has written it and
- * its code cannot be had, it stays as it is: plain HTML.
+ * A section of a page, inside a Suspense boundary of its own. If the server wrote it and its code
+ * cannot be loaded, it stays as it is: plain HTML.
  * @param id of the section's element
  */
 export function lazyPart(id: string, load: () => Promise<ComponentType>): LazyChunk {

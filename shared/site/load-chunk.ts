@@ -2,8 +2,8 @@ import { isConnected, OfflineError } from './connection.ts';
 import { CHUNK_LOAD_TIMEOUT_MS } from './constants.ts';
 
 /**
- * A page's script that could not be had: names the chunk and the kind of failure (section 8 of the
- * specification).
+ * A page's script could not be loaded: names the chunk and the kind of failure
+ * (docs/specification.md, section 5).
  */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
@@ -18,7 +18,7 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Loads a lazy chunk within the specification's limit.
+ * Loads a lazy chunk within the limit of docs/specification.md, section 6.
  * @throws {OfflineError} without a connection
  * @throws {ChunkLoadError} `missing` when the script cannot be fetched or run, `timeout` after 120
  * s

@@ -4,8 +4,8 @@ import type { Testimonial } from '../content/testimonials.ts';
 import type { Company } from './company.ts';
 
 /**
- * What the server knows of itself and the browser may see: the one list of what crosses over from
- * the configuration. It is in every page, so what is not set is left out.
+ * What the browser may see of the configuration: the one list of it. It is in every page, so what is
+ * not set is left out.
  */
 export interface Site {
   /** Public origin without a trailing slash, for canonical and social addresses. */
@@ -18,7 +18,7 @@ export interface Site {
   company: Company;
   /** The company's own; without them the samples are shown, marked as examples. */
   testimonials?: readonly Testimonial[];
-  /** In place of the questions that the site comes with. */
+  /** Instead of the questions that the site comes with. */
   faq?: readonly Question[];
   /**
    * Days after which a callback request is erased, 0 for never; not set where another system keeps

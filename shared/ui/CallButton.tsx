@@ -14,7 +14,7 @@ interface CallButtonProps {
 }
 
 /**
- * The large yellow button that rings us. While one is in view the call bar of phones slides away.
+ * The large yellow button that rings us. While one is in view, the call bar on phones slides away.
  */
 export function CallButton({ note, office = false, wide = false }: CallButtonProps) {
   const company = useCompany();

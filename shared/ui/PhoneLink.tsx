@@ -6,7 +6,7 @@ interface PhoneLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   phone: string;
 }
 
-/** A number to tap. Shows the number, or what is given around it. */
+/** A number to tap. Shows the number, unless it is given something else to show. */
 export function PhoneLink({ phone, children = phone, ...rest }: PhoneLinkProps) {
   return (
     <a {...rest} href={telephoneLink(phone)}>

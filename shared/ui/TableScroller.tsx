@@ -7,7 +7,7 @@ interface TableScrollerProps {
   children: ReactNode;
 }
 
-/** A table that scrolls sideways by itself where it is wider than the page, also by keyboard. */
+/** A table that scrolls sideways on its own when it is wider than the page, by keyboard too. */
 export function TableScroller({ label, children }: TableScrollerProps) {
   return (
     <div
