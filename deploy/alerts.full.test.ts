@@ -21,7 +21,7 @@ const rules: Rule[] = parse(readFileSync(RULES, 'utf8')).groups.flatMap(
 /** Series of one replica, a sample a minute, as promtool writes them: start+step×times. */
 type Series = Record<string, string>;
 
-/** What a site shows on a day when nothing is wrong and some ask to be called. */
+/** What a site shows on a day when nothing is wrong and some people ask to be called back. */
 const QUIET: Series = {
   'up{instance="a"}': '1x1600',
   'up{instance="b"}': '1x1600',
@@ -292,14 +292,14 @@ const FAULTS: Record<string, Fault[]> = {
   ],
 };
 
-/** With the label that Prometheus gives to all that it scrapes from the site. */
+/** With the label that Prometheus gives everything that it scrapes from the site. */
 const scraped = (series: Series) =>
   Object.entries(series).map(([name, values]) => ({
     series: name.includes('{') ? name.replace('{', '{job="website", ') : `${name}{job="website"}`,
     values,
   }));
 
-/** Runs promtool and gives back what it says; empty when all is well. */
+/** Runs promtool. @returns what it says; empty when all is well */
 function promtool(...words: string[]): string {
   try {
     execFileSync('promtool', words, { encoding: 'utf8', stdio: 'pipe' });
@@ -318,7 +318,7 @@ function runRuleTests(tests: object[]): string {
   return promtool('test', 'rules', file);
 }
 
-/** Asks by expression: alert_rule_test would want every wording a second time. */
+/** Queries the expression: alert_rule_test would need every wording a second time. */
 const firing = (
   alert: string,
   labels: Record<string, string>,

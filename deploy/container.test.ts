@@ -53,8 +53,8 @@ function copyContext(target: string): void {
 }
 
 /**
- * Runs the build stage in a clean folder. Its packages are those that are installed here by the
- * same lock file.
+ * Runs the build stage in a clean folder, with the packages that are installed here from the same
+ * lock file.
  */
 function runBuildStage(root: string): string {
   const workdir = join(root, textsOf(build, 'WORKDIR')[0] as string);

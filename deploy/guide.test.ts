@@ -78,7 +78,7 @@ test('what the documents run inside a container is there', () => {
   const programs = `${guide}${runbook}`.match(/dist\/server\/[\w-]+\.js/g) ?? [];
   expect(new Set(programs).size).toBeGreaterThan(2);
   for (const program of programs) expect(existsSync(program), program).toBe(true);
-  // A command is run in the working folder of the image.
+  // Commands run in the working folder of the image.
   expect(textsOf(image, 'COPY').join('\n')).toMatch(/\/dist \.\/dist/);
   for (const [, service = ''] of runbook.matchAll(/docker compose exec (\S+)/g))
     expect(services).toHaveProperty(service);

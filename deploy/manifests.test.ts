@@ -182,7 +182,7 @@ test('a pod may ask for names, the internet at three ports, and what lies beside
   expect(portsOf(names)).toEqual([53, 53]);
   expect(portsOf(internet)).toEqual([443, 465, 587]);
   const [{ ipBlock: v4 }, { ipBlock: v6 }] = internet.to;
-  // The metadata service of a cloud gives out keys.
+  // The metadata service of a cloud hands out keys.
   for (const network of ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'])
     expect(v4.except).toContain(network);
   expect(v6.except).toContain('fc00::/7');
@@ -256,7 +256,7 @@ test('every variable reaches the containers: from .env, and from a ConfigMap and
   const { services } = read('compose.yaml');
   for (const name of ['site-a', 'site-b']) {
     expect(services[name].env_file).toContainEqual(expect.objectContaining({ path: '.env' }));
-    // What stands here wins over .env, so it must pass on what is set there.
+    // What is set here wins over .env, so it must pass on what is set there.
     for (const [variable, value] of Object.entries<string>(services[name].environment))
       expect(value).toMatch(new RegExp(`^\\$\\{${variable}:-`));
   }

@@ -28,7 +28,7 @@ async function shownSeries(): Promise<Set<string>> {
   return new Set([...names, 'up']);
 }
 
-/** Names of the series that an expression selects: what stands before a brace. */
+/** Names of the series that an expression selects: the words before a brace. */
 const selected = (expr: string) =>
   [...expr.matchAll(/([a-z0-9_]+)\{/g)].map(([, name]) => name as string);
 

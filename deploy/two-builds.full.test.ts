@@ -16,7 +16,7 @@ const PATHS = ['/', '/replacement-vehicles', '/blogs', '/contact'];
 const SOURCES = ['build', 'client', 'public', 'server', 'shared', 'esbuild.config.ts'];
 
 let browser: Browser;
-/** A build of other sources than those of `dist`, with the scripts of `dist` beside its own. */
+/** A build of sources other than those of `dist`, with the scripts of `dist` beside its own. */
 let newer: string;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 /** WCAG 2.2 levels A and AA, the contrast of level AAA, and what axe calls best practice. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Of all the rules only those of colour can tell one theme from the other. */
+/** Only the rules about colour can find a difference between the themes. */
 const COLOUR_RULES = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block'];
 
 /**
@@ -15,7 +15,7 @@ export async function axeFindings(page: Page, part = 'html'): Promise<string[]> 
   const axe = () => new AxeBuilder({ page }).include(part);
   const lines: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
-    // Without motion a colour does not glide from one theme to the other.
+    // Without motion, colours change from one theme to the other at once.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const { violations } = await (colorScheme === 'light'
       ? axe().withTags(RULES)

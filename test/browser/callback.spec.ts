@@ -169,7 +169,7 @@ test('the form gives up after 15 seconds with the network message', async ({ pag
   await hydrated(page);
   await fill(page);
   await page.evaluate((limit) => {
-    // AbortSignal.timeout runs outside the page's clock: the same limit, a thousand times faster.
+    // The page's clock does not move AbortSignal.timeout: the same limit, a thousand times faster.
     const { timeout } = AbortSignal;
     AbortSignal.timeout = (milliseconds) =>
       timeout.call(AbortSignal, milliseconds === limit ? 15 : milliseconds);

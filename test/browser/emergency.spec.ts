@@ -22,7 +22,7 @@ for (const width of [320, 390, 768, 1024, 1100, 1176, 1280, 1440])
     const [emergency = 0, police = 0, ours = 0] = await Promise.all(calls.map(area));
     expect(emergency).toBeGreaterThan(police);
     expect(police).toBeGreaterThan(ours);
-    // Artwork lets clicks through: that none of it lies over the box is a matter of boxes.
+    // Artwork lets clicks through, so only its box can tell that it does not cover the calls.
     const covered = await page.evaluate(() => {
       const box = document.querySelector('.danger')?.getBoundingClientRect() as DOMRect;
       return [...document.querySelectorAll('.page-head__art > *')]

@@ -1,8 +1,8 @@
 import { expect, forget, test } from './console.ts';
 import { expectNothingMoves } from './late.ts';
 
-// The stand-in font is cut to the measure of the site's own from Arial or its equal, which phones
-// and desktops have and a bare server has not: fonts-liberation of Debian.
+// The stand-in font is Arial or its equal, adjusted to the measure of the site's own. Phones and
+// desktops have it; a bare server needs Debian's fonts-liberation.
 for (const width of [390, 1440])
   test(`nothing moves at ${width} px when the font arrives late`, async ({
     page,

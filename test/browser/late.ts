@@ -18,7 +18,7 @@ export function gate() {
   };
 }
 
-/** Counts every shift, also those soon after a click, which the metric forgives. */
+/** Counts every shift, even those soon after a click, which the metric forgives. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts = { sum: 0, moved: [] as string[] };
@@ -49,8 +49,8 @@ const painted = (page: Page) =>
   );
 
 /**
- * Opens every page with what the pattern names held back until it was painted. @throws when
- * anything moves when that arrives
+ * Opens every page and holds back what the pattern names until the page has been painted. @throws
+ * if anything moves when that arrives
  */
 export async function expectNothingMoves(
   page: Page,

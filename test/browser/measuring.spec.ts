@@ -3,8 +3,8 @@ import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
 /**
- * Loads a page with its scripts and turns to another tab, which is when figures are sent.
- * @returns tells how many times, by now
+ * Loads a page with its scripts and switches to another tab, which is when figures are sent.
+ * @returns a function that tells how many have been sent by now
  */
 async function visit(page: Page): Promise<() => Promise<number>> {
   let sent = 0;
@@ -16,13 +16,13 @@ async function visit(page: Page): Promise<() => Promise<number>> {
   await hydrated(page);
   await page.evaluate((script) => import(script), (await observing).url());
   return async () => {
-    // The figures of a load come one after the other.
+    // The figures of a load arrive one by one.
     await page.evaluate(async () => {
       await new Promise((resolve) => setTimeout(resolve));
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    // Whatever was sent has been seen when the answer to this is here.
+    // Once this is answered, whatever was sent before it has been seen.
     await page.evaluate(() => fetch('/healthz'));
     return sent;
   };

@@ -95,7 +95,7 @@ test('for a visitor who saves data nothing is fetched before the click', async (
   const { link, address, counts } = await secondPost(page);
   await link.hover();
   await link.focus();
-  // What is fetched ahead is asked for by these events themselves.
+  // These events themselves make the page fetch ahead.
   await page.evaluate(() => fetch('/healthz'));
   expect(counts()).toEqual({ data: 0, code: 0 });
   await link.click();
@@ -162,7 +162,7 @@ test('a page whose scripts fail to load is readable and its links work', async (
   consoleMessages.length = 0;
 });
 
-/** Title, tags for machines and structured data, in an order of their own. */
+/** Title, tags for machines and structured data, sorted. */
 const headOf = (page: Page) =>
   page.evaluate(() => ({
     title: document.title,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A site of one test, which can go away and come back, on the same port, as another build or with
+ * A site for one test, which can go away and come back on the same port as another build or with
  * other settings.
  */
 export class OwnSite {

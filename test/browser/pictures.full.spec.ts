@@ -15,8 +15,8 @@ const VIEWS = [
   { width: 1440, colorScheme: 'light' },
 ] as const;
 
-// Two browsers, or one with two sets of fonts, draw two pictures: these are compared in the
-// Chromium that comes with the development dependencies and brings its fonts
+// No two browsers or sets of fonts draw the same picture, so these are compared in the Chromium
+// that comes with the development dependencies and brings its own fonts
 // (CHROMIUM_PATH=bundled). Recorded anew by `npm run record`, then looked at.
 
 const IF_MEANT = 'the picture changed; if that is meant: npm run record';
@@ -36,7 +36,7 @@ async function show(page: Page, path: string, { width, colorScheme }: (typeof VI
   });
 }
 
-/** The recorded pictures have 256 colours each; what differs by less than that costs is no change. */
+/** The recorded pictures have 256 colours each: a difference that small is no change. */
 const TOLERANCE = { animations: 'disabled', maxDiffPixelRatio: 0.002 } as const;
 
 for (const view of VIEWS) {
@@ -55,7 +55,7 @@ for (const view of VIEWS) {
   for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
     test(`${path} looks as it was approved at ${seen}`, async ({ page, consoleMessages }) => {
       await show(page, path, view);
-      // Header and bar stick to the window and would stand in the picture of what is behind them.
+      // Header and bar stick to the window and would cover part of the picture.
       await page.locator('.header, .callbar').evaluateAll((bars) => {
         for (const bar of bars) (bar as HTMLElement).style.display = 'none';
       });

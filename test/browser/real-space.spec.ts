@@ -156,7 +156,7 @@ test("a draft is shown in the content service's preview pane and in no other fra
   await withRealSpace(
     page,
     async (site) => {
-      // Under https, as every public site: a browser keeps a loopback address out of public pages.
+      // Under https, like every public site: browsers keep loopback addresses out of public pages.
       await page.route('https://site.example/**', async (route) => {
         const { pathname, search } = new URL(route.request().url());
         await route.fulfill({ response: await route.fetch({ url: site.url + pathname + search }) });

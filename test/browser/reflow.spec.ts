@@ -10,12 +10,12 @@ const WIDTHS = [320, 390, 768, 1024, 1280, 1440];
 const TEXT_SPACING =
   '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }';
 
-/** Text and controls that stick out of the window or out of a box that cuts them off. */
+/** Text and controls that stick out of the window, or out of a box that cuts them off. */
 function cutOff(): string[] {
   const faults = new Set<string>();
   const pageWidth = document.documentElement.scrollWidth;
   if (pageWidth > innerWidth) faults.add(`the page is ${pageWidth - innerWidth} px too wide`);
-  // The testimonials slide under the edge of their frame, on purpose.
+  // Testimonials slide under the edge of their frame on purpose.
   const exempt = '.carousel__view, [aria-hidden="true"], .skip, .vh, noscript, script, style';
   const judge = (element: Element, box: DOMRect, what: string) => {
     if (box.width <= 1 || box.height <= 1) return;

@@ -13,21 +13,21 @@ const test = base.extend<{ site: OwnSite }>({
   },
 });
 
-/** Visits a page and waits until the worker has all it keeps and answers for the page. */
+/** Visits a page and waits until the worker has everything that it keeps and controls the page. */
 async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await hydrated(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
-/** The same, and loads it once more: everything of it has now come by way of the worker. */
+/** The same, and loads it once more: everything on it has now come through the worker. */
 async function visitTwice(page: Page, address: string): Promise<void> {
   await visit(page, address);
   await page.reload();
   await hydrated(page);
 }
 
-/** What caches hold, the names without the version. */
+/** What the caches hold, by name without the version. */
 const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
 
 test('after any page was visited the accident page opens without a connection, whole and working', async ({
@@ -140,7 +140,7 @@ test('online no page is ever an old one, the accident page neither', async ({ pa
   await visit(page, `${site.url}/accident`);
   await site.comeBack({ COMPANY_PHONE_24H: '0808 157 0199' });
   for (const path of ['/accident', '/', '/contact']) {
-    await page.goto(site.url + path); // the first one is asked for while the old worker is still in charge
+    await page.goto(site.url + path); // the old worker still answers for the first one
     await expect(page.locator('header a[href^="tel:"]'), path).toHaveText(/0199/);
   }
 });

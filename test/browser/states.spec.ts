@@ -15,7 +15,7 @@ interface State {
 const BOTH = [390, 1440];
 const EMPTY_LIST = { posts: [], page: 1, pageCount: 1 };
 
-/** Follows a link inside the site: what it fetches is in the test's hands. */
+/** Follows a link inside the site; the test decides what its requests get. */
 async function goToBlogs(page: Page): Promise<void> {
   await page.goto('/about');
   await hydrated(page);

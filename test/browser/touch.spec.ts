@@ -5,7 +5,7 @@ import { hydrated } from './hydrated.ts';
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-/** Controls smaller than 24 px, and those pressed at the roadside that are lower than 44 px. */
+/** Controls smaller than 24 px, and controls used at the roadside that are less than 44 px high. */
 function tooSmall(): string[] {
   const faults: string[] = [];
   for (const control of document.querySelectorAll('a, button, input, textarea, summary')) {

@@ -56,7 +56,7 @@ test('a form answer that quotes nothing typed is rendered once, any other for it
   expect(await (await post('name=')).text()).not.toMatch(/Ann|Bob/);
 });
 
-/** Forms with a word in them, ten on each of these connections. @returns what came back */
+/** Posts forms with a word in them, ten on each of these connections. @returns what came back */
 function postForms(site: TestSite, connections: number): Promise<string[]> {
   return times(connections, async (index) => {
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1');

@@ -73,7 +73,7 @@ test('feed and sitemap stay well-formed, and hold no element that is not theirs'
   for (const path of ['/feed.xml', '/sitemap.xml']) {
     const { text, status } = await request(site.server).get(path).buffer();
     expect([status, XMLValidator.validate(text)], path).toEqual([200, true]);
-    expect(text, path).not.toContain('<pwned'); // not even in CDATA: readers take what is there for HTML
+    expect(text, path).not.toContain('<pwned'); // not even in CDATA: feed readers take its text for HTML
     expect(elementsOf(new XMLParser().parse(text)), path).not.toContainEqual(
       expect.stringContaining('pwned'),
     );

@@ -77,7 +77,7 @@ test('header, footer, legal pages, structured data, feed and security.txt agree 
   expect(await of('/.well-known/security.txt')).toContain('mailto:help@roadaid.example');
 });
 
-/** The words of a page's own part. */
+/** The words of a page without its header and footer. */
 const mainWords = async (site: TestSite, path: string) =>
   wordsOf(part((await request(site.server).get(path)).text, 'main'));
 

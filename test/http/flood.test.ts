@@ -12,8 +12,8 @@ import { startSiteProcess } from '../support/site-process.ts';
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Bytes in use once everything that is no longer needed has gone: some of it only lets go after a
- * turn of the event loop.
+ * Bytes in use once everything that is no longer needed has been collected: some of it is only
+ * released after a turn of the event loop.
  */
 async function heldBytes(): Promise<number> {
   setFlagsFromString('--expose-gc');
@@ -97,7 +97,7 @@ test('1,200 posts walked from a cold start are all there, between 5,000 addresse
 test('a page whose visitor left before its end is not kept, and the next visitor gets it whole', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(20);
-  // All together larger than what the kernel takes off the site's hands.
+  // Larger, all together, than what the kernel buffers for the site.
   for (const { fields } of service.entries)
     Object.assign(fields, { title: 'long '.repeat(10_000), excerpt: 'long '.repeat(10_000) });
   const site = await startSite(service.environment);
@@ -116,5 +116,5 @@ test('a page whose visitor left before its end is not kept, and the next visitor
       timeout: 25_000,
     })
     .toBeGreaterThan(0);
-  expect((await page()) === whole).toBe(true); // from memory; without megabytes in the failure's message
+  expect((await page()) === whole).toBe(true); // from memory; a failure must not print megabytes
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { startSite } from '../support/site.ts';
 
-/** React writes attributes as it likes them; everything else of the standard preset holds. */
+/** React has its own style of attributes; the rest of the standard preset holds. */
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: {

@@ -92,7 +92,7 @@ test('forged headers, cookies and a body change no byte of an answer, neither th
   const attacked = await startSite({ TRUST_PROXY: '1' });
   for (const path of PATHS) {
     const expected = await ask(clean, path);
-    // Cold, so that whatever could be kept would be; then warm.
+    // Cold, so that whatever can be kept will be; then warm.
     for (let turn = 0; turn < 3; turn += 1) {
       const forged = await ask(attacked, `${path}?evil=${turn}`, EVIL, 'evil=1');
       if (forged.status !== 301) expect(forged, path).toEqual(expected);

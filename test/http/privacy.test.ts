@@ -116,8 +116,8 @@ async function walk(site: TestSite, client: string): Promise<string[]> {
         Accept: accept,
         'X-Forwarded-For': client,
       });
-      // A form that was refused comes back to its own visitor as it was typed, so that nobody types
-      // it twice.
+      // A refused form comes back to its own visitor as it was typed, so that nobody has to type it
+      // twice.
       const ownForm = accept === 'text/html' && sent.path.startsWith('/contact.php');
       if (status >= 400 && !ownForm && NEVER_SEEN.test(withoutOwnAddress(text)))
         faults.push(`${sent.method ?? 'GET'} ${sent.path}: ${status} tells`);
@@ -126,8 +126,8 @@ async function walk(site: TestSite, client: string): Promise<string[]> {
 }
 
 /**
- * A page that was not found names its own address in the head and in the serialized cache, as the
- * visitor's address bar does.
+ * A page that was not found has its own address in the head and in the serialized cache, as the
+ * visitor's address bar has.
  */
 const withoutOwnAddress = (html: string) =>
   html.replace(

@@ -90,7 +90,7 @@ test('asked to stop under load: not ready at once, nothing fails, running reques
   answer.resume();
   const answeredAt = performance.now();
   expect(await site.ended).toBe(0);
-  // The kept-alive connection of that request does not hold the process until the drain's limit.
+  // That request's kept-alive connection does not keep the process until the drain's limit.
   expect(performance.now() - answeredAt).toBeLessThan(5000);
   expect(site.log().at(-1)?.msg).toBe('stopped');
 });
@@ -173,7 +173,7 @@ test('a client that asks for a tunnel and resets the connection does not take th
     socket.resetAndDestroy();
     await once(socket, 'close');
   }
-  // One that stays, with its own half open, is let go of.
+  // A client that stays, with its half of the connection open, is dropped.
   const staying = connect({ port: site.port, host: '127.0.0.1', allowHalfOpen: true });
   staying.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
   const [answer] = await once(staying.setEncoding('latin1'), 'data');

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { EntryItem } from '../../server/blog/source/posts/format.ts';
 
 /**
- * A content service that answers every question with these entries, or with the one that has the
+ * A content service that answers every request with these entries, or with the one that has the
  * slug.
- * @param includes what they link to, as the delivery API sends it along
+ * @param includes what they link to, as the delivery API includes it
  */
 export async function startContent(entries: EntryItem[], includes: object = {}) {
   const server = createServer((request, response) => {

@@ -24,23 +24,22 @@ interface Call {
  * https://www.contentful.com/developers/docs/references/content-delivery-api/
  */
 export class ContentfulStandIn {
-  /** What is published; in no order. */
+  /** What is published, in any order. */
   entries: EntryItem[] = structuredClone(embeddedEntries.items);
   assets: AssetItem[] = structuredClone(embeddedEntries.includes.Asset);
   /**
-   * Drafts, which only the preview token sees: they take the place of what is published under the
-   * same id.
+   * Drafts, which only the preview token sees: they replace what is published under the same id.
    */
   drafts: EntryItem[] = [];
   behaviour: Behaviour = 'proper';
-  /** Before a proper answer, in milliseconds. */
+  /** Delay of a proper answer, in milliseconds. */
   delayMs = 0;
   /** Proper answers wait for this. */
   held: Promise<void> = Promise.resolve();
-  /** What the delivery network still answers with, while it lags behind what is published. */
+  /** What the delivery network still answers while it lags behind what is published. */
   #lagging: { entries: EntryItem[]; until: number } | null = null;
   readonly calls: Call[] = [];
-  /** Most calls that were under way at once. */
+  /** The most calls that were under way at once. */
   busiest = 0;
   #underWay = 0;
   readonly #server = createServer((request, response) => this.#take(request, response));
@@ -99,7 +98,7 @@ export class ContentfulStandIn {
     return release;
   }
 
-  /** From now on changes are not answered with, for so many calls for the catalogue. */
+  /** From now on, hides changes for so many calls for the catalogue. */
   lag(calls: number): void {
     this.#lagging = {
       entries: structuredClone(this.entries),
@@ -232,7 +231,7 @@ const apiError = (id: string, details?: object) => ({
   requestId: 'stand-in',
 });
 
-/** How a call is answered: properly, or as by a service that fails in one of its ways. */
+/** How a call is answered: properly, or in one of the ways in which the service may fail. */
 const ANSWERS = {
   proper: (response: ServerResponse, body: string) => sendJson(response, 200, body),
   hang: () => {},

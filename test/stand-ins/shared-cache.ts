@@ -14,7 +14,7 @@ export interface Replica {
   process: ChildProcess;
 }
 
-/** A shared cache that runs, before two replicas. */
+/** A running shared cache in front of two replicas. */
 export interface SharedCache {
   origin: string;
   /** Where PURGE requests are taken. */
@@ -28,8 +28,8 @@ export const CACHES = ['Varnish', 'nginx'] as const;
 export type CacheName = (typeof CACHES)[number];
 
 /**
- * Starts two replicas with this environment, each of its build, and the cache before them, as in
- * production; everything is stopped after the test.
+ * Starts two replicas with this environment, each from its build, and the cache in front of them, as
+ * in production; everything is stopped after the test.
  */
 export async function startBehind(
   name: CacheName,
@@ -96,7 +96,7 @@ function varnish(folder: string, { port, purgePort, a, b }: Ports): string[] {
   );
   writeFileSync(join(folder, 'default.vcl'), vcl);
   const listeners = ['-a', `127.0.0.1:${port}`, '-a', `purge=127.0.0.1:${purgePort}`];
-  // -j none: the files below are this test's own, and it may not be root.
+  // -j none: the files below belong to this test, which may not be root.
   const own = ['-F', '-j', 'none', '-n', join(folder, 'run'), '-f', join(folder, 'default.vcl')];
   return ['varnishd', ...own, ...listeners, '-p', 'http_gzip_support=off', '-s', 'malloc,64m'];
 }

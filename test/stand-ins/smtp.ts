@@ -14,8 +14,8 @@ export interface ReceivedMail {
 }
 
 /**
- * A mail server over TCP that takes what `receive` lets it take. Stopped after the test.
- * @param receive decides by the bytes of a message as they came, after DATA
+ * A mail server over TCP that accepts what `receive` accepts. Stopped after the test.
+ * @param receive decides by the raw bytes of a message, after DATA
  */
 export async function startSmtp(receive: (raw: string) => Reception = () => 'accept', port = 0) {
   const mails: ReceivedMail[] = [];

@@ -45,7 +45,7 @@ export async function startTcpServer(
 }
 
 /**
- * A server that reads a request and answers with these bytes, whatever they are, in the given way.
+ * A server that reads a request and answers with exactly these bytes, in the given way.
  */
 export function startRawServer(
   bytes: string,
@@ -60,17 +60,17 @@ export function startRawServer(
 }
 
 /**
- * What happens to the answer of the server behind a proxy. It may be changed while the proxy runs,
- * for connections to come.
+ * What happens to the answer of the server behind a proxy. A change while the proxy runs applies to
+ * later connections.
  */
 export interface Disturbance {
   /** Milliseconds before the first byte. */
   delayMs?: number;
   /** One byte at a time, with this pause after each. */
   dripMs?: number;
-  /** The connection ends after so many bytes. */
+  /** The connection ends after this many bytes. */
   cutAfterBytes?: number;
-  /** The connection is reset after so many bytes. */
+  /** The connection is reset after this many bytes. */
   resetAfterBytes?: number;
 }
 

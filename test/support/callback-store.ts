@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { openStore } from '../../server/callbacks/store/open.ts';
 import type { CallbackStore } from '../../server/callbacks/store.ts';
 
-/** A store of its own for a test, gone after it; `again` opens it once more, as a restart would. */
+/** A store for one test, removed after it; `again` opens it once more, as a restart would. */
 export async function newStore(): Promise<CallbackStore & { again(): CallbackStore }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'callback-store-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));

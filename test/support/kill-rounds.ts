@@ -25,7 +25,7 @@ export async function killRounds(place: string, rounds: number): Promise<KillRes
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round++)
     acknowledged.push(...(await writeUntilKilled(place, `round${round}`)));
-  // What a last, undisturbed process leaves is a store that was recovered.
+  // A last, undisturbed process recovers the store.
   acknowledged.push(...(await writeUntilKilled(place, 'last', 5)));
   const counts = new Map<string, number>();
   for (const { fields } of await readCallbacks(place))

@@ -8,7 +8,7 @@ import { createLog } from '../../server/ops/log.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
 import type { ContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
 
-/** A clock that a test turns by hand; it starts at an arbitrary moment, on 1 January 2030. */
+/** A clock that a test moves by hand; it starts at an arbitrary moment, 1 January 2030. */
 class HandClock {
   #now = 5_000_000;
   readonly now = () => this.#now;
@@ -19,7 +19,7 @@ class HandClock {
     this.#now += seconds * 1000;
   }
 
-  /** Of the day and hour, as when a machine learns the time; the process goes on counting. */
+  /** Sets day and hour, as when a machine learns the time; the process goes on counting. */
   setBack(seconds: number): void {
     this.#wallOffset -= seconds * 1000;
   }
@@ -28,7 +28,7 @@ class HandClock {
 interface TestLibrary {
   library: BlogLibrary;
   clock: HandClock;
-  /** What was logged, a JSON line each. */
+  /** What was logged, as JSON lines. */
   lines: string[];
   metrics: ReturnType<typeof createMetrics>;
 }
@@ -45,9 +45,9 @@ export function openLibrary(
     pausesMs,
     setBack = 0,
   }: Partial<Pick<LibraryParts, 'ttlSeconds' | 'dataDir' | 'random' | 'listeners' | 'pausesMs'>> & {
-    /** Of a call to the service, in milliseconds. */
+    /** Deadline of a call to the service, in milliseconds. */
     deadlineMs?: number;
-    /** Seconds by which the clock of the day is behind. */
+    /** Seconds by which the wall clock is slow. */
     setBack?: number;
   } = {},
 ): TestLibrary {
@@ -73,7 +73,7 @@ export function openLibrary(
   return { library, clock, lines, metrics };
 }
 
-/** A library that has its list. */
+/** A library that has read its list. */
 export async function openFilledLibrary(
   ...parts: Parameters<typeof openLibrary>
 ): Promise<TestLibrary> {
@@ -83,7 +83,7 @@ export async function openFilledLibrary(
   return opened;
 }
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'blog-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

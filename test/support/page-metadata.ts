@@ -2,7 +2,7 @@ import { glob } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { PageMetadata } from '../../shared/head/metadata.ts';
 
-/** What every page of the site says of itself. */
+/** What every page of the site says about itself. */
 export async function readMetadata(): Promise<PageMetadata[]> {
   const files: string[] = [];
   for await (const file of glob('shared/pages/*.tsx'))

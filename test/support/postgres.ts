@@ -16,7 +16,7 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-/** A PostgreSQL of Debian in a folder of its own, run by the user postgres when this process is root. */
+/** Debian's PostgreSQL in a folder of its own, run as the user postgres if this process is root. */
 export async function startPostgres(): Promise<PostgresServer> {
   const programs = dirname(globSync('/usr/lib/postgresql/*/bin/initdb').sort().at(-1) ?? '');
   const root = process.getuid?.() === 0;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CallbackStore, StoredCallback } from '../../server/callbacks/store.ts';
 import { type CallbackFields, FIELD_NAMES } from '../../shared/callback/fields.ts';
 
-/** A request of somebody with this name; every other field is filled in too. */
+/** Fields of somebody with this name; every other field is filled in too. */
 function fieldsOf(name: string, others: Partial<CallbackFields> = {}): CallbackFields {
   const filled = Object.fromEntries(FIELD_NAMES.map((field) => [field, `${field} of ${name}`]));
   return { ...filled, mobile: '07700 900123', ...others, name } as CallbackFields;
@@ -282,7 +282,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     const store = (await newPlace())();
     await store.add(request('Ann'), ['mail']);
     const [first] = await claim(store, 'mail');
-    const retryAt = inMinutes(66); // the longest pause that there is
+    const retryAt = inMinutes(66); // after the longest pause
     await store.deliveries.settle(first?.id as string, 'mail', {
       state: 'waiting',
       retryAt,
