@@ -1,44 +1,32 @@
-import { readFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import type { Manifest } from '../server/http/assets.ts';
-import { filesOf, nameOf } from './stylesheets.ts';
-
-const HYDRATE = resolve('client/hydrate.tsx');
-const ON_DEMAND =
-  /\/shared\/(?:pages\/[^/]+|callback\/CallbackSection)\.tsx$|\/client\/vitals\.ts$/;
+import { HYDRATE, neededBy, REACT, sharedChunks } from './chunks.ts';
+import { nameOf } from './stylesheets.ts';
 
 /**
- * Everything loaded on demand is loaded by hydrate.tsx. This import tells esbuild so, and it puts
- * shared code into the one chunk that is loaded by then, rather than into a chunk for each set of
- * files that use it: fewer requests, and better compression. The small components of shared/ui,
- * which most pages use, are put there too.
+ * React's runtime is CommonJS: every element would be made by `(0, x.jsx)(…)`. As names of a module
+ * the functions are a letter each.
  */
-const sharedWithHydration: Plugin = {
-  name: 'shared-with-hydration',
-  setup({ onLoad }) {
-    const append = async (path: string, files: string[]) => ({
-      contents: [
-        await readFile(path, 'utf8'),
-        ...files.map((file) => `import ${JSON.stringify(file)};`),
-      ].join('\n'),
-      loader: 'tsx' as const,
-    });
-    onLoad({ filter: ON_DEMAND }, ({ path }) => append(path, [HYDRATE]));
-    onLoad({ filter: /\/client\/hydrate\.tsx$/ }, async ({ path }) =>
-      append(
-        path,
-        (await filesOf('shared/ui/**/*.tsx')).map((file) => resolve(file)),
-      ),
+const jsxByName: Plugin = {
+  name: 'jsx-by-name',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^react\/jsx-runtime$/ }, ({ path, namespace }) =>
+      namespace === 'jsx' ? null : { path, namespace: 'jsx' },
     );
+    onLoad({ filter: /.*/, namespace: 'jsx' }, ({ path }) => ({
+      contents: `import runtime from '${path}'; export const { Fragment, jsx, jsxs } = runtime;`,
+      resolveDir: '.',
+    }));
   },
 };
 
 /**
  * Removes unused code that esbuild keeps because it cannot know that it has no side effects: two
  * thirds of React Router, which is one module (names for React's developer tools, components made
- * by calls), and the validator of Contentful's rich text. If a new version of either looks
- * different, the size limits fail.
+ * by calls), the validator of Contentful's rich text, React's `Children` and what `react-dom` has
+ * besides `react-dom/client`. If a new version of one looks different, the size limits fail.
  */
 const unusedCode: Plugin = {
   name: 'unused-code',
@@ -52,6 +40,12 @@ const unusedCode: Plugin = {
       text
         .replace(/^\w+\.displayName = .+$/gm, '')
         .replace(/(?<= = )(?=React\w*\.(?:createContext|forwardRef|memo)\()/g, '/* @__PURE__ */ '),
+    );
+    change(/\/react\/cjs\/react\.production\.js$/, (text) =>
+      text.replace(/^exports\.Children = .+$|^var Children = [\s\S]+?^};$/gm, ''),
+    );
+    change(/\/react-dom\/cjs\/react-dom\.production\.js$/, (text) =>
+      text.replace(/^exports\.(?:create|flush|pre|request|unstable|use)\w+ = [\s\S]+?^};$/gm, ''),
     );
     change(/\/rich-text-types\/dist\/esm\/index\.mjs$/, (text) =>
       text.replace(/^export .+(?:constraints|document|validator).+$/gim, ''),
@@ -85,13 +79,20 @@ export async function buildClient(
   const pages = await build({
     ...options,
     metafile: true,
-    entryPoints: ['client/hydrate.tsx'],
+    entryPoints: [HYDRATE, REACT],
     define: { ...options.define, STYLESHEET: JSON.stringify(stylesheet) },
     splitting: true,
-    plugins: [sharedWithHydration, unusedCode],
+    plugins: [await sharedChunks(options), jsxByName, unusedCode],
   });
-  const hydration = addressesNeededBy(publicDir, pages.metafile, ['client/hydrate.tsx']).filter(
-    (address) => address.endsWith('.js'),
+  // React is an entry point only to have a chunk of its own; nobody loads it by that name.
+  const { outputs } = pages.metafile;
+  for (const [path, { entryPoint }] of Object.entries(outputs))
+    if (entryPoint?.startsWith('node_modules/')) {
+      await rm(path);
+      delete outputs[path];
+    }
+  const hydration = addressesNeededBy(publicDir, pages.metafile, [HYDRATE]).filter((address) =>
+    address.endsWith('.js'),
   );
   const start = await build({
     ...options,
@@ -108,16 +109,10 @@ export async function buildClient(
 
 /** Addresses of everything these entry points load: themselves and all their static imports. */
 function addressesNeededBy(folder: string, { outputs }: Metafile, entryPoints: string[]): string[] {
-  const paths = new Set<string>();
-  const add = (path: string) => {
-    if (paths.has(path)) return;
-    paths.add(path);
-    for (const imported of outputs[path]?.imports ?? [])
-      if (imported.kind !== 'dynamic-import') add(imported.path);
-  };
-  for (const [path, output] of Object.entries(outputs))
-    if (entryPoints.includes(output.entryPoint ?? '')) add(path);
-  return [...paths].map((path) => `/${relative(folder, path)}`);
+  const starts = Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) =>
+    entryPoints.includes(entryPoint) ? path : [],
+  );
+  return [...neededBy(starts, outputs)].map((path) => `/${relative(folder, path)}`);
 }
 
 function filesOfPages(folder: string, client: Metafile): Client['pageFiles'] {
@@ -125,7 +120,7 @@ function filesOfPages(folder: string, client: Metafile): Client['pageFiles'] {
     entryPoint?.startsWith('shared/pages/') ? [entryPoint] : [],
   );
   const ofPage = (page: string) =>
-    addressesNeededBy(folder, client, ['client/index.ts', 'client/hydrate.tsx', page]);
+    addressesNeededBy(folder, client, ['client/index.ts', HYDRATE, page]);
   return Object.fromEntries(
     pages.map((page) => [nameOf(page), ofPage(page)]),
   ) as Client['pageFiles'];

@@ -1,49 +1,39 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hydrated } from '../test/browser/hydrated.ts';
 import { CACHES, end, startBehind, startReplica } from '../test/stand-ins/shared-cache.ts';
 import { CHROMIUM_ARGS, findChromium } from '../test/support/chromium.ts';
+import { buildEdited } from '../test/support/edited-build.ts';
 
 const ROUNDS = 6;
 const PATHS = ['/', '/replacement-vehicles', '/blogs', '/contact'];
-const SOURCES = ['build', 'client', 'public', 'server', 'shared', 'esbuild.config.ts'];
 
 let browser: Browser;
 /** A build of sources other than those of `dist`, with the scripts of `dist` beside its own. */
 let newer: string;
+let removeNewer: () => void;
 
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'newer-'));
-  for (const name of [...SOURCES, 'package.json', 'package-lock.json', 'tsconfig.json'])
-    cpSync(name, join(folder, name), { recursive: true });
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  edit(join(folder, 'shared/navigation/Header.tsx'), '<header', '<header data-build="newer"');
-  edit(join(folder, 'shared/ui/scenery/vehicles.svg'), '</svg>', '<g/></svg>');
-  execFileSync('npm', ['run', '-s', 'build'], {
-    cwd: folder,
-    env: { ...process.env, PREVIOUS_DIST: resolve('dist') },
-  });
-  newer = join(folder, 'dist');
+  const edited = buildEdited(
+    [
+      ['shared/navigation/Header.tsx', '<header', '<header data-build="newer"'],
+      ['shared/ui/scenery/vehicles.svg', '</svg>', '<g/></svg>'],
+    ],
+    { PREVIOUS_DIST: resolve('dist') },
+  );
+  newer = edited.dist;
+  removeNewer = edited.remove;
   browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
 });
 
 afterAll(async () => {
   await browser.close();
-  rmSync(join(newer, '..'), { recursive: true, force: true });
+  removeNewer();
 });
-
-function edit(file: string, found: string, instead: string): void {
-  const text = readFileSync(file, 'utf8');
-  expect(text).toContain(found);
-  writeFileSync(file, text.replace(found, instead));
-}
 
 /** A load balancer that sends each request to the next replica and knows nothing of HTTP caching. */
 async function balance(origins: string[]): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Block } from '@contentful/rich-text-types';
-import { Children, createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { TableScroller } from '../../ui/TableScroller.tsx';
 import { plainText } from '../plain-text.ts';
 import type { RichText } from '../post.ts';
@@ -9,7 +9,7 @@ const HeaderScope = createContext<'col' | 'row'>('row');
 
 /** A table, announced by its column headings. */
 export function RichTable({ node, children }: { node: Block; children: ReactNode }) {
-  const rows = Children.toArray(children);
+  const rows = children as ReactNode[]; // what the renderer makes of the node's content
   const headings = (node.content[0] as Block | undefined)?.content ?? [];
   const hasHead =
     headings.length > 0 && headings.every((cell) => cell.nodeType === 'table-header-cell');

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const SOURCES = ['build', 'client', 'public', 'server', 'shared', 'esbuild.config.ts'];
+const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json'];
+
+/** A file of the sources, what is found in it, and what takes its place. */
+export type Edit = readonly [file: string, found: string, instead: string];
+
+/** A build of the sources with these edits, in a folder of its own. */
+export function buildEdited(edits: readonly Edit[], environment: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'edited-'));
+  for (const name of [...SOURCES, ...SETTINGS])
+    cpSync(name, join(folder, name), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  for (const [file, found, instead] of edits) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    if (!text.includes(found)) throw new Error(`${file} has no ${found}`);
+    writeFileSync(join(folder, file), text.replace(found, instead));
+  }
+  execFileSync('npm', ['run', '-s', 'build'], {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+  });
+  return {
+    dist: join(folder, 'dist'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
