@@ -193,8 +193,8 @@ test.each(CACHES)('%s loses no request when a replica is stopped under load', as
   const visitor = async (number: number) => {
     for (let index = 0; running; index++) {
       const path = ['/about', '/api/posts', '/contact.php', '/healthz'][index % 4] as string;
-      // Stock nginx learns from a failed request that a replica is gone, and a form must not be sent
-      // twice: see site.conf.
+      // Stock nginx learns from a failed request that a replica is gone, and a form must not be
+      // sent twice: see site.conf.
       if (path === '/contact.php' && name === 'nginx') continue;
       const form = path === '/contact.php' ? formOf(`N${number}.${index}`) : '';
       const answer = send(origin + path, form ? FORM : {}, form ? 'POST' : 'GET', form);

@@ -28,8 +28,8 @@ export const CACHES = ['Varnish', 'nginx'] as const;
 export type CacheName = (typeof CACHES)[number];
 
 /**
- * Starts two replicas with this environment, each from its build, and the cache in front of them, as
- * in production; everything is stopped after the test.
+ * Starts two replicas with this environment, each from its build, and the cache in front of them,
+ * as in production; everything is stopped after the test.
  */
 export async function startBehind(
   name: CacheName,
