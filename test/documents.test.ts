@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const DOCUMENTS = globSync('{*,docs/**/*}.md');
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
+const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: object;
+  version: string;
+};
 
 /** As the usual forges make an anchor of a heading. */
 const anchorOf = (heading: string) =>
@@ -20,6 +23,12 @@ const anchorsIn = (document: string) =>
 test('the documents include the recipes and the decisions', () => {
   expect(DOCUMENTS).toContain('docs/recipes/add-a-page.md');
   expect(DOCUMENTS).toContain('docs/decisions/0001-page-cache-in-front-of-express.md');
+});
+
+test('the changelog begins with the version of package.json and its date', () => {
+  const [, first] = /^## (.+)$/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
+  expect(first).toMatch(/^\d+\.\d+\.\d+, \d+ [A-Z][a-z]+ \d{4}$/);
+  expect(first).toContain(`${version},`);
 });
 
 test.each(DOCUMENTS)('every file, link and npm script that %s names is there', (document) => {
