@@ -38,14 +38,14 @@ const listening = {
   },
   HOST: {
     check: text.default('0.0.0.0'),
-    meaning: 'The address that the port is opened on.',
+    meaning: 'The address to listen on.',
   },
   SITE_URL: {
     check: origin('an http or https origin such as https://www.example.com').optional(),
     unset: '`http://localhost:$PORT`',
     example: 'https://www.example.com',
     meaning:
-      'The public origin: canonical links, sitemap, feed and social tags are made from it, never from what a request says. With https the site sends HSTS and counts as public: nothing that is a sample is shown on it.',
+      'The public origin: canonical links, sitemap, feed and social tags are made from it, never from what a request says. With https the site sends HSTS and counts as public: no samples are shown on it.',
   },
   CANONICAL_HOST: {
     check: onOrOff.default('off'),
@@ -55,7 +55,7 @@ const listening = {
   HSTS: {
     check: oneOf('off', 'host', 'subdomains', 'preload').default('subdomains'),
     meaning:
-      'What `Strict-Transport-Security` covers when `SITE_URL` is https: `off`, `host`, `subdomains` or `preload`. The last lets browsers build the rule in, and takes months to undo.',
+      'What `Strict-Transport-Security` covers when `SITE_URL` is https: `off`, `host`, `subdomains` or `preload`. `preload` lets browsers build the rule in, which takes months to undo.',
   },
   ALLOW_INDEXING: {
     check: oneOf('true', 'false').default('true'),
@@ -65,12 +65,12 @@ const listening = {
     check: text.regex(/^[A-Za-z0-9-]{8,128}$/, 'takes 8 to 128 letters, digits and -').optional(),
     unset: 'off',
     meaning:
-      'Search engines are told of a post when it is published, changed or taken down (indexnow.org), from an https site that may be indexed. The key is public: it is served as `/$INDEXNOW_KEY.txt`.',
+      'Tells search engines when a post is published, changed or taken down (indexnow.org). Only an https site that may be indexed does so. The key is public: it is served as `/$INDEXNOW_KEY.txt`.',
   },
   TRUST_PROXY: {
     check: wholeNumber(0, 10).default(0),
     meaning:
-      "How many proxies of yours stand in front (load balancer, cache, ingress). It decides which entry of `X-Forwarded-For` is taken as the visitor's address. Too low and all visitors share one allowance for callback requests; too high and a visitor can make an address up.",
+      "How many of your own proxies are in front (load balancer, cache, ingress). It decides which entry of `X-Forwarded-For` is taken as the visitor's address. Too low, and all visitors share one allowance for callback requests; too high, and a visitor can make up an address.",
   },
 } satisfies Record<string, Variable>;
 
@@ -113,7 +113,7 @@ const blog = {
   },
   CONTENTFUL_PREVIEW_HOST: {
     check: hostOrOrigin.prefault('preview.contentful.com'),
-    meaning: 'Where drafts are asked for.',
+    meaning: 'Where drafts are read from.',
   },
   PREVIEW_SECRET: {
     check: text.optional(),
@@ -126,7 +126,7 @@ const blog = {
     secret: true,
     unset: 'off',
     meaning:
-      'The content service calls `POST /webhooks/contentful` with this in `X-Webhook-Secret`, and the blog is fetched again at once.',
+      'The content service sends this in `X-Webhook-Secret` to `POST /webhooks/contentful`, and the blog is fetched again at once.',
   },
   CONTENTFUL_WEBHOOK_SIGNING_SECRET: {
     check: token.optional(),
@@ -144,7 +144,7 @@ const blog = {
     unset: 'off',
     example: 'http://cache:8081',
     meaning:
-      'The origin at which a shared cache in front takes `PURGE` requests. After each webhook the list, the posts that changed, the sitemap and the feed are purged there, and every page at the first start of a new build.',
+      'The origin where a shared cache in front accepts `PURGE` requests. Each webhook purges the list, the posts that changed, the sitemap and the feed there; the first start of a new build purges every page.',
   },
 } satisfies Record<string, Variable>;
 
@@ -160,7 +160,7 @@ const callbacks = {
   CALLBACK_SPOOL: {
     check: onOrOff.default('off'),
     meaning:
-      '`on`: what the PHP backend cannot take is kept, the visitor is told that all is well, and it is delivered later. Needs a store that outlives the process.',
+      '`on`: requests that the PHP backend cannot take are kept and delivered later, and the visitor is told that all is well. Needs a store that outlives the process.',
   },
   CALLBACK_STORE: {
     check: address(
@@ -201,7 +201,7 @@ const callbacks = {
     check: mailboxes.optional(),
     unset: 'off',
     example: 'claims@example.com, night@example.com',
-    meaning: 'Who is told: e-mail addresses with commas between.',
+    meaning: 'Who receives them: e-mail addresses separated by commas.',
   },
   CALLBACK_MAIL_FROM: {
     check: sender.optional(),
@@ -226,7 +226,7 @@ const callbacks = {
     check: text.optional(),
     secret: true,
     unset: 'off',
-    meaning: 'Opens `/callbacks` on the admin listener, with any user name.',
+    meaning: 'Opens the desk, `/callbacks` on the admin listener, for any user name.',
   },
 } satisfies Record<string, Variable>;
 
@@ -239,7 +239,7 @@ const running = {
   },
   ADMIN_HOST: {
     check: text.default('127.0.0.1'),
-    meaning: 'The address that it is opened on.',
+    meaning: 'The address that it listens on.',
   },
   DRAIN_DELAY_SECONDS: {
     check: wholeNumber(0, 10).default(0),
@@ -256,7 +256,7 @@ const running = {
   },
   SERVICE_WORKER: {
     check: onOrOff.default('on'),
-    meaning: '`off` takes the offline copy out of browsers that have it.',
+    meaning: '`off` removes the offline copy from browsers that have it.',
   },
 } satisfies Record<string, Variable>;
 
