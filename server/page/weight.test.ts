@@ -14,8 +14,8 @@ import { startSite, type TestSite } from '../../test/support/site.ts';
  */
 const FIRST_FLIGHT_BYTES = 14_600;
 
-/** The best compression is made after the first answer. */
-const COMPRESSED = { timeout: 30_000 };
+/** The best compression is made after the first answer, of one page at a time. */
+const COMPRESSED = { timeout: 90_000 };
 
 /** https adds headers, and shows only posts from a content service. */
 async function startPublicSite(): Promise<TestSite> {
@@ -55,6 +55,7 @@ test.each([
   ['as a public site', startPublicSite],
 ])(
   '%s, every page fits with its stylesheet and headers in the first flight of a new connection',
+  { timeout: 100_000 },
   async (_, start) => {
     const site = await start();
     const sizes = await Promise.all(
