@@ -55,7 +55,7 @@ test('folder and files are readable by the site alone, even if they were not bef
   await chmod(fileOf(dataDir), 0o666);
   await open(dataDir).add(request('Bea'), []);
   const names = await readdir(folderOf(dataDir));
-  expect(names.sort()).toEqual(['callbacks.db', 'callbacks.db-shm', 'callbacks.db-wal']);
+  expect(names.sort()).toEqual(['callbacks.db', 'callbacks.db-shm', 'callbacks.db-wal', 'reserve']);
   for (const name of names)
     expect((await stat(join(folderOf(dataDir), name))).mode & 0o777).toBe(0o600);
   expect((await stat(folderOf(dataDir))).mode & 0o777).toBe(0o700);

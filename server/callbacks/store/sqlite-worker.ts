@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Purpose, Row, Statement } from './database.ts';
+import { isFull, keepReserve, releaseReserve } from './reserve.ts';
 import { isDamage, openDatabase } from './sqlite-file.ts';
 
 export interface Job {
@@ -35,21 +36,29 @@ const errcodeOf = (error: unknown) => (error as { errcode?: number }).errcode;
 function toFailure(error: unknown): Failure {
   const { message, code } = error as NodeJS.ErrnoException;
   const errcode = errcodeOf(error);
-  return { message, code: errcode === undefined ? code : `SQLITE ${errcode}` };
+  return {
+    message: isFull(error) ? 'the disk is full' : message,
+    code: errcode === undefined ? code : `SQLITE ${errcode}`,
+  };
 }
 
-/** Carries out the main thread's jobs: those that waited for a commit share the next one. */
+/**
+ * Carries out the main thread's jobs: those that waited for a commit share the next one.
+ * @param isSite false for a command, which must leave no file of another owner
+ */
 class Executor {
   readonly #database: DatabaseSync;
   readonly #path: string;
   readonly #file: number;
+  readonly #isSite: boolean;
   readonly #prepared = new Map<string, StatementSync>();
   #waiting: Job[] = [];
 
-  constructor(database: DatabaseSync, path: string) {
+  constructor(database: DatabaseSync, path: string, isSite: boolean) {
     this.#database = database;
     this.#path = path;
     this.#file = statSync(path).ino;
+    this.#isSite = isSite;
   }
 
   take(job: Job): void {
@@ -68,6 +77,7 @@ class Executor {
       this.#checkpoint('PASSIVE');
       this.#together([job]);
       this.#checkpoint('TRUNCATE');
+      if (this.#isSite) keepReserve(this.#path);
     }
   }
 
@@ -86,6 +96,11 @@ class Executor {
         report({ type: 'done', number, results: results[index] as Row[][] });
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      if (jobs[0]?.purpose === 'erase' && isFull(error) && releaseReserve(this.#path)) {
+        this.#checkpoint('PASSIVE');
+        this.#together(jobs);
+        return;
+      }
       if (jobs.length > 1 && errcodeOf(error) !== SQLITE_BUSY) {
         for (const job of jobs) this.#together([job]);
         return;
@@ -127,8 +142,12 @@ class Executor {
 
 try {
   const { path, create } = workerData as { path: string; create: boolean };
-  const { database, setAside } = await openDatabase(path, create);
-  const executor = new Executor(database, path);
+  const open = () => openDatabase(path, create);
+  const { database, setAside } = await open().catch((error) => {
+    if (!isFull(error) || !releaseReserve(path)) throw error;
+    return open();
+  });
+  const executor = new Executor(database, path, create);
   port.on('message', (job: Job | 'close') => {
     if (job !== 'close') return executor.take(job);
     executor.carryOut();
@@ -136,6 +155,7 @@ try {
     port.close();
   });
   report({ type: 'open', setAside });
+  if (create) keepReserve(path);
 } catch (error) {
   report({ type: 'lost', error: toFailure(error) });
 }
