@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PLACEHOLDER_COMPANY } from '../shared/site/placeholder-company.ts';
 import { readConfig } from './config.ts';
 import { findings, report } from './golive-list.ts';
 
@@ -55,7 +56,7 @@ test.each([
     { CONTENTFUL_SPACE_ID: '', CONTENTFUL_ACCESS_TOKEN: '' },
     /posts/,
   ],
-  ['a placeholder', { COMPANY_NUMBER: '00000000' }, /COMPANY_NUMBER/],
+  ['a placeholder', { COMPANY_NUMBER: PLACEHOLDER_COMPANY.number }, /COMPANY_NUMBER/],
 ])('%s would be false', (_what, change, finding) => {
   expect(whatIsFalse({ ...COMPLETE, ...change })).toEqual([expect.stringMatching(finding)]);
 });

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { type FeedPost, feedXml } from './feed.ts';
 
-const site = { url: 'https://www.kerbside.example', company: PLACEHOLDER_COMPANY };
+const company = { ...PLACEHOLDER_COMPANY, name: 'Roadaid', email: 'hello@roadaid.example' };
+const site = { url: 'https://www.roadaid.example', company };
 
 const post: FeedPost = {
   id: 'abc',
@@ -33,39 +34,38 @@ test('the feed has what Atom requires: id, title, time of the last change, autho
   const feed = parsed([post]);
   expect(feed['@_xmlns']).toBe('http://www.w3.org/2005/Atom');
   expect(feed).toMatchObject({
-    id: 'https://www.kerbside.example/blogs',
-    title: 'Kerbside blog',
+    id: 'https://www.roadaid.example/blogs',
+    title: 'Roadaid blog',
     updated: '2025-03-05T10:00:00.000Z',
-    author: { name: 'Kerbside', email: 'hello@kerbside.example' },
+    author: { name: 'Roadaid', email: 'hello@roadaid.example' },
   });
   expect(feed.link).toContainEqual({
     '@_rel': 'self',
-    '@_href': 'https://www.kerbside.example/feed.xml',
+    '@_href': 'https://www.roadaid.example/feed.xml',
   });
   expect(feed.link).toContainEqual({
     '@_rel': 'alternate',
-    '@_href': 'https://www.kerbside.example/blogs',
+    '@_href': 'https://www.roadaid.example/blogs',
   });
 });
 
 test('an entry has its id, address, author, summary and both times', () => {
   const [entry] = parsed([post]).entry;
   expect(entry).toMatchObject({
-    id: 'https://www.kerbside.example/blogs#abc',
+    id: 'https://www.roadaid.example/blogs#abc',
     author: { name: 'Sam Sample' },
     published: '2025-03-04T00:00:00.000Z',
     updated: '2025-03-05T10:00:00.000Z',
   });
-  expect(entry.link[0]['@_href']).toBe('https://www.kerbside.example/blogs/after-dark');
+  expect(entry.link[0]['@_href']).toBe('https://www.roadaid.example/blogs/after-dark');
   expect([shown(entry.title), shown(entry.summary)]).toEqual(['After dark', 'What to do first.']);
 });
 
 test('markup and forbidden characters in texts are shown as text and break nothing', () => {
   const odd = `<b>R&D</b> ]]> &amp; "x"\u0000\u0008\ud800`;
-  const company = { ...PLACEHOLDER_COMPANY, name: 'R&D <Recovery>' };
   const feed = parsed([{ ...post, title: odd, excerpt: odd, author: 'A & B\u0007' }], {
     ...site,
-    company,
+    company: { ...company, name: 'R&D <Recovery>' },
   });
   const kept = '<b>R&D</b> ]]> &amp; "x"';
   expect([shown(feed.entry[0].title), shown(feed.entry[0].summary)]).toEqual([kept, kept]);
@@ -90,5 +90,5 @@ test('the newest 20 posts are in it', () => {
 
 test('an entry whose id is not well-formed text appears in the feed like any other', () => {
   const feed = parsed([{ ...post, id: 'a\ud800b' }]);
-  expect(feed.entry[0].id).toBe('https://www.kerbside.example/blogs#a%EF%BF%BDb');
+  expect(feed.entry[0].id).toBe('https://www.roadaid.example/blogs#a%EF%BF%BDb');
 });

@@ -3,7 +3,8 @@ import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { securityTxt } from './security-txt.ts';
 
 const DAY_MS = 86_400_000;
-const https = { siteUrl: 'https://www.kerbside.example', company: PLACEHOLDER_COMPANY };
+const company = { ...PLACEHOLDER_COMPANY, email: 'hello@roadaid.example' };
+const https = { siteUrl: 'https://www.roadaid.example', company };
 
 function expiry(text: string): number {
   return Date.parse(/^Expires: (\S+)$/m.exec(text)?.[1] ?? '');
@@ -11,8 +12,8 @@ function expiry(text: string): number {
 
 test('it names a contact, its own address and the language', () => {
   const lines = securityTxt(https).split('\n');
-  expect(lines).toContain('Contact: mailto:hello@kerbside.example');
-  expect(lines).toContain('Canonical: https://www.kerbside.example/.well-known/security.txt');
+  expect(lines).toContain('Contact: mailto:hello@roadaid.example');
+  expect(lines).toContain('Canonical: https://www.roadaid.example/.well-known/security.txt');
   expect(lines).toContain('Preferred-Languages: en');
 });
 

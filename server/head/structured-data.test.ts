@@ -139,9 +139,10 @@ test('a year and hours from the owner replace the specified ones', () => {
 test('an address is given in parts when they are known, otherwise as one text', () => {
   const addressOf = (company: Company) =>
     nodes(homeGraph({ ...site, company })).AutomotiveBusiness?.legalAddress;
-  expect(addressOf(PLACEHOLDER_COMPANY)).toEqual({
+  const whole = '1 Sample Street, London EC1A 1AA';
+  expect(addressOf({ ...PLACEHOLDER_COMPANY, registeredOffice: whole })).toEqual({
     '@type': 'PostalAddress',
-    streetAddress: '1 Sample Street, London EC1A 1AA',
+    streetAddress: whole,
     addressCountry: 'GB',
   });
   expect(addressOf(KNOWN)).toEqual({

@@ -1,3 +1,4 @@
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
@@ -51,7 +52,9 @@ test('the print shows what was typed, and the print button prints', async ({ pag
   await expect(page.locator('body')).toHaveAttribute('data-printed', '');
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.print-sheet').getByText(REGISTRATION)).toBeVisible();
-  await expect(page.locator('.print-sheet')).toContainText(/24-hour helpline: 0808/);
+  await expect(page.locator('.print-sheet')).toContainText(
+    `24-hour helpline: ${PLACEHOLDER_COMPANY.phone24h}`,
+  );
   await expect(page.getByRole('button', { name: 'Clear' })).toBeHidden();
 });
 

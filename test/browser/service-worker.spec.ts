@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { CALLBACK_MESSAGES } from '../../shared/site/constants.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { hydrated } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
 
@@ -76,7 +77,9 @@ test('without a connection every other page says so and shows the phone number',
     const answer = await page.goto(site.url + path);
     expect(answer?.status(), path).toBe(503);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
-    await expect(page.locator('main a[href^="tel:"]')).toHaveText(/Call 0808/);
+    await expect(page.locator('main a[href^="tel:"]')).toContainText(
+      `Call ${PLACEHOLDER_COMPANY.phone24h}`,
+    );
     await expect(page.locator('header a[href^="tel:"]')).toBeVisible();
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   }

@@ -55,18 +55,18 @@ test('title, description and social tags of every page agree, are unique, and po
 });
 
 test('Home has the title of the specification with the product name as its suffix', async () => {
-  const site = await startSite();
+  const site = await startSite({ COMPANY_NAME: 'Roadaid' });
   const { text } = await request(site.server).get('/');
-  expect(text).toContain('<title>Professional Accident Management Services UK | Kerbside</title>');
+  expect(text).toContain('<title>Professional Accident Management Services UK | Roadaid</title>');
 });
 
 test('one graph of structured data a page: the whole company and the questions on Home, the way to every other page, the post on a post, no reviews', async () => {
-  const site = await startSite();
+  const site = await startSite({ COMPANY_NAME: 'Roadaid' });
   const typesOf = async (path: string) =>
     graphOf((await request(site.server).get(path)).text).map((node) => node['@type']);
   expect(await typesOf('/')).toEqual(['AutomotiveBusiness', 'WebSite', 'FAQPage']);
   const [organisation] = graphOf((await request(site.server).get('/')).text);
-  expect(organisation).toMatchObject({ name: 'Kerbside', foundingDate: '2011' });
+  expect(organisation).toMatchObject({ name: 'Roadaid', foundingDate: '2011' });
   for (const path of STATIC_PATHS.filter((path) => path !== '/'))
     expect(await typesOf(path), path).toEqual([
       'Organization',

@@ -1,5 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { telephoneLink } from '../../shared/site/company.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { startSite } from '../support/site.ts';
 
 /** Words that the specification quotes or lists, by the page that must show them. */
@@ -107,9 +109,9 @@ const FRAME = [
   'href="/privacy-policy"',
   '2011-2025',
   'Registered in England and Wales',
-  'mailto:claims@kerbside.example',
-  'tel:+442079460123',
-  'tel:+448081570124',
+  `mailto:${PLACEHOLDER_COMPANY.claimsEmail}`,
+  telephoneLink(PLACEHOLDER_COMPANY.phone),
+  telephoneLink(PLACEHOLDER_COMPANY.phone24h),
   'We are not an insurer',
 ];
 
