@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './test/support/chromium.ts';
 import { freePort } from './test/support/free-port.ts';
+import { TEST_COMPANY } from './test/support/test-company.ts';
 
 /**
  * Ports that were free when the run began. Playwright reads this file in every worker again; they
@@ -43,6 +44,7 @@ export default defineConfig({
       // Requests that a service worker answers cannot be held or failed by a test;
       // test/browser/service-worker.spec.ts starts sites of its own.
       env: {
+        ...TEST_COMPANY,
         SERVICE_WORKER: 'off',
         PORT: PORT,
         DATA_DIR: 'test-results/data',
@@ -57,6 +59,7 @@ export default defineConfig({
       command:
         'node esbuild.config.ts --development --out=dist-development && node dist-development/server/index.js',
       env: {
+        ...TEST_COMPANY,
         SERVICE_WORKER: 'off',
         PORT: DEVELOPMENT_PORT,
         DATA_DIR: 'test-results/data-development',

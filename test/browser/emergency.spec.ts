@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { TEST_COMPANY } from '../support/test-company.ts';
 import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
@@ -18,7 +18,7 @@ for (const width of [320, 390, 768, 1024, 1100, 1176, 1280, 1440])
     const calls = [
       page.getByRole('link', { name: 'Call 999' }),
       page.getByRole('link', { name: /^Call 101/ }),
-      page.locator('main').getByRole('link', { name: `Call ${PLACEHOLDER_COMPANY.phone24h}` }),
+      page.locator('main').getByRole('link', { name: `Call ${TEST_COMPANY.COMPANY_PHONE_24H}` }),
     ];
     const [emergency = 0, police = 0, ours = 0] = await Promise.all(calls.map(area));
     expect(emergency).toBeGreaterThan(police);

@@ -103,6 +103,7 @@ test.describe('on a touch screen', () => {
 test('names of any length and long numbers leave the menu button on a narrow screen', async ({
   page,
 }) => {
+  test.setTimeout(60_000);
   for (const [name, phone] of [
     ['Kerbside', '0808 157 0124'],
     ['Kerbside', '+353 1 234 5678'],

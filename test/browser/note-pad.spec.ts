@@ -1,4 +1,4 @@
-import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { TEST_COMPANY } from '../support/test-company.ts';
 import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
@@ -53,7 +53,7 @@ test('the print shows what was typed, and the print button prints', async ({ pag
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.print-sheet').getByText(REGISTRATION)).toBeVisible();
   await expect(page.locator('.print-sheet')).toContainText(
-    `24-hour helpline: ${PLACEHOLDER_COMPANY.phone24h}`,
+    `24-hour helpline: ${TEST_COMPANY.COMPANY_PHONE_24H}`,
   );
   await expect(page.getByRole('button', { name: 'Clear' })).toBeHidden();
 });

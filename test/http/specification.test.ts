@@ -72,7 +72,7 @@ const WORDS: Record<string, string[]> = {
     'Changes to the Terms',
     'Governing Law',
     'England and Wales',
-    '00000000',
+    PLACEHOLDER_COMPANY.number,
   ],
   '/complaints': [
     '48 hours',

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 
 interface LockedPackage {
   version?: string;
@@ -64,18 +66,35 @@ test('the runtime that the scripts run on is in the lock file, one version for e
   expect(readFileSync('.nvmrc', 'utf8').trim()).toBe(runtimes[0]?.[1].split('.')[0]);
 });
 
+/** Imported first, it makes a program believe that it runs on an older Node. */
+const OLDER = `--import=data:text/javascript,${encodeURIComponent(
+  "for(const[o,k,v]of[[process.versions,'node','20.20.2'],[process,'version','v20.20.2']])" +
+    'Object.defineProperty(o,k,{value:v})',
+)}`;
+
+test('an older Node goes on with the pinned one where the install has not linked it (npm 10), and links it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unlinked-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const bin = `node_modules/node-${process.platform}-${process.arch}/bin`;
+  for (const name of [bin, 'node_modules/.bin']) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, bin, 'node'), '#!/bin/sh\necho "$@"\nexit 3\n', { mode: 0o755 });
+  const runtime = resolve('build/runtime.js');
+  const { status, stdout } = spawnSync(process.execPath, [OLDER, runtime, 'an argument'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(stdout.trimEnd().endsWith(`${runtime} an argument`)).toBe(true);
+  expect(status).toBe(3);
+  expect(realpathSync(join(folder, 'node_modules/.bin/node'))).toBe(
+    realpathSync(join(folder, bin, 'node')),
+  );
+});
+
 test.each([
   ['build/runtime.js', 'These scripts need Node 24 and run on v20.20.2: '],
   ['dist/server/index.js', 'The site needs Node 24 or newer; this is v20.20.2.'],
 ])('%s tells an older Node in one line which one is needed', (program, complaint) => {
-  const older =
-    "for(const[o,k,v]of[[process.versions,'node','20.20.2'],[process,'version','v20.20.2']])" +
-    'Object.defineProperty(o,k,{value:v})';
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [`--import=data:text/javascript,${encodeURIComponent(older)}`, program],
-    { encoding: 'utf8' },
-  );
+  const { status, stderr } = spawnSync(process.execPath, [OLDER, program], { encoding: 'utf8' });
   expect(status).toBe(1);
   expect(stderr.startsWith(complaint)).toBe(true);
   expect(stderr.trim().split('\n')).toHaveLength(1);
