@@ -22,7 +22,7 @@ export interface Bundled {
  * @throws when a package names no licence, or the lock file does not know it
  */
 export function bundledPackages(metafiles: Metafile[]): Bundled[] {
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const locked = integrities();
   const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
   const folders = outputs.flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) =>
@@ -34,9 +34,23 @@ export function bundledPackages(metafiles: Metafile[]): Bundled[] {
     const { name, version, license } = JSON.parse(read('package.json'));
     if (!license) throw new Error(`${name} ${version} names no licence`);
     const files = readdirSync(folder).filter((file) => LICENCE_FILE.test(file));
-    const { integrity } = packages[folder];
+    const integrity = locked.get(`${name}@${version}`);
+    if (!integrity) throw new Error(`package-lock.json does not know ${name} ${version}`);
     return { name, version, licence: license, texts: files.sort().map(read), integrity };
   });
+}
+
+/** By name and version: not every package manager has the folders that the lock file names. */
+function integrities(): Map<string, string> {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { version: string; integrity: string }>;
+  };
+  return new Map(
+    Object.entries(packages).map(([path, { version, integrity }]) => [
+      `${path.replace(/^.*node_modules\//, '')}@${version}`,
+      integrity,
+    ]),
+  );
 }
 
 /** The licences of these packages as one text. */
