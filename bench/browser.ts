@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { buildPrograms } from '../esbuild.config.ts';
 import { CHROMIUM_ARGS, findChromium } from '../test/support/chromium.ts';
 import { freePort } from '../test/support/free-port.ts';
@@ -28,6 +28,8 @@ const LONG_TASK_MS = 50;
  * How long a page is watched: scripts are fetched when it is idle, and the phone takes its time.
  */
 const WATCHED_MS = 6000;
+/** From finger down to finger up. */
+const TAP_MS = 90;
 
 interface Visit {
   firstPaint: number;
@@ -40,6 +42,8 @@ interface Visit {
   takenOver: number;
   /** The page itself is one of them. */
   blockingRequests: number;
+  /** From the click on a link inside the site until the page it leads to is painted. */
+  click: number;
 }
 
 /** Runs in the page before any of its own scripts. */
@@ -69,6 +73,39 @@ function watch() {
     seen.takenOver = performance.now();
     clearInterval(look);
   }, 10);
+}
+
+/** Runs in the page. Resolves to milliseconds from the next click to the paint of another heading. */
+function watchClick(): Promise<number> {
+  const heading = document.querySelector('h1');
+  return new Promise((resolve) => {
+    addEventListener(
+      'click',
+      ({ timeStamp }) => {
+        const painted = () => resolve(performance.now() - timeStamp);
+        const look = () => {
+          if (document.querySelector('h1') === heading) requestAnimationFrame(look);
+          else requestAnimationFrame(() => setTimeout(painted));
+        };
+        look();
+      },
+      { capture: true, once: true },
+    );
+  });
+}
+
+/** Taps the first link of the page's text that leads to another page of the site. */
+async function tapLink(page: Page, session: CDPSession): Promise<number> {
+  const link = page.locator('main a[href^="/"]:not([href*="#"])').first();
+  await link.scrollIntoViewIfNeeded();
+  const box = await link.boundingBox();
+  if (!box) throw new Error('no link to tap');
+  const point = { x: box.x + Math.min(box.width / 2, 20), y: box.y + box.height / 2 };
+  const painted = page.evaluate(watchClick);
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+  await sleep(TAP_MS);
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  return painted;
 }
 
 async function visit(browser: Browser, url: string, scripts: boolean): Promise<Visit> {
@@ -115,8 +152,9 @@ async function visit(browser: Browser, url: string, scripts: boolean): Promise<V
         fetched.filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking').length,
     };
   }, LONG_TASK_MS);
+  const click = scripts ? await tapLink(page, session) : Number.NaN;
   await context.close();
-  return result;
+  return { ...result, click };
 }
 
 const { values } = parseArgs({
@@ -159,6 +197,7 @@ try {
       ms((visit) => visit.takenOver),
       figure(Math.max(...visits.map((visit) => visit.shift)), 3),
       String(of((visit) => visit.blockingRequests)),
+      ms((visit) => visit.click),
     ];
   });
   const header = [
@@ -171,6 +210,7 @@ try {
     'React takes over',
     'worst shift',
     'requests that the paint waits for',
+    'click to paint',
   ];
   console.log(table([values.path, ...header], rows));
 } finally {
