@@ -356,7 +356,7 @@ test('on a quiet day no alert fires', () => {
   expect(outcome).toBe('');
 });
 
-test('every alert has a fault that it is for', () => {
+test('every alert is tried with a fault that it is for', () => {
   expect(Object.keys(FAULTS)).toEqual(rules.map(({ alert }) => alert));
 });
 

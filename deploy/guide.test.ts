@@ -12,7 +12,7 @@ const dockerfile = readFileSync('Dockerfile', 'utf8');
 const image = parseDockerfile(dockerfile).at(-1) as Stage;
 const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true });
 
-test('every setting that the guide and the runbook name is one of the site', () => {
+test('every setting that the guide and the runbook name is one that the site has', () => {
   const named = `${guide}${runbook}`.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [];
   expect(named.length).toBeGreaterThan(20);
   const ofTheBuild = [...dockerfile.matchAll(/(?:^ARG|\s)\s*([A-Z_]+)=/gm)].map(([, name]) => name);
@@ -20,7 +20,7 @@ test('every setting that the guide and the runbook name is one of the site', () 
     expect(VARIABLES, name).toHaveProperty(name.replace(/(?<!^SITE)_FILE$/, ''));
 });
 
-test('the site accepts the settings of the guide as they stand there', () => {
+test('the site accepts the settings of the guide exactly as written', () => {
   const [, block = ''] = /```\n(SMTP_URL=[\s\S]*?)```/.exec(guide) ?? [];
   const literals = [...guide.matchAll(/--from-literal=(\w+)=([^\s\\`]+)/g)];
   const settings = Object.fromEntries([
@@ -74,7 +74,7 @@ test.each(applied)('`%s` makes one kind of pod with its settings, and nothing tw
     expect(objects).toContain(`${kind} website`);
 });
 
-test('what the documents run inside a container is there', () => {
+test('every program that the documents run inside a container is there', () => {
   const programs = `${guide}${runbook}`.match(/dist\/server\/[\w-]+\.js/g) ?? [];
   expect(new Set(programs).size).toBeGreaterThan(2);
   for (const program of programs) expect(existsSync(program), program).toBe(true);

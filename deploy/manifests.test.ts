@@ -219,7 +219,7 @@ test('the site accepts every setting of the manifests and of compose, and knows 
   }
 });
 
-test('compose keeps every callback request on a volume, and no log without end', () => {
+test('compose keeps every callback request on a volume, and limits every log', () => {
   const { services, volumes } = read('compose.yaml');
   for (const name of ['site-a', 'site-b']) {
     const { environment, volumes: mounts } = services[name];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CACHES, startBehind } from '../test/stand-ins/shared-cache.ts';
 import { send } from '../test/support/send.ts';
 
-test.each(CACHES)('%s takes a PURGE from the addresses that are allowed only', async (name) => {
+test.each(CACHES)('%s accepts a PURGE only from the allowed addresses', async (name) => {
   const { origin, purgeOrigin } = await startBehind(name);
   const cached = async () => String((await send(`${origin}/about`)).headers['x-cache']);
   await cached();
@@ -22,7 +22,7 @@ test.each([
   expect(text).not.toMatch(/listen 8081|purge=:/);
 });
 
-test.each(CACHES)('%s adds nothing to a redirect that a client made up', async (name) => {
+test.each(CACHES)('%s adds nothing that a client made up to a redirect', async (name) => {
   const { origin } = await startBehind(name);
   for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
     const answer = await send(`${origin}/About/`, { 'X-Query': '/../evil' }, method);
@@ -50,7 +50,7 @@ test('the log of nginx has no query, Referer, cookie or whole address', async ()
   expect(about).toMatchObject({ method: 'GET', status: 200, client: '127.0.0.0/24' });
 });
 
-test('the log of nginx cuts addresses of both kinds', async () => {
+test('the log of nginx shortens IPv4 and IPv6 addresses', async () => {
   const text = readFileSync('deploy/nginx/site.conf', 'utf8');
   const patterns = [...text.matchAll(/^ {4}"~(\^.*)" (\$1.*);$/gm)].map(
     ([, pattern = '', network = '']) => [new RegExp(pattern), network] as const,

@@ -177,7 +177,7 @@ test.each(CACHES)(
   },
 );
 
-test.each(CACHES)('%s takes a PURGE from the replicas only', async (name) => {
+test.each(CACHES)('%s accepts a PURGE only from the replicas', async (name) => {
   const { origin, purgeOrigin } = await startBehind(name);
   await send(`${origin}/about`);
   expect((await send(`${origin}/about`, {}, 'PURGE')).status).toBe(405);

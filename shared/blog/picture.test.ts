@@ -73,7 +73,7 @@ test('a picture smaller than its place is asked for at its own size and is not e
   expect(keepsItsSize({ ...small, width: 500 }, 'card')).toBe(false);
 });
 
-test('a drawing or an animation is passed as it is', () => {
+test('a drawing or an animation is passed on as it is', () => {
   const drawing = { url: HOSTED, width: 900, height: 300, alt: '', asIs: true as const };
   expect(pictureAttributes(drawing, 'cover')).toEqual({ src: HOSTED, width: 900, height: 300 });
 });

@@ -6,7 +6,7 @@ test('dates and date-times with any offset are read', () => {
   expect(validDate('2025-03-04T09:30+01:00')?.toISOString()).toBe('2025-03-04T08:30:00.000Z');
 });
 
-test('anything else is no date', () => {
+test('anything else is not a date', () => {
   for (const text of [
     '',
     'soon',

@@ -51,7 +51,7 @@ test('cleared notes leave nothing on the device', () => {
   expect(values.size).toBe(0);
 });
 
-test('what is stored and is no note is left out', () => {
+test('stored values that are not notes are ignored', () => {
   const values = browserStorage();
   keepNotes({ name: 'Sam Field' });
   const [key = ''] = values.keys();

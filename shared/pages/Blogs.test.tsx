@@ -78,7 +78,7 @@ test('a card without picture, date or excerpt shows the rest', () => {
   );
 });
 
-test('a date that is none is shown all the same', () => {
+test('a date that cannot be read is shown as it is', () => {
   expect(only({ publishedDate: 'Spring 2026' })).toContain('<span class="num">Spring 202</span>');
 });
 

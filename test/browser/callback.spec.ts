@@ -144,7 +144,7 @@ for (const [name, answer] of REJECTIONS)
     forget(consoleMessages, 'status of 50');
   });
 
-test('a network failure keeps the fields, also across a reload', async ({
+test('a network failure keeps the fields, even across a reload', async ({
   page,
   consoleMessages,
 }) => {

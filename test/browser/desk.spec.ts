@@ -33,7 +33,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => site.end());
 
-test('people find who is to be rung, say that they have rung, and delete after a question', async ({
+test('staff find whom to ring, mark them as called, and delete after a confirmation', async ({
   page,
 }) => {
   await page.goto(`${desk}/callbacks`);

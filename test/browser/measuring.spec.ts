@@ -30,7 +30,7 @@ async function visit(page: Page): Promise<() => Promise<number>> {
 
 const SWITCH = 'Do not measure my visits';
 
-test('a visit is measured until its visitor says no, and again when the no is taken back', async ({
+test('a visit is measured until the visitor objects, and again once the objection is withdrawn', async ({
   page,
 }) => {
   await expect.poll(await visit(page)).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ for (const [name, property, value] of [
   ['Global Privacy Control', 'globalPrivacyControl', true],
   ['Do Not Track', 'doNotTrack', '1'],
 ] as const)
-  test(`${name} is a no, and the page says so`, async ({ page }) => {
+  test(`${name} counts as an objection, and the page says so`, async ({ page }) => {
     await page.addInitScript(
       ([property, value]) =>
         Object.defineProperty(Navigator.prototype, property, { get: () => value }),
@@ -63,7 +63,7 @@ for (const [name, property, value] of [
     await expect(page.getByText('Your browser says no for you.')).toBeVisible();
   });
 
-test('a browser that keeps nothing is told of another way', async ({ page }) => {
+test('where the browser stores nothing, the page names another way to object', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('no room', 'QuotaExceededError');

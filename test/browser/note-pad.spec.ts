@@ -28,7 +28,7 @@ test('notes stay on the device: they are there after a reload, and no request ca
   ).toEqual([]);
 });
 
-test('notes typed before the scripts came are kept', async ({ page }) => {
+test('notes typed before the scripts arrived are kept', async ({ page }) => {
   let letGo = () => {};
   const late = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -41,7 +41,7 @@ test('notes typed before the scripts came are kept', async ({ page }) => {
   await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
 });
 
-test('the print shows what was typed, and the print button prints', async ({ page }) => {
+test('the printout shows what was typed, and the print button prints', async ({ page }) => {
   await page.goto('/accident');
   await hydrated(page);
   await page.getByLabel('Registration').fill(REGISTRATION);
@@ -143,7 +143,7 @@ test('date and time are filled in by the clock of the device', async ({ page }) 
   await expect(page.getByLabel('Time')).toHaveValue('23:05');
 });
 
-test('the position is added to what was typed, and put in its place when it is asked for again', async ({
+test('the position is added to what was typed, and replaces the earlier one when asked for again', async ({
   page,
   context,
 }) => {
@@ -160,7 +160,7 @@ test('the position is added to what was typed, and put in its place when it is a
   await expect(location).toHaveValue('A40 towards Oxford\n51.60000, -0.50000 (to within 5 m)');
 });
 
-test('a visitor who came by a link inside the site can use the position as well', async ({
+test('a visitor who came by a link inside the site can use the position too', async ({
   page,
   context,
 }) => {

@@ -177,7 +177,7 @@ test("a draft is shown in the content service's preview pane and in no other fra
   );
 });
 
-test('a post leads on to three others, also for those who come by a link inside the site', async ({
+test('a post leads on to three others, even for those who come by a link inside the site', async ({
   page,
 }) => {
   const next = page.getByRole('region', { name: 'Next to read' }).getByRole('link');

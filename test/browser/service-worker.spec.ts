@@ -31,7 +31,7 @@ async function visitTwice(page: Page, address: string): Promise<void> {
 /** What the caches hold, by name without the version. */
 const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
 
-test('after any page was visited the accident page opens without a connection, whole and working', async ({
+test('once any page has been visited, the accident page opens without a connection, whole and working', async ({
   page,
   context,
   site,
@@ -139,7 +139,7 @@ test('the blog without a connection is the offline page, not an empty list', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Blog');
 });
 
-test('online no page is ever an old one, the accident page neither', async ({ page, site }) => {
+test('online, no page is ever an old one, not even the accident page', async ({ page, site }) => {
   await visit(page, `${site.url}/accident`);
   await site.comeBack({ COMPANY_PHONE_24H: '0808 157 0199' });
   for (const path of ['/accident', '/', '/contact']) {

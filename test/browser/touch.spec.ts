@@ -23,7 +23,7 @@ function tooSmall(): string[] {
   return faults;
 }
 
-test('every control is at least 24 px in size, and 44 px where it is pressed at the roadside', async ({
+test('every control is at least 24 px in size, and 44 px if it is used at the roadside', async ({
   page,
   consoleMessages,
 }) => {
@@ -35,7 +35,7 @@ test('every control is at least 24 px in size, and 44 px where it is pressed at 
   forget(consoleMessages, '404');
 });
 
-test('after a touch the testimonials rest until the reader has gone on', async ({ page }) => {
+test('after a touch the testimonials rest until the reader has moved on', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   await page.clock.runFor(100);

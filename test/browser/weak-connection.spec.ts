@@ -2,7 +2,7 @@ import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 import { expectNothingMoves, gate, PATHS } from './late.ts';
 
-test('the phone number can be tapped when nothing but the page itself has come', async ({
+test('the phone number can be tapped when nothing but the page itself has arrived', async ({
   page,
   consoleMessages,
 }) => {
@@ -28,7 +28,7 @@ for (const width of [390, 1440])
     forget(consoleMessages, '404');
   });
 
-test('what was typed before the scripts came is kept, and the form works once they have', async ({
+test('what was typed before the scripts arrived is kept, and the form works once they have', async ({
   page,
 }) => {
   const scripts = gate();
@@ -63,7 +63,7 @@ test('without its scripts a page calls, opens its menu and its questions, and se
   forget(consoleMessages, 'ERR_FAILED');
 });
 
-test('the form of Home, whose code comes after the rest, sends itself when that code cannot be had', async ({
+test('the form of Home, whose code comes after the rest, works as plain HTML when that code cannot be loaded', async ({
   page,
   consoleMessages,
 }) => {

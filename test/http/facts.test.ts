@@ -87,7 +87,7 @@ const everyPage = (site: TestSite) => [
   ...site.library.known().map(({ slug }) => `/blogs/${slug}`),
 ];
 
-test('where a page says that nothing is to be paid, it says too who pays if the claim fails', async () => {
+test('a page that says nothing is to be paid also says who pays if the claim fails', async () => {
   const site = await startSite();
   const promise = /no excess|£0|no up-front cost|nothing up front/i;
   const silent: string[] = [];
@@ -116,7 +116,7 @@ test('the answers to "excess" and "after an accident" say who may owe the hire, 
   expect(words).toContain('Tell your own insurer too');
 });
 
-test('a claim that is called longer than 2 to 4 weeks is a disputed one, on every page', async () => {
+test('on every page, only a disputed claim is said to take longer than 2 to 4 weeks', async () => {
   const site = await startSite();
   const [answer, post] = await Promise.all([
     mainWords(site, '/'),

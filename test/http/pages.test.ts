@@ -94,7 +94,7 @@ test('a page is answered from memory the second time, with the same bytes and an
   expect(third.headers['cache-control']).toBe(first.headers['cache-control']);
 });
 
-test('a 304 leaves the headers that the browser has kept; where the security headers are others, so is the ETag', async () => {
+test('a 304 leaves the headers that the browser has kept; if the security headers change, so does the ETag', async () => {
   const siteWithService = async () => startSite((await startContentfulStandIn()).environment);
   const site = await siteWithService();
   const first = await request(site.server).get('/about');

@@ -206,7 +206,7 @@ test.each(SITES)(
   },
 );
 
-test('a page that breaks, a request that is no HTTP and a visitor who leaves tell nothing either', async () => {
+test('a page that breaks, a request that is not HTTP and a visitor who leaves reveal nothing either', async () => {
   const site = await startSite({ LOG_LEVEL: 'trace' });
   const broken = createApp({
     ...site,

@@ -95,7 +95,7 @@ test('asked to stop under load: not ready at once, nothing fails, running reques
   expect(site.log().at(-1)?.msg).toBe('stopped');
 });
 
-test('SIGINT ends it as well, and a second signal at once', async () => {
+test('SIGINT ends it too, and a second signal ends it at once', async () => {
   const polite = await startSiteProcess();
   polite.process.kill('SIGINT');
   expect(await polite.ended).toBe(0);
@@ -164,7 +164,7 @@ test('a port that is taken is said plainly', async () => {
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
 });
 
-test('a client that asks for a tunnel and resets the connection does not take the process with it', async () => {
+test('a client that asks for a tunnel and resets the connection does not bring down the process', async () => {
   const site = await startSiteProcess();
   for (let turn = 0; turn < 20; turn += 1) {
     const socket = connect(site.port, '127.0.0.1');

@@ -40,7 +40,7 @@ test('the 24-hour helpline has one name', async () => {
   expect(await found(/24-hour (?!helpline)[^\n]{0,20}|[^\n]*answering line/gi)).toEqual([]);
 });
 
-test('words that gov.uk’s style guide would not have are not there', async () => {
+test('no page uses words that GOV.UK’s style guide rejects', async () => {
   expect(
     await found(/\b(?:inquir\w*|simply|hassle-free|leading|please|utili[sz]e|in order to)\b/gi),
   ).toEqual([]);

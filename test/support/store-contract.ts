@@ -112,7 +112,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(new Set(await namesIn(store)).size).toBe(300);
   });
 
-  test('the list goes either way, by pages, goes on after one of it, and finds a number however it is spaced', async () => {
+  test('the list reads in either direction, in pages, continues after any entry, and finds a number however it is spaced', async () => {
     const store = (await newPlace())();
     const names = Array.from({ length: 1203 }, (_, number) => `caller ${number}`);
     const ids: string[] = [];
@@ -140,7 +140,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await namesIn(store, { mobile: '07700 900999' })).toEqual([]);
   });
 
-  test('a request is marked as called and back; what was erased is gone with its deliveries and may be sent again', async () => {
+  test('a request can be marked as called and unmarked; what was erased is gone with its deliveries and may be sent again', async () => {
     const store = (await newPlace())();
     const { id } = await store.add(request('Ann'), ['php']);
     expect(await store.mark(id, true)).toBe(true);
