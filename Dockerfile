@@ -4,7 +4,7 @@
 # Give it with its digest, so that a registry cannot put other bytes behind the tag:
 # --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:…, from docker buildx imagetools inspect node:24.21.0-bookworm-slim
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
-# The image that runs now: its pages are still about while this one starts, and want their scripts.
+# The image that runs now: its pages are still open while this one starts, and need their scripts.
 ARG PREVIOUS_IMAGE=node:24.21.0-bookworm-slim
 
 FROM ${PREVIOUS_IMAGE} AS previous
@@ -34,5 +34,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# A young generation of one size, in MiB: no more, which keeps the peak of memory down under load, and no less, which makes the start quicker.
+# A young generation of fixed size, in MiB: no larger keeps peak memory down under load, no smaller makes the start quicker.
 CMD ["node", "--min-semi-space-size=4", "--max-semi-space-size=4", "dist/server/start.js"]

@@ -1,5 +1,5 @@
 <?php
-// The smallest backend that keeps the agreement of POST /contact.php, and what it gets: a line of JSON for each request.
+// The smallest backend that does what POST /contact.php promises and keeps what it gets: a line of JSON for each request.
 // An example for trying the whole shape on a laptop (compose.yaml); a real one tells somebody too.
 declare(strict_types=1);
 
@@ -24,7 +24,7 @@ foreach (['name', 'mobile', 'email'] as $field) {
     }
 }
 
-// The site's own number of the request: one that comes again is not kept twice.
+// The site's id of the request: one that is sent again is not kept twice.
 $id = $_SERVER['HTTP_IDEMPOTENCY_KEY'] ?? bin2hex(random_bytes(16));
 $file = @fopen(getenv('CALLBACKS_FILE') ?: '/data/callbacks.jsonl', 'a+');
 if ($file === false || !flock($file, LOCK_EX)) {

@@ -4,7 +4,7 @@ vcl 4.1;
 #
 #   varnishd -f default.vcl -a :80 -a purge=127.0.0.1:8081 -p http_gzip_support=off -s malloc,256m
 #
-# http_gzip_support=off: the site compresses its pages itself, once, better than a cache in passing would; with it on, Varnish asks
+# http_gzip_support=off: the site compresses its pages itself, once and better than a cache can in passing; with it on, Varnish asks
 # for gzip alone and no visitor gets brotli. The listener called "purge" takes PURGE requests: give it the address of this machine in the
 # network of the replicas, never a public one. A log without queries (a preview's holds a secret), Referer and addresses:
 #
@@ -13,7 +13,7 @@ vcl 4.1;
 import directors;
 import std;
 
-# A replica that drains says so a few seconds (DRAIN_DELAY_SECONDS) before it takes no more connections: one failed look is enough.
+# A replica that drains says so a few seconds (DRAIN_DELAY_SECONDS) before it stops taking connections: one failed probe is enough.
 probe ready {
     .url = "/readyz";
     .interval = 1s;
@@ -42,7 +42,7 @@ backend site_b {
     .probe = ready;
 }
 
-# Who may send PURGE. Private networks: leave those in which your replicas are.
+# Who may send PURGE. Private networks: keep only those of your replicas.
 acl replicas {
     "127.0.0.1";
     "::1";
@@ -119,7 +119,7 @@ sub vcl_recv {
         unset req.http.Accept-Encoding;
     }
 
-    # While a replica is well, no page older than a day (stale-while-revalidate); with none left, whatever there is.
+    # While a replica is well, no page older than a day (stale-while-revalidate); with none left, whatever is kept.
     if (std.healthy(req.backend_hint)) {
         set req.grace = 24h;
     }
@@ -145,7 +145,7 @@ sub vcl_backend_response {
     if (beresp.http.Cache-Control !~ "s-maxage|max-age" || beresp.http.Cache-Control ~ "no-store|no-cache|private"
         || beresp.status >= 400 || beresp.ttl <= 0s) {
         set beresp.uncacheable = true;
-        set beresp.ttl = 10s; # how long visitors need not wait for each other to find that out again
+        set beresp.ttl = 10s; # for this long, visitors do not queue to find that out again
         return (deliver);
     }
     # The site's stale-if-error: a week.
@@ -172,7 +172,7 @@ sub vcl_deliver {
 }
 
 sub vcl_backend_error {
-    # A replica ended between two looks of the probe: the other one answers. Only what may be asked twice is.
+    # A replica ended between two probes: the other one answers. Only requests that may be repeated are.
     if ((bereq.method == "GET" || bereq.method == "HEAD") && bereq.retries == 0 && !bereq.is_bgfetch) {
         return (retry);
     }
