@@ -2,8 +2,8 @@ import { jsonForScript } from '../head/json-script.ts';
 import { BLOG_CACHE_ID, type BlogCache } from './reader.ts';
 
 /**
- * The serialized cache: what the browser needs to hydrate the page without a request. A data block,
- * which no CSP stops and nothing runs.
+ * The serialized cache: what the browser needs to hydrate the page without a request. It is a data
+ * block: no CSP stops it and nothing runs it.
  */
 export function BlogCacheScript({ value }: { value: BlogCache }) {
   return (

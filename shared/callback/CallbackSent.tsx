@@ -8,7 +8,7 @@ interface CallbackSentProps {
   /** As typed. */
   mobile: string | undefined;
   formId: string;
-  /** The number is wrong: the form is wanted back. */
+  /** The number is wrong: the visitor wants the form back. */
   onCorrect: () => void;
 }
 

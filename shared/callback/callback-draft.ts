@@ -2,9 +2,8 @@ import { fillEmpty, valuesOf } from './form-inputs.ts';
 
 /**
  * What was typed survives a reload of the tab: a visitor at the roadside should not have to type it
- * twice. It stays in this tab and goes away with it; a form that was sent is kept as the empty
- * form that it is then. A browser
- * that refuses storage only loses this.
+ * twice. It stays in this tab and goes away with it, and a form that was sent is kept empty. In a
+ * browser that refuses storage only this is lost.
  */
 const KEY = 'callback-draft';
 

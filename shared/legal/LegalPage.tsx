@@ -14,7 +14,7 @@ interface LegalPageProps {
   title: string;
   lead: string;
   sections: LegalSection[];
-  /** Since when it applies, `YYYY-MM-DD`. */
+  /** The date from which it applies, `YYYY-MM-DD`. */
   from?: string | undefined;
   /** Stands in the page head, under the lead. */
   summary?: ReactNode;

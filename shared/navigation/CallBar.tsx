@@ -8,8 +8,8 @@ import { PageLink } from './PageLink.tsx';
 
 /**
  * Phones only: a call is one thumb away at any scroll position. It leaves the screen while a large
- * call button or the button of the callback form is there. It starts away, since most pages open with such a button; without
- * JavaScript the stylesheet keeps it in place.
+ * call button or the button of the callback form is there. It starts off the screen, since most
+ * pages open with such a button; without JavaScript the stylesheet keeps it in place.
  */
 export function CallBar() {
   const { phone24h } = useCompany();

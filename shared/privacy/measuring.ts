@@ -1,6 +1,6 @@
 const KEY = 'no-measuring';
 
-/** Whether the browser says no for its visitor: Global Privacy Control, or Do Not Track. */
+/** Whether the browser objects for its visitor: Global Privacy Control, or Do Not Track. */
 export function browserObjects(): boolean {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & {
     globalPrivacyControl?: boolean;
@@ -8,7 +8,7 @@ export function browserObjects(): boolean {
   return globalPrivacyControl === true || doNotTrack === '1';
 }
 
-/** Whether the visitor said no on the privacy page, on this device. */
+/** Whether the visitor objected on the privacy page, on this device. */
 export function visitorObjects(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
@@ -18,7 +18,7 @@ export function visitorObjects(): boolean {
 }
 
 /**
- * Keeps the visitor's no on this device, or takes it back.
+ * Keeps the visitor's objection on this device, or withdraws it.
  * @returns whether it is kept: a browser may store nothing (private mode, full)
  */
 export function keepObjection(objects: boolean): boolean {

@@ -13,9 +13,8 @@ import { Cell, HeaderCell, RichTable } from './RichTable.tsx';
 import { renderMark } from './rich-text-marks.tsx';
 
 /**
- * Headings stand one level below the page's own h1; the server has closed the gaps between their
- * levels. One without text would be announced as an empty
- * heading and is left out.
+ * Headings begin one level below the page's own h1; the server has closed the gaps between their
+ * levels. One without text would be announced as an empty heading and is left out.
  */
 function heading(Tag: 'h2' | 'h3' | 'h4' | 'h5' | 'h6'): NodeRenderer {
   return (node, children) =>
