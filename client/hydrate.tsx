@@ -1,6 +1,5 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
 import { matchAddress } from '../shared/addresses.ts';
 import { createBrowserReader } from '../shared/blog/browser-reader.ts';
 import { BLOG_CACHE_ID, type BlogCache } from '../shared/blog/reader.ts';
@@ -8,6 +7,7 @@ import { PAGES } from '../shared/pages.ts';
 import { App } from '../shared/site/App.tsx';
 import { Document } from '../shared/site/Document.tsx';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
+import { FadingRouter } from './FadingRouter.tsx';
 import { loadStylesheet } from './load-stylesheet.ts';
 import { NavigatedHead } from './NavigatedHead.tsx';
 import { leaveForOtherBuild } from './other-build.ts';
@@ -41,11 +41,11 @@ export async function hydrate(): Promise<void> {
     hydrateRoot(
       document,
       <StrictMode>
-        <BrowserRouter>
+        <FadingRouter>
           <Document site={site} headWriter={NavigatedHead} blog={blog} stylesheet="">
             <App />
           </Document>
-        </BrowserRouter>
+        </FadingRouter>
       </StrictMode>,
       { onRecoverableError: reportUnlessServerGaveUp },
     );
@@ -59,14 +59,11 @@ export async function hydrate(): Promise<void> {
 
 /**
  * When the content service hangs, the server ends the page with 'Loading...' in place and the
- * browser asks again by itself. That is not an error.
+ * browser asks again by itself. That is not an error. React says it by number, or in words where it
+ * is built for development.
  */
+const SERVER_GAVE_UP = /error #419|server could not finish this Suspense boundary/;
+
 function reportUnlessServerGaveUp(error: unknown): void {
-  if (error instanceof Error && error.message.includes('Minified React error #419')) return;
-  if (
-    error instanceof Error &&
-    error.message.includes('server could not finish this Suspense boundary')
-  )
-    return;
-  reportError(error);
+  if (!(error instanceof Error && SERVER_GAVE_UP.test(error.message))) reportError(error);
 }

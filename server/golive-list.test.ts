@@ -73,6 +73,19 @@ test.each([
   expect(looks.map(({ what, todo }) => `${what} ${todo}`).join('\n')).toContain(word);
 });
 
+test('a rating elsewhere is to be compared with what that site says', () => {
+  const ratings = (environment: Record<string, string>) =>
+    listed(environment).filter(({ what }) => what.startsWith('"Rated'));
+  expect(ratings(COMPLETE)).toEqual([
+    {
+      severity: 'confirm',
+      what: '"Rated 4.8 out of 5 from 312 reviews" on Example Reviews',
+      todo: expect.stringContaining('https://example.org/reviews/example-motor-claims'),
+    },
+  ]);
+  expect(ratings({})).toEqual([]);
+});
+
 test('each thing on the list says what to do about it, and no secret', () => {
   const text = report(readConfig(COMPLETE));
   for (const { what, todo } of listed(COMPLETE)) {

@@ -17,7 +17,7 @@ export interface Finding {
  * proof.
  */
 const CLAIMS = [
-  ['"24/7"', 'Show the rota of the recovery and answering line: nights, Christmas, Easter.'],
+  ['"24/7"', 'Show the rota of recovery and the 24-hour helpline: nights, Christmas, Easter.'],
   ['"about 10 hours, in some cases 10 hours or less"', 'Show the delivery times of a year.'],
   ['"Grade A" and "under 3 years old"', 'Show the fleet list with registration dates.'],
   ['"independent engineer"', 'Show that the engineers have no interest in the repair.'],
@@ -44,9 +44,16 @@ export function findings(config: Config): Finding[] {
   return [
     ...wouldBeFalse(config).map(([what, todo]) => ({ severity: 'false' as const, what, todo })),
     ...worthALook(config).map(([what, todo]) => ({ severity: 'look' as const, what, todo })),
-    ...CLAIMS.map(([what, todo]) => ({ severity: 'confirm' as const, what, todo })),
+    ...claimsOf(config).map(([what, todo]) => ({ severity: 'confirm' as const, what, todo })),
     ...FOR_THE_SOLICITOR.map(([what, todo]) => ({ severity: 'solicitor' as const, what, todo })),
   ];
+}
+
+/** A rating changes with every review: it is true on the day that it was read. */
+function claimsOf({ company: { reviews } }: Config): readonly Line[] {
+  if (!reviews) return CLAIMS;
+  const { name, rating, url } = reviews;
+  return [...CLAIMS, [`"Rated ${rating}" on ${name}`, `Compare it with ${url}, every month.`]];
 }
 
 type Line = readonly [what: string, todo: string];
@@ -70,7 +77,7 @@ function wouldBeFalse(config: Config): Line[] {
     ]);
   if (config.company.lineHours)
     lines.push([
-      'The answering line has hours, and the pages say 24/7',
+      'The 24-hour helpline has hours, and the pages say 24/7',
       'Leave lineHours out of the site file, or change the words of the pages.',
     ]);
   if (!config.testimonials)

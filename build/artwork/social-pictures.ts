@@ -93,7 +93,7 @@ export const SOCIAL_PICTURES: Record<string, SocialPicture> = {
     time: 'night',
     kicker: 'Contact us',
     title: 'Call or ask for a callback',
-    note: 'The line is answered 24 hours a day, every day',
+    note: '24-hour helpline, every day',
     vehicles: [{ name: 'truck', paint: 'a', x: 320 }],
   },
   legal: {

@@ -53,6 +53,7 @@ const company = z.strictObject({
   tradeBodies: z
     .array(z.strictObject({ name: fact, number: fact.optional(), url: https.optional() }))
     .optional(),
+  reviews: z.strictObject({ name: fact, rating: fact, url: https }).optional(),
   places: z.array(fact).optional(),
   founded: year.optional(),
   years: z

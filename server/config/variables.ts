@@ -279,7 +279,7 @@ const company = {
     'The main number, shown in UK form and linked with its country code.',
     phone,
   ),
-  COMPANY_PHONE_24H: ofCompany('phone24h', 'The recovery and answering line.', phone),
+  COMPANY_PHONE_24H: ofCompany('phone24h', 'The 24-hour helpline.', phone),
   COMPANY_EMAIL: ofCompany('email', 'For visitors, and for reports of security holes.', email),
   COMPANY_CLAIMS_EMAIL: ofCompany('claimsEmail', 'For claims, in the footer.', email),
   COMPANY_LEGAL_NAME: ofCompany('legalName', 'As registered at Companies House.'),

@@ -9,7 +9,7 @@ import type { AddressParts, OpeningHours } from '../../shared/site/company.ts';
 import { FOUNDED_YEAR } from '../../shared/site/constants.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 
-/** Hours of the answering line unless the owner gives others; the office has its own. */
+/** Hours of the 24-hour helpline unless the owner gives others; the office has its own. */
 const AROUND_THE_CLOCK: OpeningHoursSpecification = {
   '@type': 'OpeningHoursSpecification',
   dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],

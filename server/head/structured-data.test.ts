@@ -20,6 +20,8 @@ const site: Site = {
   vitalsSampleRate: 0,
   serviceWorker: false,
   company: PLACEHOLDER_COMPANY,
+  testimonials: [],
+  sampleTestimonials: false,
   samplePosts: false,
 };
 
@@ -100,7 +102,7 @@ test('every reference inside a graph leads to a node of it', () => {
   }
 });
 
-test('the answering line is open at every hour, the office when its hours are known', () => {
+test('the 24-hour helpline is open at every hour, the office when its hours are known', () => {
   const lineOf = (company: Company) =>
     nodes(homeGraph({ ...site, company })).AutomotiveBusiness as {
       contactPoint: { telephone?: string; hoursAvailable?: object }[];

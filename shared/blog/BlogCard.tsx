@@ -26,7 +26,7 @@ export function BlogCard({ post, first }: BlogCardProps) {
       <PostDate date={post.publishedDate} />
       <h2 className="h3">{post.title}</h2>
       <Excerpt excerpt={post.excerpt} />
-      <PageLink className="arrow" to={postPath(post.slug)} aria-label={`Read More → ${post.title}`}>
+      <PageLink className="arrow" to={postPath(post.slug)} aria-label={`Read More: ${post.title}`}>
         Read More →
       </PageLink>
     </article>

@@ -31,8 +31,9 @@ export function CallbackSection({
             {title}
           </Heading>
           <p className="lead">
-            Leave your name, mobile number and e-mail address. If you are still at the roadside,{' '}
-            <PhoneLink phone={phone24h}>call {phone24h}</PhoneLink> instead: it is quicker.
+            Leave your name, mobile number and <span className="keep">e-mail</span> address. If you
+            are still at the roadside, <PhoneLink phone={phone24h}>call {phone24h}</PhoneLink>{' '}
+            instead: it is quicker.
           </p>
         </div>
         <CallbackForm level={level === 1 ? 2 : 3} />

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { jumpTo } from '../navigation/jump-to.ts';
 import { CALLBACK_MESSAGES } from '../site/constants.ts';
-import { useCompany } from '../site/site-context.ts';
-import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { CallButton } from '../ui/CallButton.tsx';
 
 interface CallbackSentProps {
   /** As typed. */
@@ -14,7 +13,6 @@ interface CallbackSentProps {
 
 /** Takes the place of the form once the request is sent, with the focus on its message. */
 export function CallbackSent({ mobile, formId, onCorrect }: CallbackSentProps) {
-  const { phone24h } = useCompany();
   const message = useRef<HTMLParagraphElement>(null);
   useEffect(() => jumpTo(message.current), []);
   return (
@@ -43,10 +41,12 @@ export function CallbackSent({ mobile, formId, onCorrect }: CallbackSentProps) {
           Correct the number
         </a>
       </p>
-      <p>Keep your phone near you. We will ask where you are and whether you are safe.</p>
-      <PhoneLink className="btn btn--call btn--wide num" phone={phone24h}>
-        Call {phone24h}
-      </PhoneLink>
+      <p>
+        Keep your phone near you. We will ask where you are and whether you are safe. Then we
+        arrange recovery and a replacement.
+      </p>
+      <p>Sooner? Ring us:</p>
+      <CallButton note="24-hour helpline, every day" wide />
     </div>
   );
 }

@@ -21,7 +21,8 @@ export function AboutSection() {
             </p>
             <p>
               An independent engineer examines your vehicle and reports to the insurers. An approved
-              bodyshop repairs it with branded parts. The claims process takes 2–4{'\u00a0'}weeks.
+              bodyshop repairs it with branded parts. The claims process takes{'\u00a0'}2–4
+              {'\u00a0'}weeks.
             </p>
             <Ticks>
               {[

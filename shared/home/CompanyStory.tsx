@@ -1,10 +1,12 @@
 import type { TradeBody } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
+import { Rating } from './Rating.tsx';
 
-/** History, people, places and memberships, as far as the site file gives them. */
+/** History, people, places, memberships and the review site, as far as the site file gives them. */
 export function CompanyStory() {
-  const { history = [], people = [], places = [], tradeBodies = [] } = useCompany();
-  if (history.length + people.length + places.length + tradeBodies.length === 0) return null;
+  const { history = [], people = [], places = [], tradeBodies = [], reviews } = useCompany();
+  const nothing = history.length + people.length + places.length + tradeBodies.length === 0;
+  if (nothing && !reviews) return null;
   return (
     <section className="section" aria-labelledby="story-heading">
       <div className="wrap split">
@@ -43,6 +45,14 @@ export function CompanyStory() {
                   </li>
                 ))}
               </ul>
+            </>
+          ) : null}
+          {reviews ? (
+            <>
+              <h3>Reviews</h3>
+              <p>
+                <Rating />
+              </p>
             </>
           ) : null}
         </div>

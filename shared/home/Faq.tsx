@@ -4,6 +4,7 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { useSite } from '../site/site-context.ts';
 import { Disclosures } from '../ui/Disclosures.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { Words } from '../ui/Words.tsx';
 
 /**
  * An accordion of the browser's own: `name` keeps one item open at a time, and it may be closed
@@ -26,7 +27,11 @@ export function Faq() {
         <Disclosures>
           {faq.map(({ question, answer }, index) => (
             <details name="faq" key={question} open={index === 0} suppressHydrationWarning>
-              <summary>{question}</summary>
+              <summary>
+                <span>
+                  <Words>{question}</Words>
+                </span>
+              </summary>
               <p>{withLinks(answer)}</p>
             </details>
           ))}
@@ -46,7 +51,7 @@ function withLinks(answer: string): ReactNode[] {
         {part}
       </PageLink>
     ) : (
-      part
+      <Words key={part}>{part}</Words>
     ),
   );
 }

@@ -1,5 +1,6 @@
 import { ArrowLink } from '../ui/ArrowLink.tsx';
 import { CallButton } from '../ui/CallButton.tsx';
+import { Words } from '../ui/Words.tsx';
 import { HeroScene } from './HeroScene.tsx';
 import { Sign } from './Sign.tsx';
 import { Trust } from './Trust.tsx';
@@ -9,14 +10,19 @@ export function Hero() {
     <section className="hero" id="home" aria-labelledby="hero-heading">
       <div className="wrap hero__grid">
         <div>
-          <p className="eyebrow">Accident management for non-fault drivers</p>
+          <p className="eyebrow">
+            <span>
+              <Words>Accident management for non-fault drivers</Words>
+            </span>
+          </p>
           <h1 className="h-display" id="hero-heading">
             Not your fault? We’ll take it from here.
           </h1>
           <p className="lead">
-            Recovery at any hour, a replacement vehicle in about 10{'\u00a0'}hours and branded-parts
-            repairs. No{'\u00a0'}excess to pay: costs are recovered from the{' '}
-            <span className="keep">at-fault</span> insurer.
+            <Words>
+              Recovery at any hour, a replacement vehicle in about 10&nbsp;hours and branded-parts
+              repairs. No&nbsp;excess to pay: costs are recovered from the at-fault insurer.
+            </Words>
           </p>
           <div className="actions">
             <CallButton note="24-hour helpline, every day" />

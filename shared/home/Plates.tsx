@@ -2,6 +2,7 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { FOUNDED_YEAR } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { Plate } from '../ui/scenery/Plate.tsx';
+import { Words } from '../ui/Words.tsx';
 
 /**
  * What the company promises, each short enough for a number plate. See docs/specification.md,
@@ -17,11 +18,7 @@ const factsOf = (founded: number) => [
   {
     plate: '£0',
     fact: 'No excess to pay',
-    detail: (
-      <>
-        Costs are recovered from the <span className="keep">at-fault</span> insurer
-      </>
-    ),
+    detail: 'Costs are recovered from the at-fault insurer',
   },
   {
     plate: 'GRADE A',
@@ -43,7 +40,10 @@ export function Plates() {
           <li key={plate}>
             <Plate as="decoration">{plate}</Plate>
             <p>
-              <strong>{fact}</strong> {detail}
+              <strong>
+                <Words>{fact}</Words>
+              </strong>{' '}
+              <Words>{detail}</Words>
             </p>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { SERVICES } from '../content/services.ts';
 import { ArrowLink } from '../ui/ArrowLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { Words } from '../ui/Words.tsx';
 
 export function Services() {
   return (
@@ -50,7 +51,9 @@ export function Services() {
                 <Icon name={icon} />
               </span>
               <h3 className="h3">{title}</h3>
-              <p>{text}</p>
+              <p>
+                <Words>{text}</Words>
+              </p>
               <ArrowLink to={to}>{link}</ArrowLink>
             </article>
           ))}

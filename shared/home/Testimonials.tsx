@@ -1,8 +1,9 @@
-import { SAMPLE_TESTIMONIALS, type Testimonial } from '../content/testimonials.ts';
+import type { Testimonial } from '../content/testimonials.ts';
 import { useSite } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
 import { isInView } from './carousel-position.ts';
+import { Rating } from './Rating.tsx';
 import { useCarousel } from './use-carousel.ts';
 
 /** Of one star and the gap behind it, in the drawing. */
@@ -10,9 +11,10 @@ const STAR_PITCH = 21;
 
 /** What customers said. Samples are marked as such, and a site that has none leaves no section. */
 export function Testimonials() {
-  const { testimonials } = useSite();
-  if (testimonials?.length === 0) return null;
-  return <Carousel testimonials={testimonials ?? SAMPLE_TESTIMONIALS} samples={!testimonials} />;
+  const { testimonials, sampleTestimonials } = useSite();
+  return testimonials.length > 0 ? (
+    <Carousel testimonials={testimonials} samples={sampleTestimonials} />
+  ) : null;
 }
 
 interface CarouselProps {
@@ -44,7 +46,7 @@ function Carousel({ testimonials, samples }: CarouselProps) {
             <h2 className="h2" id="testimonials-heading">
               What drivers say
             </h2>
-            {samples ? <p>Examples: nobody has said these words yet.</p> : null}
+            <p>{samples ? 'Examples: nobody has said these words yet.' : <Rating />}</p>
           </div>
           {moves ? (
             <div className="carousel__controls">

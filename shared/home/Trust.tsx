@@ -1,6 +1,7 @@
 import { registrations } from '../site/company.ts';
 import { FOUNDED_YEAR } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
+import { Rating } from './Rating.tsx';
 
 /** Who this is and why to believe it, on the first screen, as far as the site file says. */
 export function Trust() {
@@ -8,8 +9,9 @@ export function Trust() {
   const { founded = FOUNDED_YEAR, tradeBodies, places } = company;
   return (
     <p className="hero__trust">
-      A UK company since {founded}. {registrations(company)}
-      {tradeBodies && ` Member of ${tradeBodies.map(({ name }) => name).join(', ')}.`}
+      <strong>A UK company since {founded}.</strong> <Rating />
+      {tradeBodies && ` Member of ${tradeBodies.map(({ name }) => name).join(', ')}.`}{' '}
+      {registrations(company)}
       {places && ` We work in ${places.join(', ')}.`}
     </p>
   );

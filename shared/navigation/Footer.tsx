@@ -2,6 +2,7 @@ import { type Company, registrations } from '../site/company.ts';
 import { COPYRIGHT_YEARS } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { Words } from '../ui/Words.tsx';
 import { Logo } from './Logo.tsx';
 import { PageLink } from './PageLink.tsx';
 
@@ -22,8 +23,10 @@ export function Footer() {
             <div>
               <Logo />
               <p>
-                Recovery, replacement vehicles, credit hire, bodyshop repairs and claim help for
-                motorists in non-fault road accidents.
+                <Words>
+                  Recovery, replacement vehicles, credit hire, bodyshop repairs and claim help for
+                  motorists in non-fault road accidents.
+                </Words>
               </p>
               <p>We are an accident management company. We are not an insurer.</p>
             </div>
@@ -75,7 +78,7 @@ function PhoneLine({ phone, label }: { phone: string; label: string }) {
     <p>
       <PhoneLink className="num" phone={phone} />
       <br />
-      {label}
+      <Words>{label}</Words>
     </p>
   );
 }

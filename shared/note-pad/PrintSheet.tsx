@@ -8,7 +8,7 @@ export function PrintSheet({ notes }: { notes: AccidentNotes }) {
   return (
     <div className="print-sheet">
       <p>
-        {company.name} 24-hour helpline: {unbroken(company.phone24h)}
+        {company.name} <span className="keep">24-hour</span> helpline: {unbroken(company.phone24h)}
       </p>
       {ACCIDENT_NOTES.map((group) => (
         <section key={group.legend}>

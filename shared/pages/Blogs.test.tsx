@@ -67,7 +67,7 @@ test('a card shows picture, date, title, excerpt and one link whose name begins 
   expect(markup).toContain('<h2 class="h3">Hit while parked?</h2>');
   expect(markup).toContain('<p class="excerpt">Start here.</p>');
   expect(markup).toMatch(
-    /<a class="arrow" aria-label="Read More → Hit while parked\?" href="\/blogs\/hit-while-parked"[^>]*>Read More →<\/a>/,
+    /<a class="arrow" aria-label="Read More: Hit while parked\?" href="\/blogs\/hit-while-parked"[^>]*>Read More →<\/a>/,
   );
 });
 

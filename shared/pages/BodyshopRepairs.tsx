@@ -100,9 +100,7 @@ export function Page() {
         <div className="wrap">
           <div className="head">
             <h2 className="h2">What happens to your vehicle</h2>
-            <p className="lead">
-              Meanwhile you drive a replacement, delivered in about 10&nbsp;hours.
-            </p>
+            <p className="lead">Meanwhile you drive a replacement.</p>
           </div>
           <Road>
             {STEPS.map(({ heading, text, scene }) => (

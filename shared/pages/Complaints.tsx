@@ -4,6 +4,7 @@ import { LegalPage, type LegalSection } from '../legal/LegalPage.tsx';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { useSite } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { Words } from '../ui/Words.tsx';
 
 export const metadata = {
   id: 'complaints',
@@ -26,13 +27,17 @@ export function Page() {
       plain: 'Choose the way that suits you. Every way counts the same.',
       body: (
         <>
-          <p>You may complain in writing, by e-mail, by telephone or in person.</p>
+          <p>
+            <Words>You may complain in writing, by e-mail, by telephone or in person.</Words>
+          </p>
           <dl>
             <dt>In writing</dt>
             <dd>
               {company.legalName}, {company.headOffice}
             </dd>
-            <dt>By e-mail</dt>
+            <dt>
+              <Words>By e-mail</Words>
+            </dt>
             <dd>
               <a href={`mailto:${company.email}`}>{company.email}</a>
             </dd>

@@ -4,7 +4,7 @@ import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Road } from '../ui/scenery/Road.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
-import { TableScroller } from '../ui/TableScroller.tsx';
+import { Words } from '../ui/Words.tsx';
 
 export const metadata = {
   id: 'credit-hire',
@@ -89,7 +89,9 @@ export function Page() {
             {MONEY_STEPS.map(({ heading, text }) => (
               <li key={heading}>
                 <div>
-                  <h3>{heading}</h3>
+                  <h3>
+                    <Words>{heading}</Words>
+                  </h3>
                   <p>{text}</p>
                 </div>
               </li>
@@ -101,10 +103,14 @@ export function Page() {
         <div className="wrap split">
           <h2 className="h2">What a credit agreement means</h2>
           <div className="prose">
-            <p className="lead">It is a contract in your own name, with no up-front cost.</p>
+            <p className="lead">
+              <Words>It is a contract in your own name, with no up-front cost.</Words>
+            </p>
             <p>
-              You use the vehicle while yours is off the road. The hire is charged by the day, and
-              the bill waits while we recover it from the at-fault insurer.
+              <Words>
+                You use the vehicle while yours is off the road. The hire is charged by the day, and
+                the bill waits while we recover it from the at-fault insurer.
+              </Words>
             </p>
             <p>Read the agreement before you sign. Ask us about anything that is not clear.</p>
             <p>
@@ -122,27 +128,27 @@ export function Page() {
               The other insurer may dispute who was at fault, or what the hire cost.
             </p>
           </div>
-          <div className="who-pays">
-            <TableScroller label="Table: who pays what">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">What happens</th>
-                    <th scope="col">Who pays</th>
-                    <th scope="col">What it means for you</th>
+          <div className="who-pays table-scroller">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">What happens</th>
+                  <th scope="col">Who pays</th>
+                  <th scope="col">What it means for you</th>
+                </tr>
+              </thead>
+              <tbody>
+                {ENDINGS.map(({ ending, payer, you }) => (
+                  <tr key={ending}>
+                    <th scope="row">{ending}</th>
+                    <td>
+                      <Words>{payer}</Words>
+                    </td>
+                    <td>{you}</td>
                   </tr>
-                </thead>
-                <tbody>
-                  {ENDINGS.map(({ ending, payer, you }) => (
-                    <tr key={ending}>
-                      <th scope="row">{ending}</th>
-                      <td>{payer}</td>
-                      <td>{you}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </TableScroller>
+                ))}
+              </tbody>
+            </table>
           </div>
         </div>
       </section>

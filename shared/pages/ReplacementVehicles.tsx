@@ -8,6 +8,7 @@ import { Disclosures } from '../ui/Disclosures.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../ui/Ticks.tsx';
+import { Words } from '../ui/Words.tsx';
 
 export const metadata = {
   id: 'replacement-vehicles',
@@ -58,7 +59,7 @@ export function Page() {
           <Ticks>{FACTS}</Ticks>
         </div>
         <div className="actions">
-          <CallButton note="24-hour helpline" />
+          <CallButton note="24-hour helpline, every day" />
         </div>
       </PageHead>
       <section className="section">
@@ -104,8 +105,10 @@ export function Page() {
                 If your vehicle earns your living, a hatchback is no replacement.
               </p>
               <p>
-                We supply commercial vehicles and minibuses, and replacements for taxi and
-                private-hire drivers.
+                <Words>
+                  We supply commercial vehicles and minibuses, and replacements for taxi and
+                  private-hire drivers.
+                </Words>
               </p>
             </div>
           </div>
@@ -131,8 +134,10 @@ export function Page() {
               <details open suppressHydrationWarning>
                 <summary>Credit Hire</summary>
                 <p>
-                  Credit hire puts you in a replacement vehicle with no up-front cost. The costs are
-                  recovered from the at-fault insurer.
+                  <Words>
+                    Credit hire puts you in a replacement vehicle with no up-front cost. The costs
+                    are recovered from the at-fault insurer.
+                  </Words>
                 </p>
                 <p>
                   The hire agreement is a contract in your own name. If the claim fails, you may owe
@@ -149,7 +154,7 @@ export function Page() {
       <div className="section tint">
         <div className="wrap">
           <CallCard heading="Need a vehicle now?">
-            Our 24-hour helpline is answered every day of the year.
+            <Words>Our 24-hour helpline is answered every day of the year.</Words>
           </CallCard>
         </div>
       </div>

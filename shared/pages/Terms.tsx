@@ -3,6 +3,7 @@ import { LEGAL_PICTURE } from '../head/social-pictures.ts';
 import { LegalPage, type LegalSection } from '../legal/LegalPage.tsx';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { useSite } from '../site/site-context.ts';
+import { Words } from '../ui/Words.tsx';
 
 export const metadata = {
   id: 'terms',
@@ -25,8 +26,10 @@ export function Page() {
       body: (
         <>
           <p>
-            The content of this website is for your personal, non-commercial use only. We accept no
-            liability for any use that you make of it.
+            <Words>
+              The content of this website is for your personal, non-commercial use only. We accept
+              no liability for any use that you make of it.
+            </Words>
           </p>
           <p>
             We do not promise that the website will always be available or that it will run without

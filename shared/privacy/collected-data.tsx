@@ -1,6 +1,7 @@
 import type { LegalSection } from '../legal/LegalPage.tsx';
 import type { Site } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { Words } from '../ui/Words.tsx';
 
 /** Who controls the data, what is collected, why, who gets it and for how long. */
 export function collectedData({ company, retentionDays }: Site): LegalSection[] {
@@ -44,8 +45,8 @@ export function collectedData({ company, retentionDays }: Site): LegalSection[] 
           <li>
             <strong>Contact details from enquiries.</strong> When you request a callback, call us or
             write to us, we collect the details that you give us, such as your name, mobile number
-            and e-mail address. You do not have to give them, but without a number we cannot ring
-            you.
+            and <span className="keep">e-mail</span> address. You do not have to give them, but
+            without a number we cannot ring you.
           </li>
           <li>
             <strong>Details of your accident.</strong> If we take on your claim, we ask what
@@ -93,7 +94,11 @@ export function collectedData({ company, retentionDays }: Site): LegalSection[] 
       body: (
         <>
           <ul>
-            <li>Companies that run our website, e-mail and phones for us, on our instructions</li>
+            <li>
+              <Words>
+                Companies that run our website, e-mail and phones for us, on our instructions
+              </Words>
+            </li>
             <li>
               For your claim: the insurers, the engineer, the bodyshop, the recovery and hire
               companies and the solicitors who deal with it

@@ -25,6 +25,7 @@ export interface Company {
   /** Firm reference number at the Financial Conduct Authority. */
   fca?: string;
   tradeBodies?: TradeBody[];
+  reviews?: ReviewSource;
   /** Towns or regions that it works in. */
   places?: string[];
   /** Year; 2011 when it is not set. */
@@ -32,7 +33,7 @@ export interface Company {
   /** Of the copyright, `2011-2025` when it is not set. */
   years?: string;
   officeHours?: OpeningHours[];
-  /** Of the recovery and answering line; all day, every day when it is not set. */
+  /** Of the 24-hour helpline; all day, every day when it is not set. */
   lineHours?: OpeningHours[];
   /** The company's pages elsewhere: https addresses. */
   profiles?: string[];
@@ -46,6 +47,15 @@ export interface TradeBody {
   /** Of the membership. */
   number?: string;
   url?: string;
+}
+
+/** A site where customers rate the company. */
+export interface ReviewSource {
+  name: string;
+  /** As that site words it: `4.8 out of 5 from 312 reviews`. */
+  rating: string;
+  /** Of the company's page there. */
+  url: string;
 }
 
 export const DAYS = [

@@ -16,8 +16,9 @@ export interface Site {
   vitalsSampleRate: number;
   serviceWorker: boolean;
   company: Company;
-  /** The company's own; without them the samples are shown, marked as examples. */
-  testimonials?: readonly Testimonial[];
+  testimonials: readonly Testimonial[];
+  /** The testimonials are those that the site comes with, by people who do not exist. */
+  sampleTestimonials: boolean;
   /** Instead of the questions that the site comes with. */
   faq?: readonly Question[];
   /**

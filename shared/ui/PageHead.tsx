@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Words } from './Words.tsx';
 
 interface PageHeadProps {
   title: string;
@@ -14,7 +15,9 @@ export function PageHead({ title, lead, children, art }: PageHeadProps) {
   return (
     <Sky className="page-head" art={art}>
       <h1 className="h-display">{title}</h1>
-      <p className="lead">{lead}</p>
+      <p className="lead">
+        <Words>{lead}</Words>
+      </p>
       {children}
     </Sky>
   );

@@ -1,4 +1,5 @@
 import { Icon } from './Icon.tsx';
+import { Words } from './Words.tsx';
 
 /** A list of short facts, ticked. */
 export function Ticks({ children }: { children: readonly string[] }) {
@@ -7,7 +8,9 @@ export function Ticks({ children }: { children: readonly string[] }) {
       {children.map((fact) => (
         <li key={fact}>
           <Icon name="check" />
-          <span>{fact}</span>
+          <span>
+            <Words>{fact}</Words>
+          </span>
         </li>
       ))}
     </ul>

@@ -13,7 +13,7 @@ for (const width of [390, 1440])
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/blogs');
     const post = (await page
-      .getByRole('link', { name: /^Read More →/ })
+      .getByRole('link', { name: /^Read More:/ })
       .first()
       .getAttribute('href')) as string;
     for (const path of [...STATIC_PATHS, post, '/no-such-page']) {

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { CAROUSEL_INTERVAL_MS } from '../../shared/site/constants.ts';
 import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
@@ -107,12 +108,15 @@ test('testimonials that are all in view stand still, without buttons, and the pa
   await site.end();
 });
 
+const boxesOf = (part: Locator) =>
+  part.evaluateAll((found) => found.map((element) => element.getBoundingClientRect().toJSON()));
+
 for (const [name, settings, words] of [
   ['of the company as it comes', {}, 'A UK company since 2011'],
   [
     'of a company with a site file',
     { SITE_FILE: 'docs/site.example.json' },
-    'Financial Conduct Authority, firm reference number 123456. Member of Example Trade Body. We work in London, Essex, Kent.',
+    'A UK company since 2011. Rated 4.8 out of 5 from 312 reviews on Example Reviews. Member of Example Trade Body. Registered in England and Wales, company number 09876543. Financial Conduct Authority, firm reference number 123456. We work in London, Essex, Kent.',
   ],
 ] as const)
   test(`the first screen of a phone ${name} says who it is, and how and why to call`, async ({
@@ -128,5 +132,9 @@ for (const [name, settings, words] of [
       expect((box?.y ?? 844) + (box?.height ?? 0), part).toBeLessThan(844);
     }
     expect((await page.locator('.sign').boundingBox())?.y).toBeLessThan(844 - 40);
+    await page.setViewportSize({ width: 360, height: 640 });
+    for (const part of [...whole, '.hero__now', '.hero__trust strong', '.hero__trust a'])
+      for (const { y, height } of await boxesOf(page.locator(part)))
+        expect(y + height, part).toBeLessThan(640);
     await site.end();
   });

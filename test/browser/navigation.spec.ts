@@ -54,7 +54,7 @@ test("the blog shows 'Loading...' until its data arrives, then the posts", async
   await expect(page.getByText('Loading...')).toBeVisible();
   await expect(page.locator('h1')).toHaveText('Our Blog');
   answer();
-  await expect(page.getByRole('link', { name: /^Read More →/ }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Read More:/ }).first()).toBeVisible();
   await expect(page.getByText('Loading...')).toHaveCount(0);
 });
 
@@ -64,7 +64,7 @@ async function secondPost(page: Page) {
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/blogs');
   await hydrated(page);
-  const link = page.getByRole('link', { name: /^Read More →/ }).nth(1);
+  const link = page.getByRole('link', { name: /^Read More:/ }).nth(1);
   const address = (await link.getAttribute('href')) as string;
   const counts = () => ({
     data: asked.filter((path) => path === `/api/posts/${address.split('/').pop()}`).length,
@@ -186,7 +186,7 @@ test('a page that was navigated to has the head that it would have had from the 
   expect(await headOf(page)).toEqual(accident);
   await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
   await page
-    .getByRole('link', { name: /^Read More →/ })
+    .getByRole('link', { name: /^Read More:/ })
     .first()
     .click();
   await expect(page.locator('meta[property="article:published_time"]')).toHaveCount(1);

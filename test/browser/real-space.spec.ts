@@ -114,7 +114,7 @@ test('pictures of every region load on a site under http, none is enlarged, and 
   await withRealSpace(page, async (site) => {
     await page.goto(`${site.url}/blogs`);
     await hydrated(page);
-    await page.getByRole('link', { name: /Read More → A post of a real space/ }).click();
+    await page.getByRole('link', { name: /Read More: A post of a real space/ }).click();
     await expect(page.locator('h1')).toHaveText('A post of a real space');
     await page.goto(`${site.url}/blogs/real`);
     await hydrated(page);

@@ -57,12 +57,14 @@ const FACTS: Record<string, readonly string[]> = {
     'VAT number GB 123 4567 89.',
     'ICO registration ZA123456.',
     'Financial Conduct Authority, firm reference number 123456.',
+    'Rated 4.8 out of 5 from 312 reviews on Example Reviews .',
   ],
   '/about': [
     'Two engineers began in a yard in Barking.',
     'Ann Example , Managing director',
     'London, Essex, Kent',
     'Example Trade Body , number 42',
+    'Reviews Rated 4.8 out of 5 from 312 reviews on Example Reviews .',
   ],
   '/contact': ['Monday to Friday, 09:00 to 17:30', 'Saturday, 10:00 to 14:00'],
   '/terms': ['In force since 1 May 2026 .'],
@@ -83,8 +85,8 @@ test('what the site file sets is shown, and not marked as an example', async () 
 test('what is not set is not shown', async () => {
   const site = await startSite();
   for (const [path, words] of [
-    ['/', /VAT|ICO|Financial Conduct/],
-    ['/about', /Our company|Our people|Where we work|Memberships/],
+    ['/', /VAT|ICO|Financial Conduct|Rated [^"]* on /],
+    ['/about', /Our company|Our people|Where we work|Memberships|Reviews/],
     ['/contact', /Monday/],
     ['/terms', /In force/],
     ['/privacy-policy', /In force/],

@@ -1,0 +1,43 @@
+import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router-dom';
+import { matchAddress } from '../shared/addresses.ts';
+import { PAGES } from '../shared/pages.ts';
+
+const history = createBrowserHistory({ v5Compat: true });
+
+/**
+ * React Router's `BrowserRouter`, with a fade from page to page where the browser has view
+ * transitions; shared/site/styles/modes.css has its length. Nothing is drawn between the two
+ * pictures of a fade, so the old page stays, alive, until the code of the next one is there. Going
+ * back is left to the browser, which may have a movement of its own for it.
+ */
+export function FadingRouter({ children }: { children: ReactNode }) {
+  const [{ action, location }, show] = useState(() => ({
+    action: history.action,
+    location: history.location,
+  }));
+  useLayoutEffect(
+    () =>
+      history.listen(async (next) => {
+        if (next.action === 'POP' || !fades()) return startTransition(() => show(next));
+        const { pathname, key } = next.location;
+        // What fails to load is loaded, and reported, by the page itself.
+        await PAGES[matchAddress(pathname).route.id].preload().catch(() => {});
+        if (history.location.key !== key) return; // meanwhile the visitor went elsewhere
+        const fade = document.startViewTransition(() => flushSync(() => show(next)));
+        fade.ready.catch(() => {}); // cut short by the next one, or not on the screen
+      }),
+    [],
+  );
+  return (
+    <Router location={location} navigationType={action} navigator={history}>
+      {children}
+    </Router>
+  );
+}
+
+function fades(): boolean {
+  const motion = matchMedia('(prefers-reduced-motion: no-preference)');
+  return 'startViewTransition' in document && motion.matches;
+}
