@@ -4,6 +4,7 @@ import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Road } from '../ui/scenery/Road.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { TableScroller } from '../ui/TableScroller.tsx';
 import { Words } from '../ui/Words.tsx';
 
 export const metadata = {
@@ -128,27 +129,29 @@ export function Page() {
               The other insurer may dispute who was at fault, or what the hire cost.
             </p>
           </div>
-          <div className="who-pays table-scroller">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">What happens</th>
-                  <th scope="col">Who pays</th>
-                  <th scope="col">What it means for you</th>
-                </tr>
-              </thead>
-              <tbody>
-                {ENDINGS.map(({ ending, payer, you }) => (
-                  <tr key={ending}>
-                    <th scope="row">{ending}</th>
-                    <td>
-                      <Words>{payer}</Words>
-                    </td>
-                    <td>{you}</td>
+          <div className="who-pays">
+            <TableScroller>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">What happens</th>
+                    <th scope="col">Who pays</th>
+                    <th scope="col">What it means for you</th>
                   </tr>
-                ))}
-              </tbody>
-            </table>
+                </thead>
+                <tbody>
+                  {ENDINGS.map(({ ending, payer, you }) => (
+                    <tr key={ending}>
+                      <th scope="row">{ending}</th>
+                      <td>
+                        <Words>{payer}</Words>
+                      </td>
+                      <td>{you}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </TableScroller>
           </div>
         </div>
       </section>
