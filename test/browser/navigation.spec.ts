@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
+import { gate } from './late.ts';
 
 test('following a link changes the page without a load, starts at the top and puts the focus on the new heading', async ({
   page,
@@ -101,6 +102,79 @@ test('for a visitor who saves data nothing is fetched before the click', async (
   await link.click();
   await expect(page).toHaveURL(address);
   await expect.poll(counts).toEqual({ data: 1, code: 1 });
+});
+
+/** Counts fades from page to page and notes how long their animations last, in milliseconds. */
+async function watchFades(page: Page) {
+  await page.addInitScript(() => {
+    const fades = { count: 0, durations: [] as unknown[] };
+    Object.assign(window, { fades });
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      fades.count += 1;
+      const fade = start(update);
+      fade.ready.then(
+        () => {
+          for (const { effect } of document.getAnimations())
+            if ((effect as KeyframeEffect).pseudoElement?.startsWith('::view-transition-'))
+              fades.durations.push(effect?.getComputedTiming().duration);
+        },
+        () => {},
+      );
+      return fade;
+    };
+  });
+  return () =>
+    page.evaluate(
+      () => (window as unknown as { fades: { count: number; durations: number[] } }).fades,
+    );
+}
+
+test('a link fades into its page within 150 ms; the way back is left to the browser', async ({
+  page,
+}) => {
+  const fades = await watchFades(page);
+  await page.goto('/about');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
+  await expect(page.locator('h1')).toContainText('Complaints');
+  await expect.poll(async () => (await fades()).durations.length).toBeGreaterThan(0);
+  const { count, durations } = await fades();
+  expect(count).toBe(1);
+  expect(new Set(durations)).toEqual(new Set([150]));
+  await page.goBack();
+  await expect(page.locator('h1')).toHaveText('About us');
+  expect((await fades()).count).toBe(1);
+});
+
+test('under reduced motion one page takes the place of the other', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const fades = await watchFades(page);
+  await page.goto('/about');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
+  await expect(page.locator('h1')).toContainText('Complaints');
+  expect((await fades()).count).toBe(0);
+});
+
+test('while the code of a page is on its way the old page stays alive, and the last link wins', async ({
+  page,
+}) => {
+  const late = gate();
+  await page.route('**/static/js/Terms-*.js', late.hold);
+  const fades = await watchFades(page);
+  await page.goto('/about');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Terms & Conditions' }).click();
+  await expect(page).toHaveURL('/terms');
+  expect((await fades()).count).toBe(0);
+  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
+  await expect(page.locator('h1')).toContainText('Complaints');
+  await late.letGo();
+  await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/terms"]')?.focus());
+  await page.getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect(page.locator('h1')).toContainText('Privacy');
+  await expect(page).toHaveURL('/privacy-policy');
 });
 
 test('a failed list stops loading without claiming that there are no posts', async ({

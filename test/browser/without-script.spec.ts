@@ -1,6 +1,7 @@
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { CALLBACK_MESSAGES } from '../../shared/site/constants.ts';
 import { expect, forget, test } from './console.ts';
+import { expectNextSteps } from './next-steps.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -21,6 +22,7 @@ test('a callback request is sent and answered without JavaScript', async ({ page
   await page.getByRole('button', { name: 'Request a callback' }).click();
   await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
   await expect(page.getByText('We will ring 07700 900456')).toBeVisible();
+  await expectNextSteps(page);
   await expect(page.getByLabel('Your name *')).toBeHidden();
   await expect(page.getByLabel('Your name *')).toHaveValue('');
   await page.getByRole('link', { name: 'Correct the number' }).click();
