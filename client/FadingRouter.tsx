@@ -6,6 +6,9 @@ import { PAGES } from '../shared/pages.ts';
 
 const history = createBrowserHistory({ v5Compat: true });
 
+/** Where the visitor is, and how they came there. */
+type Update = Pick<typeof history, 'action' | 'location'>;
+
 /**
  * React Router's `BrowserRouter`, with a fade from page to page where the browser has view
  * transitions; shared/site/styles/modes.css has its length. Nothing is drawn between the two
@@ -13,10 +16,7 @@ const history = createBrowserHistory({ v5Compat: true });
  * back is left to the browser, which may have a movement of its own for it.
  */
 export function FadingRouter({ children }: { children: ReactNode }) {
-  const [{ action, location }, show] = useState(() => ({
-    action: history.action,
-    location: history.location,
-  }));
+  const [shown, show] = useState<Update>({ ...history });
   useLayoutEffect(
     () =>
       history.listen(async (next) => {
@@ -31,7 +31,7 @@ export function FadingRouter({ children }: { children: ReactNode }) {
     [],
   );
   return (
-    <Router location={location} navigationType={action} navigator={history}>
+    <Router location={shown.location} navigationType={shown.action} navigator={history}>
       {children}
     </Router>
   );

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { SAMPLE_TESTIMONIALS } from '../shared/content/testimonials.ts';
 import type { Site } from '../shared/site/site-context.ts';
 import { createExpress } from './express.ts';
 import { asksTooMuch, connectionOf } from './http/connections.ts';
@@ -23,8 +22,7 @@ export function createApp(parts: AppParts): RequestListener {
     vitalsSampleRate: config.vitalsSampleRate,
     serviceWorker: config.serviceWorker,
     company: config.company,
-    testimonials: config.testimonials ?? (config.showsSamples ? SAMPLE_TESTIMONIALS : []),
-    sampleTestimonials: !config.testimonials && config.showsSamples,
+    testimonials: config.testimonials ?? (config.showsSamples ? undefined : []),
     faq: config.faq ?? undefined,
     legal: config.legal ?? undefined,
     // Without a store of our own, the PHP backend decides how long requests are kept.

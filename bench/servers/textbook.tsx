@@ -6,7 +6,6 @@ import { StaticRouter } from 'react-router-dom';
 import { Seo } from '../../server/head/Seo.tsx';
 import type { Manifest } from '../../server/http/assets.ts';
 import { matchAddress } from '../../shared/addresses.ts';
-import { SAMPLE_TESTIMONIALS } from '../../shared/content/testimonials.ts';
 import type { HeadWriter } from '../../shared/head/head-writer.ts';
 import { preloadPages } from '../../shared/pages.ts';
 import { App } from '../../shared/site/App.tsx';
@@ -24,8 +23,6 @@ const site = {
   indexing: true,
   vitalsSampleRate: 1,
   serviceWorker: true,
-  testimonials: SAMPLE_TESTIMONIALS,
-  sampleTestimonials: true,
   samplePosts: true,
   company: PLACEHOLDER_COMPANY,
 };

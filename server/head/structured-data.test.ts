@@ -20,8 +20,6 @@ const site: Site = {
   vitalsSampleRate: 0,
   serviceWorker: false,
   company: PLACEHOLDER_COMPANY,
-  testimonials: [],
-  sampleTestimonials: false,
   samplePosts: false,
 };
 

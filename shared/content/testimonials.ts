@@ -16,27 +16,27 @@ export const SAMPLE_TESTIMONIALS: readonly Testimonial[] = [
   {
     name: 'Amara O.',
     rating: 5,
-    text: 'They collected my car from the roadside and a replacement came to my door the same day. I told the story only once.',
+    text: 'They collected my car, and a replacement came to my door the same day.',
   },
   {
     name: 'Gareth P.',
     rating: 5,
-    text: 'My van is my living. I lost one afternoon of work, not two weeks of it, and the replacement was newer than mine.',
+    text: 'My van is my living. I lost one afternoon of work, not two weeks of it.',
   },
   {
     name: 'Sunita R.',
     rating: 5,
-    text: 'I was shaken and did not know where to start. They told me what to write down and which photos to take.',
+    text: 'I did not know where to start. They told me what to write down and which photos to take.',
   },
   {
     name: 'Tom H.',
     rating: 5,
-    text: 'Clear from the first call about who was paying for what. No excess, and no surprises at the end.',
+    text: 'Clear from the first call about who was paying for what. No surprises at the end.',
   },
   {
     name: 'Beata K.',
     rating: 5,
-    text: 'I drive for private hire, so a day without a car is a day without pay. I was working again the next morning.',
+    text: 'I drive a taxi: a day without a car is a day without pay. I was working again the next morning.',
   },
   {
     name: 'Dev S.',

@@ -27,11 +27,7 @@ export function Faq() {
         <Disclosures>
           {faq.map(({ question, answer }, index) => (
             <details name="faq" key={question} open={index === 0} suppressHydrationWarning>
-              <summary>
-                <span>
-                  <Words>{question}</Words>
-                </span>
-              </summary>
+              <summary>{question}</summary>
               <p>{withLinks(answer)}</p>
             </details>
           ))}

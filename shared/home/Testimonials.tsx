@@ -1,4 +1,4 @@
-import type { Testimonial } from '../content/testimonials.ts';
+import { SAMPLE_TESTIMONIALS, type Testimonial } from '../content/testimonials.ts';
 import { useSite } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
@@ -11,10 +11,9 @@ const STAR_PITCH = 21;
 
 /** What customers said. Samples are marked as such, and a site that has none leaves no section. */
 export function Testimonials() {
-  const { testimonials, sampleTestimonials } = useSite();
-  return testimonials.length > 0 ? (
-    <Carousel testimonials={testimonials} samples={sampleTestimonials} />
-  ) : null;
+  const { testimonials } = useSite();
+  if (testimonials?.length === 0) return null;
+  return <Carousel testimonials={testimonials ?? SAMPLE_TESTIMONIALS} samples={!testimonials} />;
 }
 
 interface CarouselProps {

@@ -78,7 +78,7 @@ function PhoneLine({ phone, label }: { phone: string; label: string }) {
     <p>
       <PhoneLink className="num" phone={phone} />
       <br />
-      <Words>{label}</Words>
+      {label}
     </p>
   );
 }

@@ -16,9 +16,8 @@ export interface Site {
   vitalsSampleRate: number;
   serviceWorker: boolean;
   company: Company;
-  testimonials: readonly Testimonial[];
-  /** The testimonials are those that the site comes with, by people who do not exist. */
-  sampleTestimonials: boolean;
+  /** The company's own; without them the samples are shown, marked as examples. */
+  testimonials?: readonly Testimonial[];
   /** Instead of the questions that the site comes with. */
   faq?: readonly Question[];
   /**

@@ -3,7 +3,6 @@ import { watchCallButton } from '../navigation/call-buttons-in-view.ts';
 import { useCompany } from '../site/site-context.ts';
 import { Icon } from './Icon.tsx';
 import { PhoneLink } from './PhoneLink.tsx';
-import { Words } from './Words.tsx';
 
 interface CallButtonProps {
   /** The small line under the number. */
@@ -33,11 +32,7 @@ export function CallButton({ note, office = false, wide = false }: CallButtonPro
       <Icon name="phone" />
       <span>
         <span className="num">Call {phone}</span>
-        {note ? (
-          <small>
-            <Words>{note}</Words>
-          </small>
-        ) : null}
+        {note ? <small>{note}</small> : null}
       </span>
     </PhoneLink>
   );

@@ -8,7 +8,5 @@ export const TEST_SITE: Site = {
   vitalsSampleRate: 0,
   serviceWorker: false,
   company: PLACEHOLDER_COMPANY,
-  testimonials: [],
-  sampleTestimonials: false,
   samplePosts: false,
 };
