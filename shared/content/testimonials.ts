@@ -16,31 +16,31 @@ export const SAMPLE_TESTIMONIALS: readonly Testimonial[] = [
   {
     name: 'Amara O.',
     rating: 5,
-    text: 'They collected my car, and a replacement came to my door the same day.',
+    text: 'They collected my car, and a replacement came the same day.',
   },
   {
     name: 'Gareth P.',
     rating: 5,
-    text: 'My van is my living. I lost one afternoon of work, not two weeks of it.',
+    text: 'My van is my living. I lost one afternoon of work.',
   },
   {
     name: 'Sunita R.',
     rating: 5,
-    text: 'I did not know where to start. They told me what to write down and which photos to take.',
+    text: 'They told me what to write down and which photos to take.',
   },
   {
     name: 'Tom H.',
     rating: 5,
-    text: 'Clear from the first call about who was paying for what. No surprises at the end.',
+    text: 'Clear from the first call about who was paying for what.',
   },
   {
     name: 'Beata K.',
     rating: 5,
-    text: 'I drive a taxi: a day without a car is a day without pay. I was working again the next morning.',
+    text: 'A day without my taxi is a day without pay. I was back the next morning.',
   },
   {
     name: 'Dev S.',
     rating: 5,
-    text: 'Somebody rode into my parked motorcycle. It came back with branded parts and the paint matches.',
+    text: 'My motorcycle came back with branded parts, and the paint matches.',
   },
 ];
