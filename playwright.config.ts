@@ -52,6 +52,7 @@ export default defineConfig({
         LOG_LEVEL: 'warn',
       },
       url: `http://127.0.0.1:${PORT}/readyz`,
+      timeout: 120_000,
     },
     {
       // The development build says what React finds wrong with the hydration, which the production
@@ -66,6 +67,7 @@ export default defineConfig({
         LOG_LEVEL: 'warn',
       },
       url: `http://127.0.0.1:${DEVELOPMENT_PORT}/readyz`,
+      timeout: 120_000,
     },
   ],
 });
