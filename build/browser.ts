@@ -26,7 +26,7 @@ const jsxByName: Plugin = {
  * Removes unused code that esbuild keeps because it cannot know that it has no side effects: two
  * thirds of React Router, which is one module (names for React's developer tools, components made
  * by calls), the validator of Contentful's rich text, React's `Children` and what `react-dom` has
- * besides `react-dom/client`. If a new version of one looks different, the size limits fail.
+ * besides `react-dom/client` and `flushSync`. If a new version of one looks different, the size limits fail.
  */
 const unusedCode: Plugin = {
   name: 'unused-code',
@@ -45,7 +45,7 @@ const unusedCode: Plugin = {
       text.replace(/^exports\.Children = .+$|^var Children = [\s\S]+?^};$/gm, ''),
     );
     change(/\/react-dom\/cjs\/react-dom\.production\.js$/, (text) =>
-      text.replace(/^exports\.(?:create|flush|pre|request|unstable|use)\w+ = [\s\S]+?^};$/gm, ''),
+      text.replace(/^exports\.(?:create|pre|request|unstable|use)\w+ = [\s\S]+?^};$/gm, ''),
     );
     change(/\/rich-text-types\/dist\/esm\/index\.mjs$/, (text) =>
       text.replace(/^export .+(?:constraints|document|validator).+$/gim, ''),

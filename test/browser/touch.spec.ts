@@ -1,7 +1,7 @@
-import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { CAROUSEL_INTERVAL_MS } from '../../shared/site/constants.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
+import { PATHS } from './late.ts';
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
@@ -23,14 +23,56 @@ function tooSmall(): string[] {
   return faults;
 }
 
-test('every control is at least 24 px in size, and 44 px if it is used at the roadside', async ({
+for (const width of [320, 390])
+  test(`every control is at least 24 px in size at ${width} px, and 44 px if it is used at the roadside`, async ({
+    page,
+    consoleMessages,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of PATHS) {
+      await page.goto(path);
+      await hydrated(page);
+      expect.soft(await page.evaluate(tooSmall), path).toEqual([]);
+    }
+    forget(consoleMessages, '404');
+  });
+
+/** Follows each link within the page: where it leads to something that header or bar covers. */
+async function coveredTargets(): Promise<string[]> {
+  const faults: string[] = [];
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]:not(.skip)')) {
+    const target = document.getElementById(link.hash.slice(1));
+    if (!target) {
+      faults.push(`${link.hash} is not there`);
+      continue;
+    }
+    scrollTo(0, 0);
+    link.click();
+    // The bar hears of what is in view in one of the next frames.
+    for (let frame = 0; frame < 4; frame++)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    const { top, height } = target.getBoundingClientRect();
+    for (const cover of document.querySelectorAll('.header, .callbar')) {
+      if (getComputedStyle(cover).visibility !== 'visible') continue;
+      const box = cover.getBoundingClientRect();
+      if (box.height > 0 && top < box.bottom - 1 && top + Math.min(height, 44) > box.top + 1)
+        faults.push(`${link.hash} is under ${cover.className}`);
+    }
+    if (top < 0 || top > innerHeight - 44) faults.push(`${link.hash} is off the screen`);
+  }
+  return faults;
+}
+
+test('what a link within the page points to is under neither header nor call bar', async ({
   page,
   consoleMessages,
 }) => {
-  for (const path of [...STATIC_PATHS, '/blogs/credit-hire-in-plain-english', '/no-such-page']) {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const path of PATHS) {
     await page.goto(path);
     await hydrated(page);
-    expect.soft(await page.evaluate(tooSmall), path).toEqual([]);
+    expect.soft(await page.evaluate(coveredTargets), path).toEqual([]);
   }
   forget(consoleMessages, '404');
 });
