@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readCallbacks } from '../../../test/support/stored-callbacks.ts';
+import { typed } from '../../../test/support/typed.ts';
 import { openStore } from './open.ts';
 
 const COMMAND = join(import.meta.dirname, '../cli.ts');
@@ -37,7 +38,12 @@ const open = (dataDir: string) =>
   openStore({ config: { callbackStore: null, dataDir }, log: pino({ level: 'silent' }) });
 
 const request = (name: string) => ({
-  fields: { name, mobile: '07700 900123', email: 'a@example.com', message: 'x'.repeat(1900) },
+  fields: typed({
+    name,
+    mobile: '07700 900123',
+    email: 'a@example.com',
+    message: 'x'.repeat(1900),
+  }),
   flags: [],
 });
 
