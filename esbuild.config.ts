@@ -22,9 +22,9 @@ interface Target {
 }
 
 /** The oldest browsers that get scripts and styles that they understand. */
-const BROWSERS = ['chrome111', 'firefox113', 'safari16.4'];
+export const BROWSERS = ['chrome111', 'firefox113', 'safari16.4'];
 
-function common({ development }: Target) {
+export function common({ development }: Pick<Target, 'development'>) {
   return {
     bundle: true,
     metafile: true,

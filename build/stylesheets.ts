@@ -85,7 +85,7 @@ export function checkPages(names: string[]): void {
 
 const LAYOUT = 'shared/site/Layout.tsx';
 
-const DESK = [
+export const DESK = [
   'shared/site/styles/tokens.css',
   'shared/site/styles/base.css',
   'shared/ui/button.css',
@@ -136,12 +136,17 @@ function closure(
   return found;
 }
 
-async function textOf(name: string, files: string[], options: BuildOptions): Promise<string> {
+export async function textOf(
+  name: string,
+  files: string[],
+  options: BuildOptions,
+): Promise<string> {
   const { outputFiles } = await bundle(name, files, { ...options, write: false });
   return outputFiles?.find(({ path }) => path.endsWith('.css'))?.text.trim() ?? '';
 }
 
-async function bundle(name: string, files: string[], options: BuildOptions) {
+/** Puts stylesheets into one, each in its layer. */
+export async function bundle(name: string, files: string[], options: BuildOptions) {
   const imports = files.map((file) => `@import "./${file}" layer(${layerOf(file)});`);
   return build({
     ...options,

@@ -17,6 +17,3 @@ whenIdleOrTouched(async () => {
   ];
   await hydrate();
 });
-
-if (process.env.NODE_ENV === 'development')
-  import('./reload.ts').then(({ reloadOnNewBuild }) => reloadOnNewBuild());

@@ -11,8 +11,8 @@ export interface Readiness {
 }
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it may be sent visitors. The build lets operators,
- * and pages in development, tell versions apart.
+ * `/healthz`: the process is alive. `/readyz`: it may be sent visitors. The build lets operators
+ * tell versions apart.
  */
 export function createHealth({
   readiness,
