@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +18,7 @@ const CERTIFICATES = ['sslcert', 'sslkey', 'sslrootcert'];
 export function permissions(environment: NodeJS.ProcessEnv, server: string): string[] {
   const data = resolve(environment.DATA_DIR || 'data');
   const cache = resolve(environment.NODE_COMPILE_CACHE || join(tmpdir(), 'node-compile-cache'));
-  const store = URL.parse(environment.CALLBACK_STORE ?? '')?.searchParams;
+  const store = URL.parse(storeAddress(environment))?.searchParams;
   const files = [
     ...Object.keys(environment)
       .filter((name) => name.endsWith('_FILE'))
@@ -39,6 +40,16 @@ export function permissions(environment: NodeJS.ProcessEnv, server: string): str
     ...readable.map((path) => `--allow-fs-read=${path}`),
     ...writable.map((path) => `--allow-fs-write=${path}`),
   ];
+}
+
+/** Empty when there is none; a file that cannot be read is the site's to complain of. */
+function storeAddress({ CALLBACK_STORE, CALLBACK_STORE_FILE }: NodeJS.ProcessEnv): string {
+  if (CALLBACK_STORE || !CALLBACK_STORE_FILE) return CALLBACK_STORE ?? '';
+  try {
+    return readFileSync(CALLBACK_STORE_FILE, 'utf8').trim();
+  } catch {
+    return '';
+  }
 }
 
 // The same process goes on as the site: signals reach it, and nothing waits beside it. An older

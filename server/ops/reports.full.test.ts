@@ -38,7 +38,7 @@ async function startInjectingProxy(target: string): Promise<string> {
     server.closeAllConnections();
     server.close();
   });
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `https://localhost:${(server.address() as AddressInfo).port}`;
 }
 
 test('a script that somebody injects into a page does not run, and Chromium reports it', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
 /** What the server does with a message: takes it, answers with this code, hangs up, says nothing. */
@@ -8,6 +8,8 @@ export type Reception = 'accept' | 'drop' | 'stall' | number;
 
 export interface ReceivedMail {
   to: string;
+  /** Whether it came over TLS. */
+  encrypted: boolean;
   headers: Map<string, string>;
   /** Decoded bodies by content type. */
   parts: Map<string, string>;
@@ -16,12 +18,17 @@ export interface ReceivedMail {
 /**
  * A mail server over TCP that accepts what `receive` accepts. Stopped after the test.
  * @param receive decides by the raw bytes of a message, after DATA
+ * @param options by default it has no TLS
  */
-export async function startSmtp(receive: (raw: string) => Reception = () => 'accept', port = 0) {
+export async function startSmtp(
+  receive: (raw: string) => Reception = () => 'accept',
+  port = 0,
+  options: SMTPServerOptions = { disabledCommands: ['STARTTLS', 'AUTH'] },
+) {
   const mails: ReceivedMail[] = [];
   const smtp = { url: '', port: 0, mails, attempts: 0, stop };
   const server = new SMTPServer({
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    ...options,
     logger: false,
     onData(stream, session, callback) {
       let raw = '';
@@ -35,7 +42,7 @@ export async function startSmtp(receive: (raw: string) => Reception = () => 'acc
           server.connections.forEach((connection) => void connection.close());
         else if (reception === 'accept') {
           const to = session.envelope.rcptTo.map(({ address }) => address).join();
-          mails.push({ to, ...parseMail(raw) });
+          mails.push({ to, encrypted: session.secure, ...parseMail(raw) });
           callback();
         } else if (reception !== 'stall') {
           const words = 'canary@example.com is not wanted here';
@@ -60,7 +67,7 @@ export async function startSmtp(receive: (raw: string) => Reception = () => 'acc
   }
 }
 
-function parseMail(raw: string): Omit<ReceivedMail, 'to'> {
+function parseMail(raw: string): Pick<ReceivedMail, 'headers' | 'parts'> {
   const { headers, body } = parseEntity(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
   const entities = boundary

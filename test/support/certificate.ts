@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Files of a certificate for 127.0.0.1 and localhost, and of the authority that signed it. */
+/** Files of a certificate, and of the authority that signed it. */
 export interface Certificate {
   folder: string;
   key: string;
@@ -12,7 +12,7 @@ export interface Certificate {
   authority: string;
 }
 
-/** Makes an authority and a certificate, which last a day, with OpenSSL. */
+/** Makes an authority and a certificate for localhost, which last a day, with OpenSSL. */
 export function makeCertificate(): Certificate & { remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   chmodSync(folder, 0o755);
@@ -22,7 +22,7 @@ export function makeCertificate(): Certificate & { remove(): void } {
   make('req', '-x509', ...newKey, '-subj', '/CN=ca', '-keyout', 'ca.key', '-out', 'ca.pem');
   make(
     ...['req', '-x509', ...newKey, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', '/CN=localhost'],
-    ...['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+    ...['-addext', 'subjectAltName=DNS:localhost'],
     ...['-addext', 'basicConstraints=critical,CA:FALSE'],
     ...['-keyout', 'server.key', '-out', 'server.pem'],
   );

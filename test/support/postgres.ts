@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
-import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Certificate } from './certificate.ts';
 import { freePort } from './free-port.ts';
 
 export interface PostgresServer {
@@ -16,8 +17,12 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-/** Debian's PostgreSQL in a folder of its own, run as the user postgres if this process is root. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * A PostgreSQL of Debian in a folder of its own, run by the user postgres when this process is
+ * root.
+ * @param tls also takes connections with this certificate
+ */
+export async function startPostgres(tls?: Certificate): Promise<PostgresServer> {
   const programs = dirname(globSync('/usr/lib/postgresql/*/bin/initdb').sort().at(-1) ?? '');
   const root = process.getuid?.() === 0;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -30,9 +35,17 @@ export async function startPostgres(): Promise<PostgresServer> {
   const data = join(folder, 'data');
   call('initdb', '-D', data, '-U', 'site', '--auth=trust', '--encoding=UTF8', '--no-sync');
   const port = await freePort();
+  const options = tls ? ['ssl=on', `ssl_cert_file=${tls.certificate}`, 'ssl_key_file=key.pem'] : [];
+  if (tls) {
+    const key = join(data, 'key.pem'); // PostgreSQL takes only a key of its own
+    cpSync(tls.key, key);
+    chmodSync(key, 0o600);
+    if (root) execFileSync('chown', ['postgres', key]);
+  }
   let server: ChildProcess = spawn('true');
   const start = async () => {
-    const args = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'];
+    const place = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'];
+    const args = [...place, ...options.flatMap((option) => ['-c', option])];
     server = spawn(join(programs, 'postgres'), args, { ...user, stdio: 'ignore' });
     while (!(await answers(port))) await delay(50);
     for (;;)

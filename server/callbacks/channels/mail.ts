@@ -44,12 +44,13 @@ export function createMailChannel(settings: MailSettings, to: string): Deliver {
   };
 }
 
-/**
- * A reply of 500 or above is final (RFC 5321, section 4.2.1), except to a wrong password, which
- * says nothing about the message and can be put right.
- */
-function verdictOf({ responseCode, code, name }: NodemailerError): Attempt {
-  if (responseCode === undefined) return { retry: code ?? name };
+/** Faults of the connection: they say nothing about the message and can be put right. */
+const NOT_OF_THE_MESSAGE = ['EAUTH', 'ETLS'];
+
+/** A reply of 500 or above is final (RFC 5321, section 4.2.1) when it is about the message. */
+function verdictOf({ responseCode, code = '', originalCode, name }: NodemailerError): Attempt {
+  if (responseCode === undefined) return { retry: originalCode || code || name };
   const reason = `SMTP ${responseCode}`;
-  return responseCode >= 500 && code !== 'EAUTH' ? { refused: reason } : { retry: reason };
+  const isFinal = responseCode >= 500 && !NOT_OF_THE_MESSAGE.includes(code);
+  return isFinal ? { refused: reason } : { retry: reason };
 }

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSmtp } from '../../../test/stand-ins/smtp.ts';
+import { type Certificate, makeCertificate } from '../../../test/support/certificate.ts';
+import type { DueDelivery } from '../store.ts';
+import { createMailChannel } from './mail.ts';
+
+const DUE: DueDelivery = {
+  id: 'b1f7c9aa-0000-4000-8000-000000000001',
+  receivedAt: '2026-07-01T12:05:00.000Z',
+  fields: { name: 'Ann', mobile: '07700 900123', email: 'a@example.com', message: '' },
+  flags: [],
+  channel: 'mail:office@example.org',
+  attempts: 1,
+  since: '2026-07-01T12:05:00.000Z',
+};
+const TRUSTED = getCACertificates();
+
+let tls: Certificate & { remove(): void };
+beforeAll(() => {
+  tls = makeCertificate();
+});
+afterAll(() => {
+  setDefaultCACertificates(TRUSTED);
+  tls.remove();
+});
+
+/** As NODE_EXTRA_CA_CERTS does for a whole process. */
+const trust = (...files: string[]) =>
+  setDefaultCACertificates([...TRUSTED, ...files.map((file) => readFileSync(file, 'utf8'))]);
+
+async function send(way: 'smtp' | 'smtps', { host = 'localhost', offersTls = true, query = '' }) {
+  const server = await startSmtp(undefined, 0, {
+    key: readFileSync(tls.key),
+    cert: readFileSync(tls.certificate),
+    secure: way === 'smtps',
+    disabledCommands: offersTls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+  });
+  const deliver = createMailChannel(
+    {
+      smtpUrl: `${way}://${host}:${server.port}${query}`,
+      from: 'site@example.org',
+      siteHost: 'www.example.com',
+    },
+    'office@example.org',
+  );
+  const attempt = await deliver(DUE, new AbortController().signal);
+  return { attempt, mails: server.mails.map(({ to, encrypted }) => [to, encrypted]) };
+}
+
+test.each([
+  ['smtps', 'TLS from the first byte'],
+  ['smtp', 'STARTTLS, which is used wherever the server offers it'],
+] as const)('%s: mail goes out over %s', async (way, _) => {
+  trust(tls.authority);
+  const { attempt, mails } = await send(way, {});
+  expect(attempt).toBe('delivered');
+  expect(mails).toEqual([['office@example.org', true]]);
+});
+
+test.each(['smtps', 'smtp'] as const)(
+  '%s: a server whose certificate nobody vouches for, or that is for another name, gets no mail, and is tried again',
+  async (way) => {
+    trust();
+    const unknown = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
+    expect(await send(way, {})).toEqual({ attempt: { retry: unknown }, mails: [] });
+    trust(tls.authority);
+    const misnamed = 'ERR_TLS_CERT_ALTNAME_INVALID';
+    expect(await send(way, { host: '127.0.0.1' })).toEqual({
+      attempt: { retry: misnamed },
+      mails: [],
+    });
+  },
+);
+
+test('with requireTLS a server that offers no TLS gets no mail, and is tried again', async () => {
+  trust(tls.authority);
+  const plain = { offersTls: false };
+  expect((await send('smtp', plain)).attempt).toBe('delivered');
+  const { attempt, mails } = await send('smtp', { ...plain, query: '?requireTLS=true' });
+  expect(attempt).toEqual({ retry: 'SMTP 500' });
+  expect(mails).toEqual([]);
+});
