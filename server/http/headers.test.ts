@@ -47,6 +47,7 @@ test('every answer carries the security headers; none names the software or sets
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-embedder-policy': 'credentialless',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     });

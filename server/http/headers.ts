@@ -109,7 +109,8 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
     },
   });
   const shared: HelmetOptions = {
-    crossOriginEmbedderPolicy: false, // the content service's pictures come without CORP
+    // Not require-corp: the content service's pictures come without CORP.
+    crossOriginEmbedderPolicy: { policy: 'credentialless' },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: hsts,

@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EntryItem } from '../../server/blog/source/posts/format.ts';
 
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="800"/>';
+
 /**
  * A content service that answers every request with these entries, or with the one that has the
  * slug.
@@ -10,7 +12,12 @@ import type { EntryItem } from '../../server/blog/source/posts/format.ts';
  */
 export async function startContent(entries: EntryItem[], includes: object = {}) {
   const server = createServer((request, response) => {
-    const slug = new URL(request.url ?? '', 'http://content').searchParams.get('fields.slug');
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://content');
+    if (pathname.endsWith('.svg')) {
+      response.setHeader('Content-Type', 'image/svg+xml').end(PICTURE);
+      return;
+    }
+    const slug = searchParams.get('fields.slug');
     const items = slug === null ? entries : entries.filter(({ fields }) => fields.slug === slug);
     response.setHeader('Content-Type', 'application/json');
     response.end(
