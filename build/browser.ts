@@ -87,10 +87,11 @@ export async function buildClient(
   // React is an entry point only to have a chunk of its own; nobody loads it by that name.
   const { outputs } = pages.metafile;
   for (const [path, { entryPoint }] of Object.entries(outputs))
-    if (entryPoint?.startsWith('node_modules/')) {
-      await rm(path);
-      delete outputs[path];
-    }
+    if (entryPoint?.startsWith('node_modules/'))
+      for (const file of [path, `${path}.map`]) {
+        await rm(file, { force: true });
+        delete outputs[file];
+      }
   const hydration = addressesNeededBy(publicDir, pages.metafile, [HYDRATE]).filter((address) =>
     address.endsWith('.js'),
   );
