@@ -96,7 +96,6 @@ export function createHeaders(config: Config, stylesheets: Record<PageId, string
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
       manifestSrc: ["'self'"],
-      workerSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],
       objectSrc: ["'none'"],

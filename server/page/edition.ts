@@ -17,7 +17,7 @@ export function createEtags(parts: { assets: Assets; site: Site; headers: Header
   const edition = createHash('sha256').update(assets.build).update(settings).digest('base64url');
   return (path, version) => {
     const digest = createHash('sha256').update(`${edition} ${path} ${version}`);
-    return `W/"${digest.digest('base64url').slice(0, 22)}"`;
+    return `W/"${digest.digest('base64url').slice(0, 16)}"`;
   };
 }
 
