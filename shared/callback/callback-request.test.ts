@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { CALLBACK_TIMEOUT_MS } from '../site/constants.ts';
 import { requestCallback } from './callback-request.ts';
 
@@ -35,83 +35,81 @@ function outcomeOf(status: number, body: string) {
   );
 }
 
-describe('a callback request', () => {
-  it('is a form-encoded POST of the four fields, with the message empty, that asks for JSON', async () => {
-    let received: Pick<IncomingMessage, 'method' | 'headers'> | undefined;
-    let body = '';
+test('a callback request is a form-encoded POST of the four fields, with the message empty, that asks for JSON', async () => {
+  let received: Pick<IncomingMessage, 'method' | 'headers'> | undefined;
+  let body = '';
+  await withServer(
+    async (request, response) => {
+      received = { method: request.method, headers: request.headers };
+      body = await text(request);
+      response.end('{"ok":true}');
+    },
+    (address) => requestCallback(REQUEST, address),
+  );
+  expect(received?.method).toBe('POST');
+  expect(received?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
+  expect(received?.headers.accept).toBe('application/json');
+  expect(body).toBe(
+    'name=Ada+Lovelace&mobile=%2B44+%280%297700+900123&email=ada%40example.com&message=',
+  );
+});
+
+test('a callback request is sent when the status is a success and ok is true', async () => {
+  expect(await outcomeOf(200, '{"ok":true}')).toBe('sent');
+  expect(await outcomeOf(201, '{"ok":true,"id":7}')).toBe('sent');
+});
+
+test('a callback request is rejected when the status is no success, whatever the body says', async () => {
+  for (const status of [400, 422, 429, 500, 502, 503])
+    expect(await outcomeOf(status, '{"ok":true}')).toBe('rejected');
+});
+
+test('a callback request is rejected when ok is anything but true', async () => {
+  for (const body of ['{"ok":false}', '{"ok":"true"}', '{"ok":1}', '{}', 'null', '[]', 'true']) {
+    expect(await outcomeOf(200, body)).toBe('rejected');
+  }
+});
+
+test('a callback request is rejected when the body cannot be parsed', async () => {
+  for (const body of ['', '<html>Bad gateway</html>', '{"ok":true'])
+    expect(await outcomeOf(200, body)).toBe('rejected');
+});
+
+test('a callback request fails as a network error when nobody listens', async () => {
+  const gone = await withServer(
+    () => {},
+    async (address) => address,
+  );
+  expect(await requestCallback(REQUEST, gone)).toBe('network');
+});
+
+test('a callback request fails as a network error when the connection breaks before or within the answer', async () => {
+  expect(
     await withServer(
-      async (request, response) => {
-        received = { method: request.method, headers: request.headers };
-        body = await text(request);
-        response.end('{"ok":true}');
-      },
+      (request) => request.socket.destroy(),
       (address) => requestCallback(REQUEST, address),
-    );
-    expect(received?.method).toBe('POST');
-    expect(received?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
-    expect(received?.headers.accept).toBe('application/json');
-    expect(body).toBe(
-      'name=Ada+Lovelace&mobile=%2B44+%280%297700+900123&email=ada%40example.com&message=',
-    );
-  });
+    ),
+  ).toBe('network');
+  const cut: RequestListener = (request, response) => {
+    response.writeHead(200, { 'content-length': '11' });
+    response.write('{"ok"', () => request.socket.destroy());
+  };
+  expect(await withServer(cut, (address) => requestCallback(REQUEST, address))).toBe('network');
+});
 
-  it('is sent when the status is a success and ok is true', async () => {
-    expect(await outcomeOf(200, '{"ok":true}')).toBe('sent');
-    expect(await outcomeOf(201, '{"ok":true,"id":7}')).toBe('sent');
-  });
-
-  it('is rejected when the status is no success, whatever the body says', async () => {
-    for (const status of [400, 422, 429, 500, 502, 503])
-      expect(await outcomeOf(status, '{"ok":true}')).toBe('rejected');
-  });
-
-  it('is rejected when ok is anything but true', async () => {
-    for (const body of ['{"ok":false}', '{"ok":"true"}', '{"ok":1}', '{}', 'null', '[]', 'true']) {
-      expect(await outcomeOf(200, body)).toBe('rejected');
-    }
-  });
-
-  it('is rejected when the body cannot be parsed', async () => {
-    for (const body of ['', '<html>Bad gateway</html>', '{"ok":true'])
-      expect(await outcomeOf(200, body)).toBe('rejected');
-  });
-
-  it('fails as a network error when nobody listens', async () => {
-    const gone = await withServer(
+test('a callback request fails as a network error when the answer does not come or does not end in time', async () => {
+  expect(
+    await withServer(
       () => {},
-      async (address) => address,
-    );
-    expect(await requestCallback(REQUEST, gone)).toBe('network');
-  });
+      (address) => requestCallback(REQUEST, address, 50),
+    ),
+  ).toBe('network');
+  const endless: RequestListener = (_request, response) => void response.write('{"ok":');
+  expect(await withServer(endless, (address) => requestCallback(REQUEST, address, 50))).toBe(
+    'network',
+  );
+});
 
-  it('fails as a network error when the connection breaks before or within the answer', async () => {
-    expect(
-      await withServer(
-        (request) => request.socket.destroy(),
-        (address) => requestCallback(REQUEST, address),
-      ),
-    ).toBe('network');
-    const cut: RequestListener = (request, response) => {
-      response.writeHead(200, { 'content-length': '11' });
-      response.write('{"ok"', () => request.socket.destroy());
-    };
-    expect(await withServer(cut, (address) => requestCallback(REQUEST, address))).toBe('network');
-  });
-
-  it('fails as a network error when the answer does not come or does not end in time', async () => {
-    expect(
-      await withServer(
-        () => {},
-        (address) => requestCallback(REQUEST, address, 50),
-      ),
-    ).toBe('network');
-    const endless: RequestListener = (_request, response) => void response.write('{"ok":');
-    expect(await withServer(endless, (address) => requestCallback(REQUEST, address, 50))).toBe(
-      'network',
-    );
-  });
-
-  it('waits longer than the server does for the PHP backend', () => {
-    expect(CALLBACK_TIMEOUT_MS).toBeGreaterThan(10_000);
-  });
+test('a callback request waits longer than the server does for the PHP backend', () => {
+  expect(CALLBACK_TIMEOUT_MS).toBeGreaterThan(10_000);
 });

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { GROUPS } from './groups.ts';
 
@@ -63,7 +64,7 @@ console.log('| file | changes | noticed | timed out | survived | not run | score
 console.log('| --- | --- | --- | --- | --- | --- | --- |');
 for (const [file, counts] of [...files].sort()) {
   for (const status of STATUSES) total[status] += counts[status];
-  console.log(row(`\`${file}\``, counts));
+  console.log(row(`\`${relative('.', file)}\``, counts));
 }
 console.log(row('all', total));
 process.exitCode = scoreOf(total) >= LEAST_SCORE ? 0 : 1;

@@ -45,6 +45,7 @@ test.each(CALLBACK_FIELDS)(
 
 test('a line break in the message counts as the one character that the visitor typed', () => {
   expect(check({ message: `${'x'.repeat(1998)}\r\n.` })).toHaveProperty('fields');
+  expect(check({ message: `${'x'.repeat(1998)}\r\n..` })).toMatchObject({ status: 422 });
 });
 
 test('the server has no format rules for e-mail addresses and phone numbers, so that no customer is lost over one', () => {
@@ -115,5 +116,6 @@ test('a filled honeypot and a form sent sooner than a person can are flagged, no
     flags: ['honeypot', 'fast'],
   });
   expect(check({ website: '', elapsed: '3000' })).toMatchObject({ flags: [] });
-  expect(check({ elapsed: '-1' })).toMatchObject({ flags: [] });
+  for (const elapsed of ['-1', '1.5', '15 ms'])
+    expect(check({ elapsed })).toMatchObject({ flags: [] });
 });
