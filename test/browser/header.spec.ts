@@ -112,9 +112,9 @@ test('names of any length and long numbers leave the menu button on a narrow scr
     ['M', '+998 90 123 45 67'],
   ] as const) {
     const site = await OwnSite.start({ COMPANY_NAME: name, COMPANY_PHONE_24H: phone });
+    await page.goto(site.url);
     for (const width of [320, 390, 768, 1280, 1440]) {
       await page.setViewportSize({ width, height: 700 });
-      await page.goto(site.url);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - window.innerWidth,
       );

@@ -37,6 +37,7 @@ export class OwnSite {
       PORT: String(this.#port),
       DATA_DIR: this.#dataDir,
       LOG_LEVEL: 'warn',
+      SERVICE_WORKER: 'off', // see playwright.config.ts
       ...environment,
     };
     this.#process = spawn(process.execPath, ['dist/server/index.js'], {

@@ -5,10 +5,12 @@ import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { hydrated } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
 
+const WITH_WORKER = { SERVICE_WORKER: 'on' };
+
 const test = base.extend<{ site: OwnSite }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern
   site: async ({}, use) => {
-    const site = await OwnSite.start();
+    const site = await OwnSite.start(WITH_WORKER);
     await use(site);
     await site.end();
   },
@@ -95,7 +97,7 @@ test('the connection comes back and with it the page that was asked for', async 
   await site.goAway();
   await page.goto(`${site.url}/about`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
-  await site.comeBack();
+  await site.comeBack(WITH_WORKER);
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('You are offline');
   await expect(page).toHaveURL(`${site.url}/about`);
 });
@@ -141,7 +143,7 @@ test('the blog without a connection is the offline page, not an empty list', asy
 
 test('online, no page is ever an old one, not even the accident page', async ({ page, site }) => {
   await visit(page, `${site.url}/accident`);
-  await site.comeBack({ COMPANY_PHONE_24H: '0808 157 0199' });
+  await site.comeBack({ ...WITH_WORKER, COMPANY_PHONE_24H: '0808 157 0199' });
   for (const path of ['/accident', '/', '/contact']) {
     await page.goto(site.url + path); // the old worker still answers for the first one
     await expect(page.locator('header a[href^="tel:"]'), path).toHaveText(/0199/);
@@ -151,7 +153,7 @@ test('online, no page is ever an old one, not even the accident page', async ({ 
 test('a new edition replaces what was kept of the old one', async ({ page, context, site }) => {
   await visit(page, `${site.url}/accident`);
   const [before] = await cacheNames(page);
-  await site.comeBack({ COMPANY_PHONE_24H: '0808 157 0199' });
+  await site.comeBack({ ...WITH_WORKER, COMPANY_PHONE_24H: '0808 157 0199' });
   await page.goto(`${site.url}/about`);
   await expect.poll(async () => (await cacheNames(page)).includes(before as string)).toBe(false);
   expect(await cacheNames(page)).toHaveLength(1);

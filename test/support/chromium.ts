@@ -15,18 +15,21 @@ const INSTALLED = [
   `${LOCALAPPDATA}/Google/Chrome/Application/chrome.exe`,
   playwright.executablePath(), // npx playwright install chromium
 ];
+const BUNDLED_RUNS = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * A Chromium to test with: the one of `CHROMIUM_PATH`, an installed one, or, on Linux, the one that
- * comes with the development dependencies, which brings its own libraries and fonts and so runs on
- * a machine that has neither.
+ * A Chromium to test with: the one of `CHROMIUM_PATH`; else, where it runs, the one that comes with
+ * the development dependencies: it brings its own libraries and fonts and draws no window, so that
+ * it needs half as much of the processor; else an installed one. Asked for as
+ * `CHROMIUM_PATH=bundled` it sees no fonts but its own: pictures are then the same everywhere.
  * @throws when there is none
  */
 export async function findChromium(): Promise<string> {
-  const found = process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path));
-  if (found && found !== 'bundled') return found;
-  if (process.platform !== 'linux')
-    throw new Error('No Chrome: install it, or run `npx playwright install chromium`.');
+  const { CHROMIUM_PATH } = process.env;
+  const installed = () => INSTALLED.find((path) => existsSync(path));
+  const found = CHROMIUM_PATH ?? (BUNDLED_RUNS ? 'bundled' : installed());
+  if (!found) throw new Error('No Chrome: install it, or run `npx playwright install chromium`.');
+  if (found !== 'bundled') return found;
   const home = dirname(dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')))));
   const { version } = JSON.parse(readFileSync(join(home, 'chromium/package.json'), 'utf8')) as {
     version: string;
@@ -47,11 +50,14 @@ export async function findChromium(): Promise<string> {
   const executable = await chromium.executablePath();
   // Its own settings look for its fonts in a fixed place; with none at all it crashes at the first
   // text in a fallback font.
-  process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf');
-  const directories = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir>`;
+  const alone = CHROMIUM_PATH === 'bundled';
+  process.env.FONTCONFIG_FILE = join(folder, alone ? 'own-fonts.conf' : 'fonts.conf');
+  const fonts = [join(folder, 'fonts'), ...(alone ? [] : ['/usr/share/fonts'])];
+  const directories = fonts.map((font) => `<dir>${font}</dir>`).join('');
+  const cache = `<cachedir>${join(folder, 'fonts-cache')}</cachedir>`;
   writeFileSync(
     process.env.FONTCONFIG_FILE,
-    `<?xml version="1.0"?>\n<fontconfig>${directories}</fontconfig>\n`,
+    `<?xml version="1.0"?>\n<fontconfig>${directories}${cache}</fontconfig>\n`,
   );
   return executable;
 }
