@@ -27,7 +27,8 @@ export default defineConfig({
   // What failed is run again to be traced, and fails the run even if it passes then.
   retries: 1,
   failOnFlakyTests: true,
-  timeout: 30_000,
+  // Nothing counts on this: it ends what hangs, on a machine that is busy too.
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   use: {
     ...devices['Desktop Chrome'],

@@ -145,4 +145,4 @@ test('what the Dockerfile copies runs by itself: another user, a read-only tree,
   expect(messages).toEqual(
     expect.arrayContaining([expect.stringMatching(/^ready on /), 'request', 'stopped']),
   );
-}, 60_000);
+});

@@ -38,7 +38,7 @@ async function check(
 }
 
 async function run(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['server/blog/content-check.ts'], { env });
+  const child = spawn(process.execPath, ['dist/server/content-check.js'], { env });
   const [out, error, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -9,7 +9,8 @@ import { typed } from '../../test/support/typed.ts';
 import { openStore } from './store/open.ts';
 import type { CallbackStore } from './store.ts';
 
-const COMMAND = join(import.meta.dirname, 'cli.ts');
+/** As the container has it: it starts three times as fast as its source. */
+const COMMAND = 'dist/server/callbacks.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Caller {

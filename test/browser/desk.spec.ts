@@ -57,7 +57,6 @@ test('staff find whom to ring, mark them as called, and delete after a confirmat
 test('axe finds nothing at the desk in either theme, and nothing scrolls sideways', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${desk}/callbacks?mobile=07700+90013`);

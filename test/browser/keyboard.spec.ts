@@ -95,7 +95,6 @@ async function walkAtBothWidths(page: Page, path: string, part: 'page' | 'main')
 test('the keyboard reaches header, page and footer in reading order, and the focus is always seen', async ({
   page,
 }) => {
-  test.setTimeout(60_000);
   const recorded = await walkAtBothWidths(page, WITH_FRAME, 'page');
   expect(recorded, IF_MEANT).toMatchSnapshot(['tab-order', 'header-page-footer.txt']);
 });
@@ -105,7 +104,6 @@ for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
     page,
     consoleMessages,
   }) => {
-    test.setTimeout(60_000);
     const recorded = await walkAtBothWidths(page, path, 'main');
     forget(consoleMessages, '404');
     const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');

@@ -10,4 +10,6 @@ beforeEach(() => {
 afterEach(() => {
   expect(vi.mocked(console.error).mock.calls).toEqual([]);
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
 });

@@ -40,7 +40,7 @@ export function openLibrary(
     ttlSeconds = 60,
     dataDir = null,
     random = () => 0.5,
-    deadlineMs = 1000,
+    deadlineMs = 30_000,
     listeners,
     pausesMs,
     setBack = 0,

@@ -68,9 +68,7 @@ test('after a cold start a service that hangs is a 503 for a crawler and a page 
   expect(text).toContain('Loading...');
 });
 
-test("after a cold start a service that takes 3 s completes a person's page in the same response, and the next visitor has it", {
-  timeout: 30_000,
-}, async () => {
+test("after a cold start a service that takes 3 s completes a person's page in the same response, and the next visitor has it", async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   service.delayMs = 3000;

@@ -26,9 +26,7 @@ test('killed again and again while writing, a store has every acknowledged reque
 
 // RLIMIT_FSIZE: the kernel accepts part of a write and refuses the rest (EFBIG), like a disk that
 // fills up in the middle of a record.
-test('a full disk loses no acknowledged request and keeps no refused one, and a purge makes room', {
-  timeout: 60_000,
-}, async () => {
+test('a full disk loses no acknowledged request and keeps no refused one, and a purge makes room', async () => {
   const dataDir = await newDataDir();
   const writer = join(import.meta.dirname, '../../../test/support/callback-writer.ts');
   const command = 'ulimit -f 512; exec "$0" "$@"'; // blocks of 512 or 1024 bytes, as the shell counts
