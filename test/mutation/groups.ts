@@ -35,11 +35,11 @@ export const GROUPS: Record<string, Group> = {
     ],
   },
   store: {
-    mutate: ['server/callbacks/store/{database,deliveries,open,rows,schema,sql-store,sqlite}.ts'],
+    mutate: ['server/callbacks/store/{database,deliveries,rows,sql-store,sqlite}.ts'],
     tests: ['server/callbacks/store/sqlite{,-file}.test.ts'],
   },
   'store-thread': {
-    mutate: ['server/callbacks/store/sqlite-{file,worker}.ts'],
+    mutate: ['server/callbacks/store/{schema,sqlite-file,sqlite-worker}.ts'],
     tests: ['server/callbacks/store/sqlite{,-file}.test.ts'],
     inThread: true,
   },

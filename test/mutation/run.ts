@@ -13,13 +13,16 @@ const all = (counts: Counts) => STATUSES.reduce((sum, status) => sum + counts[st
 const scoreOf = (counts: Counts) => (100 * noticed(counts)) / all(counts);
 const none = (): Counts => ({ Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0 });
 
-/** Changes the files of a group in small ways, one at a time, and counts what its tests notice. */
-async function measure(name: string): Promise<Map<string, Counts>> {
+/**
+ * Changes the files of a group, or those chosen of it, in small ways, one at a time, and counts what
+ * its tests notice.
+ */
+async function measure(name: string, chosen: string[]): Promise<Map<string, Counts>> {
   const group = GROUPS[name];
   if (!group) throw new Error(`there is no group ${name}: ${Object.keys(GROUPS).join(', ')}`);
   process.env.MUTATION_GROUP = name;
   const results = await new Stryker({
-    mutate: group.mutate,
+    mutate: chosen.length > 0 ? chosen : group.mutate,
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: !group.inThread },
     coverageAnalysis: group.inThread ? 'off' : 'perTest',
@@ -53,9 +56,11 @@ async function measure(name: string): Promise<Map<string, Counts>> {
 }
 
 const files = new Map<string, Counts>();
-const names = process.argv.slice(2);
+// npm run test:mutation -- library server/blog/library/holdings.ts
+const chosen = process.argv.slice(2).filter((word) => word.includes('/'));
+const names = process.argv.slice(2).filter((word) => !word.includes('/'));
 for (const name of names.length > 0 ? names : Object.keys(GROUPS))
-  for (const [file, counts] of await measure(name)) files.set(file, counts);
+  for (const [file, counts] of await measure(name, chosen)) files.set(file, counts);
 
 const total = none();
 const row = (name: string, counts: Counts) =>

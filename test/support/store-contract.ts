@@ -140,6 +140,18 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await namesIn(store, { mobile: '07700 900999' })).toEqual([]);
   });
 
+  test('a number is found whatever signs stand in it, and wherever it has the digits of a prefix', async () => {
+    const store = (await newPlace())();
+    for (const mobile of ['(07700) 944/001', '07700.944-002', '0044 7700 944003'])
+      await store.add(request(mobile, { mobile }), []);
+    const found = async (mobile: string) => (await namesIn(store, { mobile })).join();
+    expect(await found('07700 944 001')).toBe('(07700) 944/001');
+    expect(await found('7700944002')).toBe('07700.944-002');
+    expect(await found('00 944 002')).toBe('07700.944-002');
+    expect(await found('+44 7700 944003')).toBe('0044 7700 944003');
+    expect((await collect(store.list()))[0]?.deliveries).toEqual([]);
+  });
+
   test('a request can be marked as called and unmarked; what was erased is gone with its deliveries and may be sent again', async () => {
     const store = (await newPlace())();
     const { id } = await store.add(request('Ann'), ['php']);

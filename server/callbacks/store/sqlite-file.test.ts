@@ -1,4 +1,14 @@
-import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -90,6 +100,18 @@ test.each([
     ]);
   },
 );
+
+test('a damaged database that was set aside is kept as long as requests are, and then erased', async () => {
+  const dataDir = await closedStoreWith('Ann');
+  await mkdir(join(dataDir, 'callbacks-damaged-2026-11-01T00-00-00'), { recursive: true });
+  await mkdir(join(dataDir, 'of-somebody-else'));
+  const store = open(dataDir);
+  const folders = async () => (await readdir(dataDir)).toSorted();
+  await store.purge(new Date('2026-11-01'));
+  expect(await folders()).toHaveLength(3);
+  await store.purge(new Date('2026-11-02'));
+  expect(await folders()).toEqual(['callbacks', 'of-somebody-else']);
+});
 
 test('requests from an earlier version are pointed out at every start, and left alone', async () => {
   const dataDir = await closedStoreWith();
