@@ -11,6 +11,8 @@ export default mergeConfig(
   { ...config, test },
   defineConfig({
     test: {
+      // A change to what runs at import is seen only by an import.
+      isolate: true,
       include: group?.tests ?? [],
       setupFiles: group?.inThread ? ['test/mutation/in-thread.ts'] : [],
     },
