@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import axe, { type RunOptions } from 'axe-core';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
 
 /** WCAG 2.2 levels A and AA, the contrast of level AAA, and what axe calls best practice. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -8,11 +8,31 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa
 const COLOUR_RULES = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block'];
 
 /**
- * What axe finds on a page, or a part of it, in both themes, as lines of text.
+ * What axe finds wrong with a page, or a part of it, and what it could not judge.
  * @param part a selector
  */
-export async function axeFindings(page: Page, part = 'html'): Promise<string[]> {
+export async function runAxe(
+  page: Page,
+  runOnly: RunOptions['runOnly'],
+  part = 'html',
+): Promise<Pick<AxeResults, 'violations' | 'incomplete'>> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const options: RunOptions = {
+    ...(runOnly && { runOnly }),
+    resultTypes: ['violations', 'incomplete'],
+  };
+  return page.evaluate(
+    async ([part, options]) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      const { violations, incomplete } = await axe.run(part, options);
+      return { violations, incomplete };
+    },
+    [part, options] as const,
+  );
+}
+
+/** What axe finds wrong in both themes, as lines of text. */
+export async function axeFindings(page: Page, part?: string): Promise<string[]> {
   const lines: string[] = [];
   for (const [colorScheme, runOnly] of [
     ['light', { type: 'tag', values: RULES }],
@@ -20,17 +40,12 @@ export async function axeFindings(page: Page, part = 'html'): Promise<string[]> 
   ] as const) {
     // Without motion, colours change from one theme to the other at once.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const findings = await page.evaluate(
-      async ([part, options]) => {
-        const { axe } = window as unknown as { axe: typeof import('axe-core') };
-        const { violations } = await axe.run(part, options);
-        return violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
-        );
-      },
-      [part, { runOnly, resultTypes: ['violations'] } as unknown as RunOptions] as const,
+    const { violations } = await runAxe(page, { ...runOnly, values: [...runOnly.values] }, part);
+    lines.push(
+      ...violations.map(
+        ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+      ),
     );
-    lines.push(...findings.map((finding) => `${colorScheme} ${finding}`));
   }
   return lines;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { CallbackStore, StoredCallback } from '../../server/callbacks/store.ts';
 import { type CallbackFields, FIELD_NAMES } from '../../shared/callback/fields.ts';
 
@@ -84,6 +84,22 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
       expect(await store.holds(other)).toBe(false);
       expect(await store.add({ fields: other, flags: [] }, [])).toMatchObject({ duplicate: false });
     }
+  });
+
+  test('the same request is a second one when half an hour lies between them', async () => {
+    const store = (await newPlace())();
+    const now = Date.now();
+    const add = async (minutes: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: now + minutes * MINUTE_MS });
+      const held = await store.holds(fieldsOf('Ann'));
+      return [held, (await store.add(request('Ann'), [])).duplicate];
+    };
+    expect(await add(0)).toEqual([false, false]);
+    expect(await add(29.9)).toEqual([true, true]);
+    expect(await add(30)).toEqual([false, false]);
+    expect(await add(59.9)).toEqual([true, true]);
+    vi.useRealTimers();
+    expect(await namesIn(store)).toEqual(['Ann', 'Ann']);
   });
 
   test('an id that somebody has been told is kept, and never given to another request', async () => {
