@@ -14,5 +14,5 @@ export function table(header: string[], rows: string[][]): string {
 
 /** A number as a table shows it; NaN is what could not be measured on this system. */
 export function figure(value: number, digits: number, unit = ''): string {
-  return Number.isNaN(value) ? 'not to be had here' : `${value.toFixed(digits)}${unit}`;
+  return Number.isNaN(value) ? 'not available here' : `${value.toFixed(digits)}${unit}`;
 }

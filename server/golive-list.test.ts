@@ -9,7 +9,7 @@ const whatIsFalse = (environment: Record<string, string>) =>
     .filter(({ severity }) => severity === 'false')
     .map(({ what }) => what);
 
-/** A site that could go on the air, were its company real. */
+/** A site that could go live if its company were real. */
 const COMPLETE = {
   SITE_URL: 'https://www.example.com',
   SITE_FILE: 'docs/site.example.json',

@@ -29,7 +29,7 @@ export function takesOneWrite(request: IncomingMessage, response: ServerResponse
   );
 }
 
-/** The head that `writeHead` has just made; empty when there is none to be had. */
+/** The head that `writeHead` has just made; empty if there is none. */
 export function headOf(response: ServerResponse): string {
   const { _header } = response as unknown as Head;
   return typeof _header === 'string' && _header.endsWith('\r\n\r\n') ? _header : '';

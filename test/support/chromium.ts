@@ -63,7 +63,7 @@ export async function findChromium(): Promise<string> {
 }
 
 /**
- * Started as root in a container there is no sandbox to be had; nothing but the site under test is
- * ever opened.
+ * Started as root in a container, Chromium has no sandbox; nothing but the site under test is ever
+ * opened.
  */
 export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];

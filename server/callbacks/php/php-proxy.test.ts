@@ -85,7 +85,7 @@ test.each([
     'close',
   ],
   ['without content', 'HTTP/1.1 204 No Content\r\n\r\n', 'close'],
-  ['a status that is none', `HTTP/1.1 999 What\r\nContent-Length: 11\r\n\r\n${OK}`, 'close'],
+  ['a status that does not exist', `HTTP/1.1 999 What\r\nContent-Length: 11\r\n\r\n${OK}`, 'close'],
 ] as const)(
   'an answer that is %s is a 502, and nothing is sent twice',
   async (_, bytes, ending) => {
