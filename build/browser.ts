@@ -26,7 +26,8 @@ const jsxByName: Plugin = {
  * Removes unused code that esbuild keeps because it cannot know that it has no side effects: two
  * thirds of React Router, which is one module (names for React's developer tools, components made
  * by calls), the validator of Contentful's rich text, React's `Children` and what `react-dom` has
- * besides `react-dom/client` and `flushSync`. If a new version of one looks different, the size limits fail.
+ * besides `react-dom/client` and `flushSync`. If a new version of one looks different, the size
+ * limits fail.
  */
 const unusedCode: Plugin = {
   name: 'unused-code',
