@@ -1,5 +1,5 @@
 import { freePort } from '../support/free-port.ts';
-import { axeFindings } from './axe-findings.ts';
+import { axeFindings } from './accessibility/axe-findings.ts';
 import { expect, test } from './console.ts';
 import { OwnSite } from './own-site.ts';
 

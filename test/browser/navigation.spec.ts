@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { gate } from './connection/late.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
-import { gate } from './late.ts';
 
 test('following a link changes the page without a load, starts at the top and puts the focus on the new heading', async ({
   page,

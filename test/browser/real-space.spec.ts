@@ -9,7 +9,7 @@ import {
   postCard,
 } from '../../server/blog/source/posts/rich-text.ts';
 import { startContent } from '../stand-ins/content.ts';
-import { axeFindings } from './axe-findings.ts';
+import { axeFindings } from './accessibility/axe-findings.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';

@@ -1,7 +1,7 @@
-import { CAROUSEL_INTERVAL_MS } from '../../shared/site/constants.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
-import { PATHS } from './late.ts';
+import { CAROUSEL_INTERVAL_MS } from '../../../shared/site/constants.ts';
+import { PATHS } from '../connection/late.ts';
+import { expect, forget, test } from '../console.ts';
+import { hydrated } from '../hydrated.ts';
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 

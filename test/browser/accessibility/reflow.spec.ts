@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
-import { OwnSite } from './own-site.ts';
+import { STATIC_PATHS } from '../../../shared/addresses.ts';
+import { expect, forget, test } from '../console.ts';
+import { hydrated } from '../hydrated.ts';
+import { OwnSite } from '../own-site.ts';
 
 const POST = '/blogs/credit-hire-in-plain-english';
 const WIDTHS = [320, 390, 768, 1024, 1280, 1440];

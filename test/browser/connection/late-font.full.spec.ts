@@ -1,4 +1,4 @@
-import { expect, forget, test } from './console.ts';
+import { expect, forget, test } from '../console.ts';
 import { expectNothingMoves } from './late.ts';
 
 // The stand-in font is Arial or its equal, adjusted to the measure of the site's own. Phones and

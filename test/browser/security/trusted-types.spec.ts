@@ -1,6 +1,6 @@
-import { ROUTES } from '../../shared/addresses.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { ROUTES } from '../../../shared/addresses.ts';
+import { expect, forget, test } from '../console.ts';
+import { hydrated } from '../hydrated.ts';
 
 const PATHS = [
   ...ROUTES.map(({ path }) => path).filter((path) => !path.includes(':')),

@@ -1,5 +1,5 @@
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { expect, forget, test } from '../console.ts';
+import { hydrated } from '../hydrated.ts';
 import { expectNothingMoves, gate, PATHS } from './late.ts';
 
 test('the phone number can be tapped when nothing but the page itself has arrived', async ({

@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { hydrated } from './hydrated.ts';
+import { STATIC_PATHS } from '../../../shared/addresses.ts';
+import { hydrated } from '../hydrated.ts';
 
 /** Every address a visitor may open, including a post and the not-found page. */
 export const PATHS = [...STATIC_PATHS, '/blogs/credit-hire-in-plain-english', '/no-such-page'];

@@ -1,6 +1,6 @@
-import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { STATIC_PATHS } from '../../../shared/addresses.ts';
+import { expect, forget, test } from '../console.ts';
+import { hydrated } from '../hydrated.ts';
 
 const POST = '/blogs/credit-hire-in-plain-english';
 const PATHS = [...STATIC_PATHS, POST, '/no-such-page'];

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { STATIC_PATHS } from '../../../shared/addresses.ts';
+import { expect, forget, test } from '../console.ts';
+import { hydrated } from '../hydrated.ts';
 
 const IF_MEANT = 'the tab order changed; if that is meant: npm run record';
 const POST = '/blogs/credit-hire-in-plain-english';

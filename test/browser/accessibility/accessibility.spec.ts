@@ -1,7 +1,7 @@
-import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { STATIC_PATHS } from '../../../shared/addresses.ts';
+import { expect, forget, test } from '../console.ts';
+import { hydrated } from '../hydrated.ts';
 import { axeFindings } from './axe-findings.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
 
 for (const path of [...STATIC_PATHS, '/blogs/credit-hire-in-plain-english', '/no-such-page'])
   test(`axe finds nothing on ${path}, on a phone and a wide screen, in either theme`, async ({

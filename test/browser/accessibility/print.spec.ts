@@ -1,6 +1,6 @@
-import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
+import { STATIC_PATHS } from '../../../shared/addresses.ts';
+import { expect, forget, test } from '../console.ts';
+import { hydrated } from '../hydrated.ts';
 
 /** Text that is not black, and boxes that are not white. */
 function inked(): string[] {

@@ -1,9 +1,9 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { CALLBACK_MESSAGES } from '../../shared/site/constants.ts';
-import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
-import { hydrated } from './hydrated.ts';
-import { OwnSite } from './own-site.ts';
+import { STATIC_PATHS } from '../../../shared/addresses.ts';
+import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
+import { PLACEHOLDER_COMPANY } from '../../../shared/site/placeholder-company.ts';
+import { hydrated } from '../hydrated.ts';
+import { OwnSite } from '../own-site.ts';
 
 const WITH_WORKER = { SERVICE_WORKER: 'on' };
 

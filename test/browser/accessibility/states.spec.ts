@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { CALLBACK_MESSAGES } from '../../shared/site/constants.ts';
+import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
+import { expect, test } from '../console.ts';
+import { hydrated } from '../hydrated.ts';
 import { axeFindings } from './axe-findings.ts';
-import { expect, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
 
 interface State {
   name: string;

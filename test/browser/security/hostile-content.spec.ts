@@ -1,8 +1,8 @@
-import { startContent } from '../stand-ins/content.ts';
-import { HOSTILE_COMPANY, hostileEmbeds, hostileEntries } from '../stand-ins/hostile.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
-import { OwnSite } from './own-site.ts';
+import { startContent } from '../../stand-ins/content.ts';
+import { HOSTILE_COMPANY, hostileEmbeds, hostileEntries } from '../../stand-ins/hostile.ts';
+import { expect, forget, test } from '../console.ts';
+import { hydrated } from '../hydrated.ts';
+import { OwnSite } from '../own-site.ts';
 
 const PATHS = ['/', '/contact', '/terms', '/blogs', '/blogs/hostile', '/no-such-page'];
 

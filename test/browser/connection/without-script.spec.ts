@@ -1,7 +1,7 @@
-import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { CALLBACK_MESSAGES } from '../../shared/site/constants.ts';
-import { expect, forget, test } from './console.ts';
-import { expectNextSteps } from './next-steps.ts';
+import { STATIC_PATHS } from '../../../shared/addresses.ts';
+import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
+import { expect, forget, test } from '../console.ts';
+import { expectNextSteps } from '../next-steps.ts';
 
 test.use({ javaScriptEnabled: false });
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { PATHS } from '../connection/late.ts';
+import { expect, forget, test } from '../console.ts';
+import { hydrated } from '../hydrated.ts';
 import { runAxe } from './axe-findings.ts';
-import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
-import { PATHS } from './late.ts';
 
 /** WCAG 2.2, success criteria 1.4.3 and 1.4.11. */
 const TEXT_RATIO = 4.5;
