@@ -42,6 +42,7 @@ export function createFront({ own, follow, port, tag }: FrontParts): RequestList
       const isPage = kept['content-type']?.startsWith('text/html') && method !== 'HEAD';
       if (isPage) delete kept['content-length'];
       response.writeHead(answer.statusCode ?? 502, kept);
+      answer.once('close', () => response.end()); // cut off, or without a body
       if (!isPage) return answer.pipe(response);
       return answer.once('data', (start: Buffer) => {
         // As single bytes: the piece may end within a character.
