@@ -104,13 +104,12 @@ test('retention deletes on a full disk, too', async () => {
 test('without the reserve a deletion says that the disk is full, and changes nothing', async () => {
   const disk = mountDisk();
   const dataDir = join(disk, 'data');
-  const store = await filledStore(dataDir);
+  await (await filledStore(dataDir)).close();
   rmSync(join(dataDir, 'callbacks/reserve'));
   fill(disk);
   const { code, stderr } = await run(dataDir, '--purge-older-than', '30');
   expect(code).toBe(1);
   expect(stderr).toContain('The store cannot be read or written: the disk is full');
-  await store.close();
   rmSync(join(disk, 'of-others'));
   expect(await readCallbacks(dataDir)).toHaveLength(OLD + 1);
 });
