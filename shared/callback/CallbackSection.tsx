@@ -32,7 +32,7 @@ export function CallbackSection({
           </Heading>
           <p className="lead">
             Leave your name, mobile number and <span className="keep">e-mail</span> address. If you
-            are still at the roadside, <PhoneLink phone={phone24h}>call {phone24h}</PhoneLink>{' '}
+            are still at the roadside, <PhoneLink phone={phone24h}>{`call ${phone24h}`}</PhoneLink>{' '}
             instead: it is quicker.
           </p>
         </div>

@@ -15,14 +15,11 @@ export function AboutSection() {
           </h2>
           <div className="prose">
             <p className="lead">
-              Since {founded} we have looked after motorists in accidents that were not their fault.
-              You ring once. We collect your vehicle, keep it safe, arrange a replacement and deal
-              with the insurers.
+              {`Since ${founded} we have looked after motorists in accidents that were not their fault. You ring once. We collect your vehicle, keep it safe, arrange a replacement and deal with the insurers.`}
             </p>
             <p>
               An independent engineer examines your vehicle and reports to the insurers. An approved
-              bodyshop repairs it with branded parts. The claims process takes{'\u00a0'}2–4
-              {'\u00a0'}weeks.
+              bodyshop repairs it with branded parts. The claims process takes&nbsp;2–4&nbsp;weeks.
             </p>
             <Ticks>
               {[

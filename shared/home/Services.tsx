@@ -30,11 +30,10 @@ export function Services() {
             </div>
           </article>
           <article className="card card--big card--yellow">
-            <h3 className="h3">Replacement vehicles in about 10{'\u00a0'}hours</h3>
+            <h3 className="h3">Replacement vehicles in about 10&nbsp;hours</h3>
             <p>
-              Grade A, under 3{'\u00a0'}years old and delivered to you. In some cases it takes 10
-              {'\u00a0'}
-              hours or less.
+              Grade A, under 3&nbsp;years old and delivered to you. In some cases it takes
+              10&nbsp;hours or less.
             </p>
             <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
             <div className="card__art" aria-hidden="true">

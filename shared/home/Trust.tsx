@@ -9,7 +9,7 @@ export function Trust() {
   const { founded = FOUNDED_YEAR, tradeBodies, places } = company;
   return (
     <p className="hero__trust">
-      <strong>A UK company since {founded}.</strong> <Rating />
+      <strong>{`A UK company since ${founded}.`}</strong> <Rating />
       {tradeBodies && ` Member of ${tradeBodies.map(({ name }) => name).join(', ')}.`}{' '}
       {registrations(company)}
       {places && ` We work in ${places.join(', ')}.`}

@@ -19,7 +19,7 @@ export function CallBar() {
     <section className="callbar" aria-label="Call us" data-away={away || undefined}>
       <PhoneLink className="btn btn--call" phone={phone24h}>
         <Icon name="phone" />
-        <span className="num">Call {phone24h}</span>
+        <span className="num">{`Call ${phone24h}`}</span>
       </PhoneLink>
       <PageLink
         className="btn btn--line"

@@ -31,7 +31,7 @@ export function CallButton({ note, office = false, wide = false }: CallButtonPro
     >
       <Icon name="phone" />
       <span>
-        <span className="num">Call {phone}</span>
+        <span className="num">{`Call ${phone}`}</span>
         {note ? <small>{note}</small> : null}
       </span>
     </PhoneLink>
