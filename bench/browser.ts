@@ -94,9 +94,9 @@ function watchClick(): Promise<number> {
   });
 }
 
-/** Taps the first link of the page's text that leads to another page of the site. */
+/** Taps the first link below the header that leads to another page of the site. */
 async function tapLink(page: Page, session: CDPSession): Promise<number> {
-  const link = page.locator('main a[href^="/"]:not([href*="#"])').first();
+  const link = page.locator(':is(main, footer) a[href^="/"]:not([href*="#"], [href*="."])').first();
   await link.scrollIntoViewIfNeeded();
   const box = await link.boundingBox();
   if (!box) throw new Error('no link to tap');
