@@ -40,7 +40,7 @@ export function nameOf(file: string): string {
  */
 export async function buildStylesheets(options: BuildOptions): Promise<Stylesheets> {
   const css = await filesOf('shared/**/*.css');
-  const pages = await filesOf('shared/pages/*.tsx');
+  const pages = await filesOf('shared/pages/**/*.tsx');
   checkPages(pages.map(nameOf));
   const modules = await importsOf([...pages, LAYOUT], options);
   const components = new Set([...modules.keys()].map(nameOf));

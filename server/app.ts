@@ -6,7 +6,7 @@ import { checkRequest, locate, refuse } from './http/gate.ts';
 import { createHeaders } from './http/headers.ts';
 import { createHostCheck } from './http/host.ts';
 import { createAccessLog } from './ops/access-log.ts';
-import { PageCache } from './page/cache.ts';
+import { PageCache } from './page/kept/cache.ts';
 import { createPages } from './page/pages.ts';
 import type { AppParts } from './parts.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
 import { startSmtp } from '../../test/stand-ins/smtp.ts';
-import { readCallbacks } from '../../test/support/stored-callbacks.ts';
+import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
 
 const mailThrough = (url: string) => ({
   SMTP_URL: url,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Connection } from '../http/connections.ts';
-import type { Hit } from '../page/cache.ts';
+import type { Hit } from '../page/kept/cache.ts';
 import { clientAddress, shortAddress } from './address.ts';
 import { createClock, informationLines } from './log.ts';
 import type { Metrics } from './metrics.ts';

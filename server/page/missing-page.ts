@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NOT_FOUND_ROUTE, STATIC_PATHS } from '../../shared/addresses.ts';
 import type { Assets } from '../http/assets.ts';
 import type { Target } from '../http/gate.ts';
-import type { Hit, PageCache } from './cache.ts';
+import type { Hit, PageCache } from './kept/cache.ts';
 
 /** First parts of the addresses, other than pages and files, that Express has an answer for. */
 const ENDPOINTS = [

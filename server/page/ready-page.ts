@@ -3,7 +3,7 @@ import { NOT_FOUND_ROUTE, pagePath } from '../../shared/addresses.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import { type Headers, HTML, PAGE_CACHE_CONTROL, setHeaders } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
-import type { EtagOf } from './edition.ts';
+import type { EtagOf } from './kept/edition.ts';
 import type { ReadyPage } from './load.ts';
 import { notFoundPath } from './missing-page.ts';
 import type { Renderer } from './render.tsx';

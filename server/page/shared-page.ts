@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 import { setHeaders } from '../http/headers.ts';
-import type { PageCache } from './cache.ts';
-import { matchesEtag } from './edition.ts';
-import { headersOf, type RenderedPage } from './kept-page.ts';
+import type { PageCache } from './kept/cache.ts';
+import { matchesEtag } from './kept/edition.ts';
+import { headersOf, type RenderedPage } from './kept/kept-page.ts';
 import type { Render, StreamPage } from './stream.ts';
 
 interface SharedPage extends Omit<RenderedPage, 'html'> {

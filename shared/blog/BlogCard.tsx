@@ -1,8 +1,8 @@
 import { postPath } from '../addresses.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { Excerpt } from './Excerpt.tsx';
-import { PictureImage } from './PictureImage.tsx';
 import { PostDate } from './PostDate.tsx';
+import { PictureImage } from './picture/PictureImage.tsx';
 import type { PostSummary } from './post.ts';
 
 interface BlogCardProps {

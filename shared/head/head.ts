@@ -1,8 +1,8 @@
 import { listPath, NOT_FOUND_ROUTE, pagePath, type RouteMatch } from '../addresses.ts';
+import { sharedPicture } from '../blog/picture/shared-picture.ts';
 import { plainText } from '../blog/plain-text.ts';
 import type { Post } from '../blog/post.ts';
 import type { PostList, PostResult } from '../blog/reader.ts';
-import { sharedPicture } from '../blog/shared-picture.ts';
 import { validDate } from '../blog/valid-date.ts';
 import type { Site } from '../site/site-context.ts';
 import type { PageMetadata } from './metadata.ts';

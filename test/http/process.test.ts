@@ -8,8 +8,8 @@ import {
 } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { readCallbacks } from '../support/callbacks/stored-callbacks.ts';
 import { spawnSite, startSiteProcess, THROW_ON_SIGUSR2 } from '../support/site-process.ts';
-import { readCallbacks } from '../support/stored-callbacks.ts';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const callback = (name: string) => `name=${name}&mobile=07700900123&email=a%40example.com&message=`;

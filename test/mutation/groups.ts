@@ -10,14 +10,14 @@ export const GROUPS: Record<string, Group> = {
   pages: {
     mutate: [
       'server/http/{gate,headers}.ts',
-      'server/page/{cache,kept-page,edition,encoding}.ts',
+      'server/page/kept/{cache,kept-page,edition,encoding}.ts',
       'server/crawl/xml.ts',
       'shared/head/json-script.ts',
     ],
     tests: [
       'server/{http,page,crawl}/**/*.test.ts',
       'shared/head/*.test.{ts,tsx}',
-      'test/http/poisoning.test.ts',
+      'test/http/security/poisoning.test.ts',
     ],
   },
   fields: {

@@ -10,8 +10,8 @@ import {
   startBackend,
   startContact,
 } from '../../../test/stand-ins/contact.ts';
+import { readCallbacks } from '../../../test/support/callbacks/stored-callbacks.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { readCallbacks } from '../../../test/support/stored-callbacks.ts';
 
 interface Sent {
   method?: string;

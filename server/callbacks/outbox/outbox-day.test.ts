@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
-import { newStore } from '../../../test/support/callback-store.ts';
+import { newStore } from '../../../test/support/callbacks/callback-store.ts';
 import { typed } from '../../../test/support/typed.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { createMailChannel } from '../channels/mail.ts';

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { newStore } from '../../../test/support/callback-store.ts';
+import { newStore } from '../../../test/support/callbacks/callback-store.ts';
 import { typed } from '../../../test/support/typed.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import type { Attempt, Deliver } from '../channels/channel.ts';

@@ -7,8 +7,8 @@ import {
   startBackend,
   startContact,
 } from '../../../test/stand-ins/contact.ts';
+import { readCallbacks } from '../../../test/support/callbacks/stored-callbacks.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { readCallbacks } from '../../../test/support/stored-callbacks.ts';
 
 test('PHP gets the checked fields, encoded again, and only what it needs to know about the visitor', async () => {
   const backend = await startBackend();

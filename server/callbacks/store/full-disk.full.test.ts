@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readCallbacks } from '../../../test/support/stored-callbacks.ts';
+import { readCallbacks } from '../../../test/support/callbacks/stored-callbacks.ts';
 import { typed } from '../../../test/support/typed.ts';
 import { openStore } from './open.ts';
 

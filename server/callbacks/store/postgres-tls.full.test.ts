@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type PostgresServer, startPostgres } from '../../../test/support/callbacks/postgres.ts';
+import { readCallbacks } from '../../../test/support/callbacks/stored-callbacks.ts';
 import { type Certificate, makeCertificate } from '../../../test/support/certificate.ts';
-import { type PostgresServer, startPostgres } from '../../../test/support/postgres.ts';
 import { startSiteProcess } from '../../../test/support/site-process.ts';
-import { readCallbacks } from '../../../test/support/stored-callbacks.ts';
 import { openStore } from './open.ts';
 
 let tls: Certificate & { remove(): void };

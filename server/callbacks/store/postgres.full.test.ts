@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { killRounds } from '../../../test/support/kill-rounds.ts';
-import { type PostgresServer, startPostgres } from '../../../test/support/postgres.ts';
-import { testStoreContract } from '../../../test/support/store-contract.ts';
+import { killRounds } from '../../../test/support/callbacks/kill-rounds.ts';
+import { type PostgresServer, startPostgres } from '../../../test/support/callbacks/postgres.ts';
+import { testStoreContract } from '../../../test/support/callbacks/store-contract.ts';
 import { typed } from '../../../test/support/typed.ts';
 import { openStore } from './open.ts';
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { killRounds } from '../../../test/support/kill-rounds.ts';
-import { readCallbacks } from '../../../test/support/stored-callbacks.ts';
+import { killRounds } from '../../../test/support/callbacks/kill-rounds.ts';
+import { readCallbacks } from '../../../test/support/callbacks/stored-callbacks.ts';
 
-/** `node test/support/kill-rounds.ts 200` makes more of them. */
+/** `node test/support/callbacks/kill-rounds.ts 200` makes more of them. */
 const ROUNDS = 15;
 
 async function newDataDir(): Promise<string> {
@@ -28,7 +28,7 @@ test('killed again and again while writing, a store has every acknowledged reque
 // fills up in the middle of a record.
 test('a full disk loses no acknowledged request and keeps no refused one, and a purge makes room', async () => {
   const dataDir = await newDataDir();
-  const writer = join(import.meta.dirname, '../../../test/support/callback-writer.ts');
+  const writer = join(import.meta.dirname, '../../../test/support/callbacks/callback-writer.ts');
   const command = 'ulimit -f 512; exec "$0" "$@"'; // blocks of 512 or 1024 bytes, as the shell counts
   const limited = (...args: string[]) =>
     promisify(execFile)('sh', ['-c', command, process.execPath, ...args], {

@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { readCallbacks } from '../../../test/support/stored-callbacks.ts';
+import { readCallbacks } from '../../../test/support/callbacks/stored-callbacks.ts';
 import { typed } from '../../../test/support/typed.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { openStore } from './open.ts';

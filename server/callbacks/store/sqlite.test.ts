@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
-import { testStoreContract } from '../../../test/support/store-contract.ts';
+import { testStoreContract } from '../../../test/support/callbacks/store-contract.ts';
 import { openStore } from './open.ts';
 
 testStoreContract(async () => {

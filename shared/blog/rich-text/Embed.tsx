@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { postPath } from '../../addresses.ts';
 import { PageLink } from '../../navigation/PageLink.tsx';
 import { Excerpt } from '../Excerpt.tsx';
-import { PictureImage } from '../PictureImage.tsx';
+import { PictureImage } from '../picture/PictureImage.tsx';
 import type { LinkTarget } from '../post.ts';
 import { EditorLink } from './EditorLink.tsx';
 

@@ -1,0 +1,34 @@
+import type { Router } from 'express';
+import * as z from 'zod';
+import type { Metrics } from '../metrics.ts';
+import { createBeacon } from './beacon.ts';
+
+/** A beacon holds five numbers; anything larger is not a beacon. */
+const BODY_LIMIT_BYTES = 4096;
+
+const Vital = z.object({
+  name: z.enum(['LCP', 'CLS', 'INP', 'TTFB', 'FCP']),
+  value: z.number().finite().min(0).max(600_000),
+  id: z.string().max(100).optional(),
+  rating: z.enum(['good', 'needs-improvement', 'poor']),
+});
+const Vitals = z.union([Vital.transform((vital) => [vital]), z.array(Vital).min(1).max(10)]);
+
+interface VitalsParts {
+  metrics: Metrics;
+  siteUrl: string;
+}
+
+/** `POST /vitals`: web-vitals beacons, kept only as histograms. */
+export function createVitals({ metrics, siteUrl }: VitalsParts): Router {
+  return createBeacon({
+    path: '/vitals',
+    name: 'web-vitals beacon',
+    limitBytes: BODY_LIMIT_BYTES,
+    shape: Vitals,
+    siteUrl,
+    take(vitals) {
+      for (const { name, value, rating } of vitals) metrics.vitals.observe({ name, rating }, value);
+    },
+  });
+}

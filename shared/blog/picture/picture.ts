@@ -1,0 +1,92 @@
+import { IMAGE_QUALITY, IMAGE_WIDTH_PX, POST_IMAGE_HEIGHT_PX } from '../../site/constants.ts';
+import type { Picture } from '../post.ts';
+import { isResizable, withParameters } from './images-api.ts';
+
+/**
+ * A picture's place decides what is requested from the content service's Images API
+ * (docs/specification.md, section 3).
+ */
+export type Placement = 'card' | 'cover' | 'text';
+
+interface Request {
+  fit?: 'thumb' | 'fill';
+  /** At full width, in pixels; without one the picture keeps its own proportions. */
+  height?: number;
+  /** How wide the layout shows it. */
+  sizes: string;
+}
+
+const REQUESTS: Record<Placement, Request> = {
+  card: {
+    fit: 'thumb',
+    sizes: '(min-width:80rem) 24rem,(min-width:64rem) 30vw,(min-width:48rem) 45vw,92vw',
+  },
+  cover: { fit: 'fill', height: POST_IMAGE_HEIGHT_PX, sizes: '(min-width:70rem) 64rem,92vw' },
+  text: { sizes: '(min-width:50rem) 46rem,92vw' },
+};
+
+interface PictureAttributes {
+  src: string;
+  srcSet?: string;
+  sizes?: string;
+  /** Proportions of what is requested, so that nothing moves when it arrives. */
+  width?: number;
+  height?: number;
+}
+
+/** The second candidate, for phones: half of the specified width. */
+const SMALL_WIDTH_PX = IMAGE_WIDTH_PX / 2;
+
+/**
+ * The largest size a picture is shown at, in pixels: enlarged beyond it, it would only be blurred.
+ */
+const OWN_SIZE_BELOW_PX: Record<Placement, number> = {
+  card: SMALL_WIDTH_PX,
+  cover: IMAGE_WIDTH_PX,
+  text: IMAGE_WIDTH_PX,
+};
+
+export function keepsItsSize({ width }: Picture, placement: Placement): boolean {
+  return width !== null && width < OWN_SIZE_BELOW_PX[placement];
+}
+
+/**
+ * Address of a picture in webp at the given width (pixels). A protocol-relative address stays so,
+ * and what its query holds already is kept.
+ * https://www.contentful.com/developers/docs/references/images-api/
+ */
+export function pictureAddress(
+  url: string,
+  placement: Placement,
+  width: number = IMAGE_WIDTH_PX,
+): string {
+  if (!isResizable(url)) return url;
+  const { fit, height } = REQUESTS[placement];
+  return withParameters(url, {
+    w: width,
+    ...(height && { h: Math.round((height * width) / IMAGE_WIDTH_PX) }),
+    fm: 'webp',
+    q: IMAGE_QUALITY,
+    ...(fit && { fit }),
+  });
+}
+
+/** Attributes of the `<img>` for a picture. */
+export function pictureAttributes(picture: Picture, placement: Placement): PictureAttributes {
+  const { url, width, height, asIs } = picture;
+  const ownSize = { width: width ?? undefined, height: height ?? undefined };
+  if (asIs || !isResizable(url)) return { src: url, ...ownSize };
+  if (width !== null && width < IMAGE_WIDTH_PX)
+    return { src: pictureAddress(url, 'text', width), ...ownSize };
+  const { height: askedHeight, sizes } = REQUESTS[placement];
+  const ownHeight = width && height ? Math.round((height * IMAGE_WIDTH_PX) / width) : undefined;
+  const shownHeight = askedHeight ?? ownHeight;
+  const src = pictureAddress(url, placement);
+  return {
+    src,
+    srcSet: `${pictureAddress(url, placement, SMALL_WIDTH_PX)} ${SMALL_WIDTH_PX}w, ${src} ${IMAGE_WIDTH_PX}w`,
+    sizes,
+    width: shownHeight ? IMAGE_WIDTH_PX : undefined,
+    height: shownHeight,
+  };
+}

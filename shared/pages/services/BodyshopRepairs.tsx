@@ -1,0 +1,167 @@
+import type { ReactNode } from 'react';
+import type { PageMetadata } from '../../head/metadata.ts';
+import { PageLink } from '../../navigation/PageLink.tsx';
+import { CallCard } from '../../ui/CallCard.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { Road } from '../../ui/scenery/Road.tsx';
+import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
+import { Ticks } from '../../ui/Ticks.tsx';
+
+export const metadata = {
+  id: 'bodyshop-repairs',
+  title: 'Accident Repairs at Approved Bodyshops',
+  description:
+    'Branded-parts repairs through a national network of approved bodyshops, after an independent engineer’s inspection and report to insurers.',
+  keywords:
+    'bodyshop repairs, accident repair, approved bodyshop, branded parts, independent engineer inspection',
+  breadcrumb: 'Bodyshop Repairs',
+  socialPicture: {
+    path: '/social/bodyshop-repairs.png',
+    alt: 'A recovery truck carries a red car past a road sign: Bodyshop repairs. Branded parts, approved bodyshops',
+  },
+} as const satisfies PageMetadata;
+
+/** The journey of one car: the same red car in each scene. */
+const STEPS: readonly { heading: string; text: string; scene: ReactNode }[] = [
+  {
+    heading: 'We collect it',
+    text: 'A recovery truck takes your vehicle from the roadside, at any hour of the day or night.',
+    scene: <Vehicle name="recovery" paint="e" />,
+  },
+  {
+    heading: 'We keep it safe',
+    text: 'It goes into secure storage. Nothing is repaired there: it waits for the engineer.',
+    scene: (
+      <>
+        <Vehicle name="hatch" paint="e" />
+        <span className="scene__barrier" />
+      </>
+    ),
+  },
+  {
+    heading: 'An engineer inspects it',
+    text: 'An independent engineer examines the damage and reports to the insurers.',
+    scene: (
+      <>
+        <Sign icon="clipboard-check" />
+        <Vehicle name="hatch" paint="e" />
+      </>
+    ),
+  },
+  {
+    heading: 'A bodyshop repairs it',
+    text: 'An approved bodyshop of our national network does the work, with branded parts.',
+    scene: (
+      <>
+        <Vehicle name="hatch" paint="e" />
+        <Sign icon="wrench" />
+      </>
+    ),
+  },
+  {
+    heading: 'It comes back to you',
+    text: 'You have your own vehicle again, and we take back the replacement.',
+    scene: (
+      <>
+        <Vehicle name="suv" paint="b" />
+        <Vehicle name="hatch" paint="e" />
+      </>
+    ),
+  },
+];
+
+const OFFERS = [
+  'Accident repairs for cars, vans, motorcycles, taxis and private-hire vehicles',
+  'Branded parts',
+  'A national network of approved bodyshops',
+  'Recovery, 24/7, and secure storage',
+  'A replacement vehicle, delivered in about 10\u00a0hours',
+];
+
+const REASONS = [
+  'You have no excess to pay',
+  'Your replacement has no up-front cost: costs are recovered from the at-fault insurer',
+  'An independent engineer inspects the damage',
+  'One company arranges recovery, replacement vehicle and repair',
+  'We have 10+ years of experience',
+];
+
+/** What happens to the vehicle, what the bodyshops offer and why to use one. */
+export function Page() {
+  return (
+    <>
+      <PageHead
+        title="Bodyshop repairs"
+        lead="Your vehicle is repaired with branded parts, at an approved bodyshop of a national network."
+        art={<Vehicle name="recovery" paint="e" />}
+      />
+      <section className="section">
+        <div className="wrap">
+          <div className="head">
+            <h2 className="h2">What happens to your vehicle</h2>
+            <p className="lead">Meanwhile you drive a replacement.</p>
+          </div>
+          <Road>
+            {STEPS.map(({ heading, text, scene }) => (
+              <li key={heading}>
+                <div className="repair">
+                  <div>
+                    <h3>{heading}</h3>
+                    <p>{text}</p>
+                  </div>
+                  <div className="scene" aria-hidden="true">
+                    {scene}
+                  </div>
+                </div>
+              </li>
+            ))}
+          </Road>
+        </div>
+      </section>
+      <div className="section tint">
+        <div className="wrap bodyshop">
+          <section className="prose">
+            <h2 className="h2">What our bodyshops offer</h2>
+            <Ticks>{OFFERS}</Ticks>
+          </section>
+          <section className="prose">
+            <h2 className="h2">Why use one</h2>
+            <Ticks>{REASONS}</Ticks>
+            <p>
+              Credit hire is a contract in your own name.{' '}
+              <PageLink to="/credit-hire">Who pays if a claim fails</PageLink>
+            </p>
+          </section>
+        </div>
+      </div>
+      <section className="section">
+        <div className="wrap split">
+          <h2 className="h2">The engineer’s report</h2>
+          <div className="prose">
+            <p className="lead">
+              An independent engineer inspects your vehicle and reports to the insurers.
+            </p>
+            <p>So the insurers do not have to take your word, or ours, for the damage.</p>
+          </div>
+        </div>
+      </section>
+      <div className="section tint">
+        <div className="wrap">
+          <CallCard heading="Is your vehicle damaged?">
+            Call us at any hour. We arrange the recovery and the repair.
+          </CallCard>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** A road sign on its post. */
+function Sign({ icon }: { icon: IconName }) {
+  return (
+    <span className="tile scene__sign">
+      <Icon name={icon} />
+    </span>
+  );
+}

@@ -1,0 +1,188 @@
+import type { PageMetadata } from '../../head/metadata.ts';
+import { CallButton } from '../../ui/CallButton.tsx';
+import { CallCard } from '../../ui/CallCard.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { Road } from '../../ui/scenery/Road.tsx';
+import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
+import { TableScroller } from '../../ui/TableScroller.tsx';
+import { Words } from '../../ui/Words.tsx';
+
+export const metadata = {
+  id: 'credit-hire',
+  title: 'Credit Hire With No Up-Front Cost',
+  description:
+    'Credit hire gives you a replacement vehicle with no up-front cost after a non-fault accident. Costs are recovered from the at-fault insurer.',
+  keywords:
+    'credit hire, no up-front cost, at-fault insurer, hire after an accident, replacement vehicle',
+  breadcrumb: 'Credit Hire',
+  socialPicture: {
+    path: '/social/credit-hire.png',
+    alt: 'A green car by a road sign: Credit hire. Drive on, with no up-front cost',
+  },
+} as const satisfies PageMetadata;
+
+const MONEY_STEPS = [
+  { heading: 'The accident', text: 'It was not your fault. You call us, at any hour.' },
+  { heading: 'Hire on credit', text: 'You drive a replacement vehicle. You pay nothing up front.' },
+  {
+    heading: 'The repair',
+    text: 'An approved bodyshop repairs your own vehicle with branded parts.',
+  },
+  {
+    heading: 'The at-fault insurer pays',
+    text: 'The costs are recovered from the insurer of the driver at fault.',
+  },
+];
+
+/** The ways that a claim can end. A solicitor checks these words before the site goes live. */
+const ENDINGS = [
+  {
+    ending: 'The other insurer accepts fault and pays the bill',
+    payer: 'The at-fault insurer',
+    you: 'You pay nothing.',
+  },
+  {
+    ending: 'It accepts fault, but not the whole bill',
+    payer: 'The at-fault insurer, as far as is agreed or a court decides',
+    you: 'Your agreement says who bears the rest. Ask us to show you where.',
+  },
+  {
+    ending: 'It disputes who was at fault',
+    payer: 'Nobody yet: the bill waits while the claim goes on',
+    you: 'You pay nothing meanwhile. You may be asked for a statement, or to go to court.',
+  },
+  {
+    ending: 'The claim fails, or you are found partly at fault',
+    payer: 'You may owe some or all of the hire',
+    you: 'Ask us before you sign what would cover you, and up to what sum.',
+  },
+  {
+    ending: 'You gave us wrong details, or stop helping with the claim',
+    payer: 'You may owe some or all of the hire',
+    you: 'Tell us all that you know, and answer letters and calls.',
+  },
+  {
+    ending: 'Fuel, tolls, parking and fines while you drive',
+    payer: 'You',
+    you: 'As with your own vehicle.',
+  },
+];
+
+/** What credit hire is, who pays for it and what to know before signing. */
+export function Page() {
+  return (
+    <>
+      <PageHead
+        title="Credit hire"
+        lead="Drive a replacement vehicle with no up-front cost. The costs are recovered from the at-fault insurer."
+        art={<Vehicle name="suv" paint="b" />}
+      >
+        <div className="actions">
+          <CallButton note="24-hour helpline, every day" />
+        </div>
+      </PageHead>
+      <section className="section">
+        <div className="wrap">
+          <div className="head">
+            <h2 className="h2">How the money moves</h2>
+          </div>
+          <Road className="road--across">
+            {MONEY_STEPS.map(({ heading, text }) => (
+              <li key={heading}>
+                <div>
+                  <h3>
+                    <Words>{heading}</Words>
+                  </h3>
+                  <p>{text}</p>
+                </div>
+              </li>
+            ))}
+          </Road>
+        </div>
+      </section>
+      <section className="section tint">
+        <div className="wrap split">
+          <h2 className="h2">What a credit agreement means</h2>
+          <div className="prose">
+            <p className="lead">
+              <Words>It is a contract in your own name, with no up-front cost.</Words>
+            </p>
+            <p>
+              <Words>
+                You use the vehicle while yours is off the road. The hire is charged by the day, and
+                the bill waits while we recover it from the at-fault insurer.
+              </Words>
+            </p>
+            <p>Read the agreement before you sign. Ask us about anything that is not clear.</p>
+            <p>
+              Your replacement is grade A, under 3&nbsp;years old and fully comprehensively insured.
+              It reaches you in about 10&nbsp;hours, and in some cases in 10&nbsp;hours or less.
+            </p>
+          </div>
+        </div>
+      </section>
+      <section className="section">
+        <div className="wrap">
+          <div className="head">
+            <h2 className="h2">Who pays what, and what if not</h2>
+            <p className="lead">
+              The other insurer may dispute who was at fault, or what the hire cost.
+            </p>
+          </div>
+          <div className="who-pays">
+            <TableScroller>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">What happens</th>
+                    <th scope="col">Who pays</th>
+                    <th scope="col">What it means for you</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {ENDINGS.map(({ ending, payer, you }) => (
+                    <tr key={ending}>
+                      <th scope="row">{ending}</th>
+                      <td>
+                        <Words>{payer}</Words>
+                      </td>
+                      <td>{you}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </TableScroller>
+          </div>
+        </div>
+      </section>
+      <section className="section tint">
+        <div className="wrap split">
+          <h2 className="h2">Before you sign</h2>
+          <div className="prose">
+            <p className="lead">Tell your own insurer about the accident.</p>
+            <p>
+              Most policies ask you to report every accident, even if you do not claim. Say that you
+              are reporting it, not claiming.
+            </p>
+            <p>
+              There is no excess to pay with us, because nothing is claimed on your own policy. If
+              you claim on it instead, its excess applies.
+            </p>
+            <p>
+              Credit hire is for drivers who were not at fault. Tell us all that you know about the
+              accident. If the other insurer contacts you, call us before you answer. Legal support
+              is one of our services.
+            </p>
+          </div>
+        </div>
+      </section>
+      <div className="section">
+        <div className="wrap">
+          <CallCard heading="Ask before you sign">
+            We go through the agreement with you on the phone.
+          </CallCard>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import type { ReactNode } from 'react';
+import { MAKES } from '../../content/makes.tsx';
+import type { PageMetadata } from '../../head/metadata.ts';
+import { ArrowLink } from '../../ui/ArrowLink.tsx';
+import { CallButton } from '../../ui/CallButton.tsx';
+import { CallCard } from '../../ui/CallCard.tsx';
+import { Disclosures } from '../../ui/Disclosures.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
+import { Ticks } from '../../ui/Ticks.tsx';
+import { Words } from '../../ui/Words.tsx';
+
+export const metadata = {
+  id: 'replacement-vehicles',
+  title: 'Replacement Vehicles After a Non-Fault Accident',
+  description:
+    'Grade A replacement vehicles, all under 3 years old and fully comprehensively insured. Cars, vans, minibuses and taxis, in about 10 hours.',
+  keywords:
+    'replacement vehicle, replacement car, replacement van, minibus, taxi, private hire, non-fault accident, grade A vehicle',
+  breadcrumb: 'Replacement Vehicles',
+  socialPicture: {
+    path: '/social/replacement-vehicles.png',
+    alt: 'A van and two cars by a road sign: Replacement vehicles, delivered to you in about 10 hours',
+  },
+} as const satisfies PageMetadata;
+
+const FACTS = [
+  'Grade A, under 3\u00a0years old',
+  'Fully comprehensively insured',
+  'No up-front cost',
+];
+
+function Model({ name, text, children }: { name: string; text: string; children: ReactNode }) {
+  return (
+    <li className="card model">
+      <div className="model__art">{children}</div>
+      <p>
+        <strong>{name}</strong> {text}
+      </p>
+    </li>
+  );
+}
+
+/** The fleet by make and by type, and how a replacement is paid for. */
+export function Page() {
+  return (
+    <>
+      <PageHead
+        title="Replacement vehicles"
+        lead="Keep working and keep your plans. We deliver a grade A vehicle in about 10&nbsp;hours, and in some cases in 10&nbsp;hours or less."
+        art={
+          <>
+            <Vehicle name="hatch" />
+            <Vehicle name="suv" paint="b" />
+          </>
+        }
+      >
+        <div className="facts">
+          <Ticks>{FACTS}</Ticks>
+        </div>
+        <div className="actions">
+          <CallButton note="24-hour helpline, every day" />
+        </div>
+      </PageHead>
+      <section className="section">
+        <div className="wrap">
+          <div className="head">
+            <h2 className="h2">Makes in our fleet</h2>
+            <p className="lead">Every one is grade A and under 3&nbsp;years old.</p>
+          </div>
+          <ul className="makes">
+            {MAKES.map(({ name, mark }) => (
+              <li className="make" key={name}>
+                {mark && (
+                  <svg viewBox="0 0 64 48" aria-hidden="true">
+                    {mark}
+                  </svg>
+                )}
+                {name}
+              </li>
+            ))}
+          </ul>
+          <ul className="models">
+            <Model name="Hatchbacks" text="Easy to drive and to park">
+              <Vehicle name="hatch" paint="e" />
+              <Vehicle name="hatch" />
+            </Model>
+            <Model name="SUVs" text="Room for a family and its luggage">
+              <Vehicle name="suv" paint="b" />
+              <Vehicle name="suv" paint="d" />
+            </Model>
+          </ul>
+          <p className="fine">
+            Names and marks belong to their owners. They show which makes are in our fleet and do
+            not mean that any maker endorses us.
+          </p>
+        </div>
+      </section>
+      <section className="section tint">
+        <div className="wrap">
+          <div className="split">
+            <h2 className="h2">Commercial vehicles and minibuses</h2>
+            <div className="prose">
+              <p className="lead">
+                If your vehicle earns your living, a hatchback is no replacement.
+              </p>
+              <p>
+                <Words>
+                  We supply commercial vehicles and minibuses, and replacements for taxi and
+                  private-hire drivers.
+                </Words>
+              </p>
+            </div>
+          </div>
+          <ul className="models models--three">
+            <Model name="Vans" text="For trades and deliveries">
+              <Vehicle name="van" paint="c" />
+            </Model>
+            <Model name="Minibuses" text="For groups and for passenger work">
+              <Vehicle name="minibus" paint="c" />
+            </Model>
+            <Model name="Taxi and private hire" text="So that you can keep working">
+              <Vehicle name="taxi" paint="d" />
+            </Model>
+          </ul>
+        </div>
+      </section>
+      <div className="section">
+        <div className="wrap">
+          <div className="split">
+            <h2 className="h2">What you pay</h2>
+            <Disclosures>
+              {/* A visitor may close it before hydration. */}
+              <details open suppressHydrationWarning>
+                <summary>Credit Hire</summary>
+                <p>
+                  <Words>
+                    Credit hire puts you in a replacement vehicle with no up-front cost. The costs
+                    are recovered from the at-fault insurer.
+                  </Words>
+                </p>
+                <p>
+                  The hire agreement is a contract in your own name. If the claim fails, you may owe
+                  some or all of the hire.
+                </p>
+                <p>
+                  <ArrowLink to="/credit-hire">Who pays what, and what if not</ArrowLink>
+                </p>
+              </details>
+            </Disclosures>
+          </div>
+        </div>
+      </div>
+      <div className="section tint">
+        <div className="wrap">
+          <CallCard heading="Need a vehicle now?">
+            <Words>Our 24-hour helpline is answered every day of the year.</Words>
+          </CallCard>
+        </div>
+      </div>
+    </>
+  );
+}

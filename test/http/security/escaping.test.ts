@@ -1,0 +1,156 @@
+import { text } from 'node:stream/consumers';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { toCsv } from '../../../server/callbacks/callbacks-list.ts';
+import type { Callbacks } from '../../../server/callbacks/open.ts';
+import { STATIC_PATHS } from '../../../shared/addresses.ts';
+import { startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
+import { HOSTILE, HOSTILE_COMPANY, hostileEntries } from '../../stand-ins/hostile.ts';
+import { startSite } from '../../support/site.ts';
+
+const BROWSER = { Accept: 'text/html' };
+/** As a company fact: the environment trims it. */
+const FACT = HOSTILE.trim();
+
+async function hostileSite() {
+  const service = await startContentfulStandIn();
+  service.entries = hostileEntries();
+  const site = await startSite({ ...HOSTILE_COMPANY, ...service.environment });
+  await expect.poll(() => site.library.known().length).toBe(2);
+  return site;
+}
+
+/** What an HTML parser takes for a script, and the page without it. */
+function takeApart(html: string) {
+  const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].map(
+    ([, attributes = '', content = '']) => ({
+      attributes,
+      content,
+    }),
+  );
+  return { scripts, markup: html.replace(/<script[^>]*>[\s\S]*?<\/script>/g, '') };
+}
+
+function expectHarmless(html: string, page: string) {
+  const { scripts, markup } = takeApart(html);
+  expect(markup, page).toContain('&lt;pwned-tag onpwned=1&gt;'); // it is there, as text
+  expect(markup, page).not.toMatch(
+    /<pwned|["'] onpwned|<img src=x|<!--(?!(?: |\/?\$.*?)?-->)|href="\s*(?:java\s*script|data|vbscript):/i,
+  );
+  for (const { attributes, content } of scripts) {
+    if (content === '') continue;
+    expect(attributes, page).toMatch(/type="application\/(ld\+)?json"/);
+    expect(content, page).not.toMatch(/[<\u2028\u2029]/);
+    JSON.parse(content);
+  }
+}
+
+test('hostile facts and posts stay text on every page', async () => {
+  const site = await hostileSite();
+  for (const path of [...STATIC_PATHS, '/blogs/hostile', '/blogs/bad-date', '/no-such-page']) {
+    const { text, status } = await request(site.server).get(path);
+    expect(status, path).toBe(path === '/no-such-page' ? 404 : 200);
+    expectHarmless(text, path);
+  }
+  const failed = await request(site.server).get('/blogs/no-such-post');
+  expectHarmless(failed.text, 'Loading...');
+});
+
+test('structured data and the serialized cache give back exactly what went in', async () => {
+  const site = await hostileSite();
+  const { scripts } = takeApart((await request(site.server).get('/blogs/hostile')).text);
+  const data = (pattern: RegExp) =>
+    scripts
+      .filter(({ attributes }) => pattern.test(attributes))
+      .map(({ content }) => JSON.parse(content));
+  expect(data(/blog-cache/)[0].post.post).toMatchObject({ title: FACT, author: FACT });
+  expect(JSON.stringify(data(/ld\+json/))).toContain(JSON.stringify(FACT).slice(1, -1));
+});
+
+test('feed and sitemap stay well-formed, and hold no element that is not theirs', async () => {
+  const site = await hostileSite();
+  for (const path of ['/feed.xml', '/sitemap.xml']) {
+    const { text, status } = await request(site.server).get(path).buffer();
+    expect([status, XMLValidator.validate(text)], path).toEqual([200, true]);
+    expect(text, path).not.toContain('<pwned'); // not even in CDATA: feed readers take its text for HTML
+    expect(elementsOf(new XMLParser().parse(text)), path).not.toContainEqual(
+      expect.stringContaining('pwned'),
+    );
+  }
+});
+
+test('generated text files keep their lines, and JSON stays JSON', async () => {
+  const site = await hostileSite();
+  const security = (await request(site.server).get('/.well-known/security.txt')).text;
+  expect(
+    security
+      .trim()
+      .split('\n')
+      .map((line) => line.split(':')[0]),
+  ).toEqual(['Contact', 'Expires', 'Preferred-Languages']);
+  expect((await request(site.server).get('/robots.txt')).text).not.toContain('pwned');
+  expect(
+    JSON.parse((await request(site.server).get('/manifest.webmanifest').buffer()).text).name,
+  ).toBe(FACT);
+  const list = await request(site.server).get('/api/posts');
+  expect(list.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(list.body.posts[0].title).toBe(FACT);
+});
+
+test('what a visitor types comes back as text on the page, and as text in a spreadsheet', async () => {
+  const site = await startSite();
+  const typed = HOSTILE.replaceAll(/[\r\n\u2028\u2029]/g, ' ').slice(0, 100);
+  const form = { name: typed, mobile: '', email: 'a"@example.com', message: '' };
+  const refused = await request(site.server)
+    .post('/contact.php')
+    .type('form')
+    .set(BROWSER)
+    .send(form);
+  expect(refused.status).toBe(422);
+  expect(takeApart(refused.text).markup).toContain('value="=cmd|x &lt;/script&gt;');
+  expect(takeApart(refused.text).markup).not.toMatch(/<pwned|" onpwned/);
+  await request(site.server)
+    .post('/contact.php')
+    .type('form')
+    .send({ ...form, mobile: '07700 900123' })
+    .expect(200);
+  const csv = await text(toCsv((site.callbacks as Callbacks).store.list()));
+  const [, row = '', ...others] = csv.trimEnd().split('\r\n');
+  expect(others).toEqual([]);
+  expect(row.match(/"(?:[^"]|"")*"/g)?.[2]).toBe(`"'${typed.trim().replaceAll('"', '""')}"`);
+});
+
+test('nothing in a request or in content forges a log line or a header', async () => {
+  const site = await hostileSite();
+  for (const path of [
+    '/about/?x=%0d%0aSet-Cookie:%20pwned=1',
+    '/blogs/hostile',
+    '/blogs/%0aSet-Cookie:pwned',
+    `/x?${encodeURIComponent(HOSTILE)}`,
+  ]) {
+    const { headers } = await request(site.server)
+      .get(path)
+      .redirects(0)
+      .set('User-Agent', '","level":60,"msg":"pwned')
+      .set('X-Request-Id', '","msg":"pwned');
+    expect(headers, path).not.toHaveProperty('set-cookie');
+    if (headers.location) expect(headers.location).toMatch(/^\/[!-~]*$/);
+  }
+  await expect
+    .poll(() => site.lines.filter((line) => line.includes('"msg":"request"')).length)
+    .toBe(4);
+  for (const line of site.lines) {
+    expect(line.trimEnd()).not.toContain('\n');
+    expect(JSON.parse(line).msg).not.toContain('pwned');
+  }
+});
+
+/** Names of all elements of a parsed document, at every depth. */
+function elementsOf(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]) => [
+    ...(Array.isArray(node) ? [] : [name]),
+    ...elementsOf(value),
+  ]);
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { somePosts, startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
+import { startSite } from '../../support/site.ts';
+import { startSiteProcess } from '../../support/site-process.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * Bytes in use once everything that is no longer needed has been collected: some of it is only
+ * released after a turn of the event loop.
+ */
+async function heldBytes(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  for (let turn = 0; turn < 3; turn += 1) {
+    runInNewContext('gc')();
+    await setImmediate();
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Asks for each address once, some at a time. @returns how often each status was seen */
+async function statusesOf(urls: string[], atOnce = 50): Promise<Record<string, number>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  const statuses: Record<string, number> = {};
+  const rest = urls.values();
+  const ask = async () => {
+    for (const url of rest)
+      await new Promise<void>((resolve, reject) => {
+        const asked = get(url, { agent }, (answer) => {
+          statuses[String(answer.statusCode)] = (statuses[String(answer.statusCode)] ?? 0) + 1;
+          answer.resume().once('end', resolve).once('error', reject);
+        });
+        asked.once('error', reject);
+      });
+  };
+  await Promise.all(Array.from({ length: atOnce }, ask));
+  agent.destroy();
+  return statuses;
+}
+
+test('10,000 random slugs cost no call and no more than 32 MB', {
+  timeout: 120_000,
+}, async () => {
+  const service = await startContentfulStandIn();
+  const site = await startSite({
+    ...service.environment,
+    LOG_LEVEL: 'warn',
+    CONTENT_TTL_SECONDS: '3600',
+  });
+  await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
+  const slugs = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `random-${from + index}-${Math.random()}`);
+  for (const path of ['/api/posts', '/blogs'])
+    await statusesOf(slugs(0, 200).map((slug) => `${site.url}${path}/${slug}`));
+  const [heldBefore, callsBefore] = [await heldBytes(), service.calls.length];
+  const data = await statusesOf(slugs(1000, 9500).map((slug) => `${site.url}/api/posts/${slug}`));
+  const pages = await statusesOf(slugs(20_000, 500).map((slug) => `${site.url}/blogs/${slug}`));
+  expect([data, pages]).toEqual([{ 404: 9500 }, { 404: 500 }]);
+  expect(service.calls.length).toBe(callsBefore);
+  expect((await fetch(`${site.url}/blogs`)).status).toBe(200);
+  expect((await heldBytes()) - heldBefore).toBeLessThan(32 * MEBIBYTE);
+  expect((await site.metrics.pageCacheBytes.get()).values[0]?.value).toBeLessThan(MEBIBYTE);
+});
+
+test('1,200 posts walked from a cold start are all there, between 5,000 addresses that are not', {
+  timeout: 240_000,
+}, async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(1200);
+  service.delayMs = 100;
+  const site = await startSiteProcess({
+    ...service.environment,
+    LOG_LEVEL: 'warn',
+    CONTENT_TTL_SECONDS: '3600',
+  });
+  const walk = statusesOf(
+    service.entries.map(({ fields }) => `${site.url}/blogs/${fields.slug}`),
+    50,
+  );
+  const unknown = statusesOf(
+    Array.from({ length: 5000 }, (_, index) => `${site.url}/api/posts/random-${index}`),
+    5,
+  );
+  expect(await walk).toEqual({ 200: 1200 });
+  expect(await unknown).toEqual({ 404: 5000 });
+  expect(service.postCalls.length).toBeLessThanOrEqual(1200);
+  expect([service.catalogueCalls.length, service.listCalls.length]).toEqual([2, 1]);
+});
+
+test('a page whose visitor left before its end is not kept, and the next visitor gets it whole', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(20);
+  // Larger, all together, than what the kernel buffers for the site.
+  for (const { fields } of service.entries)
+    Object.assign(fields, { title: 'long '.repeat(10_000), excerpt: 'long '.repeat(10_000) });
+  const site = await startSite(service.environment);
+  await expect.poll(() => site.library.known().length).toBe(20);
+  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+  socket.write('GET /blogs HTTP/1.1\r\nHost: site.test\r\n\r\n');
+  await once(socket, 'data');
+  socket.destroy();
+  await expect.poll(() => site.lines.some((line) => line.includes('"status":499'))).toBe(true);
+  const page = async () =>
+    (await fetch(`${site.url}/blogs`, { headers: { 'Accept-Encoding': 'gzip' } })).text();
+  const whole = await page();
+  expect(whole.trimEnd().endsWith('</html>')).toBe(true);
+  await expect
+    .poll(async () => (await site.metrics.pageCacheBytes.get()).values[0]?.value, {
+      timeout: 25_000,
+    })
+    .toBeGreaterThan(0);
+  expect((await page()) === whole).toBe(true); // from memory; a failure must not print megabytes
+});

@@ -1,0 +1,183 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { startSite, type TestSite } from '../../support/site.ts';
+
+/** What an attacker sends so that the next visitor gets a page other than the one asked for. */
+const EVIL: Record<string, string> = {
+  Host: 'evil.example',
+  'X-Forwarded-Host': 'evil.example',
+  'X-Forwarded-Proto': 'gopher',
+  'X-Forwarded-Port': '1337',
+  'X-Forwarded-Prefix': '/evil',
+  'X-Forwarded-For': '6.6.6.6',
+  'X-Original-URL': '/evil',
+  'X-Rewrite-URL': '/evil',
+  'X-HTTP-Method-Override': 'POST',
+  'X-Middleware-Subrequest': 'middleware',
+  Forwarded: 'for=6.6.6.6;host=evil.example;proto=gopher',
+  Cookie: 'evil=1; preview=1',
+  Authorization: 'Bearer evil',
+  Accept: 'application/json',
+  'Accept-Language': 'xx-EVIL',
+  Range: 'bytes=0-9',
+  'Content-Type': 'application/x-www-form-urlencoded',
+  'Content-Length': '6',
+  'Cache-Control': 'no-cache',
+  Purpose: 'prefetch',
+};
+
+const PATHS = [
+  '/',
+  '/about',
+  '/contact',
+  '/blogs',
+  '/no-such-page',
+  '/about/',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/feed.xml',
+  '/api/posts',
+];
+
+interface Answer {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** Headers that say nothing about the page: when it was sent, and over which connection. */
+const CHANGING = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'];
+
+function ask(
+  site: TestSite,
+  path: string,
+  headers: Record<string, string> = {},
+  body = '',
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      `${site.url}${path}`,
+      { headers: { Host: 'site.test', ...headers } },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.once('end', () => {
+          const lasting = Object.entries(answer.headers).filter(
+            ([name]) => !CHANGING.includes(name),
+          );
+          resolve({
+            status: answer.statusCode,
+            headers: Object.fromEntries(lasting),
+            body: unpack(answer.headers, Buffer.concat(chunks)),
+          });
+        });
+      },
+    );
+    asked.once('error', reject).end(body);
+  });
+}
+
+function unpack({ 'content-encoding': encoding }: IncomingHttpHeaders, bytes: Buffer): string {
+  if (encoding === 'br') return brotliDecompressSync(bytes).toString();
+  return encoding === 'gzip' ? gunzipSync(bytes).toString() : bytes.toString();
+}
+
+const cachedBytes = async (site: TestSite) =>
+  (await site.metrics.pageCacheBytes.get()).values[0]?.value ?? 0;
+
+test('forged headers, cookies and a body change no byte of an answer, neither their own nor that of those who come later', async () => {
+  const clean = await startSite({ TRUST_PROXY: '1' });
+  const attacked = await startSite({ TRUST_PROXY: '1' });
+  for (const path of PATHS) {
+    const expected = await ask(clean, path);
+    // Cold, so that whatever can be kept will be; then warm.
+    for (let turn = 0; turn < 3; turn += 1) {
+      const forged = await ask(attacked, `${path}?evil=${turn}`, EVIL, 'evil=1');
+      if (forged.status !== 301) expect(forged, path).toEqual(expected);
+    }
+    await expect.poll(() => ask(attacked, path), { message: path }).toEqual(expected);
+    expect(JSON.stringify(expected), path).not.toContain('evil');
+  }
+  // Not even what the answers tell shared caches about themselves.
+  expect((await ask(attacked, '/about/?evil=1', EVIL, 'evil=1')).headers.location).toBe(
+    '/about?evil=1',
+  );
+});
+
+test('in every encoding, first answered or kept, a page is the same text', async () => {
+  const site = await startSite();
+  for (const path of [
+    '/',
+    '/blogs',
+    '/no-such-page',
+    '/feed.xml',
+    '/api/posts',
+    site.assets.entry,
+  ]) {
+    const { body } = await ask(site, path, { 'Accept-Encoding': 'br' });
+    expect(body.length, path).toBeGreaterThan(100);
+    for (const encoding of ['gzip', 'identity', 'br', 'gzip', 'identity'])
+      expect(
+        (await ask(site, path, { 'Accept-Encoding': encoding })).body,
+        `${path} ${encoding}`,
+      ).toBe(body);
+  }
+});
+
+test('only a whole page with status 200 is kept', async () => {
+  const site = await startSite();
+  const refused = [
+    '/no-such-page',
+    '/blogs/no-such-post',
+    '/about/',
+    '/%',
+    '/preview',
+    '/healthz',
+    '/robots.txt',
+    '/api/posts',
+    '/favicon.svg',
+  ];
+  for (const path of refused) await ask(site, path);
+  for (const method of ['HEAD', 'POST', 'PUT', 'OPTIONS'])
+    await fetch(`${site.url}/about`, { method });
+  await ask(site, '/about', { 'If-None-Match': '*' });
+  expect(await cachedBytes(site)).toBe(0);
+  expect((await ask(site, '/about', { Range: 'bytes=0-1' })).status).toBe(200);
+  await expect.poll(() => cachedBytes(site)).toBeGreaterThan(0);
+});
+
+test('50,000 query strings make no second copy of a page', async () => {
+  const site = await startSite();
+  await ask(site, '/about');
+  await expect.poll(() => cachedBytes(site)).toBeGreaterThan(0);
+  const before = await cachedBytes(site);
+  const asks = (method: string, count: number) =>
+    inOneConnection(site, count, (number) => `${method} /about?q=${number} HTTP/1.1`);
+  expect(await asks('GET', 200)).toEqual(new Set(['200']));
+  expect(await asks('HEAD', 50_000)).toEqual(new Set(['200']));
+  expect(await cachedBytes(site)).toBe(before);
+});
+
+/** Many requests one after another. @returns the statuses that were seen */
+async function inOneConnection(
+  site: TestSite,
+  count: number,
+  line: (number: number) => string,
+): Promise<Set<string>> {
+  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+  const statuses = new Set<string>();
+  for (let number = 1; number <= count; number += 1)
+    socket.write(
+      `${line(number)}\r\nHost: site.test\r\n${number === count ? 'Connection: close\r\n' : ''}\r\n`,
+    );
+  let answers = 0;
+  for await (const text of socket.setEncoding('latin1'))
+    for (const [, status] of (text as string).matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
+      statuses.add(status as string);
+      answers += 1;
+    }
+  expect(answers).toBeGreaterThan(count * 0.99); // a status line may be cut between two chunks
+  return statuses;
+}

@@ -1,0 +1,242 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { createApp } from '../../../server/app.ts';
+import {
+  PREVIEW_TOKEN,
+  startContentfulStandIn,
+  TOKEN,
+} from '../../stand-ins/contentful-stand-in.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
+
+/** What a caller may type or send, each in a form that would be recognised anywhere. */
+const CANARY = 'Canary-4711';
+const PHONE = '07700900199';
+const FORM = {
+  name: `${CANARY} Smith`,
+  mobile: PHONE,
+  email: `${CANARY}@mail.example`,
+  message: `call ${CANARY}`,
+};
+const SECRETS = {
+  PREVIEW_SECRET: 'preview-secret-2290',
+  CONTENTFUL_WEBHOOK_SECRET: 'webhook-secret-5521',
+  CONTENTFUL_PREVIEW_TOKEN: PREVIEW_TOKEN,
+};
+const [VISITOR_V4, VISITOR_V6] = ['203.0.113.77', '2001:db8:1:2:3:4:5:77'];
+
+const NEVER_SEEN = new RegExp(
+  [CANARY, PHONE, TOKEN, ...Object.values(SECRETS), VISITOR_V4, '2001:db8:1:2', 'utm_']
+    .join('|')
+    .replaceAll('.', '\\.'),
+  'i',
+);
+
+interface Sent {
+  method?: string;
+  path: string;
+  body?: string;
+  type?: string;
+  headers?: Record<string, string>;
+}
+
+const form = (fields: Record<string, string> = {}) =>
+  new URLSearchParams({ ...FORM, ...fields }).toString();
+const callback = (body: string, headers: Record<string, string> = {}): Sent => ({
+  method: 'POST',
+  path: `/contact.php?utm_x=${CANARY}`,
+  type: 'application/x-www-form-urlencoded',
+  body,
+  headers,
+});
+const json = (path: string, body: unknown, headers: Record<string, string> = {}): Sent => ({
+  method: 'POST',
+  path,
+  type: 'application/json',
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  headers,
+});
+
+/** Every way in, with the canary wherever a visitor can put one. */
+const WAYS: Sent[] = [
+  callback(form()),
+  callback(form({ name: '' })),
+  callback(form({ mobile: PHONE.repeat(9) })),
+  callback(form({ name: `${CANARY}\0` })),
+  callback(`name=${CANARY}%`),
+  callback(form({ message: CANARY.repeat(900) })),
+  callback(form(), { Origin: `https://${CANARY}.example` }),
+  { ...callback(form()), type: `text/${CANARY}` },
+  { method: 'PUT', path: '/contact.php', body: form() },
+  json('/vitals', { name: 'LCP', value: 1, id: CANARY, rating: 'good' }),
+  json('/vitals', { name: CANARY, value: 1, id: 'x', rating: 'good' }),
+  json('/vitals', `{"${CANARY}`),
+  {
+    ...json('/reports', [
+      { type: 'csp-violation', url: CANARY, body: { effectiveDirective: CANARY, sample: CANARY } },
+    ]),
+    type: 'application/reports+json',
+  },
+  {
+    ...json('/reports', { 'csp-report': { 'effective-directive': CANARY, 'blocked-uri': CANARY } }),
+    type: 'application/csp-report',
+  },
+  { ...json('/reports', `{"${CANARY}`), type: 'application/csp-report' },
+  json('/webhooks/contentful', { sys: { id: CANARY } }, { 'X-Webhook-Secret': CANARY }),
+  json('/webhooks/contentful', `{"${CANARY}`, {
+    'X-Webhook-Secret': SECRETS.CONTENTFUL_WEBHOOK_SECRET,
+    'X-Contentful-Topic': CANARY,
+  }),
+  { path: `/preview?secret=${CANARY}&slug=x` },
+  { path: `/preview?secret=${SECRETS.PREVIEW_SECRET}&slug=${CANARY}` },
+  { path: `/preview?secret=${SECRETS.PREVIEW_SECRET}&slug=after-recovery` },
+  { path: `/?utm_x=${CANARY}` },
+  { path: `/about/?utm_x=${CANARY}` },
+  { path: `/blogs/${CANARY}` },
+  { path: `/${CANARY}?${CANARY}` },
+  { path: `/${CANARY}%` },
+  { path: `/static/js/${CANARY}.js` },
+  { path: `/api/posts/${CANARY}` },
+  { path: `/api/posts?page=${CANARY}` },
+  { method: 'POST', path: `/about?${CANARY}`, body: CANARY },
+];
+
+/** What else a browser, a proxy or an attacker sends along. */
+const ALONG = {
+  Referer: `https://search.example/?q=${CANARY}`,
+  'User-Agent': `Mozilla/5.0 ${CANARY}`,
+  Cookie: `name=${CANARY}`,
+  Authorization: `Bearer ${CANARY}`,
+  'X-Request-Id': `${CANARY} ${PHONE}`,
+};
+
+async function walk(site: TestSite, client: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const sent of WAYS)
+    for (const accept of ['*/*', 'text/html']) {
+      const { status, text } = await send(site, sent, {
+        ...ALONG,
+        Accept: accept,
+        'X-Forwarded-For': client,
+      });
+      // A refused form comes back to its own visitor as it was typed, so that nobody has to type it
+      // twice.
+      const ownForm = accept === 'text/html' && sent.path.startsWith('/contact.php');
+      if (status >= 400 && !ownForm && NEVER_SEEN.test(withoutOwnAddress(text)))
+        faults.push(`${sent.method ?? 'GET'} ${sent.path}: ${status} tells`);
+    }
+  return faults;
+}
+
+/**
+ * A page that was not found has its own address in the head and in the serialized cache, as the
+ * visitor's address bar has.
+ */
+const withoutOwnAddress = (html: string) =>
+  html.replace(
+    /<(?:link rel="canonical"|meta property="og:url")[^>]*>|<script[^>]*id="blog-cache">.*?<\/script>/g,
+    '',
+  );
+
+function send(
+  site: TestSite,
+  { method = 'GET', path, body = '', type, headers }: Sent,
+  along: Record<string, string>,
+) {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const options = {
+      method,
+      headers: {
+        ...along,
+        ...(type && { 'Content-Type': type }),
+        'Content-Length': Buffer.byteLength(body),
+        ...headers,
+      },
+    };
+    const asked = httpRequest(`${site.url}${path}`, options, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+    });
+    asked.once('error', reject).end(body);
+  });
+}
+
+async function expectNothingTold(site: TestSite) {
+  await expect
+    .poll(() => site.lines.filter((line) => line.includes('"msg":"request"')).length)
+    .toBeGreaterThanOrEqual(WAYS.length);
+  const told = site.lines.filter((line) => NEVER_SEEN.test(line));
+  expect(told).toEqual([]);
+  expect(await site.metrics.registry.metrics()).not.toMatch(NEVER_SEEN);
+  expect(JSON.stringify(site.library.known())).not.toMatch(NEVER_SEEN);
+}
+
+const SITES: [name: string, environment: () => Promise<Record<string, string>>][] = [
+  ['with the embedded store', async () => ({})],
+  ['with a callback limit that is used up', async () => ({ CONTACT_RATE_LIMIT: '1' })],
+  [
+    'with a PHP backend that is down',
+    async () => ({ PHP_BACKEND_URL: `http://127.0.0.1:${await freePort()}` }),
+  ],
+  [
+    'with a PHP backend that is down, and the spool',
+    async () => ({ PHP_BACKEND_URL: `http://127.0.0.1:${await freePort()}`, CALLBACK_SPOOL: 'on' }),
+  ],
+];
+
+test.each(SITES)(
+  '%s, nothing that a visitor sent is in a log line, a metric or the body of an error',
+  async (_, environment) => {
+    const service = await startContentfulStandIn();
+    const site = await startSite({
+      LOG_LEVEL: 'trace',
+      TRUST_PROXY: '1',
+      CONTENTFUL_PREVIEW_HOST: service.origin,
+      ...SECRETS,
+      ...service.environment,
+      ...(await environment()),
+    });
+    await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
+    expect(await walk(site, `6.6.6.6, ${VISITOR_V4}`)).toEqual([]);
+    await service.goDown();
+    expect(await walk(site, VISITOR_V6)).toEqual([]);
+    await expectNothingTold(site);
+    const clients = new Set(site.lines.flatMap((line) => JSON.parse(line).client ?? []));
+    expect(clients).toEqual(new Set(['203.0.113.0/24', '2001:db8:1::/48']));
+  },
+);
+
+test('a page that breaks, a request that is not HTTP and a visitor who leaves reveal nothing either', async () => {
+  const site = await startSite({ LOG_LEVEL: 'trace' });
+  const broken = createApp({
+    ...site,
+    library: {
+      ...site.library,
+      post: () => ({ result: { state: 'ready', post: { slug: CANARY } as never }, version: 'x' }),
+      postVersion: () => 'x',
+    },
+  });
+  site.server.removeAllListeners('request').on('request', broken);
+  const failed = await send(site, { path: `/blogs/${CANARY}?${CANARY}` }, ALONG);
+  expect(failed.status).toBe(500);
+  expect(failed.text).not.toMatch(NEVER_SEEN);
+  for (const bytes of [
+    `GET /${CANARY} HTTP/1.1\r\n${CANARY} : x\r\n\r\n`,
+    `POST /contact.php HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nname=${CANARY}`,
+  ])
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(site.url).port), '127.0.0.1', () =>
+        socket.write(bytes, () => setTimeout(() => socket.destroy(), 20)),
+      );
+      socket.on('error', () => {}).on('close', () => resolve());
+    });
+  await expect
+    .poll(() => site.lines.filter((line) => line.includes('"msg":"request"')).length)
+    .toBeGreaterThanOrEqual(2);
+  expect(site.lines.join('')).toContain('"level":50');
+  expect(site.lines.filter((line) => NEVER_SEEN.test(line))).toEqual([]);
+});

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createApp } from '../../../server/app.ts';
+import { somePosts, startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
+import { startSiteProcess } from '../../support/site-process.ts';
+
+const PERSON =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
+
+function open(port: number): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {}); // being cut off is what this is about
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+const portOf = (site: TestSite) => Number(new URL(site.url).port);
+
+/**
+ * Sends a beginning, then one byte a second for as long as the other side lets it. @returns seconds
+ * until it was closed, and what was answered
+ */
+async function drip(
+  port: number,
+  beginning: string,
+  byte: string,
+): Promise<{ seconds: number; answer: string }> {
+  const socket = open(port);
+  const startedAt = performance.now();
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (text) => {
+    answer += text;
+  });
+  socket.write(beginning);
+  const dripping = setInterval(() => socket.writable && socket.write(byte), 1000);
+  await once(socket, 'close');
+  clearInterval(dripping);
+  return { seconds: (performance.now() - startedAt) / 1000, answer };
+}
+
+test('clients that send too slowly or read nothing are closed, each by its limit, while others are served', {
+  timeout: 90_000,
+}, async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(20);
+  // A list larger than what the kernel takes off the site's hands.
+  for (const { fields } of service.entries)
+    Object.assign(fields, { title: 'long '.repeat(40_000), excerpt: 'long '.repeat(40_000) });
+  const site = await startSite(service.environment);
+  await expect.poll(() => site.library.known().length).toBe(20);
+  const port = portOf(site);
+
+  const reader = open(port);
+  reader.write('GET /blogs HTTP/1.1\r\nHost: site.test\r\n\r\n');
+  await once(reader, 'readable'); // and reads no further
+  const headers = drip(port, 'GET /about HTTP/1.1\r\nHost: site.test\r\nX-Slow: ', 'x');
+  const silent = drip(port, '', '');
+  const body = drip(
+    port,
+    'POST /contact.php HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 99\r\n\r\n',
+    'a',
+  );
+  expect((await fetch(`${site.url}/about`)).status).toBe(200);
+
+  for (const [slow, limit] of [
+    [await headers, 10],
+    [await silent, 10],
+    [await body, 15],
+  ] as const) {
+    expect(slow.seconds).toBeGreaterThan(limit - 1);
+    expect(slow.seconds).toBeLessThan(limit + 5); // looked for once a second
+  }
+  expect((await headers).answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect((await body).answer).toMatch(/^HTTP\/1\.1 408 /);
+  await expect
+    .poll(
+      () =>
+        site.lines
+          .filter((line) => line.includes('"route":"/blogs"'))
+          .map((line) => JSON.parse(line).status),
+      {
+        timeout: 45_000,
+        interval: 500,
+      },
+    )
+    .toContain(499);
+});
+
+test('a page whose posts never come is ended after the fifteen seconds that the site waits', {
+  timeout: 60_000,
+}, async () => {
+  const site = await startSite();
+  const hanging = createApp({
+    ...site,
+    library: { ...site.library, list: () => new Promise(() => {}), listVersion: () => null },
+  });
+  site.server.removeAllListeners('request').on('request', hanging);
+  const startedAt = performance.now();
+  const answer = await fetch(`${site.url}/blogs`, { headers: { 'User-Agent': PERSON } });
+  const text = await answer.text();
+  const seconds = (performance.now() - startedAt) / 1000;
+  expect(seconds).toBeGreaterThan(14);
+  expect(seconds).toBeLessThan(20);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  for (const part of ['Loading...', 'href="tel:', '<footer']) expect(text).toContain(part);
+  expect((await site.metrics.pageCacheBytes.get()).values[0]?.value).toBe(0);
+});
+
+test('a connection that says nothing does not keep a site that is asked to stop', {
+  timeout: 60_000,
+}, async () => {
+  const site = await startSiteProcess();
+  const socket = open(site.port);
+  await once(socket, 'connect');
+  const startedAt = performance.now();
+  site.process.kill('SIGTERM');
+  expect(await site.ended).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+});
+
+test('500 half-open slow clients leave the others their answers within twice the time', {
+  timeout: 120_000,
+}, async () => {
+  const site = await startSiteProcess({ LOG_LEVEL: 'warn' });
+  await p99(site.url); // warm
+  const before = await bestOf(5, () => p99(site.url));
+  const crowd = Array.from({ length: 500 }, () => open(site.port));
+  await Promise.all(crowd.map((socket) => once(socket, 'connect')));
+  let closed = 0;
+  for (const socket of crowd) socket.write('GET /about HTTP/1.1\r\nHost: site.test\r\nX-Slow: ');
+  for (const socket of crowd) socket.once('close', () => closed++);
+  const dripping = setInterval(() => {
+    for (const socket of crowd) if (socket.writable) socket.write('x');
+  }, 500);
+  onTestFinished(() => clearInterval(dripping));
+  await sleep(500);
+  const during = await bestOf(5, () => p99(site.url));
+  expect(closed).toBe(0); // they were there all the time
+  expect(during).toBeLessThan(before * 2);
+  await expect.poll(() => closed, { timeout: 30_000 }).toBe(500);
+});
+
+/** 99th percentile of 500 requests, one after the other, in milliseconds. */
+async function p99(url: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  const times: number[] = [];
+  for (let number = 0; number < 500; number += 1) {
+    const startedAt = performance.now();
+    await new Promise<void>((resolve, reject) => {
+      get(`${url}/about`, { agent }, (answer) => void answer.resume().once('end', resolve)).once(
+        'error',
+        reject,
+      );
+    });
+    times.push(performance.now() - startedAt);
+  }
+  agent.destroy();
+  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] as number;
+}
+
+/** The quietest round: what else the machine does is not what is measured. */
+async function bestOf(rounds: number, measure: () => Promise<number>): Promise<number> {
+  const results: number[] = [];
+  for (let round = 0; round < rounds; round += 1) results.push(await measure());
+  return Math.min(...results);
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { chmodSync, cpSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Certificate } from '../certificate.ts';
+import { freePort } from '../free-port.ts';
+
+export interface PostgresServer {
+  /** Address of a new, empty database. */
+  newDatabase(name: string): string;
+  /** As after a failure of its machine; `start` brings it back. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it and removes all that it held. */
+  remove(): Promise<void>;
+}
+
+/**
+ * A PostgreSQL of Debian in a folder of its own, run by the user postgres when this process is
+ * root.
+ * @param tls also takes connections with this certificate
+ */
+export async function startPostgres(tls?: Certificate): Promise<PostgresServer> {
+  const programs = dirname(globSync('/usr/lib/postgresql/*/bin/initdb').sort().at(-1) ?? '');
+  const root = process.getuid?.() === 0;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  const user: SpawnOptions = root ? { uid: id('-u'), gid: id('-g') } : {};
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+  if (root) execFileSync('chown', ['postgres', folder]);
+  chmodSync(folder, 0o700);
+  const call = (program: string, ...args: string[]) =>
+    execFileSync(join(programs, program), args, { ...user, cwd: folder, stdio: 'pipe' } as object);
+  const data = join(folder, 'data');
+  call('initdb', '-D', data, '-U', 'site', '--auth=trust', '--encoding=UTF8', '--no-sync');
+  const port = await freePort();
+  const options = tls ? ['ssl=on', `ssl_cert_file=${tls.certificate}`, 'ssl_key_file=key.pem'] : [];
+  if (tls) {
+    const key = join(data, 'key.pem'); // PostgreSQL takes only a key of its own
+    cpSync(tls.key, key);
+    chmodSync(key, 0o600);
+    if (root) execFileSync('chown', ['postgres', key]);
+  }
+  let server: ChildProcess = spawn('true');
+  const start = async () => {
+    const place = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'];
+    const args = [...place, ...options.flatMap((option) => ['-c', option])];
+    server = spawn(join(programs, 'postgres'), args, { ...user, stdio: 'ignore' });
+    while (!(await answers(port))) await delay(50);
+    for (;;)
+      try {
+        call('psql', '-h', folder, '-p', String(port), '-U', 'site', '-c', 'SELECT 1', 'postgres');
+        return;
+      } catch {
+        await delay(50);
+      }
+  };
+  const stop = async () => {
+    if (server.exitCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGQUIT');
+    await ended;
+  };
+  await start();
+  return {
+    newDatabase(name) {
+      call('createdb', '-h', folder, '-p', String(port), '-U', 'site', name);
+      return `postgres://site:canary-password@127.0.0.1:${port}/${name}`;
+    },
+    start,
+    stop,
+    async remove() {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = createConnection(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });

@@ -1,0 +1,335 @@
+import { expect, test, vi } from 'vitest';
+import type { CallbackStore, StoredCallback } from '../../../server/callbacks/store.ts';
+import { type CallbackFields, FIELD_NAMES } from '../../../shared/callback/fields.ts';
+
+/** Fields of somebody with this name; every other field is filled in too. */
+function fieldsOf(name: string, others: Partial<CallbackFields> = {}): CallbackFields {
+  const filled = Object.fromEntries(FIELD_NAMES.map((field) => [field, `${field} of ${name}`]));
+  return { ...filled, mobile: '07700 900123', ...others, name } as CallbackFields;
+}
+
+const request = (name: string, others?: Partial<CallbackFields>) => ({
+  fields: fieldsOf(name, others),
+  flags: [],
+});
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const namesIn = async (store: CallbackStore, options?: Parameters<CallbackStore['list']>[0]) =>
+  (await collect(store.list(options))).map(({ fields }) => fields.name);
+
+const MINUTE_MS = 60_000;
+const LEASE_MS = 30_000;
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
+
+/**
+ * What every engine promises.
+ * @param open opens one more connection, as another replica would, to the store of this test
+ */
+export function testStoreContract(newPlace: () => Promise<() => CallbackStore>): void {
+  const claim = (store: CallbackStore, channel: string, now = new Date(), limit = 10) =>
+    store.deliveries.claimDue({ channel, now, limit, leaseMs: LEASE_MS });
+
+  test('what was acknowledged is there for the next process, in order, each field of it', async () => {
+    const open = await newPlace();
+    const first = open();
+    const message = 'two\r\nlines, ünïcode 👩‍🔧, "quotes" and \'); DROP TABLE callbacks; --';
+    const { id, duplicate } = await first.add(
+      { fields: fieldsOf('Ann', { message }), flags: ['honeypot', 'fast'] },
+      ['php', 'webhook'],
+    );
+    await first.add(request('Bea'), []);
+    await first.close();
+    const second = open();
+    await second.add(request('Cay'), []);
+    const [ann, ...others] = await collect(second.list());
+    const untold = { state: 'waiting', attempts: 0, at: null, reason: null } as const;
+    expect(ann).toEqual({
+      id,
+      receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      fields: fieldsOf('Ann', { message }),
+      flags: ['honeypot', 'fast'],
+      calledAt: null,
+      deliveries: [
+        { channel: 'php', ...untold },
+        { channel: 'webhook', ...untold },
+      ],
+    } satisfies StoredCallback);
+    expect(duplicate).toBe(false);
+    expect(others.map(({ fields }) => fields.name)).toEqual(['Bea', 'Cay']);
+    expect(await second.find(id)).toEqual(ann);
+    expect(await second.find('unknown')).toBeNull();
+  });
+
+  test('the same request again, from whichever replica and at the same moment, makes no second record', async () => {
+    const open = await newPlace();
+    const replicas = [open(), open()];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (replicas[index % 2] as CallbackStore).add(request('Ann'), ['php']),
+      ),
+    );
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+    const [store] = replicas as [CallbackStore];
+    expect(await namesIn(store)).toEqual(['Ann']);
+    expect((await store.counts()).channels.php?.waiting).toBe(1);
+    expect(await store.holds(fieldsOf('Ann'))).toBe(true);
+    for (const field of FIELD_NAMES) {
+      const other = { ...fieldsOf('Ann'), [field]: 'something else' };
+      expect(await store.holds(other)).toBe(false);
+      expect(await store.add({ fields: other, flags: [] }, [])).toMatchObject({ duplicate: false });
+    }
+  });
+
+  test('the same request is a second one when half an hour lies between them', async () => {
+    const store = (await newPlace())();
+    const now = Date.now();
+    const add = async (minutes: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: now + minutes * MINUTE_MS });
+      const held = await store.holds(fieldsOf('Ann'));
+      return [held, (await store.add(request('Ann'), [])).duplicate];
+    };
+    expect(await add(0)).toEqual([false, false]);
+    expect(await add(29.9)).toEqual([true, true]);
+    expect(await add(30)).toEqual([false, false]);
+    expect(await add(59.9)).toEqual([true, true]);
+    vi.useRealTimers();
+    expect(await namesIn(store)).toEqual(['Ann', 'Ann']);
+  });
+
+  test('an id that somebody has been told is kept, and never given to another request', async () => {
+    const store = (await newPlace())();
+    expect(await store.add({ id: 'known', ...request('Ann') }, [])).toEqual({
+      id: 'known',
+      duplicate: false,
+    });
+    await expect(store.add({ id: 'known', ...request('Bea') }, [])).rejects.toThrow();
+    expect(await store.add({ id: 'other', ...request('Ann') }, [])).toEqual({
+      id: 'known',
+      duplicate: true,
+    });
+    expect(await namesIn(store)).toEqual(['Ann']);
+  });
+
+  test('a burst is kept whole, and one that cannot be kept takes no other with it', async () => {
+    const store = (await newPlace())();
+    await store.add({ id: 'taken', ...request('Ann') }, []);
+    const results = await Promise.allSettled(
+      Array.from({ length: 300 }, (_, number) =>
+        store.add({ ...(number === 150 && { id: 'taken' }), ...request(`caller ${number}`) }, []),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(new Set(await namesIn(store)).size).toBe(300);
+  });
+
+  test('the list reads in either direction, in pages, continues after any entry, and finds a number however it is spaced', async () => {
+    const store = (await newPlace())();
+    const names = Array.from({ length: 1203 }, (_, number) => `caller ${number}`);
+    const ids: string[] = [];
+    for (const name of names)
+      ids.push(
+        (
+          await store.add(
+            request(name, name === 'caller 7' ? { mobile: '+44 (0)7911-123 456' } : {}),
+            name === 'caller 700' ? ['mail:a', 'mail:b'] : [],
+          )
+        ).id,
+      );
+    expect(await namesIn(store)).toEqual(names);
+    expect(await namesIn(store, { order: 'newest', limit: 3 })).toEqual(names.slice(-3).reverse());
+    expect(await namesIn(store, { order: 'newest', limit: 2, after: ids[2] as string })).toEqual([
+      'caller 1',
+      'caller 0',
+    ]);
+    expect(await namesIn(store, { after: ids[1201] as string })).toEqual(['caller 1202']);
+    for (const mobile of ['7911 123', '123456', '0791 1123', '%', '+44 7700 900 123'])
+      expect([mobile, (await namesIn(store, { mobile, limit: 2 }))[0]]).toEqual([
+        mobile,
+        { '%': 'caller 0', '+44 7700 900 123': 'caller 0' }[mobile] ?? 'caller 7',
+      ]);
+    expect(await namesIn(store, { mobile: '07700 900999' })).toEqual([]);
+  });
+
+  test('a number is found whatever signs stand in it, and wherever it has the digits of a prefix', async () => {
+    const store = (await newPlace())();
+    for (const mobile of ['(07700) 944/001', '07700.944-002', '0044 7700 944003'])
+      await store.add(request(mobile, { mobile }), []);
+    const found = async (mobile: string) => (await namesIn(store, { mobile })).join();
+    expect(await found('07700 944 001')).toBe('(07700) 944/001');
+    expect(await found('7700944002')).toBe('07700.944-002');
+    expect(await found('00 944 002')).toBe('07700.944-002');
+    expect(await found('+44 7700 944003')).toBe('0044 7700 944003');
+    expect((await collect(store.list()))[0]?.deliveries).toEqual([]);
+  });
+
+  test('a request can be marked as called and unmarked; what was erased is gone with its deliveries and may be sent again', async () => {
+    const store = (await newPlace())();
+    const { id } = await store.add(request('Ann'), ['php']);
+    expect(await store.mark(id, true)).toBe(true);
+    expect((await store.find(id))?.calledAt).toMatch(/Z$/);
+    expect(await store.mark(id, false)).toBe(true);
+    expect((await store.find(id))?.calledAt).toBeNull();
+    expect(await store.erase(id)).toBe(true);
+    expect([
+      await store.erase(id),
+      await store.mark(id, true),
+      await store.deliveries.retry(id),
+    ]).toEqual([false, false, false]);
+    expect(await store.counts()).toMatchObject({ requests: 0, channels: {} });
+    expect(await claim(store, 'php')).toEqual([]);
+    expect(await store.add(request('Ann'), [])).toMatchObject({ duplicate: false });
+  });
+
+  test('a purge erases what is older, however much, and nothing else', async () => {
+    const store = (await newPlace())();
+    // As many at a time as a busy database takes up before they have waited too long.
+    for (let added = 0; added < 1100; added += 50)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          store.add(request(`caller ${added + index}`), ['php']),
+        ),
+      );
+    expect(await store.purge(inMinutes(-1))).toBe(0);
+    expect(await store.purge(inMinutes(1))).toBe(1100);
+    expect(await store.counts()).toMatchObject({ requests: 0, channels: {} });
+  });
+
+  test('a delivery is claimed once, oldest request first, and again when its lease has ended', async () => {
+    const store = (await newPlace())();
+    await store.add(request('Ann'), ['php', 'webhook']);
+    await store.add({ ...request('Bea'), flags: ['fast'] }, ['php']);
+    await store.add(request('Cay'), ['php']);
+    const [ann, bea, ...others] = await claim(store, 'php', new Date(), 2);
+    expect(ann).toEqual({
+      id: expect.any(String),
+      receivedAt: expect.any(String),
+      since: ann?.receivedAt,
+      fields: fieldsOf('Ann'),
+      flags: [],
+      channel: 'php',
+      attempts: 1,
+    });
+    expect(bea).toMatchObject({ fields: { name: 'Bea' }, flags: ['fast'] });
+    expect(others).toEqual([]);
+    expect(await claim(store, 'php')).toMatchObject([{ fields: { name: 'Cay' } }]);
+    expect(await claim(store, 'php')).toEqual([]);
+    expect(await claim(store, 'webhook')).toMatchObject([{ channel: 'webhook', attempts: 1 }]);
+    expect(await claim(store, 'php', inMinutes(1))).toMatchObject([
+      { attempts: 2, fields: { name: 'Ann' } },
+      { attempts: 2, fields: { name: 'Bea' } },
+      { attempts: 2, fields: { name: 'Cay' } },
+    ]);
+  });
+
+  test('replicas that claim at the same time never get the same delivery', async () => {
+    const open = await newPlace();
+    const replicas = [open(), open()];
+    const COUNT = 300;
+    await Promise.all(
+      Array.from({ length: COUNT }, (_, number) =>
+        (replicas[0] as CallbackStore).add(request(`caller ${number}`), ['php']),
+      ),
+    );
+    const claimed: string[] = [];
+    await Promise.all(
+      [...replicas, ...replicas].map(async (replica) => {
+        for (;;) {
+          const due = await claim(replica, 'php', new Date(), 7);
+          claimed.push(...due.map(({ id }) => id));
+          if (due.length === 0) return;
+        }
+      }),
+    );
+    expect(claimed).toHaveLength(COUNT);
+    expect(new Set(claimed).size).toBe(COUNT);
+  });
+
+  test('what was delivered is never due again; what failed is due when it says, or sooner when asked; what was set aside waits for somebody', async () => {
+    const store = (await newPlace())();
+    const channels = ['mail:a', 'mail:b', 'php', 'webhook'];
+    const { id } = await store.add(request('Ann'), channels);
+    for (const channel of channels) await claim(store, channel);
+    await store.deliveries.settle(id, 'mail:a', { state: 'delivered' });
+    await store.deliveries.settle(id, 'mail:b', { state: 'set_aside', reason: '550' });
+    await store.deliveries.settle(id, 'php', {
+      state: 'waiting',
+      retryAt: inMinutes(10),
+      reason: '503',
+    });
+    await store.deliveries.settle(id, 'mail:a', {
+      state: 'waiting',
+      retryAt: new Date(),
+      reason: 'late',
+    });
+    await store.deliveries.settle('unknown', 'php', { state: 'delivered' });
+    const at = expect.stringMatching(/Z$/);
+    const found = await store.find(id);
+    expect(found?.deliveries).toEqual([
+      { channel: 'mail:a', state: 'delivered', attempts: 1, at, reason: null },
+      { channel: 'mail:b', state: 'set_aside', attempts: 1, at, reason: '550' },
+      { channel: 'php', state: 'waiting', attempts: 1, at, reason: '503' },
+      { channel: 'webhook', state: 'waiting', attempts: 1, at: null, reason: null },
+    ]);
+    const counts = await store.counts();
+    expect(counts).toEqual({
+      requests: 1,
+      bytes: expect.any(Number),
+      channels: {
+        'mail:b': { waiting: 0, setAside: 1, oldestWaiting: null },
+        php: { waiting: 1, setAside: 0, oldestWaiting: found?.receivedAt },
+        webhook: { waiting: 1, setAside: 0, oldestWaiting: found?.receivedAt },
+      },
+    });
+    expect(await claim(store, 'php', inMinutes(9))).toEqual([]);
+    expect(await claim(store, 'php', inMinutes(11))).toMatchObject([{ attempts: 2 }]);
+    await store.deliveries.settle(id, 'php', {
+      state: 'waiting',
+      retryAt: inMinutes(60),
+      reason: '503',
+    });
+    for (const channel of channels) await store.deliveries.hasten(channel);
+    expect(await claim(store, 'php')).toMatchObject([{ attempts: 3 }]);
+    expect(await claim(store, 'webhook')).toEqual([]);
+    expect([
+      await store.deliveries.retry(id),
+      await store.deliveries.retry(id),
+      await store.deliveries.retry('unknown'),
+    ]).toEqual([true, false, false]);
+    const [retried] = await claim(store, 'mail:b');
+    expect(retried).toMatchObject({ channel: 'mail:b', attempts: 1 });
+    expect(Date.parse(retried?.since ?? '')).toBeGreaterThanOrEqual(
+      Date.parse(retried?.receivedAt ?? ''),
+    );
+    await store.mark(id, true);
+    expect((await store.counts()).channels).toEqual({});
+  });
+
+  test('a clock that is set back by hours keeps nobody waiting for hours', async () => {
+    const store = (await newPlace())();
+    await store.add(request('Ann'), ['mail']);
+    const [first] = await claim(store, 'mail');
+    const retryAt = inMinutes(66); // after the longest pause
+    await store.deliveries.settle(first?.id as string, 'mail', {
+      state: 'waiting',
+      retryAt,
+      reason: 'no',
+    });
+    expect(await claim(store, 'mail')).toEqual([]);
+    expect(await claim(store, 'mail', inMinutes(-5 * 60))).toHaveLength(1);
+    expect(await claim(store, 'mail', inMinutes(-5 * 60)), 'it is claimed').toEqual([]);
+  });
+
+  test('a closed store takes nothing more', async () => {
+    const store = (await newPlace())();
+    await store.add(request('Ann'), []);
+    expect(store.opened).toBe(true);
+    await store.close();
+    await expect(store.add(request('Bea'), [])).rejects.toThrow(/closed/);
+  });
+}
