@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { buildPrograms } from '../esbuild.config.ts';
+import { buildPrograms } from '../build/programs.ts';
 import { CHROMIUM_ARGS, findChromium } from '../test/support/chromium.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { median, type Server, startServer, startSite } from './process.ts';

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { buildPrograms } from '../esbuild.config.ts';
+import { buildPrograms } from '../build/programs.ts';
 import { freePort } from '../test/support/free-port.ts';
 import {
   BROWSER,

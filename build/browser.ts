@@ -1,8 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import type { Manifest } from '../server/http/assets.ts';
 import { HYDRATE, neededBy, REACT, sharedChunks } from './chunks.ts';
+import { BROWSERS, common, type Target } from './options.ts';
 import { nameOf } from './stylesheets.ts';
 
 /**
@@ -126,4 +127,19 @@ function filesOfPages(folder: string, client: Metafile): Client['pageFiles'] {
   return Object.fromEntries(
     pages.map((page) => [nameOf(page), ofPage(page)]),
   ) as Client['pageFiles'];
+}
+
+/**
+ * One classic script (Firefox runs no modules there), which the server completes with the pages to
+ * keep.
+ */
+export async function buildServiceWorker(target: Target): Promise<void> {
+  await build({
+    ...common(target),
+    entryPoints: ['client/service-worker.ts'],
+    format: 'iife',
+    target: BROWSERS,
+    sourcemap: false,
+    outdir: join(target.out, 'server'),
+  });
 }

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Manifest } from '../server/http/assets.ts';
 
 /**
@@ -23,4 +24,19 @@ export function filesOfBuild(dist: string): Map<string, Buffer> {
     .filter((path) => !carried.has(path))
     .sort();
   return new Map(own.map((path) => [path, readFileSync(join(folder, path))]));
+}
+
+/**
+ * Writes files into a folder, except those that it has.
+ * @returns what was not there, by path below the folder
+ */
+export async function carry(files: Map<string, Buffer>, folder: string): Promise<string[]> {
+  const carried: string[] = [];
+  for (const [path, bytes] of files) {
+    if (existsSync(join(folder, path))) continue;
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), bytes);
+    carried.push(path);
+  }
+  return carried;
 }

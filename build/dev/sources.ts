@@ -1,10 +1,10 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildFailure, context, type Message } from 'esbuild';
-import { BROWSERS, common } from '../../esbuild.config.ts';
 import type { Manifest } from '../../server/http/assets.ts';
 import { PAGE_IDS, type PageId } from '../../shared/addresses.ts';
 import { readColours } from '../colours.ts';
+import { BROWSERS, common } from '../options.ts';
 import { bundle, DESK, filesOf, textOf } from '../stylesheets.ts';
 import { BrowserModules } from './modules.ts';
 

@@ -1,0 +1,31 @@
+import type { BuildOptions } from 'esbuild';
+
+export interface Target {
+  development: boolean;
+  /** Folder of the build. */
+  out: string;
+  /** Folder of the build before, whose pages are still about when this one starts. */
+  previous?: string;
+}
+
+/** The oldest browsers that get scripts and styles that they understand. */
+export const BROWSERS = ['chrome111', 'firefox113', 'safari16.4'];
+
+export function common({ development }: Pick<Target, 'development'>) {
+  return {
+    bundle: true,
+    metafile: true,
+    format: 'esm',
+    jsx: 'automatic',
+    loader: { '.svg': 'file', '.woff2': 'file', '.png': 'file' },
+    minify: !development,
+    jsxDev: development,
+    sourcemap: development ? 'inline' : 'external',
+    sourcesContent: development,
+    assetNames: 'assets/[name]-[hash]',
+    publicPath: '/static',
+    legalComments: 'none',
+    logLevel: 'warning',
+    define: { 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') },
+  } satisfies BuildOptions;
+}
