@@ -7,18 +7,21 @@ export interface Group {
 }
 
 export const GROUPS: Record<string, Group> = {
+  gate: {
+    mutate: ['server/http/gate.ts'],
+    tests: ['server/http/gate.test.ts'],
+  },
+  headers: {
+    mutate: ['server/http/headers.ts'],
+    tests: ['server/http/{headers,host}.test.ts', 'test/http/security/observatory.test.ts'],
+  },
   pages: {
-    mutate: [
-      'server/http/{gate,headers}.ts',
-      'server/page/kept/{cache,kept-page,edition,encoding}.ts',
-      'server/crawl/xml.ts',
-      'shared/head/json-script.ts',
-    ],
-    tests: [
-      'server/{http,page,crawl}/**/*.test.ts',
-      'shared/head/*.test.{ts,tsx}',
-      'test/http/security/poisoning.test.ts',
-    ],
+    mutate: ['server/page/kept/{cache,kept-page,edition,encoding}.ts'],
+    tests: ['server/page/kept/*.test.ts', 'test/http/security/poisoning.test.ts'],
+  },
+  markup: {
+    mutate: ['server/crawl/xml.ts', 'shared/head/json-script.ts'],
+    tests: ['server/crawl/**/*.test.ts', 'shared/head/*.test.{ts,tsx}'],
   },
   fields: {
     mutate: [
