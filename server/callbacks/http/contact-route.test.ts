@@ -1,10 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   BROWSER,
-  exchange,
   FORM,
   GOOD,
   startBackend,
@@ -106,44 +103,6 @@ test('a script is told in JSON', async () => {
   const { post } = await startContact();
   for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5'])
     expect((await post({}, { accept })).text).toBe('{"ok":true}');
-});
-
-test('a chunked body is counted as it arrives, and an endless one is cut off', async () => {
-  const { port, url } = await startContact();
-  const head = `POST /contact.php HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\n`;
-  const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`;
-  expect(await exchange(port, head + chunk + chunk + chunk)).toMatch(/^HTTP\/1.1 413 /);
-  const good = new URLSearchParams(GOOD).toString();
-  expect(
-    await exchange(port, `${head}${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`),
-  ).toMatch(/^HTTP\/1.1 200 /);
-
-  const closed = new Promise((resolve) => {
-    const upload = httpRequest(url, { method: 'POST', headers: { 'content-type': FORM } });
-    const more = setInterval(() => upload.write('x'.repeat(4096)), 5);
-    upload.on('response', (response) => response.resume());
-    upload.on('close', resolve).on('error', resolve);
-    onTestFinished(() => clearInterval(more));
-  });
-  await closed;
-});
-
-test('a visitor who leaves while sending gets no answer and causes no error', async () => {
-  const { port, metrics } = await startContact();
-  const socket = connect(port, '127.0.0.1', () =>
-    socket.write(
-      `POST /contact.php HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nContent-Length: 100\r\n\r\nname=`,
-      () => socket.destroy(),
-    ),
-  );
-  await expect
-    .poll(
-      async () =>
-        (await metrics.callbacks.get()).values.find(
-          ({ labels }) => labels.outcome === 'visitor_left',
-        )?.value,
-    )
-    .toBe(1);
 });
 
 test('the rate limit counts complete requests of one client: IPv4 by address, IPv6 by /64', async () => {

@@ -103,7 +103,6 @@ function chooseBackend({ config, log, callbacks }: RouteParts): Backend {
  */
 function hangUpSoon(request: Request, response: Response): void {
   response.once('finish', () => {
-    request.resume();
     setTimeout(() => request.complete || request.socket.destroy(), LINGER_MS).unref();
   });
 }

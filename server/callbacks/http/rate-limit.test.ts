@@ -4,13 +4,14 @@ import { RATE_WINDOW_MS, RateLimit, Windows } from './rate-limit.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a used-up limit is free again after ten minutes, and the wait is given in seconds', () => {
+test('a used-up limit is free again after ten minutes and holds anew, and the wait is given in seconds', () => {
   const limit = new RateLimit(2);
   expect([limit.take('192.0.2.1'), limit.take('192.0.2.1')]).toEqual([null, null]);
   vi.advanceTimersByTime(RATE_WINDOW_MS - 1500);
   expect(limit.take('192.0.2.1')).toEqual({ outcome: 'rate_limited', seconds: 2 });
   vi.advanceTimersByTime(1500);
-  expect(limit.take('192.0.2.1')).toBeNull();
+  expect([limit.take('192.0.2.1'), limit.take('192.0.2.1')]).toEqual([null, null]);
+  expect(limit.take('192.0.2.1')).toEqual({ outcome: 'rate_limited', seconds: 600 });
 });
 
 test('a clock that is set back by five hours makes nobody wait longer than ten minutes', () => {
@@ -61,4 +62,12 @@ test('however many clients come, the memory holds no more than its capacity, and
   expect(windows.size).toBe(100);
   expect(windows.secondsFull('client 9999')).toBeGreaterThan(0);
   expect(windows.secondsFull('client 0')).toBe(0);
+});
+
+test('clients of a window that has ended are forgotten when the next one comes', () => {
+  const windows = new Windows(1, 100);
+  for (let client = 0; client < 50; client++) windows.count(`client ${client}`);
+  vi.advanceTimersByTime(RATE_WINDOW_MS);
+  windows.count('client 50');
+  expect(windows.size).toBe(1);
 });

@@ -1,13 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** The visitor left while sending, so there is nobody to answer. */
-export class VisitorLeft extends Error {
-  override name = 'VisitorLeft';
-}
+export class VisitorLeft extends Error {}
 
 /** Whether the headers announce a plain form: form-encoded, UTF-8, not compressed. */
 export function isForm(headers: IncomingHttpHeaders): boolean {
-  const [type = '', ...parameters] = (headers['content-type'] ?? '')
+  const [type, ...parameters] = (headers['content-type'] ?? '')
     .toLowerCase()
     .split(';')
     .map((part) => part.trim());
@@ -28,19 +26,17 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const finish = (settle: () => void) => {
-      request.off('data', take).off('end', end).off('close', leave).off('error', leave);
-      request.pause();
-      settle();
-    };
     const take = (chunk: Buffer) => {
+      chunks.push(chunk);
       length += chunk.length;
-      if (length > limitBytes) finish(() => resolve(null));
-      else chunks.push(chunk);
+      if (length <= limitBytes) return;
+      request.off('data', take);
+      resolve(null);
     };
-    const end = () => finish(() => resolve(Buffer.concat(chunks, length)));
-    const leave = () => finish(() => reject(new VisitorLeft()));
-    request.on('data', take).on('end', end).on('close', leave).on('error', leave);
+    request
+      .on('data', take)
+      .once('end', () => resolve(Buffer.concat(chunks)))
+      .once('close', () => reject(new VisitorLeft()));
   });
 }
 
