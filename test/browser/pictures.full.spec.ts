@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { expect, forget, test } from './console.ts';
+import { PATHS } from './every-page.ts';
 import { hydrated } from './hydrated.ts';
 
-const POST = '/blogs/credit-hire-in-plain-english';
 /** The page whose header and footer are shot for all. */
 const WITH_FRAME = '/terms';
 
@@ -52,7 +51,7 @@ for (const view of VIEWS) {
     await expect(footer, IF_MEANT).toHaveScreenshot(['pictures', `footer-${seen}.png`], TOLERANCE);
   });
 
-  for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
+  for (const path of PATHS)
     test(`${path} looks as it was approved at ${seen}`, async ({ page, consoleMessages }) => {
       await show(page, path, view);
       // Header and bar stick to the window and would cover part of the picture.

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { PATHS } from '../connection/late.ts';
-import { expect, forget, test } from '../console.ts';
-import { hydrated } from '../hydrated.ts';
+import { expect } from '../console.ts';
+import { testEveryPage } from '../every-page.ts';
 import { runAxe } from './axe-findings.ts';
 
 /** WCAG 2.2, success criteria 1.4.3 and 1.4.11. */
@@ -152,14 +151,10 @@ async function faultsOf(page: Page): Promise<string[]> {
   return faults;
 }
 
-for (const path of PATHS)
-  test(`controls of ${path}, and text on gradients and drawings, stand out on a phone and a wide screen, in both themes`, async ({
-    page,
-    consoleMessages,
-  }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(path);
-    await hydrated(page);
+testEveryPage(
+  (path) =>
+    `controls of ${path}, and text on gradients and drawings, stand out on a phone and a wide screen, in both themes`,
+  async (page) => {
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       // The window as high as the page: what sticks to its edges covers nothing.
@@ -170,5 +165,5 @@ for (const path of PATHS)
         expect.soft(await faultsOf(page), `${width} px, ${colorScheme}`).toEqual([]);
       }
     }
-    forget(consoleMessages, '404');
-  });
+  },
+);

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { STATIC_PATHS } from '../../../shared/addresses.ts';
 import { expect, forget, test } from '../console.ts';
+import { PATHS } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
 
 const IF_MEANT = 'the tab order changed; if that is meant: npm run record';
-const POST = '/blogs/credit-hire-in-plain-english';
 const MOST_STOPS = 120;
 /** The page whose header and footer are walked for all. */
 const WITH_FRAME = '/terms';
@@ -99,7 +98,7 @@ test('the keyboard reaches header, page and footer in reading order, and the foc
   expect(recorded, IF_MEANT).toMatchSnapshot(['tab-order', 'header-page-footer.txt']);
 });
 
-for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
+for (const path of PATHS)
   test(`the keyboard reaches everything on ${path} in reading order, and the focus is always seen`, async ({
     page,
     consoleMessages,

@@ -1,9 +1,6 @@
-import { STATIC_PATHS } from '../../../shared/addresses.ts';
 import { expect, forget, test } from '../console.ts';
+import { PATHS } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
-
-const POST = '/blogs/credit-hire-in-plain-english';
-const PATHS = [...STATIC_PATHS, POST, '/no-such-page'];
 
 test('in forced colours every button and card keeps an edge', async ({ page, consoleMessages }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });

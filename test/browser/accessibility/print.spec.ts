@@ -1,5 +1,5 @@
-import { STATIC_PATHS } from '../../../shared/addresses.ts';
 import { expect, forget, test } from '../console.ts';
+import { PATHS } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
 
 /** Text that is not black, and boxes that are not white. */
@@ -20,7 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     page,
     consoleMessages,
   }) => {
-    for (const path of [...STATIC_PATHS, '/blogs/credit-hire-in-plain-english', '/no-such-page']) {
+    for (const path of PATHS) {
       await page.emulateMedia({ media: 'screen', colorScheme });
       await page.goto(path);
       await hydrated(page);

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { STATIC_PATHS } from '../../../shared/addresses.ts';
-import { expect, forget, test } from '../console.ts';
+import { expect, test } from '../console.ts';
+import { testEveryPage } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
 import { OwnSite } from '../own-site.ts';
 
-const POST = '/blogs/credit-hire-in-plain-english';
 const WIDTHS = [320, 390, 768, 1024, 1280, 1440];
 /** WCAG 2.2, success criterion 1.4.12. */
 const TEXT_SPACING =
@@ -76,17 +75,11 @@ async function faultsAtEverySize(page: Page): Promise<string[]> {
   return faults;
 }
 
-for (const path of [...STATIC_PATHS, POST, '/no-such-page'])
-  test(`nothing of ${path} is cut off from 320 px up, in large text or in text that is spaced out`, async ({
-    page,
-    consoleMessages,
-  }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(path);
-    await hydrated(page);
-    expect(await faultsAtEverySize(page)).toEqual([]);
-    forget(consoleMessages, '404');
-  });
+testEveryPage(
+  (path) =>
+    `nothing of ${path} is cut off from 320 px up, in large text or in text that is spaced out`,
+  async (page) => expect(await faultsAtEverySize(page)).toEqual([]),
+);
 
 test('nothing is cut off when company and phone number are long', async ({ page }) => {
   const site = await OwnSite.start({

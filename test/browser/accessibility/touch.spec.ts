@@ -1,6 +1,6 @@
 import { CAROUSEL_INTERVAL_MS } from '../../../shared/site/constants.ts';
-import { PATHS } from '../connection/late.ts';
 import { expect, forget, test } from '../console.ts';
+import { PATHS } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });

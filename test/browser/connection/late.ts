@@ -1,9 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { STATIC_PATHS } from '../../../shared/addresses.ts';
+import { PATHS } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
-
-/** Every address a visitor may open, including a post and the not-found page. */
-export const PATHS = [...STATIC_PATHS, '/blogs/credit-hire-in-plain-english', '/no-such-page'];
 
 /** Holds requests back until they are released. */
 export function gate() {

@@ -1,6 +1,7 @@
 import { expect, forget, test } from '../console.ts';
+import { PATHS } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
-import { expectNothingMoves, gate, PATHS } from './late.ts';
+import { expectNothingMoves, gate } from './late.ts';
 
 test('the phone number can be tapped when nothing but the page itself has arrived', async ({
   page,
