@@ -25,10 +25,10 @@ const jsxByName: Plugin = {
 
 /**
  * Removes unused code that esbuild keeps because it cannot know that it has no side effects: two
- * thirds of React Router, which is one module (names for React's developer tools, components made
- * by calls), the validator of Contentful's rich text, React's `Children` and what `react-dom` has
- * besides `react-dom/client` and `flushSync`. If a new version of one looks different, the size
- * limits fail.
+ * thirds of React Router, which is one module (names for React's developer tools, the context of a
+ * class, components made by calls), the validator of Contentful's rich text, React's `Children` and
+ * what `react-dom` has besides `react-dom/client` and `flushSync`. If a new version of one looks
+ * different, the size limits fail.
  */
 const unusedCode: Plugin = {
   name: 'unused-code',
@@ -40,7 +40,7 @@ const unusedCode: Plugin = {
       }));
     change(/\/react-router\/dist\/.+\.mjs$/, (text) =>
       text
-        .replace(/^\w+\.displayName = .+$/gm, '')
+        .replace(/^\w+\.(?:contextType|displayName) = .+$/gm, '')
         .replace(/(?<= = )(?=React\w*\.(?:createContext|forwardRef|memo)\()/g, '/* @__PURE__ */ '),
     );
     change(/\/react\/cjs\/react\.production\.js$/, (text) =>
