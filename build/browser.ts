@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import type { ImportsOfPages } from '../client/page-at.ts';
 import type { Manifest } from '../server/http/assets.ts';
 import { HYDRATE, neededBy, REACT, sharedChunks } from './chunks.ts';
 import { BROWSERS, common, type Target } from './options.ts';
@@ -101,7 +102,11 @@ export async function buildClient(
     ...options,
     metafile: true,
     entryPoints: ['client/index.ts', 'client/offline.ts'],
-    define: { ...options.define, HYDRATION: JSON.stringify(hydration) },
+    define: {
+      ...options.define,
+      HYDRATION: JSON.stringify(hydration),
+      IMPORTS_OF_PAGES: JSON.stringify(importsOfPages(publicDir, pages.metafile, hydration)),
+    },
   });
   const metafile = {
     inputs: {},
@@ -119,14 +124,28 @@ function addressesNeededBy(folder: string, { outputs }: Metafile, entryPoints: s
 }
 
 function filesOfPages(folder: string, client: Metafile): Client['pageFiles'] {
-  const pages = Object.values(client.outputs).flatMap(({ entryPoint }) =>
-    entryPoint?.startsWith('shared/pages/') ? [entryPoint] : [],
-  );
   const ofPage = (page: string) =>
     addressesNeededBy(folder, client, ['client/index.ts', HYDRATE, page]);
+  return byPage(client, ofPage) as Client['pageFiles'];
+}
+
+/** @param known whatever page is asked for, these scripts are there */
+function importsOfPages(folder: string, client: Metafile, known: string[]): ImportsOfPages {
+  const imports = byPage(client, (page) =>
+    addressesNeededBy(folder, client, [page])
+      .slice(1)
+      .filter((address) => address.endsWith('.js') && !known.includes(address)),
+  );
   return Object.fromEntries(
-    pages.map((page) => [nameOf(page), ofPage(page)]),
-  ) as Client['pageFiles'];
+    Object.entries(imports).filter(([, addresses]) => addresses.length > 0),
+  );
+}
+
+function byPage<T>({ outputs }: Metafile, of: (page: string) => T): Record<string, T> {
+  const pages = Object.values(outputs).flatMap(({ entryPoint }) =>
+    entryPoint?.startsWith('shared/pages/') ? [entryPoint] : [],
+  );
+  return Object.fromEntries(pages.map((page) => [nameOf(page), of(page)]));
 }
 
 /**

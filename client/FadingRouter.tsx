@@ -1,8 +1,7 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router-dom';
-import { matchAddress } from '../shared/addresses.ts';
-import { PAGES } from '../shared/pages.ts';
+import { pageAt } from './page-at.ts';
 
 const history = createBrowserHistory({ v5Compat: true });
 
@@ -23,7 +22,9 @@ export function FadingRouter({ children }: { children: ReactNode }) {
         if (next.action === 'POP' || !fades()) return startTransition(() => show(next));
         const { pathname, key } = next.location;
         // What fails to load is loaded, and reported, by the page itself.
-        await PAGES[matchAddress(pathname).route.id].preload().catch(() => {});
+        await pageAt(pathname)
+          .preload()
+          .catch(() => {});
         if (history.location.key !== key) return; // meanwhile the visitor went elsewhere
         const fade = document.startViewTransition(() => flushSync(() => show(next)));
         fade.ready.catch(() => {}); // cut short by the next one, or not on the screen

@@ -1,9 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { matchAddress } from '../shared/addresses.ts';
 import { createBrowserReader } from '../shared/blog/browser-reader.ts';
 import { BLOG_CACHE_ID, type BlogCache } from '../shared/blog/reader.ts';
-import { PAGES } from '../shared/pages.ts';
 import { App } from '../shared/site/App.tsx';
 import { Document } from '../shared/site/Document.tsx';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
@@ -11,6 +9,7 @@ import { FadingRouter } from './FadingRouter.tsx';
 import { loadStylesheet } from './load-stylesheet.ts';
 import { NavigatedHead } from './NavigatedHead.tsx';
 import { leaveForOtherBuild } from './other-build.ts';
+import { type ImportsOfPages, knowImports, pageAt } from './page-at.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { limitMarkup } from './trusted-types.ts';
@@ -28,7 +27,8 @@ function written<T>(id: string): T | null {
  * Hydrates the whole document. If the page's own script or the stylesheet cannot be loaded, nothing
  * is hydrated: the page stays as the server made it and every link is a full page load.
  */
-export async function hydrate(): Promise<void> {
+export async function hydrate(imports: ImportsOfPages): Promise<void> {
+  knowImports(imports);
   const site = written<Site>(SITE_SCRIPT_ID);
   if (!site) return;
   limitMarkup();
@@ -36,7 +36,7 @@ export async function hydrate(): Promise<void> {
     initial: () => written<BlogCache>(BLOG_CACHE_ID) ?? {},
     leftFor: leaveForOtherBuild,
   });
-  await Promise.all([PAGES[matchAddress(location.pathname).route.id].preload(), loadStylesheet()]);
+  await Promise.all([pageAt(location.pathname).preload(), loadStylesheet()]);
   startTransition(() => {
     hydrateRoot(
       document,

@@ -1,3 +1,4 @@
+import type { ImportsOfPages } from './page-at.ts';
 import { whenIdleOrTouched } from './when-idle.ts';
 
 /**
@@ -5,6 +6,8 @@ import { whenIdleOrTouched } from './when-idle.ts';
  * one round trip in all.
  */
 declare const HYDRATION: readonly string[];
+/** What each page's script imports besides. */
+declare const IMPORTS_OF_PAGES: ImportsOfPages;
 /** The build writes the word in its place. */
 declare const process: { env: { NODE_ENV: 'development' | 'production' } };
 
@@ -15,5 +18,5 @@ whenIdleOrTouched(async () => {
   const [{ hydrate }] = (await Promise.all(HYDRATION.map((address) => import(address)))) as [
     typeof import('./hydrate.tsx'),
   ];
-  await hydrate();
+  await hydrate(IMPORTS_OF_PAGES);
 });

@@ -1,22 +1,32 @@
-import { matchAddress } from '../shared/addresses.ts';
 import type { BlogReader } from '../shared/blog/reader.ts';
-import { PAGES } from '../shared/pages.ts';
+import { pageAt } from './page-at.ts';
 
 /**
  * Fetches the code and the data of a page, once, when somebody points at, touches or focuses a link
- * to it. Fetches nothing for a visitor who asked for less traffic.
+ * to it, or opens what holds one: the menu, or a question. Fetches nothing for a visitor who asked
+ * for less traffic.
  */
 export function prefetchOnIntent(blog: BlogReader): void {
-  const prefetch = ({ target }: Event) => {
+  const prefetch = (event: Event) => {
     if (savesData()) return;
-    const link = target instanceof Element ? target.closest('a') : null;
-    if (!link || link.origin !== location.origin || link.pathname === location.pathname) return;
-    // A failure here does not matter: following the link tries again and reports it.
-    PAGES[matchAddress(link.pathname).route.id].preloadWhole().catch(() => {});
-    blog.prefetch?.(link.pathname);
+    for (const link of linksOf(event)) {
+      if (link.origin !== location.origin || link.pathname === location.pathname) continue;
+      // A failure here does not matter: following the link tries again and reports it.
+      pageAt(link.pathname)
+        .preloadWhole()
+        .catch(() => {});
+      blog.prefetch?.(link.pathname);
+    }
   };
-  for (const intent of ['pointerover', 'touchstart', 'focusin'] as const)
+  for (const intent of ['pointerover', 'touchstart', 'focusin', 'toggle'] as const)
     addEventListener(intent, prefetch, { capture: true, passive: true });
+}
+
+function linksOf({ target, newState }: Partial<ToggleEvent>): Iterable<HTMLAnchorElement> {
+  if (!(target instanceof Element)) return [];
+  if (newState === 'open') return target.querySelectorAll('a');
+  const link = target.closest('a');
+  return link ? [link] : [];
 }
 
 /** Save-Data, as Chromium tells scripts, or the media feature of Media Queries 5. */

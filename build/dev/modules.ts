@@ -94,6 +94,7 @@ export class BrowserModules {
           ...this.#options.define,
           STYLESHEET: '"/@dev/site.css"',
           HYDRATION: '["./hydrate.tsx"]',
+          IMPORTS_OF_PAGES: '{}',
         },
       },
     );

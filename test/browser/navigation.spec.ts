@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import type { Manifest } from '../../server/http/assets.ts';
 import { gate } from './connection/late.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
@@ -90,10 +92,13 @@ test('a post is fetched when its link is pointed at, once, and shown with its ow
   expect(counts()).toEqual({ data: 1, code: 1 });
 });
 
+/** Runs in the page. */
+function saveData() {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+}
+
 test('for a visitor who saves data nothing is fetched before the click', async ({ page }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-  );
+  await page.addInitScript(saveData);
   const { link, address, counts } = await secondPost(page);
   await link.hover();
   await link.focus();
@@ -103,6 +108,77 @@ test('for a visitor who saves data nothing is fetched before the click', async (
   await link.click();
   await expect(page).toHaveURL(address);
   await expect.poll(counts).toEqual({ data: 1, code: 1 });
+});
+
+test('all that a page needs is asked for at once: no script has to arrive for another to be asked for', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await hydrated(page);
+  const { pageFiles } = JSON.parse(readFileSync('dist/server/manifest.json', 'utf8')) as Manifest;
+  const missing = pageFiles.contact.filter(
+    (file) => file.endsWith('.js') && !pageFiles.about.includes(file),
+  );
+  expect(missing.length).toBeGreaterThan(1);
+  const late = gate();
+  const asked: string[] = [];
+  await page.route('**/static/js/*', (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    return late.hold(route);
+  });
+  await page.locator('#site-nav').getByRole('link', { name: 'Contact Us' }).hover();
+  await expect.poll(() => asked.toSorted()).toEqual(missing.toSorted());
+  await late.letGo();
+});
+
+/** The menu of a phone, and which pages and data were fetched since the first was there. */
+async function menuOf(page: Page) {
+  await page.goto('/terms');
+  await hydrated(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    const pageOrData = /^\/static\/js\/([A-Z]\w+)-|^\/api\/posts$/.exec(path);
+    if (pageOrData) asked.push(pageOrData[1] ?? path);
+  });
+  return {
+    fetched: () => asked.toSorted(),
+    async openMenu() {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await expect(page.locator('#site-nav')).toBeVisible();
+    },
+  };
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('opening the menu fetches the pages that it lists', async ({ page }) => {
+    const { fetched, openMenu } = await menuOf(page);
+    await openMenu();
+    await expect
+      .poll(fetched)
+      .toEqual([
+        '/api/posts',
+        'About',
+        'Accident',
+        'Blogs',
+        'BodyshopRepairs',
+        'CallbackSection',
+        'Contact',
+        'CreditHire',
+        'Home',
+        'ReplacementVehicles',
+      ]);
+  });
+
+  test('for a visitor who saves data, opening the menu fetches nothing', async ({ page }) => {
+    await page.addInitScript(saveData);
+    const { fetched, openMenu } = await menuOf(page);
+    await openMenu();
+    await page.evaluate(() => fetch('/healthz'));
+    expect(fetched()).toEqual([]);
+  });
 });
 
 /** Counts fades from page to page and notes how long their animations last, in milliseconds. */
