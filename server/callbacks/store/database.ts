@@ -21,7 +21,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** @param lost is called when the database has to be opened again */
+/** @param lost is called once, when the database has to be opened again */
 export type OpenDatabase = (lost: (reason: Error) => void) => Promise<Database>;
 
 const RETRY_MS = 10_000;
@@ -91,7 +91,7 @@ export class ReopenedDatabase implements Database {
   #attempt(): Promise<Database> {
     let open = false;
     const attempt = this.#open((reason) => {
-      if (this.#closed || this.#current !== attempt || !open) return;
+      if (this.#closed || !open) return;
       this.#observers.log.error({ err: reason }, 'the callback store was lost; it is opened again');
       this.#current = this.#attempt();
     });

@@ -46,6 +46,7 @@ function open(dataDir: string) {
   return Object.assign(store, { lines, metrics });
 }
 
+const saidBy = ({ lines }: { lines: string[] }) => lines.map((line) => JSON.parse(line));
 const folderOf = (dataDir: string) => join(dataDir, 'callbacks');
 const fileOf = (dataDir: string) => join(folderOf(dataDir), 'callbacks.db');
 const namesIn = async (place: string) =>
@@ -89,28 +90,25 @@ test.each([
     expect(others).toEqual([]);
     expect(asideName).toMatch(/^callbacks-damaged-\d{4}-\d\d-\d\dT/);
     expect(await readFile(join(dataDir, asideName, 'callbacks.db'))).toEqual(spoilt);
-    const said = store.lines.map((line) => JSON.parse(line));
-    expect(said).toMatchObject([{ level: 50, folder: join(dataDir, asideName) }]);
+    expect(saidBy(store)).toMatchObject([{ level: 50, folder: join(dataDir, asideName) }]);
     await store.close();
     expect(await namesIn(dataDir)).toEqual(['Bea']);
     const next = open(dataDir);
     await next.counts();
-    expect(next.lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 40, folder: join(dataDir, asideName) },
-    ]);
+    expect(saidBy(next)).toMatchObject([{ level: 40, folder: join(dataDir, asideName) }]);
   },
 );
 
 test('a damaged database that was set aside is kept as long as requests are, and then erased', async () => {
   const dataDir = await closedStoreWith('Ann');
   await mkdir(join(dataDir, 'callbacks-damaged-2026-11-01T00-00-00'), { recursive: true });
-  await mkdir(join(dataDir, 'of-somebody-else'));
+  await mkdir(join(dataDir, 'my-callbacks-damaged-2026-01-01T00-00-00'));
   const store = open(dataDir);
   const folders = async () => (await readdir(dataDir)).toSorted();
   await store.purge(new Date('2026-11-01'));
   expect(await folders()).toHaveLength(3);
   await store.purge(new Date('2026-11-02'));
-  expect(await folders()).toEqual(['callbacks', 'of-somebody-else']);
+  expect(await folders()).toEqual(['callbacks', 'my-callbacks-damaged-2026-01-01T00-00-00']);
 });
 
 test('requests from an earlier version are pointed out at every start, and left alone', async () => {
@@ -122,7 +120,9 @@ test('requests from an earlier version are pointed out at every start, and left 
   await writeFile(old, 'an earlier record');
   const next = open(dataDir);
   await next.add(request('Ann'), []);
-  expect(next.lines.join('')).toContain('*.journal');
+  expect(saidBy(next)).toMatchObject([
+    { level: 40, folder: folderOf(dataDir), msg: expect.stringContaining('*.journal') },
+  ]);
   expect(await readFile(old, 'utf8')).toBe('an earlier record');
 });
 
@@ -132,11 +132,35 @@ test('a store that cannot be opened refuses requests, and accepts them as soon a
   const store = open(dataDir);
   await expect(store.add(request('Ann'), [])).rejects.toThrow();
   expect(store.opened).toBe(false);
-  expect((await store.metrics.storeErrors.get()).values[0]?.value).toBeGreaterThan(0);
+  await expect.poll(() => store.lines.length, 'it is tried again').toBeGreaterThan(2);
+  const { values } = await store.metrics.storeErrors.get();
+  expect(values[0]?.value, 'each attempt is counted').toBe(store.lines.length);
+  for (const line of saidBy(store))
+    expect(line).toMatchObject({ level: 50, err: { code: 'ENOTDIR' } });
   await rm(dataDir);
   await expect.poll(() => store.opened).toBe(true);
   await store.add(request('Ann'), []);
   expect(await namesIn(dataDir)).toEqual(['Ann']);
+});
+
+test('a store that cannot be opened is left alone once it is closed', async () => {
+  const dataDir = join(await newDataDir(), 'data');
+  await writeFile(dataDir, 'not a directory');
+  const store = open(dataDir);
+  await store.close();
+  expect(store.lines).toEqual([]);
+});
+
+test('a command finds no store where there is none, and creates none', async () => {
+  const dataDir = await newDataDir();
+  const store = openStore({
+    config: { callbackStore: null, dataDir },
+    log: pino({ level: 'silent' }),
+    create: false,
+  });
+  onTestFinished(() => store.close());
+  await expect(store.counts()).rejects.toThrow('there is no callback store');
+  expect(await readdir(dataDir)).toEqual([]);
 });
 
 test('a store that is removed under the running site is noticed, not written into the void', async () => {
@@ -150,7 +174,10 @@ test('a store that is removed under the running site is noticed, not written int
   expect(store.opened).toBe(true);
 });
 
-test('a thread that dies leaves no promise unsettled, and is replaced', async () => {
+test.each([
+  ['is ended', 'Error', (thread: Worker) => thread.terminate()],
+  ['fails', 'TypeError', (thread: Worker) => thread.postMessage(null)],
+])('a thread that %s leaves no promise unsettled, and is replaced', async (_, type, end) => {
   const dataDir = await newDataDir();
   const threads: Worker[] = [];
   const note = (thread: Worker) => void threads.push(thread);
@@ -161,10 +188,11 @@ test('a thread that dies leaves no promise unsettled, and is replaced', async ()
   const results = Promise.allSettled(
     Array.from({ length: 50 }, (_, number) => store.add(request(`caller ${number}`), [])),
   );
-  await threads[0]?.terminate();
+  await end(threads[0] as Worker);
   const acknowledged = (await results).filter(({ status }) => status === 'fulfilled').length;
   await expect.poll(() => store.add(request('Bea'), []).catch(() => null)).not.toBeNull();
   expect(threads).toHaveLength(2);
+  expect(saidBy(store)).toMatchObject([{ level: 50, err: { type } }]);
   expect((await store.counts()).requests).toBeGreaterThanOrEqual(acknowledged + 2);
 });
 

@@ -39,7 +39,6 @@ export const openSqlite =
   };
 
 class SqliteFailure extends Error {
-  override name = 'SqliteFailure';
   code: string | undefined;
   constructor({ message, code }: Failure) {
     super(message);
