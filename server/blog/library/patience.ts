@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** How long a visitor who needs the whole answer waits for a silent service. */
 const VISITOR_WAIT_MS = 5000;
 /** How long such a visitor waits in the queue while the service answers others. */
@@ -27,13 +25,11 @@ export async function inTime<T>(
   promise: T | Promise<T>,
   milliseconds: number,
 ): Promise<T | undefined> {
-  const settled = new AbortController();
+  const timeUp = Promise.withResolvers<undefined>();
+  const timer = setTimeout(timeUp.resolve, milliseconds);
   try {
-    return await Promise.race([
-      promise,
-      sleep(milliseconds, undefined, { signal: settled.signal }),
-    ]);
+    return await Promise.race([promise, timeUp.promise]);
   } finally {
-    settled.abort();
+    clearTimeout(timer);
   }
 }

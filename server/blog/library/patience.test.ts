@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { patiently } from './patience.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  expect(vi.getTimerCount(), 'nothing is left waiting').toBe(0);
+  vi.useRealTimers();
+});
+
+/** How many seconds a visitor waits for `work`, which need not settle, and what comes of it. */
+async function waitFor(work: string | Promise<string>, answered: () => number) {
+  const start = Date.now();
+  const outcome = patiently(work, { answered }).then((result) => ({
+    seconds: (Date.now() - start) / 1000,
+    result,
+  }));
+  await vi.advanceTimersByTimeAsync(60_000);
+  return outcome;
+}
+
+const after = (seconds: number) =>
+  new Promise<string>((resolve) => setTimeout(resolve, seconds * 1000, 'the answer'));
+const never = new Promise<string>(() => {});
+const silent = () => 7;
+function busy() {
+  let answers = 0;
+  return () => {
+    answers += 1;
+    return answers;
+  };
+}
+
+test('what is there is given at once', async () => {
+  expect(await waitFor('the answer', silent)).toEqual({ seconds: 0, result: 'the answer' });
+});
+
+test('a silent service is waited for 5 seconds, and no longer', async () => {
+  expect(await waitFor(after(4), silent)).toEqual({ seconds: 4, result: 'the answer' });
+  expect(await waitFor(never, silent)).toEqual({ seconds: 5, result: undefined });
+});
+
+test('while the service answers others, a visitor waits up to 30 seconds', async () => {
+  expect(await waitFor(after(22), busy())).toEqual({ seconds: 22, result: 'the answer' });
+  expect(await waitFor(never, busy())).toEqual({ seconds: 30, result: undefined });
+});
