@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   chmod,
   mkdir,
@@ -12,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
@@ -60,10 +62,30 @@ async function closedStoreWith(...names: string[]): Promise<string> {
   return dataDir;
 }
 
+/** The folders that a process syncs as it opens a store, in order: Node traces each call. */
+async function foldersSyncedBy(dataDir: string): Promise<string[]> {
+  const trace = join(dataDir, 'trace.json');
+  const writer = join(import.meta.dirname, '../../../test/support/callback-writer.ts');
+  await promisify(execFile)(process.execPath, [
+    '--trace-event-categories=node.fs.async',
+    `--trace-event-file-pattern=${trace}`,
+    ...[writer, dataDir, 'caller', '1'],
+  ]);
+  const { traceEvents } = JSON.parse(await readFile(trace, 'utf8')) as {
+    traceEvents: { name: string; ph: string; args: { path?: string } }[];
+  };
+  const began = traceEvents.filter(({ ph }) => ph === 'b');
+  return began.flatMap(({ name }, index) => {
+    const opened = began.slice(0, index).findLast(({ name }) => name === 'open');
+    return name === 'fsync' && opened?.args.path ? opened.args.path : [];
+  });
+}
+
 test('folder and files are readable by the site alone, even if they were not before', async () => {
-  const dataDir = await closedStoreWith('Ann');
+  const dataDir = await newDataDir();
+  await open(dataDir).add(request('Ann'), []);
   await chmod(folderOf(dataDir), 0o777);
-  await chmod(fileOf(dataDir), 0o666);
+  for (const suffix of ['', '-shm', '-wal']) await chmod(fileOf(dataDir) + suffix, 0o666);
   await open(dataDir).add(request('Bea'), []);
   const names = await readdir(folderOf(dataDir));
   expect(names.sort()).toEqual(['callbacks.db', 'callbacks.db-shm', 'callbacks.db-wal', 'reserve']);
@@ -208,6 +230,26 @@ test('while another process holds the database a request is refused, and nothing
   other.close();
   await store.add(request('Bea'), []);
   expect(await namesIn(dataDir)).toEqual(['Ann', 'Bea']);
+});
+
+test('a request waits for another process that holds the database for a moment', async () => {
+  const dataDir = await newDataDir();
+  const store = open(dataDir);
+  await store.add(request('Ann'), []);
+  const other = new DatabaseSync(fileOf(dataDir));
+  other.exec('BEGIN IMMEDIATE');
+  const added = store.add(request('Bea'), []);
+  setTimeout(() => other.close(), 200);
+  await added;
+  expect(await namesIn(dataDir)).toEqual(['Ann', 'Bea']);
+});
+
+test('the folders of a new store, and of one that was set aside, are synced for a power cut', async () => {
+  const dataDir = await newDataDir();
+  const first = await foldersSyncedBy(dataDir);
+  expect(first).toEqual([folderOf(dataDir), dataDir]);
+  await writeFile(fileOf(dataDir), 'damaged');
+  expect(await foldersSyncedBy(dataDir)).toEqual([dataDir, ...first]);
 });
 
 test('a store made before a field was added gets its column, and its contents stay', async () => {

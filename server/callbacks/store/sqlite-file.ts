@@ -1,13 +1,4 @@
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  renameSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -76,21 +67,16 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Refuses a file that SQLite could only read, or that somebody else put there. It never opens the
- * file: closing it would release SQLite's locks (POSIX).
+ * Makes folder and files the site's own, which the system refuses if they are another user's or the
+ * disk can only be read. It never opens the file: closing it would release SQLite's locks (POSIX).
  */
 function checkFile(path: string): void {
   const folder = dirname(path);
-  const file = statSync(path, { throwIfNoEntry: false });
-  if (!file) throw new Error(`there is no callback store in ${folder}`);
-  const user = process.geteuid?.() ?? 0;
-  for (const { uid } of [statSync(folder), file])
-    if (user !== 0 && uid !== user) throw new Error(`${path} belongs to another user`);
-  accessSync(folder, constants.R_OK | constants.W_OK);
-  accessSync(path, constants.R_OK | constants.W_OK);
+  const exists = (name: string) => statSync(name, { throwIfNoEntry: false }) !== undefined;
+  if (!exists(path)) throw new Error(`there is no callback store in ${folder}`);
   chmodSync(folder, FOLDER_MODE);
   for (const name of [path, `${path}-wal`, `${path}-shm`])
-    if (statSync(name, { throwIfNoEntry: false })) chmodSync(name, FILE_MODE);
+    if (exists(name)) chmodSync(name, FILE_MODE);
 }
 
 /** @throws when `quick_check` finds damage */
