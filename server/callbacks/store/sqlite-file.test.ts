@@ -48,6 +48,14 @@ function open(dataDir: string) {
   return Object.assign(store, { lines, metrics });
 }
 
+/** Like `npm run callbacks`. */
+function openAsCommand(dataDir: string) {
+  const config = { callbackStore: null, dataDir };
+  const store = openStore({ config, log: pino({ level: 'silent' }), create: false });
+  onTestFinished(() => store.close());
+  return store;
+}
+
 const saidBy = ({ lines }: { lines: string[] }) => lines.map((line) => JSON.parse(line));
 const folderOf = (dataDir: string) => join(dataDir, 'callbacks');
 const fileOf = (dataDir: string) => join(folderOf(dataDir), 'callbacks.db');
@@ -110,7 +118,7 @@ test.each([
     await store.add(request('Bea'), []);
     const [asideName = '', ...others] = (await readdir(dataDir)).filter((n) => n !== 'callbacks');
     expect(others).toEqual([]);
-    expect(asideName).toMatch(/^callbacks-damaged-\d{4}-\d\d-\d\dT/);
+    expect(asideName).toMatch(/^callbacks-damaged-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/);
     expect(await readFile(join(dataDir, asideName, 'callbacks.db'))).toEqual(spoilt);
     expect(saidBy(store)).toMatchObject([{ level: 50, folder: join(dataDir, asideName) }]);
     await store.close();
@@ -175,14 +183,19 @@ test('a store that cannot be opened is left alone once it is closed', async () =
 
 test('a command finds no store where there is none, and creates none', async () => {
   const dataDir = await newDataDir();
-  const store = openStore({
-    config: { callbackStore: null, dataDir },
-    log: pino({ level: 'silent' }),
-    create: false,
-  });
-  onTestFinished(() => store.close());
-  await expect(store.counts()).rejects.toThrow('there is no callback store');
+  await expect(openAsCommand(dataDir).counts()).rejects.toThrow('there is no callback store');
   expect(await readdir(dataDir)).toEqual([]);
+});
+
+test('a command leaves a damaged store where it is, and a site one that is not a file', async () => {
+  const dataDir = await newDataDir();
+  await mkdir(folderOf(dataDir));
+  await writeFile(fileOf(dataDir), 'damaged');
+  await expect(openAsCommand(dataDir).counts()).rejects.toThrow('not a database');
+  await rm(fileOf(dataDir));
+  await mkdir(fileOf(dataDir));
+  await expect(open(dataDir).counts()).rejects.toThrow('unable to open');
+  expect(await readdir(dataDir)).toEqual(['callbacks']);
 });
 
 test('a store that is removed under the running site is noticed, not written into the void', async () => {
@@ -263,4 +276,14 @@ test('a store made before a field was added gets its column, and its contents st
     ['Ann', ''],
     ['Bea', 'ann@example.com'],
   ]);
+});
+
+test('a store that a later version has changed is used as it is', async () => {
+  const dataDir = await closedStoreWith('Ann');
+  const database = new DatabaseSync(fileOf(dataDir));
+  onTestFinished(() => database.close());
+  database.exec('PRAGMA user_version = 99; ALTER TABLE callbacks ADD COLUMN later TEXT');
+  await open(dataDir).add(request('Bea'), []);
+  expect(await namesIn(dataDir)).toEqual(['Ann', 'Bea']);
+  expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 });
 });
