@@ -54,16 +54,14 @@ export class Catalogue {
 
   /** Rises with every visible change. */
   get edition(): number {
-    if (this.#wallClock() >= this.#nextDue) {
-      this.#show();
-      this.#edition += 1;
-    }
+    this.#showDue();
     return this.#edition;
   }
 
   /** Newest first. */
   get shown(): readonly Listed[] {
-    return this.edition >= 0 ? this.#shown : [];
+    this.#showDue();
+    return this.#shown;
   }
 
   get kept(): KeptCatalogue {
@@ -110,12 +108,12 @@ export class Catalogue {
       if (fault !== null) leftOut.push({ ...entry, fault });
       else {
         slugs.add(entry.slug);
-        const due = validDate(entry.publishedDate)?.getTime() ?? Number.NEGATIVE_INFINITY;
+        const due = validDate(entry.publishedDate)?.getTime() ?? Number.MIN_SAFE_INTEGER;
         listed.push({ ...entry, place, due, key: revisionKey(entry) });
       }
     }
     // The service sorts by date; sorting again keeps the list newest first even if it did not.
-    listed.sort((a, b) => (a.due === b.due ? 0 : b.due - a.due));
+    listed.sort((a, b) => b.due - a.due);
     this.#entries = entries;
     this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
     this.#listed = new Map(listed.map((entry) => [entry.slug, entry]));
@@ -152,6 +150,13 @@ export class Catalogue {
 
   #isDue({ due }: Listed): boolean {
     return due <= this.#wallClock();
+  }
+
+  /** Shows what has become due since the last look. */
+  #showDue(): void {
+    if (this.#wallClock() < this.#nextDue) return;
+    this.#show();
+    this.#edition += 1;
   }
 
   #show(): void {
