@@ -26,7 +26,7 @@ export async function inTime<T>(
   milliseconds: number,
 ): Promise<T | undefined> {
   const timeUp = Promise.withResolvers<undefined>();
-  const timer = setTimeout(timeUp.resolve, milliseconds);
+  const timer = setTimeout(() => timeUp.resolve(undefined), milliseconds);
   try {
     return await Promise.race([promise, timeUp.promise]);
   } finally {

@@ -162,7 +162,7 @@ test('a store that cannot be opened refuses requests, and accepts them as soon a
   const store = open(dataDir);
   await expect(store.add(request('Ann'), [])).rejects.toThrow();
   expect(store.opened).toBe(false);
-  await expect.poll(() => store.lines.length, 'it is tried again').toBeGreaterThan(2);
+  await expect.poll(() => store.lines.length).toBeGreaterThan(2);
   const { values } = await store.metrics.storeErrors.get();
   expect(values[0]?.value, 'each attempt is counted').toBe(store.lines.length);
   for (const line of saidBy(store))
