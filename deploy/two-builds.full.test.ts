@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +6,7 @@ import { hydrated } from '../test/browser/hydrated.ts';
 import { CACHES, end, startBehind, startReplica } from '../test/stand-ins/shared-cache.ts';
 import { CHROMIUM_ARGS, findChromium } from '../test/support/chromium.ts';
 import { buildEdited } from '../test/support/edited-build.ts';
+import { serve } from '../test/support/serve.ts';
 
 const ROUNDS = 6;
 const PATHS = ['/', '/replacement-vehicles', '/blogs', '/contact'];
@@ -38,7 +37,7 @@ afterAll(async () => {
 /** A load balancer that sends each request to the next replica and knows nothing of HTTP caching. */
 async function balance(origins: string[]): Promise<string> {
   let turn = 0;
-  const server = createServer((incoming, outgoing) => {
+  return serve((incoming, outgoing) => {
     const { method, headers, url } = incoming;
     const target = new URL(url as string, origins[turn++ % origins.length]);
     const forwarded = request(target, { method, headers }, (answer) => {
@@ -47,13 +46,7 @@ async function balance(origins: string[]): Promise<string> {
     });
     forwarded.on('error', () => outgoing.destroy());
     incoming.pipe(forwarded);
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** A page whose faults are collected, in a browser that has kept nothing. */

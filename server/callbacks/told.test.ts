@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
 import { startSmtp } from '../../test/stand-ins/smtp.ts';
 import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
+import { serve } from '../../test/support/serve.ts';
 
 const mailThrough = (url: string) => ({
   SMTP_URL: url,
@@ -13,18 +12,13 @@ const mailThrough = (url: string) => ({
 
 async function startWebhook() {
   const bodies: Record<string, unknown>[] = [];
-  const server = createServer(async (request, response) => {
+  const origin = await serve(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     bodies.push(JSON.parse(body));
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const CALLBACK_WEBHOOK_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const CALLBACK_WEBHOOK_URL = `${origin}/hook`;
   return { bodies, environment: { CALLBACK_WEBHOOK_URL, CALLBACK_WEBHOOK_SECRET: 'secret' } };
 }
 

@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { serve } from '../../test/support/serve.ts';
 import { startSite } from '../../test/support/site.ts';
 import { createIndexNow } from './index-now.ts';
 
@@ -13,13 +11,11 @@ const KEY = '0123456789abcdef';
 /** A search engine that gives these answers in turn, then the last of them again. */
 async function startEngine(...statuses: number[]) {
   const told: unknown[] = [];
-  const server = createServer(async (request, response) => {
+  const origin = await serve(async (request, response) => {
     told.push(await json(request));
     response.writeHead(statuses[told.length - 1] ?? (statuses.at(-1) as number)).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { told, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/indexnow` };
+  });
+  return { told, endpoint: `${origin}/indexnow` };
 }
 
 function telling(endpoint: string) {

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serve } from '../../test/support/serve.ts';
 import { startSite } from '../../test/support/site.ts';
 import { createApp } from '../app.ts';
 
@@ -21,13 +20,7 @@ async function siteWithLateTitle() {
   };
   const listVersion: typeof library.listVersion = (page) => library.listVersion(page);
   const app = createApp({ ...site, library: { ...library, list, listVersion } });
-  const server = createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/blogs`, title };
+  return { url: `${await serve(app)}/blogs`, title };
 }
 
 const askFor = async (url: string) => {

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { freePort } from '../../test/support/free-port.ts';
+import { serve } from '../../test/support/serve.ts';
 import { CALLBACK_TIMEOUT_MS } from '../site/constants.ts';
 import { requestCallback } from './callback-request.ts';
 
@@ -12,40 +13,23 @@ const REQUEST = {
   message: '',
 };
 
-/** Runs `use` against a server on a port of its own. */
-async function withServer<T>(
-  answer: RequestListener,
-  use: (address: string) => Promise<T>,
-): Promise<T> {
-  const server = createServer(answer);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  try {
-    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}/contact.php`);
-  } finally {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  }
-}
+/** How a request ends at a server that answers so. */
+const askAt = async (answer: RequestListener, timeoutMs?: number) =>
+  requestCallback(REQUEST, `${await serve(answer)}/contact.php`, timeoutMs);
 
-function outcomeOf(status: number, body: string) {
-  return withServer(
-    (_request, response) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body),
-    (address) => requestCallback(REQUEST, address),
+const outcomeOf = (status: number, body: string) =>
+  askAt((_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body),
   );
-}
 
 test('a callback request is a form-encoded POST of the four fields, with the message empty, that asks for JSON', async () => {
   let received: Pick<IncomingMessage, 'method' | 'headers'> | undefined;
   let body = '';
-  await withServer(
-    async (request, response) => {
-      received = { method: request.method, headers: request.headers };
-      body = await text(request);
-      response.end('{"ok":true}');
-    },
-    (address) => requestCallback(REQUEST, address),
-  );
+  await askAt(async (request, response) => {
+    received = { method: request.method, headers: request.headers };
+    body = await text(request);
+    response.end('{"ok":true}');
+  });
   expect(received?.method).toBe('POST');
   expect(received?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
   expect(received?.headers.accept).toBe('application/json');
@@ -76,38 +60,23 @@ test('a callback request is rejected when the body cannot be parsed', async () =
 });
 
 test('a callback request fails as a network error when nobody listens', async () => {
-  const gone = await withServer(
-    () => {},
-    async (address) => address,
-  );
+  const gone = `http://127.0.0.1:${await freePort()}/contact.php`;
   expect(await requestCallback(REQUEST, gone)).toBe('network');
 });
 
 test('a callback request fails as a network error when the connection breaks before or within the answer', async () => {
-  expect(
-    await withServer(
-      (request) => request.socket.destroy(),
-      (address) => requestCallback(REQUEST, address),
-    ),
-  ).toBe('network');
+  expect(await askAt((request) => request.socket.destroy())).toBe('network');
   const cut: RequestListener = (request, response) => {
     response.writeHead(200, { 'content-length': '11' });
     response.write('{"ok"', () => request.socket.destroy());
   };
-  expect(await withServer(cut, (address) => requestCallback(REQUEST, address))).toBe('network');
+  expect(await askAt(cut)).toBe('network');
 });
 
 test('a callback request fails as a network error when the answer does not come or does not end in time', async () => {
-  expect(
-    await withServer(
-      () => {},
-      (address) => requestCallback(REQUEST, address, 50),
-    ),
-  ).toBe('network');
+  expect(await askAt(() => {}, 50)).toBe('network');
   const endless: RequestListener = (_request, response) => void response.write('{"ok":');
-  expect(await withServer(endless, (address) => requestCallback(REQUEST, address, 50))).toBe(
-    'network',
-  );
+  expect(await askAt(endless, 50)).toBe('network');
 });
 
 test('a callback request waits longer than the server does for the PHP backend', () => {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.ts';
 
 /**
  * A site for one test, which can go away and come back on the same port as another build or with
@@ -22,11 +22,7 @@ export class OwnSite {
   }
 
   static async start(environment: Record<string, string> = {}): Promise<OwnSite> {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as { port: number };
-    await new Promise((resolve) => probe.close(resolve));
-    const site = new OwnSite(port, await mkdtemp(join(tmpdir(), 'own-site-')));
+    const site = new OwnSite(await freePort(), await mkdtemp(join(tmpdir(), 'own-site-')));
     await site.comeBack(environment);
     return site;
   }
@@ -36,6 +32,7 @@ export class OwnSite {
     const settings = {
       PORT: String(this.#port),
       DATA_DIR: this.#dataDir,
+      SITE_URL: this.url,
       LOG_LEVEL: 'warn',
       SERVICE_WORKER: 'off', // see playwright.config.ts
       ...environment,

@@ -1,8 +1,8 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import type { IncomingHttpHeaders } from 'node:http';
+import { expect, test } from 'vitest';
 import { GOOD, startBackend } from '../stand-ins/contact.ts';
 import { startSmtp } from '../stand-ins/smtp.ts';
+import { serve } from '../support/serve.ts';
 import { startSite } from '../support/site.ts';
 
 const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -10,16 +10,11 @@ const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 /** A webhook's receiver that notes the headers of each request. */
 async function startReceiver() {
   const received: IncomingHttpHeaders[] = [];
-  const server = createServer((request, response) => {
+  const url = await serve((request, response) => {
     received.push(request.headers);
     request.resume().on('end', () => response.end());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  return { received, url };
 }
 
 test("the trace of a visitor's request goes on to PHP, the webhook, the mail and the log", async () => {

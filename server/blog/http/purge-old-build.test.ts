@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -8,25 +6,23 @@ import { expect, onTestFinished, test } from 'vitest';
 import { STATIC_PATHS } from '../../../shared/addresses.ts';
 import { somePosts, startContentfulStandIn } from '../../../test/stand-ins/contentful-stand-in.ts';
 import { openFilledLibrary } from '../../../test/support/library.ts';
+import { serve } from '../../../test/support/serve.ts';
 import { purgeOldBuild } from './purge-old-build.ts';
 
 test('the first start of a build purges every page, again once the old build is gone, and later starts none', async () => {
   const purged: string[] = [];
-  const cache = createServer((request, response) => {
+  const url = await serve((request, response) => {
     purged.push(`${request.method} ${request.url}`);
     response.end();
-  }).listen(0, '127.0.0.1');
-  const dataDir = mkdtempSync(join(tmpdir(), 'purge-'));
-  onTestFinished(() => {
-    cache.close();
-    rmSync(dataDir, { recursive: true, force: true });
   });
+  const dataDir = mkdtempSync(join(tmpdir(), 'purge-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const service = await startContentfulStandIn();
   service.entries = somePosts(25);
   const { library } = await openFilledLibrary(service);
   const start = (build: string) =>
     purgeOldBuild({
-      url: `http://127.0.0.1:${(cache.address() as AddressInfo).port}`,
+      url,
       build,
       dataDir,
       library,

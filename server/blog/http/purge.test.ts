@@ -1,22 +1,18 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import pino from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../../test/stand-ins/contentful-stand-in.ts';
 import { openFilledLibrary } from '../../../test/support/library.ts';
+import { serve } from '../../../test/support/serve.ts';
 import { createPurge } from './purge.ts';
 
 /** A shared cache that answers every request with `status` and records the requests. */
 async function startCache(status = 200) {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const url = await serve((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.writeHead(status).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  });
+  return { asked, url };
 }
 
 function logTo(lines: string[]) {

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
 import { startRawServer, startTcpServer } from '../../../test/stand-ins/tcp-proxy.ts';
 import { freePort } from '../../../test/support/free-port.ts';
+import { serve } from '../../../test/support/serve.ts';
 import { typed } from '../../../test/support/typed.ts';
 import type { DueDelivery } from '../store.ts';
 import { createPhpChannel } from './php.ts';
@@ -30,7 +30,7 @@ const webhook = (url: string) => createWebhookChannel({ url, secret: SECRET });
 /** A receiver that records what it was sent and always gives the same answer. */
 async function startReceiver(status: number, body = '', headers: Record<string, string> = {}) {
   const requests: { url?: string; headers: IncomingMessage['headers']; body: string }[] = [];
-  const server = createServer(async (request, response) => {
+  const origin = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     requests.push({
@@ -40,12 +40,7 @@ async function startReceiver(status: number, body = '', headers: Record<string, 
     });
     response.writeHead(status, headers).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  return { origin, requests };
 }
 
 test('a webhook gets every field as JSON, signed over its time and its bytes', async () => {

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serve } from '../../../test/support/serve.ts';
 import { PageCache } from './cache.ts';
 
 const PAGE_BYTES = 1000;
@@ -14,15 +13,9 @@ async function startCache() {
       bytes = changed;
     },
   });
-  const server = createServer((request, response) => {
+  const url = await serve((request, response) => {
     if (!cache.answer(request, response)) response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const keep = (key: string, { version = '1', current = () => version, size = PAGE_BYTES } = {}) =>
     cache.keep(key, {
       status: 200,
