@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { startSite } from '../../../test/support/site.ts';
 import { bestEncoding } from './encoding.ts';
 
 test.each([
@@ -11,8 +13,29 @@ test.each([
   ['*', 'br'],
   ['*;q=0', 'identity'],
   ['br;q=0, *', 'gzip'],
+  ['gzip;q=1.0, br;q=0.001', 'br'],
+  ['br; q=0 , gzip; q=1', 'gzip'],
+  ['br;level=1;q=0, gzip', 'gzip'],
+  ['br;q=none, gzip', 'gzip'],
+  ['br;level=1', 'br'],
+  ['gzip, *;q=0', 'gzip'],
+  ['identity;q=0', 'identity'],
   ['identity', 'identity'],
   ['deflate', 'identity'],
 ])('Accept-Encoding %s is answered in %s', (accepted, encoding) => {
   expect(bestEncoding(accepted)).toBe(encoding);
 });
+
+test.each(['gzip', 'br'])(
+  'a kept page is sent in %s, in fewer bytes than gzip makes of it by default',
+  async (encoding) => {
+    const { url } = await startSite();
+    const byDefault = gzipSync(await (await fetch(url)).text()).length;
+    const ask = () => fetch(url, { headers: { 'Accept-Encoding': encoding } });
+    // Only what is kept tells its length.
+    await expect.poll(async () => (await ask()).headers.has('content-length')).toBe(true);
+    const { headers } = await ask();
+    expect(headers.get('content-encoding')).toBe(encoding);
+    expect(Number(headers.get('content-length'))).toBeLessThan(byDefault);
+  },
+);

@@ -1,8 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-
-/** A window large enough for any page; the default of 4 MiB would only waste memory. */
-const WINDOW_BITS = 18;
+import { brotliCompress, gzip } from 'node:zlib';
 
 /** Encodings a page is kept in, best first. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
@@ -36,10 +33,7 @@ export function bestEncoding(accepted: string | undefined): Encoding {
 
 /** A page at the best compression, off the event loop. */
 export function compressWell(html: Buffer, encoding: Exclude<Encoding, 'identity'>) {
-  if (encoding === 'gzip') return promisify(gzip)(html, { level: 9 });
-  const params = {
-    [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
-    [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
-  };
-  return promisify(brotliCompress)(html, { params });
+  return encoding === 'gzip'
+    ? promisify(gzip)(html, { level: 9 })
+    : promisify(brotliCompress)(html);
 }
