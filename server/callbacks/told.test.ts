@@ -57,6 +57,8 @@ test('a request that PHP takes is mailed too, under the same id; one that it ref
   expect(others).toEqual([]);
   expect(kept?.id).toBe(received.headers['idempotency-key']);
   expect(kept?.deliveries.map(({ channel }) => channel)).not.toContain('php');
+  for (const message of ['refuse', 'no', 'busy']) await post({ message });
+  expect(await readCallbacks(dataDir)).toHaveLength(1);
 });
 
 test('a mail server that is away costs the visitor nothing', async () => {

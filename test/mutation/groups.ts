@@ -35,6 +35,8 @@ export const GROUPS: Record<string, Group> = {
     tests: [
       'server/callbacks/http/!(form).test.ts',
       'server/callbacks/php/contact-route-php.test.ts',
+      'server/callbacks/told.test.ts',
+      'test/http/trace.test.ts',
     ],
   },
   store: {

@@ -26,6 +26,10 @@ switch ($_POST['message']) {
         header('Retry-After: 120');
         echo '{"ok":false}';
         break;
+    case 'failed':
+        http_response_code(500);
+        echo '{"ok":false}';
+        break;
     case 'redirect':
         header('Location: /elsewhere');
         echo '{"ok":true}';

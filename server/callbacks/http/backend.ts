@@ -5,7 +5,6 @@ import type { Callbacks } from '../open.ts';
 import { PhpFailure } from '../php/php-answer.ts';
 import { type PhpForm, phpForm } from '../php/php-form.ts';
 import type { SendToPhp } from '../php/php-proxy.ts';
-import type { Channel } from '../store.ts';
 import { type Answer, accepted, refused } from './callback-answer.ts';
 import type { AcceptedForm } from './form.ts';
 
@@ -47,28 +46,26 @@ export function forwardToPhp(parts: {
   log: Logger;
 }): Backend {
   const { send, callbacks, spool, log } = parts;
-  const told = callbacks?.outbox.told ?? [];
 
   return async (callback) => {
+    const id = randomUUID();
+    if (!callbacks) return ask(callback, id);
+    const { outbox, store } = callbacks;
     const { fields, flags, traceparent } = callback;
     // The backend is asked even when the store cannot be read.
-    const isKnown = () => callbacks?.store.holds(fields).catch(() => false);
+    const isKnown = () => store.holds(fields).catch(() => false);
     if (spool && (await isKnown())) return accepted('duplicate');
-    const id = randomUUID();
-    const keep = async (channels: readonly Channel[]) => {
-      try {
-        const kept = await callbacks?.outbox.keep({ id, fields, flags }, channels, traceparent);
-        return kept ?? null;
-      } catch (error) {
-        log.error({ err: error, id }, 'a callback request could not be kept beside PHP');
-        return null;
-      }
-    };
     const answer = await ask(callback, id);
-    if (answer.ok && told.length > 0) await keep(told);
-    if (answer.status < 500 || !spool) return answer;
-    const kept = await keep([PHP_CHANNEL, ...told]);
-    return kept ? accepted(kept.duplicate ? 'duplicate' : 'spooled') : answer;
+    const spooled = spool && answer.status >= 500;
+    const channels = spooled ? [PHP_CHANNEL, ...outbox.told] : answer.ok ? outbox.told : [];
+    if (channels.length === 0) return answer;
+    try {
+      const { duplicate } = await outbox.keep({ id, fields, flags }, channels, traceparent);
+      return spooled ? accepted(duplicate ? 'duplicate' : 'spooled') : answer;
+    } catch (error) {
+      log.error({ err: error, id }, 'a callback request could not be kept beside PHP');
+      return answer;
+    }
   };
 
   async function ask(callback: CheckedCallback, id: string): Promise<Answer> {
