@@ -10,6 +10,7 @@ test("the editor's choice comes first, then posts with the same tag, then the ne
   expect(slugs({ slug: 'b' }, POSTS)).toEqual(['c', 'd', 'e']);
   expect(slugs({ slug: 'e' }, POSTS)).toEqual(['f', 'd', 'c']);
   expect(slugs({ slug: 'f' }, POSTS)).toEqual(['e', 'd', 'c']);
+  expect(slugs({ slug: 'b' }, POSTS.slice(0, 3))).toEqual(['c', 'a']);
   const tagged = POSTS.map((post) => ({
     ...post,
     ...('bf'.includes(post.slug) && { tags: ['x'] }),
@@ -20,6 +21,11 @@ test("the editor's choice comes first, then posts with the same tag, then the ne
     'f',
     'c',
   ]);
+  const alike = POSTS.map((post) => ({
+    ...post,
+    ...('adef'.includes(post.slug) && { tags: ['x'] }),
+  }));
+  expect(slugs({ slug: 'a', tags: ['x'] }, alike)).toEqual(['d', 'e', 'f']);
 });
 
 test('there are at most three links, never one to the post itself, and none when it is alone', () => {
