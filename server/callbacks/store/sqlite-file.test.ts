@@ -73,7 +73,7 @@ async function closedStoreWith(...names: string[]): Promise<string> {
 /** The folders that a process syncs as it opens a store, in order: Node traces each call. */
 async function foldersSyncedBy(dataDir: string): Promise<string[]> {
   const trace = join(dataDir, 'trace.json');
-  const writer = join(import.meta.dirname, '../../../test/support/callback-writer.ts');
+  const writer = join(import.meta.dirname, '../../../test/support/callbacks/callback-writer.ts');
   await promisify(execFile)(process.execPath, [
     '--trace-event-categories=node.fs.async',
     `--trace-event-file-pattern=${trace}`,
