@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { startSite } from '../../test/support/site.ts';
 import { REQUESTS } from './gate.corpus.ts';
+import { locate } from './gate.ts';
 
 test('the corpus has at least 150 requests', () => {
   expect(REQUESTS.length).toBeGreaterThanOrEqual(150);
@@ -74,4 +75,48 @@ test('an address of 2,048 characters is looked up, a longer one is not', async (
   const status = async (length: number) =>
     (await fetch(`${site.url}/about?${'x'.repeat(length - '/about?'.length)}`)).status;
   expect([await status(2048), await status(2049)]).toEqual([200, 414]);
+});
+
+test('what the gate does not let through is told in plain text why, with the header that helps', async () => {
+  const { url } = await startSite({ CANONICAL_HOST: 'on' });
+  const { port } = new URL(url);
+  for (const [line, host, reason, header] of [
+    ['GET /%', 'site.test', '400 Bad Request', 'Cache-Control: no-store'],
+    ['PUT /about', 'site.test', '405 Method Not Allowed', 'Allow: GET, HEAD'],
+    ['PUT /contact.php?x=1', 'site.test', '405 Method Not Allowed', 'Allow: POST'],
+    [`GET /${'x'.repeat(2048)}`, 'site.test', '414 URI Too Long', 'Cache-Control: no-store'],
+    ['GET /About?x=1', 'site.test', '301 Moved Permanently', 'Location: /about?x=1'],
+    ['GET /x?y', 'www.site.test', '308 Permanent Redirect', 'Location: http://site.test/x?y'],
+  ] as const) {
+    const answer = await exchange(
+      Number(port),
+      `${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    );
+    const [head = '', body] = answer.split('\r\n\r\n');
+    expect(head.split('\r\n'), line.slice(0, 30)).toEqual(
+      expect.arrayContaining([
+        `HTTP/1.1 ${reason}`,
+        'Content-Type: text/plain; charset=utf-8',
+        'X-Content-Type-Options: nosniff',
+        header,
+      ]),
+    );
+    expect(body).toBe(`${reason.slice(4)}\n`);
+  }
+});
+
+test('a client of HTTP/1.0 may leave Host out, but not send two', async () => {
+  const { url } = await startSite();
+  const ask = (...hosts: string[]) =>
+    exchange(Number(new URL(url).port), ['GET /about HTTP/1.0', ...hosts, '', ''].join('\r\n'));
+  expect(await ask()).toMatch(/^HTTP\/1.1 200 /);
+  expect(await ask('Host: site.test')).toMatch(/^HTTP\/1.1 200 /);
+  expect(await ask('Host: site.test', 'Host: evil.example')).toMatch(/^HTTP\/1.1 400 /);
+});
+
+test("an older site's address leads to its page's address by its decoded path, whatever its query", () => {
+  const redirects = new Map([['/über uns', '/about']]);
+  const moved = { status: 301, headers: { Location: '/about' } };
+  for (const url of ['/%C3%BCber%20uns', '/%c3%bcber%20uns?id=3'])
+    expect(locate(url, redirects)).toEqual(moved);
 });

@@ -68,10 +68,7 @@ const ENCODED_TWICE = /%[0-9a-f]{2}/i;
  * @param redirects from addresses of an older site, by decoded path; their queries meant something
  * else and are dropped
  */
-export function locate(
-  url: string,
-  redirects: ReadonlyMap<string, string> = new Map(),
-): Target | Refusal {
+export function locate(url: string, redirects: ReadonlyMap<string, string>): Target | Refusal {
   const mark = url.indexOf('?');
   const raw = mark < 0 ? url : url.slice(0, mark);
   const query = mark < 0 ? '' : url.slice(mark);
