@@ -17,7 +17,7 @@ export const GROUPS: Record<string, Group> = {
   },
   pages: {
     mutate: ['server/page/kept/{cache,kept-page,edition,encoding}.ts'],
-    tests: ['server/page/kept/*.test.ts', 'test/http/security/poisoning.test.ts'],
+    tests: ['server/page/kept/*.test.ts', 'test/http/{pages,security/poisoning}.test.ts'],
   },
   markup: {
     mutate: ['server/crawl/xml.ts', 'shared/head/json-script.ts'],

@@ -1,6 +1,7 @@
+import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { serve } from '../../../test/support/serve.ts';
-import { PageCache } from './cache.ts';
+import { type Hit, PageCache } from './cache.ts';
 
 const PAGE_BYTES = 1000;
 
@@ -13,25 +14,40 @@ async function startCache() {
       bytes = changed;
     },
   });
+  const hits: (Hit | null)[] = [];
   const url = await serve((request, response) => {
-    if (!cache.answer(request, response)) response.writeHead(404).end();
+    const hit = cache.answer(request, response);
+    hits.push(hit);
+    if (!hit) response.writeHead(404).end();
+    after.answer();
   });
-  const keep = (key: string, { version = '1', current = () => version, size = PAGE_BYTES } = {}) =>
+  const after = { answer: () => {} };
+  const keep = (
+    key: string,
+    {
+      version = '1',
+      current = () => version,
+      size = PAGE_BYTES,
+      etag = `W/"${key}"` as string | null,
+    } = {},
+  ) =>
     cache.keep(key, {
       status: 200,
       html: Buffer.alloc(size, 'x'),
       headers: [['Cache-Control', 'public']],
-      etag: `W/"${key}"`,
+      etag,
       route: key,
       version,
       current,
     });
-  const status = async (path: string) => {
-    const answer = await fetch(url + path, { headers: { 'Accept-Encoding': 'identity' } });
-    await answer.arrayBuffer();
-    return answer.status;
+  const ask = async (path: string, encoding = 'identity', tag = '') => {
+    const answer = await fetch(url + path, {
+      headers: { 'Accept-Encoding': encoding, 'If-None-Match': tag },
+    });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
-  return { cache, keep, status, bytes: () => bytes };
+  const status = async (path: string, encoding?: string) => (await ask(path, encoding)).status;
+  return { after, keep, ask, status, hits, bytes: () => bytes };
 }
 
 test('when there is no room left, the least recently read page goes', async () => {
@@ -58,4 +74,45 @@ test('a page of an earlier content version is not served', async () => {
   expect(await status('/a?query=1')).toBe(200);
   current = '2';
   expect(await status('/a')).toBe(404);
+});
+
+test('a page is compressed once it is asked for in an encoding, one page after another', async () => {
+  const { keep, ask, status } = await startCache();
+  for (const path of ['/a', '/b']) {
+    keep(path);
+    for (const encoding of ['br', 'gzip']) {
+      expect(await status(path, encoding)).toBe(404);
+      await expect.poll(() => status(path, encoding)).toBe(200);
+      const { headers, text } = await ask(path, encoding);
+      expect([headers.get('content-encoding'), text]).toEqual([encoding, 'x'.repeat(PAGE_BYTES)]);
+    }
+    expect((await ask(path)).headers.get('content-encoding')).toBeNull();
+  }
+});
+
+test('a page that is kept again while it is compressed takes up no room for what it was', async () => {
+  const { after, keep, status, bytes } = await startCache();
+  keep('/a');
+  after.answer = () => keep('/a', { version: '2' });
+  await status('/a', 'br');
+  after.answer = () => {};
+  await expect.poll(() => status('/a', 'br')).toBe(200);
+  const compressed = brotliCompressSync('x'.repeat(PAGE_BYTES)).length;
+  expect(bytes()).toBe(PAGE_BYTES + compressed);
+});
+
+test('a page that is never revalidated has no entity tag, and is sent whole to whoever names any', async () => {
+  const { keep, ask } = await startCache();
+  keep('/a', { etag: null });
+  const { status, headers } = await ask('/a', 'identity', '*');
+  expect([status, headers.get('etag')]).toEqual([200, null]);
+});
+
+test('an answer from memory is told by its route, its status and its bytes on the wire', async () => {
+  const { keep, status, hits } = await startCache();
+  keep('/a');
+  await status('/a?query=1');
+  await status('/b');
+  expect(hits).toEqual([{ route: '/a', status: 200, bytes: expect.any(Number) }, null]);
+  expect(hits[0]?.bytes).toBeGreaterThan(PAGE_BYTES);
 });
