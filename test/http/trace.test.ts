@@ -60,5 +60,6 @@ test("the trace of a visitor's request goes on to PHP, the webhook, the mail and
         .toSorted(),
     )
     .toEqual(['callback request delivered', 'callback request delivered', 'request']);
+  expect(traced().find(({ msg }) => msg === 'request')).toMatchObject({ route: '/contact.php' });
   expect(site.lines.join('')).not.toContain('canary');
 });
