@@ -1,5 +1,3 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   FAILURES,
@@ -277,56 +275,3 @@ test('a post that was published while the site was down is found at once after t
   library.start();
   expect(await library.post('post-6')).toMatchObject({ result: { state: 'ready' } });
 });
-
-test('the copy on disk is readable by its owner alone; a damaged or foreign one is left aside', async () => {
-  const dataDir = await temporaryFolder();
-  const path = join(dataDir, 'blog.sqlite');
-  const service = await startContentfulStandIn();
-  const first = await openFilledLibrary(service, { dataDir });
-  first.library.stop();
-  expect((await stat(path)).mode & 0o777).toBe(0o600);
-  const sound = await readFile(path);
-  await service.goDown();
-  const knownAfter = async (bytes: Buffer) => {
-    for (const suffix of ['-wal', '-shm']) await rm(path + suffix, { force: true });
-    await writeFile(path, bytes);
-    const { library } = openLibrary(service, { dataDir });
-    const posts = library.known().filter(({ slug }) => library.postVersion(slug) !== null);
-    library.stop();
-    return posts.length;
-  };
-  expect(await knownAfter(sound)).toBe(service.entries.length);
-  const [title] = service.entries.map(({ fields }) => fields.title) as [string];
-  const changed = Buffer.from(sound);
-  for (let at = changed.indexOf(title); at >= 0; at = changed.indexOf(title, at + 1))
-    changed.write('X', at);
-  for (const damaged of [
-    Buffer.alloc(0),
-    Buffer.from('{}'),
-    Buffer.alloc(sound.length, 7),
-    sound.subarray(0, sound.length / 2),
-    changed,
-  ])
-    expect(await knownAfter(damaged), String(damaged.length)).toBeLessThan(service.entries.length);
-  expect(await knownAfter(sound)).toBe(service.entries.length);
-  const other = await startContentfulStandIn();
-  await other.goDown();
-  expect(openLibrary(other, { dataDir }).library.known()).toEqual([]);
-});
-
-test.each(['a file where the folder should be', 'a folder where the file should be'])(
-  'an unusable disk (%s) is logged once and does no other harm',
-  async (fault) => {
-    const dataDir = join(await temporaryFolder(), 'data');
-    if (fault.startsWith('a file')) await writeFile(dataDir, '');
-    else await mkdir(join(dataDir, 'blog.sqlite'), { recursive: true });
-    const service = await startContentfulStandIn();
-    const { library, lines } = await openFilledLibrary(service, { dataDir });
-    await library.refresh();
-    expect(library.list(1)).toMatchObject({ result: { state: 'ready' } });
-    for (const { slug } of library.known())
-      expect(library.post(slug)).toMatchObject({ result: { state: 'ready' } });
-    library.stop();
-    expect(lines.filter((line) => line.includes('copy of the blog on disk')).length).toBe(1);
-  },
-);
