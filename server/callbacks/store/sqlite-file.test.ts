@@ -239,7 +239,10 @@ test('while another process holds the database a request is refused, and nothing
   other.exec('BEGIN IMMEDIATE');
   const refused = ['Bea', 'Cay'].map((name) => store.add(request(name), []));
   for (const result of await Promise.allSettled(refused))
-    expect(result).toMatchObject({ status: 'rejected', reason: { code: 'SQLITE 5' } });
+    expect(result).toMatchObject({
+      status: 'rejected',
+      reason: { name: 'SqliteFailure', code: 'SQLITE 5' },
+    });
   other.close();
   await store.add(request('Bea'), []);
   expect(await namesIn(dataDir)).toEqual(['Ann', 'Bea']);

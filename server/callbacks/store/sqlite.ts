@@ -39,6 +39,7 @@ export const openSqlite =
   };
 
 class SqliteFailure extends Error {
+  override name = 'SqliteFailure';
   code: string | undefined;
   constructor({ message, code }: Failure) {
     super(message);
