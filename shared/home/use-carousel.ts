@@ -116,12 +116,17 @@ function prefersLessMotion(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
+/** So wide; wider where the visitor's text is more than a quarter larger than usual. */
+function atLeast(px: number): string {
+  return `(min-width: ${px}px) and (min-width: ${px / 20}rem)`;
+}
+
 /** 1, 2 or 4; 4 on the server and until hydration. */
 function useSlidesPerView(): 1 | 2 | 4 {
   const [perView, setPerView] = useState<1 | 2 | 4>(4);
   useEffect(() => {
-    const medium = window.matchMedia(`(min-width: ${CAROUSEL_BREAKPOINTS_PX.medium}px)`);
-    const wide = window.matchMedia(`(min-width: ${CAROUSEL_BREAKPOINTS_PX.wide}px)`);
+    const medium = window.matchMedia(atLeast(CAROUSEL_BREAKPOINTS_PX.medium));
+    const wide = window.matchMedia(atLeast(CAROUSEL_BREAKPOINTS_PX.wide));
     const measure = () => setPerView(wide.matches ? 4 : medium.matches ? 2 : 1);
     measure();
     medium.addEventListener('change', measure);

@@ -23,6 +23,17 @@ for (const [width, cards] of [
     await expect(page.locator(slides)).toHaveCount(6);
   });
 
+test('in large text fewer testimonials stand side by side', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await page.goto('/');
+  await hydrated(page);
+  await expect(page.locator(inView)).toHaveCount(2);
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await expect(page.locator(inView)).toHaveCount(1);
+});
+
 test('previous and next wrap around, and a dot jumps to its testimonial', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
