@@ -66,7 +66,7 @@ const FACTS: Record<string, readonly string[]> = {
     'Example Trade Body , number 42',
     'Reviews Rated 4.8 out of 5 from 312 reviews on Example Reviews .',
   ],
-  '/contact': ['Monday to Friday, 09:00 to 17:30', 'Saturday, 10:00 to 14:00'],
+  '/contact': ['Monday to Friday, 9am to 5:30pm', 'Saturday, 10am to 2pm'],
   '/terms': ['In force since 1 May 2026 .'],
   '/privacy-policy': ['In force since 19 June 2026 .'],
   '/complaints': ['In force since 19 June 2026 .'],
