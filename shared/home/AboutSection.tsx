@@ -2,6 +2,7 @@ import { FOUNDED_YEAR } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../ui/Ticks.tsx';
+import { Words } from '../ui/Words.tsx';
 
 /** Who the company is and what it does: a section of Home, and the About page. */
 export function AboutSection() {
@@ -18,8 +19,11 @@ export function AboutSection() {
               {`Since ${founded} we have looked after motorists in accidents that were not their fault. You ring once. We collect your vehicle, keep it safe, arrange a replacement and deal with the insurers.`}
             </p>
             <p>
-              An independent engineer examines your vehicle and reports to the insurers. An approved
-              bodyshop repairs it with branded parts. The claims process takes&nbsp;2–4&nbsp;weeks.
+              <Words>
+                An independent engineer examines your vehicle and reports to the insurers. An
+                approved bodyshop repairs it with branded parts. The claims process
+                takes&nbsp;2–4&nbsp;weeks.
+              </Words>
             </p>
             <Ticks>
               {[

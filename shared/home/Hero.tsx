@@ -10,7 +10,11 @@ export function Hero() {
     <section className="hero" id="home" aria-labelledby="hero-heading">
       <div className="wrap hero__grid">
         <div>
-          <p className="eyebrow">Accident management for non-fault drivers</p>
+          <p className="eyebrow">
+            <span>
+              <Words>Accident management for non-fault drivers</Words>
+            </span>
+          </p>
           <h1 className="h-display" id="hero-heading">
             Not your fault? We’ll take it from here.
           </h1>

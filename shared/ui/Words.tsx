@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
-/** Copy in which a word with a hyphen stays on one line: browsers would break 'at-fault' in two. */
+/** Copy in which 'at-fault' and '2–4 weeks' stay on one line: browsers would break them in two. */
 export function Words({ children }: { children: string }): ReactNode {
-  return children.split(/(\w+-\w+)/).map((part, index) =>
+  return children.split(/(\w+[-–]\w+(?:\u00a0\w+)?)/).map((part, index) =>
     index % 2 ? (
       <span className="keep" key={index}>
         {part}

@@ -47,7 +47,7 @@ export function Page() {
     <>
       <PageHead
         title="Replacement vehicles"
-        lead="Keep working and keep your plans. We deliver a grade A vehicle in about 10&nbsp;hours, and in some cases in 10&nbsp;hours or less."
+        lead="Keep working and keep your plans. We deliver a grade&nbsp;A vehicle in about 10&nbsp;hours, and in some cases in 10&nbsp;hours or less."
         art={
           <>
             <Vehicle name="hatch" />
@@ -66,7 +66,7 @@ export function Page() {
         <div className="wrap">
           <div className="head">
             <h2 className="h2">Makes in our fleet</h2>
-            <p className="lead">Every one is grade A and under 3&nbsp;years old.</p>
+            <p className="lead">Every one is grade&nbsp;A and under 3&nbsp;years old.</p>
           </div>
           <ul className="makes">
             {MAKES.map(({ name, mark }) => (
