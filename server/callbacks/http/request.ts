@@ -18,7 +18,7 @@ export function isForm(headers: IncomingHttpHeaders): boolean {
 
 /**
  * Collects a body of at most `limitBytes`. Null when it is longer, by its Content-Length or by
- * counting; the rest is then not read.
+ * counting; the rest is not kept.
  * @throws {VisitorLeft}
  */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | null> {
@@ -26,15 +26,12 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const take = (chunk: Buffer) => {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length <= limitBytes) return;
-      request.off('data', take);
-      resolve(null);
-    };
     request
-      .on('data', take)
+      .on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length <= limitBytes) chunks.push(chunk);
+        else resolve(null);
+      })
       .once('end', () => resolve(Buffer.concat(chunks)))
       .once('close', () => reject(new VisitorLeft()));
   });
