@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderList } from '../../http/headers.ts';
 import { ReadyAnswer, type Sent } from '../../http/ready-answer.ts';
 import { matchesEtag } from './edition.ts';
-import { bestEncoding, type Encoding } from './encoding.ts';
+import { bestEncoding, type Compressed, type Encoding } from './encoding.ts';
 
 /** A page as it was rendered, for everyone who asks for it. */
 export interface RenderedPage {
@@ -39,7 +39,7 @@ export class KeptPage {
   /** When it was last read, in the cache's own count. */
   readAt = 0;
   /** Encodings that were asked for and are not made yet. */
-  readonly wanted = new Set<Exclude<Encoding, 'identity'>>();
+  readonly wanted = new Set<Compressed>();
   /** What it holds. */
   bytes = 0;
   readonly #answers = new Map<Encoding, ReadyAnswer>();
