@@ -65,8 +65,10 @@ test('once it is stopped nothing is asked any more', async () => {
   const { changes, asked } = follow();
   void changes.add(change('a'));
   await vi.advanceTimersByTimeAsync(1000);
+  void changes.add(change('b'));
+  await vi.advanceTimersByTimeAsync(50); // in the middle of the second question
   changes.stop();
   await vi.advanceTimersByTimeAsync(100_000);
-  expect(asked).toHaveLength(1);
+  expect(asked).toHaveLength(2);
   expect(vi.getTimerCount()).toBe(0);
 });

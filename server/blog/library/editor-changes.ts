@@ -39,6 +39,7 @@ interface Pending {
 export class EditorChanges {
   readonly #parts: Parts;
   readonly #timers = new Set<NodeJS.Timeout>();
+  #stopped = false;
   #running: Promise<void> = Promise.resolve();
   #next: { batch: Pending[]; done: Promise<void> } | null = null;
 
@@ -62,6 +63,7 @@ export class EditorChanges {
   }
 
   stop(): void {
+    this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
@@ -70,7 +72,7 @@ export class EditorChanges {
     const slugs = await ask(batch.map(({ change }) => change));
     for (const { change, round } of batch) {
       const pauseMs = seen(change) ? undefined : pausesMs[round];
-      if (pauseMs !== undefined) this.#again(change, round + 1, pauseMs);
+      if (pauseMs !== undefined && !this.#stopped) this.#again(change, round + 1, pauseMs);
       if (pauseMs === undefined || round === 0)
         for (const slug of affected(change)) slugs.add(slug);
     }

@@ -73,9 +73,12 @@ test('a renewal without changes keeps every version', async () => {
   const before = versions();
   clock.forward(61);
   library.list(1);
-  await expect.poll(() => service.calls.length).toBe(4);
+  await expect.poll(() => library.answered()).toBe(4);
+  clock.forward(1);
+  library.list(1);
   await library.refresh();
   expect(versions()).toEqual(before);
+  expect(service.calls.length).toBe(6);
 });
 
 test('a post that was published without a notice is found when somebody asks for it after the TTL', async () => {
@@ -115,6 +118,9 @@ test('later pages of the list are asked for with their skip, and past the end th
   expect(library.list(4)).toMatchObject({ result: { state: 'missing' } });
   expect(library.listVersion(4)).toBeNull();
   expect(service.calls.length).toBe(2);
+  expect(await openLibrary(service).library.list(4)).toMatchObject({
+    result: { state: 'missing' },
+  });
 });
 
 test('a blog without posts is an empty list, not an outage', async () => {

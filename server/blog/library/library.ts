@@ -49,7 +49,7 @@ export class Library {
         pagesBefore = this.#lists.count;
         return this.#ask(changes);
       },
-      seen: (change) => this.#stock.stopped || this.#hasSeen(change),
+      seen: (change) => this.#hasSeen(change),
       affected: (change) => this.#affectedBy(change),
       changed: async (slugs) => {
         const pages = Math.max(pagesBefore, this.#lists.count);
@@ -118,8 +118,7 @@ export class Library {
 
   /** Resolves when there is a catalogue, however old, or none can be had. */
   async catalogued(): Promise<void> {
-    const { catalogue, calls } = this.#stock;
-    if (!catalogue.known && !calls.forbidden) await this.#stock.fetchCatalogue();
+    if (!this.#stock.catalogue.known) await this.#stock.fetchCatalogue();
   }
 
   /** How many usable answers the service has given: while this rises, waiting makes sense. */
@@ -147,7 +146,7 @@ export class Library {
   start(): void {
     if (this.#isFixed) return;
     void this.#stock.fetchCatalogue();
-    if (this.#stock.catalogue.known) this.#lists.renew(1);
+    if (this.#stock.catalogue.known) void this.#lists.fill(1);
     else void this.#stock.fetchWindow(0);
   }
 
@@ -174,8 +173,8 @@ export class Library {
 
   /** One call renews the newest posts together, which are read most. */
   #renewPost(entry: Listed): void {
-    if (this.#lists.first.includes(entry)) this.#lists.renew(1);
-    else if (!this.#stock.calls.forbidden) void this.#stock.fetchPost(entry);
+    if (this.#lists.first.includes(entry)) void this.#lists.fill(1);
+    else void this.#stock.fetchPost(entry);
   }
 
   async #loadPost(entry: Listed): Promise<PostLookup> {

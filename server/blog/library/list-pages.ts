@@ -18,7 +18,6 @@ interface HeldPage {
 export class ListPages {
   readonly #stock: Stock;
   readonly #pages = new Map<number, HeldPage>();
-  readonly #fills = new Map<number, Promise<void>>();
 
   constructor(stock: Stock) {
     this.#stock = stock;
@@ -35,7 +34,7 @@ export class ListPages {
   /** Undefined when one of its posts is not held. Renews what is stale in the background. */
   get(page: number): ListLookup | undefined {
     const held = this.#held(page);
-    if (held && this.#stock.isOld(held.checkedAt)) this.renew(page);
+    if (held && this.#stock.isOld(held.checkedAt)) void this.fill(page);
     return held?.lookup;
   }
 
@@ -51,17 +50,21 @@ export class ListPages {
     return this.#held(page)?.lookup ?? UNAVAILABLE;
   }
 
-  renew(page: number): void {
-    if (!this.#stock.calls.forbidden) void this.fill(page);
-  }
-
   /** Fetches the posts of a page again, in one call if the list still matches the catalogue. */
-  fill(page: number, urgent = false): Promise<void> {
-    const running = this.#fills.get(page);
-    if (running && !urgent) return running;
-    const fill = this.#fetchMissing(page, urgent).finally(() => this.#fills.delete(page));
-    this.#fills.set(page, fill);
-    return fill;
+  async fill(page: number, urgent = false): Promise<void> {
+    const since = this.#stock.now();
+    const lacks = (entry: Listed) =>
+      this.#stock.isWanted(entry) || this.#stock.holdings.checkedAt(entry.slug) < since;
+    for (let left = BLOG_PAGE_SIZE; left > 0; left -= 1) {
+      const entry = this.#entries(page).find(lacks);
+      if (!entry) break;
+      if (!(await this.#stock.fetchWindow(entry.place, urgent))) return;
+      // The list has changed since the catalogue was read.
+      if (lacks(entry) && !(await this.#stock.fetchPost(entry, urgent))) return;
+    }
+    const held = this.#pages.get(page);
+    if (held) held.edition = -1; // to be put together again
+    this.#held(page);
   }
 
   /** Marks everything as stale. */
@@ -102,21 +105,5 @@ export class ListPages {
       if (this.#pages.size > PAGES_IN_MEMORY) this.#pages.delete(oldest as number);
     }
     return this.#pages.get(page);
-  }
-
-  async #fetchMissing(page: number, urgent: boolean): Promise<void> {
-    const since = this.#stock.now();
-    const lacks = (entry: Listed) =>
-      this.#stock.isWanted(entry) || this.#stock.holdings.checkedAt(entry.slug) < since;
-    for (let left = BLOG_PAGE_SIZE; left > 0; left -= 1) {
-      const entry = this.#entries(page).find(lacks);
-      if (!entry) break;
-      if (!(await this.#stock.fetchWindow(entry.place, urgent))) return;
-      // The list has changed since the catalogue was read.
-      if (lacks(entry) && !(await this.#stock.fetchPost(entry, urgent))) return;
-    }
-    const held = this.#pages.get(page);
-    if (held) held.edition = -1; // to be put together again
-    this.#held(page);
   }
 }

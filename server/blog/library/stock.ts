@@ -70,10 +70,6 @@ export class Stock {
     if (source.fixed) this.#takeFixed(source.fixed);
   }
 
-  get stopped(): boolean {
-    return this.#stopped;
-  }
-
   /** Rises with every visible change. */
   get edition(): number {
     return this.catalogue.edition + this.#postEdition;
@@ -86,7 +82,7 @@ export class Stock {
 
   /** Fetches the catalogue in the background when it is older than the TTL. */
   tend(): void {
-    if (this.#freshness.isOld() && !this.calls.forbidden) void this.fetchCatalogue();
+    if (this.#freshness.isOld()) void this.fetchCatalogue();
   }
 
   isOld(checkedAt: number): boolean {
