@@ -187,6 +187,12 @@ test('a command finds no store where there is none, and creates none', async () 
   expect(await readdir(dataDir)).toEqual([]);
 });
 
+test('a command learns why something was refused', async () => {
+  const store = openAsCommand(await closedStoreWith('Ann'));
+  await store.add({ id: 'taken', ...request('Bea') }, []);
+  await expect(store.add({ id: 'taken', ...request('Cay') }, [])).rejects.toThrow('UNIQUE');
+});
+
 test('a command leaves a damaged store where it is, and a site one that is not a file', async () => {
   const dataDir = await newDataDir();
   await mkdir(folderOf(dataDir));
