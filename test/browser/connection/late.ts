@@ -78,6 +78,6 @@ export async function expectNothingMoves(
     await painted(page);
     const shifts = await shiftsOf(page);
     const what = `${path}: ${shifts.moved.slice(before.moved.length).join(' | ')}`;
-    expect(shifts.sum - before.sum, what).toBeLessThanOrEqual(0.01);
+    expect(shifts.sum - before.sum, what).toBeLessThanOrEqual(0.002);
   }
 }
