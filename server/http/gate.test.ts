@@ -85,6 +85,7 @@ test('what the gate does not let through is told in plain text why, with the hea
     ['PUT /about', 'site.test', '405 Method Not Allowed', 'Allow: GET, HEAD'],
     ['PUT /contact.php?x=1', 'site.test', '405 Method Not Allowed', 'Allow: POST'],
     [`GET /${'x'.repeat(2048)}`, 'site.test', '414 URI Too Long', 'Cache-Control: no-store'],
+    ['GET /About', 'site.test', '301 Moved Permanently', 'Location: /about'],
     ['GET /About?x=1', 'site.test', '301 Moved Permanently', 'Location: /about?x=1'],
     ['GET /x?y', 'www.site.test', '308 Permanent Redirect', 'Location: http://site.test/x?y'],
   ] as const) {
@@ -105,13 +106,20 @@ test('what the gate does not let through is told in plain text why, with the hea
   }
 });
 
-test('a client of HTTP/1.0 may leave Host out, but not send two', async () => {
+test('a client of HTTP/1.0 may leave Host out, one of HTTP/1.1 may not, and none may send two', async () => {
   const { url } = await startSite();
-  const ask = (...hosts: string[]) =>
-    exchange(Number(new URL(url).port), ['GET /about HTTP/1.0', ...hosts, '', ''].join('\r\n'));
-  expect(await ask()).toMatch(/^HTTP\/1.1 200 /);
-  expect(await ask('Host: site.test')).toMatch(/^HTTP\/1.1 200 /);
-  expect(await ask('Host: site.test', 'Host: evil.example')).toMatch(/^HTTP\/1.1 400 /);
+  const ask = (...lines: string[]) =>
+    exchange(Number(new URL(url).port), [...lines, 'Connection: close', '', ''].join('\r\n'));
+  const hosts = ['Host: site.test', 'Host: evil.example'];
+  for (const [version, answers] of [
+    ['1.0', [200, 200, 400]],
+    ['1.1', [400, 200, 400]],
+  ] as const)
+    for (const [count, status] of answers.entries())
+      expect(
+        await ask(`GET /about HTTP/${version}`, ...hosts.slice(0, count)),
+        `${count} with HTTP/${version}`,
+      ).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });
 
 test("an older site's address leads to its page's address by its decoded path, whatever its query", () => {

@@ -29,7 +29,8 @@ export interface Refusal {
 
 /** The checks that do not look at the path. */
 export function checkRequest(request: IncomingMessage): Refusal | null {
-  const { method = '', url = '' } = request;
+  const { method } = request;
+  const url = request.url as string;
   if (url.length > URL_LIMIT) return { status: 414 };
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
     return {
@@ -41,10 +42,10 @@ export function checkRequest(request: IncomingMessage): Refusal | null {
   // bytes after one are another request, which is how requests are smuggled.
   if (request.httpVersionMajor !== 1) return { status: 400 };
   // With two Host headers, or a target in absolute form, two servers in a chain can be made to see
-  // different sites.
+  // different sites. Node itself refuses a request of HTTP/1.1 without one.
   const hosts = countHosts(request.rawHeaders);
-  const oneHost = hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
-  if (url.charCodeAt(0) !== 47 /* / */ || !oneHost || UNPRINTABLE.test(url)) return { status: 400 };
+  if (url.charCodeAt(0) !== 47 /* / */ || hosts > 1 || UNPRINTABLE.test(url))
+    return { status: 400 };
   return null;
 }
 
