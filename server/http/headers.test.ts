@@ -93,6 +93,22 @@ test('a draft may be framed by the content service and sends no Referer; else it
   });
 });
 
+test.each([
+  ['off', undefined],
+  ['host', 'max-age=31536000'],
+  ['', 'max-age=31536000; includeSubDomains'],
+  ['subdomains', 'max-age=31536000; includeSubDomains'],
+  ['preload', 'max-age=31536000; includeSubDomains; preload'],
+])('under https, HSTS=%s is said with every answer; under http, nothing is', (HSTS, value) => {
+  for (const scheme of ['https', 'http']) {
+    const { page, draft, data } = headersWith({ SITE_URL: `${scheme}://www.example.com`, HSTS });
+    for (const list of [page('home'), draft('home'), data])
+      expect(Object.fromEntries(list)['Strict-Transport-Security']).toBe(
+        scheme === 'https' ? value : undefined,
+      );
+  }
+});
+
 test('a page carries no security header that is not needed: each costs bytes of the first flight', () => {
   expect(Object.fromEntries(headersWith().page('home') ?? [])).toEqual({
     'Content-Security-Policy': expect.any(String),

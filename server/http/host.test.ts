@@ -52,15 +52,3 @@ test('a site without SITE_URL warns once, when a request names a public host', a
   await request(server).get('/about').set('Host', 'www.example.org');
   expect(said()).toBe(1);
 });
-
-test.each([
-  ['off', undefined],
-  ['host', 'max-age=31536000'],
-  ['', 'max-age=31536000; includeSubDomains'],
-  ['subdomains', 'max-age=31536000; includeSubDomains'],
-  ['preload', 'max-age=31536000; includeSubDomains; preload'],
-])('HSTS=%s', async (setting, value) => {
-  const { server } = await startSite({ SITE_URL: 'https://www.example.com', HSTS: setting });
-  for (const path of ['/', '/robots.txt', '/nowhere'])
-    expect((await request(server).get(path)).headers['strict-transport-security']).toBe(value);
-});

@@ -13,7 +13,7 @@ export const GROUPS: Record<string, Group> = {
   },
   headers: {
     mutate: ['server/http/headers.ts'],
-    tests: ['server/http/{headers,host}.test.ts', 'test/http/security/observatory.test.ts'],
+    tests: ['server/http/headers.test.ts'],
   },
   pages: {
     mutate: ['server/page/kept/{cache,kept-page,edition,encoding}.ts'],
