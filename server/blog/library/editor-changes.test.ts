@@ -19,7 +19,7 @@ function follow(shownAfter = Number.POSITIVE_INFINITY) {
       return new Set(seconds() >= shownAfter ? ['different'] : []);
     },
     seen: () => seconds() >= shownAfter,
-    affected: (each) => [`shows ${each?.id}`],
+    affected: (each) => (each ? [`shows ${each.id}`] : []),
     changed: async (slugs) => void told.push([Math.floor(seconds()), ...slugs]),
   });
   return { changes, asked, told };
@@ -45,6 +45,22 @@ test('a change is told at once, and again when the service shows it', async () =
     [0, 'shows a'],
     [5, 'different', 'shows a'],
   ]);
+});
+
+test('a notice that names nothing is told once, unless something is different', async () => {
+  const { changes, asked, told } = follow();
+  void changes.add(undefined);
+  await vi.advanceTimersByTimeAsync(2050);
+  void changes.add(undefined);
+  await vi.advanceTimersByTimeAsync(70);
+  void changes.add(undefined); // together with the second question about the first
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(asked.slice(0, 3)).toEqual([
+    [0, '?'],
+    [2.05, '?'],
+    [2.15, '?', '?'],
+  ]);
+  expect(told).toEqual([[0], [2], [2]]);
 });
 
 test('changes that arrive while the service is asked share the next question', async () => {

@@ -15,7 +15,9 @@ const titlesOf = (lookup: Awaited<ReturnType<Library['list']>>) =>
 test('the start reads the catalogue and the newest posts: the list and every post on it are there', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(20);
-  const { library } = await openFilledLibrary(service);
+  const { library } = openLibrary(service);
+  library.start();
+  await expect.poll(() => library.answered()).toBe(2);
   const list = library.list(1);
   expect(list).not.toBeInstanceOf(Promise);
   expect(list).toMatchObject({ result: { state: 'ready', page: 1, pageCount: 1 } });
@@ -105,6 +107,7 @@ test('something that is not a slug costs no call', async () => {
   for (const page of [0, -1, 1.5, Number.NaN, 2, 1e9])
     expect(library.list(page)).toMatchObject({ result: { state: 'missing' } });
   expect(service.calls.length).toBe(2);
+  expect(openLibrary(service).library.post('a b')).toMatchObject({ result: { state: 'missing' } });
 });
 
 test('later pages of the list are asked for with their skip, and past the end there are none', async () => {
@@ -135,6 +138,7 @@ test('every post is known from the first call, however many there are, with its 
   const service = await startContentfulStandIn();
   service.entries = somePosts(10_000);
   const { library } = openLibrary(service);
+  await library.catalogued();
   await library.catalogued();
   expect(service.calls.length).toBe(10);
   expect(library.known().map((post) => post.slug)).toEqual(
@@ -283,7 +287,20 @@ test('the posts of a whole list page come though its order has changed since the
   );
 });
 
-test('the embedded posts are all there from the beginning', () => {
+test('a post on the first page is not asked for while the page is on its way', async () => {
+  const service = await startContentfulStandIn();
+  const { library } = openLibrary(service);
+  await library.catalogued();
+  const release = service.hold();
+  library.start();
+  const post = library.post(library.known()[0]?.slug as string);
+  await expect.poll(() => service.listCalls.length).toBe(1);
+  release();
+  expect(await post).toMatchObject({ result: { state: 'ready' } });
+  expect(service.postCalls.length).toBe(0);
+});
+
+test('the embedded posts are all there from the beginning, without a call', async () => {
   const parts = {
     ttlSeconds: 60,
     dataDir: null,
@@ -301,4 +318,7 @@ test('the embedded posts are all there from the beginning', () => {
   expect(library.list(2)).toMatchObject({ result: { state: 'missing' } });
   expect(library.post('no-such-post')).toMatchObject({ result: { state: 'missing' } });
   expect(library.hanging()).toBe(false);
+  library.start();
+  await library.refresh();
+  expect(library.answered()).toBe(0);
 });
