@@ -177,4 +177,7 @@ test('when the backend is down the visitor is told, unless CALLBACK_SPOOL is on:
   expect(await counted()).toContain(
     'callback_deliveries_total{channel="php",outcome="delivered"} 1',
   );
+  // Even now, a second press is the same request.
+  expect(await post({ message: 'one' })).toMatchObject({ status: 200, text: '{"ok":true}' });
+  expect(await backend.requests()).toHaveLength(1);
 });
