@@ -6,6 +6,8 @@ import type { DestinationStream } from 'pino';
  * lines.
  */
 const GATHERED_BYTES = 64 * 1024;
+/** Lines are turned into bytes a few at a time: as text they cost the garbage collector more. */
+const TEXT_LENGTH = 4 * 1024;
 /** How long until a full pipe is tried again. */
 const RETRY_MS = 10;
 /** The longest that a line waits to be written. */
@@ -32,7 +34,8 @@ export function openLogOutput(): LogOutput {
   // Reading this property makes writes to a full pipe fail instead of block: a blocked thread would
   // keep the process from ending.
   const { fd } = process.stdout;
-  let gathered: string[] = [];
+  let text = '';
+  let gathered: Buffer[] = [];
   let gatheredBytes = 0;
   let waiting: Buffer = Buffer.alloc(0);
   let writing = false;
@@ -49,7 +52,8 @@ export function openLogOutput(): LogOutput {
   /** Prepares the next write. @returns whether there is anything */
   function gather(): boolean {
     if (waiting.length === 0) {
-      waiting = Buffer.from(gathered.join(''));
+      waiting = Buffer.concat([...gathered, Buffer.from(text)]);
+      text = '';
       gathered = [];
       gatheredBytes = 0;
     }
@@ -86,8 +90,12 @@ export function openLogOutput(): LogOutput {
   return {
     write(lines) {
       if (gatheredBytes + lines.length > WAITING_LIMIT_BYTES) return drop(lines);
-      gathered.push(lines);
+      text += lines;
       gatheredBytes += lines.length;
+      if (text.length >= TEXT_LENGTH) {
+        gathered.push(Buffer.from(text));
+        text = '';
+      }
       if (gatheredBytes >= GATHERED_BYTES) flush();
     },
     flushSync,

@@ -11,6 +11,8 @@ export function createMetrics() {
   // These are gauges named like counters; nodejs_active_resources gives the same by type.
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
+  /** Counted here, because each `inc` looks its labels up. */
+  const pageReads = { hit: 0, miss: 0, none: 0 };
   const metrics = {
     registry,
     buildInfo: new Gauge({
@@ -26,11 +28,16 @@ export function createMetrics() {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
+    pageReads,
     pageCache: new Counter({
       name: 'page_cache_requests_total',
       help: 'Pages by how they were answered: hit or miss',
       labelNames: ['result'],
       registers,
+      collect() {
+        this.reset();
+        for (const result of ['hit', 'miss'] as const) this.inc({ result }, pageReads[result]);
+      },
     }),
     pageCacheBytes: new Gauge({
       name: 'page_cache_bytes',
