@@ -39,6 +39,8 @@ export class Catalogue {
   #listed = new Map<string, Listed>();
   #former = new Map<string, string>();
   #shown: readonly Listed[] = [];
+  /** What was due then is due now: asking costs less than reading a clock. */
+  #shownAt = Number.NEGATIVE_INFINITY;
   #nextDue = Number.POSITIVE_INFINITY;
   #edition = 0;
 
@@ -149,18 +151,19 @@ export class Catalogue {
   }
 
   #isDue({ due }: Listed): boolean {
-    return due <= this.#wallClock();
+    return due <= this.#shownAt || due <= this.#wallClock();
   }
 
   /** Shows what has become due since the last look. */
   #showDue(): void {
-    if (this.#wallClock() < this.#nextDue) return;
+    if (!Number.isFinite(this.#nextDue) || this.#wallClock() < this.#nextDue) return;
     this.#show();
     this.#edition += 1;
   }
 
   #show(): void {
     const listed = [...this.#listed.values()];
+    this.#shownAt = this.#wallClock();
     this.#shown = listed.filter((entry) => this.#isDue(entry));
     // Newest first, so the last of those to come is the next to appear.
     this.#nextDue = listed[listed.length - this.#shown.length - 1]?.due ?? Number.POSITIVE_INFINITY;

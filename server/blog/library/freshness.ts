@@ -36,8 +36,8 @@ export class Freshness {
   }
 
   /** Of the catalogue, or of what was confirmed at another time. */
-  isOld(checkedAt = this.#cataloguedAt): boolean {
-    return this.#parts.now() - checkedAt >= this.#parts.ttlMs;
+  isOld(checkedAt = this.#cataloguedAt, now = this.#parts.now()): boolean {
+    return now - checkedAt >= this.#parts.ttlMs;
   }
 
   /** The service has just given its catalogue. */

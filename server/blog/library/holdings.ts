@@ -21,13 +21,15 @@ export interface HeldPost extends FetchedPost {
   vouchedFor: string | null;
   /** When it confirmed it, in milliseconds of the library's clock. */
   checkedAt: number;
+  /** When it was last read, in the holdings' own count. */
+  readAt: number;
 }
 
 /** The posts that the library holds, by slug. Makes no calls and reads no clock. */
 export class Holdings {
-  /** Least recently read first. */
   readonly #posts = new Map<string, HeldPost>();
   readonly #disk: Disk | null;
+  #reads = 0;
   /** Slugs of those fetched so far, in memory or not, that search engines are kept away from. */
   readonly unindexed = new Set<string>();
 
@@ -38,8 +40,7 @@ export class Holdings {
   get(slug: string): HeldPost | undefined {
     const held = this.#posts.get(slug);
     if (!held) return this.#fromDisk(slug);
-    this.#posts.delete(slug);
-    this.#posts.set(slug, held);
+    held.readAt = ++this.#reads;
     return held;
   }
 
@@ -50,10 +51,10 @@ export class Holdings {
 
   /** Slugs of posts in memory that show or link to an entry or asset, most recently read first. */
   linkingTo(id: string): string[] {
-    return [...this.#posts]
-      .filter(([, { links }]) => links.includes(id))
-      .map(([slug]) => slug)
-      .reverse();
+    return [...this.#posts.values()]
+      .filter(({ links }) => links.includes(id))
+      .sort((one, other) => other.readAt - one.readAt)
+      .map(({ post }) => post.slug);
   }
 
   /** @returns whether it takes the place of something else */
@@ -87,13 +88,20 @@ export class Holdings {
   }
 
   #hold(fetched: FetchedPost, key: string, vouchedFor: string | null, checkedAt: number): HeldPost {
-    const held = { ...fetched, version: versionOf(fetched.post), key, vouchedFor, checkedAt };
-    this.#posts.delete(fetched.post.slug);
+    const version = versionOf(fetched.post);
+    const held = { ...fetched, version, key, vouchedFor, checkedAt, readAt: ++this.#reads };
     this.#posts.set(fetched.post.slug, held);
     if (fetched.post.seo?.noindex) this.unindexed.add(fetched.post.slug);
     else this.unindexed.delete(fetched.post.slug);
-    const [oldest] = this.#posts.keys();
-    if (this.#posts.size > POSTS_IN_MEMORY) this.#posts.delete(oldest as string);
+    if (this.#posts.size > POSTS_IN_MEMORY) this.#forgetOldest();
     return held;
+  }
+
+  /** The least recently read. Moving each to the end of the map when it is read would cost more. */
+  #forgetOldest(): void {
+    const oldest = [...this.#posts.values()].reduce((one, other) =>
+      other.readAt < one.readAt ? other : one,
+    );
+    this.#posts.delete(oldest.post.slug);
   }
 }

@@ -162,12 +162,14 @@ export class Library {
 
   #post(slug: string): PostLookup | undefined {
     const { catalogue, holdings } = this.#stock;
-    this.#stock.tend();
+    const now = this.#stock.now();
+    this.#stock.tend(now);
     const found = catalogue.find(slug);
     const held = found.state === 'listed' ? holdings.get(slug) : undefined;
     if (found.state !== 'listed' || !held) return undefined;
     const { entry } = found;
-    if (this.#stock.isOld(held.checkedAt) || this.#stock.isWanted(entry)) this.#renewPost(entry);
+    if (this.#stock.isOld(held.checkedAt, now) || this.#stock.isWanted(entry))
+      this.#renewPost(entry);
     return this.#stock.lookup(held);
   }
 

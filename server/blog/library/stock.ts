@@ -81,12 +81,12 @@ export class Stock {
   }
 
   /** Fetches the catalogue in the background when it is older than the TTL. */
-  tend(): void {
-    if (this.#freshness.isOld()) void this.fetchCatalogue();
+  tend(now?: number): void {
+    if (this.#freshness.isOld(undefined, now)) void this.fetchCatalogue();
   }
 
-  isOld(checkedAt: number): boolean {
-    return this.#freshness.isOld(checkedAt);
+  isOld(checkedAt: number, now?: number): boolean {
+    return this.#freshness.isOld(checkedAt, now);
   }
 
   /** Not held, or not in the revision that the catalogue has. */
