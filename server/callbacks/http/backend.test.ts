@@ -26,6 +26,7 @@ test('a form that the site itself answers is counted by how it ended', async () 
   await site.post();
   await site.post();
   await site.post({ email: '' });
+  await site.post({ name: '' });
   await site.post({}, { origin: 'https://evil.example' });
   await site.post({}, { 'content-type': 'text/plain' });
   await site.postRaw('name=%');
@@ -35,7 +36,7 @@ test('a form that the site itself answers is counted by how it ended', async () 
     stored: 1,
     duplicate: 1,
     rate_limited: 1,
-    invalid: 1,
+    invalid: 2,
     cross_site: 1,
     not_a_form: 1,
     malformed: 1,

@@ -1,5 +1,6 @@
-import { brotliCompressSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../../test/support/serve.ts';
 import { type Hit, PageCache } from './cache.ts';
 
@@ -47,7 +48,7 @@ async function startCache() {
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
   const status = async (path: string, encoding?: string) => (await ask(path, encoding)).status;
-  return { after, keep, ask, status, hits, bytes: () => bytes };
+  return { url, after, keep, ask, status, hits, bytes: () => bytes };
 }
 
 test('when there is no room left, the least recently read page goes', async () => {
@@ -57,6 +58,9 @@ test('when there is no room left, the least recently read page goes', async () =
   keep('/d');
   expect([await status('/a'), await status('/b')]).toEqual([200, 404]);
   expect([await status('/c'), await status('/d')]).toEqual([200, 200]);
+  expect(bytes()).toBe(3 * PAGE_BYTES);
+  keep('/e', { size: 3 * PAGE_BYTES });
+  expect([await status('/d'), await status('/e')]).toEqual([404, 200]);
   expect(bytes()).toBe(3 * PAGE_BYTES);
 });
 
@@ -88,6 +92,20 @@ test('a page is compressed once it is asked for in an encoding, one page after a
     }
     expect((await ask(path)).headers.get('content-encoding')).toBeNull();
   }
+});
+
+test('a page is compressed once for all who ask at the same time, and takes up room for it', async () => {
+  const { url, keep, status, bytes } = await startCache();
+  keep('/a');
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  const ask = 'GET /a HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n';
+  socket.write(ask + ask); // in one piece, so that they arrive at the same time
+  await expect.poll(() => status('/a', 'br')).toBe(200);
+  // After a second compression of the first kind, if there were one.
+  await expect.poll(() => status('/a', 'gzip')).toBe(200);
+  const html = 'x'.repeat(PAGE_BYTES);
+  expect(bytes()).toBe(PAGE_BYTES + brotliCompressSync(html).length + gzipSync(html).length);
 });
 
 test('a page that is kept again while it is compressed takes up no room for what it was', async () => {

@@ -77,9 +77,9 @@ export class PageCache {
   async #compressWanted(): Promise<void> {
     this.#compressing = true;
     for (;;) {
-      const wanted = this.#byLastRead().filter(([, { wanted }]) => wanted.size > 0);
-      const [key, kept] = wanted.at(-1) ?? [];
-      if (key === undefined || kept === undefined) break;
+      const wanted = this.#byLastRead().findLast(([, kept]) => kept.wanted.size > 0);
+      if (!wanted) break;
+      const [key, kept] = wanted;
       for (const encoding of kept.wanted) {
         const body = await compressWell(kept.page.html, encoding);
         kept.put(encoding, body);

@@ -7,14 +7,14 @@ export type Compressed = (typeof COMPRESSED)[number];
 export type Encoding = Compressed | 'identity';
 
 /** Browsers send only a handful of values: remembering some of them saves parsing. */
-const known = new Map<string, Encoding>();
+const KNOWN = new Map<string, Encoding>();
 const KNOWN_LIMIT = 200;
 
 /**
  * The best encoding that an Accept-Encoding allows (RFC 9110, section 12.5.3): `q=0` forbids, `*`
  * stands for the rest.
  */
-export function bestEncoding(accepted: string | undefined): Encoding {
+export function bestEncoding(accepted: string | undefined, known = KNOWN): Encoding {
   if (!accepted) return 'identity';
   const before = known.get(accepted);
   if (before) return before;
