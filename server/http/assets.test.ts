@@ -115,3 +115,14 @@ test('a part of a page that another build has is asked for elsewhere, a few time
   const there = await ask(site.assets.entry.replace('/static/', '/static/again-3/'), 'script');
   expect([there.status, there.text]).toEqual([200, (await ask(site.assets.entry)).text]);
 });
+
+test('a file named by its content is kept for ever, a missing one is not kept', async () => {
+  const site = await startSite();
+  const script = await request(site.server).get(site.assets.entry).set('Accept-Encoding', 'br');
+  expect(script.status).toBe(200);
+  expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(script.headers['content-encoding']).toBe('br');
+  const missing = await request(site.server).get('/static/js/none.js');
+  expect(missing.status).toBe(404);
+  expect(missing.headers['cache-control']).toBe('no-store');
+});
