@@ -34,7 +34,7 @@ export class ContentfulStandIn {
   behaviour: Behaviour = 'proper';
   /** Delay of a proper answer, in milliseconds. */
   delayMs = 0;
-  /** Proper answers wait for this. */
+  /** Calls that arrive now are answered after this. */
   held: Promise<void> = Promise.resolve();
   /** What the delivery network still answers while it lags behind what is published. */
   #lagging: { entries: EntryItem[]; until: number } | null = null;
@@ -140,7 +140,8 @@ export class ContentfulStandIn {
       return;
     }
     const body = JSON.stringify(this.#search(searchParams, token === PREVIEW_TOKEN));
-    setTimeout(() => this.held.then(() => ANSWERS[this.behaviour](response, body)), this.delayMs);
+    const { held } = this;
+    setTimeout(() => held.then(() => ANSWERS[this.behaviour](response, body)), this.delayMs);
   }
 
   #search(query: URLSearchParams, drafts: boolean) {

@@ -61,6 +61,20 @@ test("an editor's change is asked for even while the service is spared", async (
   });
 });
 
+test("an editor's change waits for the call under way, and makes no other if that fails", async () => {
+  const service = await startContentfulStandIn();
+  const { library, clock } = await openFilledLibrary(service);
+  clock.forward(61);
+  const release = service.hold();
+  library.known();
+  await expect.poll(() => service.catalogueCalls.length).toBe(2);
+  const refreshed = library.refresh();
+  service.behaviour = 'broken';
+  release();
+  await refreshed;
+  expect(service.catalogueCalls.length).toBe(2);
+});
+
 test('an answer that the site cannot take in is a failure of the service, and said loudly', async () => {
   const lines: string[] = [];
   const metrics = createMetrics();
@@ -81,6 +95,8 @@ test('an answer that the site cannot take in is a failure of the service, and sa
     },
   });
   expect(await taken).toBe(false);
+  const next = calls.make({ call: 'list', ask: async () => 'not asked', take: () => {} });
+  expect([await next, calls.answered]).toEqual([false, 1]);
   expect(pauses).toEqual([1000]);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 50, err: { name: 'TypeError' } },

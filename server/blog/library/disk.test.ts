@@ -5,11 +5,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startContentfulStandIn } from '../../../test/stand-ins/contentful-stand-in.ts';
 import { openFilledLibrary, openLibrary, temporaryFolder } from '../../../test/support/library.ts';
 
+/** How often the log says what is wrong with the disk. */
 const complaints = (lines: string[]) =>
-  lines.filter((line) => line.includes('copy of the blog on disk')).length;
+  lines
+    .map((line) => JSON.parse(line))
+    .filter(({ msg, err }) => msg.includes('copy of the blog on disk') && err.message).length;
 
 test('the copy on disk is readable by its owner alone; a damaged or foreign one is left aside', async () => {
-  const dataDir = join(await temporaryFolder(), 'data');
+  const dataDir = join(await temporaryFolder(), 'deep', 'data');
   const path = join(dataDir, 'blog.sqlite');
   const service = await startContentfulStandIn();
   const first = await openFilledLibrary(service, { dataDir });
@@ -45,10 +48,15 @@ test('the copy on disk is readable by its owner alone; a damaged or foreign one 
   expect(openLibrary(other, { dataDir }).library.known()).toEqual([]);
 });
 
-test('in the place of a damaged copy a new one is begun', async () => {
+test.each([
+  ['what is no database', () => Buffer.from('damaged')],
+  ['half of one', (sound: Buffer) => sound.subarray(0, sound.length / 2)],
+])('in the place of %s a new copy is begun', async (_, damage) => {
   const dataDir = await temporaryFolder();
+  const path = join(dataDir, 'blog.sqlite');
   const service = await startContentfulStandIn();
-  await writeFile(join(dataDir, 'blog.sqlite'), 'damaged');
+  (await openFilledLibrary(service, { dataDir })).library.stop();
+  await writeFile(path, damage(await readFile(path)));
   const first = await openFilledLibrary(service, { dataDir });
   first.library.stop();
   expect(complaints(first.lines)).toBe(1);
@@ -56,6 +64,22 @@ test('in the place of a damaged copy a new one is begun', async () => {
   const { library, lines } = openLibrary(service, { dataDir });
   expect(library.list(1)).toMatchObject({ result: { state: 'ready' } });
   expect(complaints(lines)).toBe(0);
+});
+
+test('an answer that comes after the stop is taken in without a complaint', async () => {
+  const service = await startContentfulStandIn();
+  const { library, clock, lines } = await openFilledLibrary(service, {
+    dataDir: await temporaryFolder(),
+  });
+  const release = service.hold();
+  clock.forward(61);
+  library.known();
+  await expect.poll(() => service.catalogueCalls.length).toBe(2);
+  library.stop();
+  release();
+  await expect.poll(() => library.answered()).toBe(3);
+  await library.catalogued();
+  expect(lines).toEqual([]);
 });
 
 test('a copy that another process holds is left whole, and said once until it can be written again', async () => {

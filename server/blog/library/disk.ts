@@ -89,13 +89,11 @@ export class Disk {
 
   #startAnew(): void {
     this.close();
-    try {
+    const removed = this.#use(() => {
       for (const suffix of ['', '-wal', '-shm']) rmSync(this.#path + suffix, { force: true });
-    } catch (error) {
-      this.#complain(error);
-      return;
-    }
-    this.#open();
+      return true;
+    }, true);
+    if (removed) this.#open();
   }
 
   /**
