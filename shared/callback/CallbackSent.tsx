@@ -45,7 +45,7 @@ export function CallbackSent({ mobile, formId, onCorrect }: CallbackSentProps) {
         Keep your phone near you. We will ask where you are and whether you are safe. Then we
         arrange recovery and a replacement.
       </p>
-      <p>Sooner? Ring us:</p>
+      <p>Need us sooner? Ring us:</p>
       <CallButton note="24-hour helpline, every day" wide />
     </div>
   );

@@ -37,6 +37,6 @@ export const FAQ: readonly Question[] = [
   {
     question: 'How long does a claim take?',
     answer:
-      'The claims process takes 2–4\u00a0weeks. It takes longer if fault is disputed or somebody was hurt. We tell you what happens next.',
+      'The claims process takes 2–4\u00a0weeks. It takes longer if fault is disputed or somebody was hurt.',
   },
 ];

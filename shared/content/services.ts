@@ -31,7 +31,7 @@ export const SERVICES: readonly Service[] = [
   {
     icon: 'clipboard-check',
     title: 'Engineer inspection',
-    text: 'An independent engineer examines the damage and reports to the insurers.',
+    text: 'An independent report on the damage, sent to the insurers.',
     to: '#contact',
     link: 'Ask about an inspection',
   },

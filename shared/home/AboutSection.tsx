@@ -12,7 +12,7 @@ export function AboutSection() {
       <div className="wrap">
         <div className="split">
           <h2 className="h2" id="about-heading">
-            One call, and one team, from the roadside to the end of your claim.
+            One call, and one team, from the roadside to the end of your claim
           </h2>
           <div className="prose">
             <p className="lead">
@@ -29,7 +29,7 @@ export function AboutSection() {
               {[
                 'Recovery from the scene and secure storage',
                 'A fully comprehensively insured replacement, delivered in about 10\u00a0hours',
-                'No up-front cost: costs are recovered from the at-fault insurer',
+                'Credit hire with no up-front cost',
                 'Legal support with your claim',
               ]}
             </Ticks>

@@ -1,4 +1,4 @@
-import type { TradeBody } from '../site/company.ts';
+import { spokenList, type TradeBody } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
 import { Rating } from './Rating.tsx';
 
@@ -32,7 +32,7 @@ export function CompanyStory() {
           {places.length > 0 ? (
             <>
               <h3>Where we work</h3>
-              <p>{places.join(', ')}</p>
+              <p>{spokenList(places)}</p>
             </>
           ) : null}
           {tradeBodies.length > 0 ? (

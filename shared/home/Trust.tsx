@@ -1,4 +1,4 @@
-import { registrations } from '../site/company.ts';
+import { registrations, spokenList } from '../site/company.ts';
 import { FOUNDED_YEAR } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { Rating } from './Rating.tsx';
@@ -10,9 +10,9 @@ export function Trust() {
   return (
     <p className="hero__trust">
       <strong>{`A UK company since ${founded}.`}</strong> <Rating />
-      {tradeBodies && ` Member of ${tradeBodies.map(({ name }) => name).join(', ')}.`}{' '}
+      {tradeBodies && ` Member of ${spokenList(tradeBodies.map(({ name }) => name))}.`}{' '}
       {registrations(company)}
-      {places && ` We work in ${places.join(', ')}.`}
+      {places && ` We work in ${spokenList(places)}.`}
     </p>
   );
 }

@@ -25,7 +25,7 @@ export function Page() {
     <>
       <PageHead
         title="About us"
-        lead="We look after motorists in road accidents that were not their fault, from the roadside to the end of the claim."
+        lead="We are a UK accident management company, not an insurer. This is what we do."
         art={<Vehicle name="recovery" paint="b" />}
       />
       <AboutSection />

@@ -84,10 +84,15 @@ export interface OpeningHours {
   closes: string;
 }
 
+/** 'London, Essex and Kent'. */
+export function spokenList(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names);
+}
+
 /** Where the company is registered, in sentences. */
 export function registrations({ number, fca }: Company): string {
   const house = `Registered in England and Wales, company number ${number}.`;
-  return fca ? `${house} Financial Conduct Authority, firm reference number ${fca}.` : house;
+  return fca ? `${house} Financial Conduct Authority, firm reference ${fca}.` : house;
 }
 
 /**

@@ -127,7 +127,7 @@ for (const [name, settings, words] of [
   [
     'of a company with a site file',
     { SITE_FILE: 'docs/site.example.json' },
-    'A UK company since 2011. Rated 4.8 out of 5 from 312 reviews on Example Reviews. Member of Example Trade Body. Registered in England and Wales, company number 09876543. Financial Conduct Authority, firm reference number 123456. We work in London, Essex, Kent.',
+    'A UK company since 2011. Rated 4.8 out of 5 from 312 reviews on Example Reviews. Member of Example Trade Body. Registered in England and Wales, company number 09876543. Financial Conduct Authority, firm reference 123456. We work in London, Essex and Kent.',
   ],
 ] as const)
   test(`the first screen of a phone ${name} says who it is, and how and why to call`, async ({

@@ -140,7 +140,7 @@ export function Page() {
           <h2 className="h2">The engineer’s report</h2>
           <div className="prose">
             <p className="lead">
-              An independent engineer inspects your vehicle and reports to the insurers.
+              The engineer is independent, and the report goes to the insurers.
             </p>
             <p>So the insurers do not have to take your word, or ours, for the damage.</p>
           </div>

@@ -23,14 +23,14 @@ export const metadata = {
 
 const MONEY_STEPS = [
   { heading: 'The accident', text: 'It was not your fault. You call us, at any hour.' },
-  { heading: 'Hire on credit', text: 'You drive a replacement vehicle. You pay nothing up front.' },
+  { heading: 'Hire on credit', text: 'You sign a hire agreement. You pay nothing up front.' },
   {
     heading: 'The repair',
     text: 'An approved bodyshop repairs your own vehicle with branded parts.',
   },
   {
     heading: 'The at-fault insurer pays',
-    text: 'The costs are recovered from the insurer of the driver at fault.',
+    text: 'We claim the hire and the repair from that insurer.',
   },
 ];
 
@@ -104,9 +104,7 @@ export function Page() {
         <div className="wrap split">
           <h2 className="h2">What a credit agreement means</h2>
           <div className="prose">
-            <p className="lead">
-              <Words>It is a contract in your own name, with no up-front cost.</Words>
-            </p>
+            <p className="lead">It is a contract in your own name.</p>
             <p>
               <Words>
                 You use the vehicle while yours is off the road. The hire is charged by the day, and
