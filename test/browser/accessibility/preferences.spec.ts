@@ -9,7 +9,7 @@ test('in forced colours every button and card keeps an edge', async ({ page, con
     await page.goto(path);
     await hydrated(page);
     const bare = await page
-      .locator('.btn, .card, .plate, .tile, .sign')
+      .locator('.btn, .card, .call-card, .form-card, .plate, .tile, .sign')
       .evaluateAll((parts) =>
         parts
           .filter((part) => getComputedStyle(part).borderTopStyle === 'none')
