@@ -29,7 +29,7 @@ export function NavigationEffects() {
     if (before.pathname === pathname && before.hash === hash) return;
     const section = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
     if (section) {
-      section.scrollIntoView();
+      section.scrollIntoView({ behavior: 'instant' });
       focusOn(section);
     } else if (before.pathname !== pathname) {
       window.scrollTo({ top: 0, left: 0, behavior: 'instant' });

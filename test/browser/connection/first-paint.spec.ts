@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../console.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+/** Opens a page and keeps what is folded as it was at the first paint. */
+async function openFolded(page: Page, path: string) {
+  await page.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () => {
+      for (const animation of document.getAnimations())
+        if ((animation as CSSAnimation).animationName === 'unfold') animation.pause();
+    }),
+  );
+  await page.goto(path);
+  return {
+    unfold: () =>
+      page.evaluate(() => {
+        for (const animation of document.getAnimations())
+          if ((animation as CSSAnimation).animationName === 'unfold') animation.play();
+      }),
+    isLaidOut: (selector: string) =>
+      page
+        .locator(selector)
+        .evaluate((element) =>
+          element.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }),
+        ),
+  };
+}
+
+const topOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+
+/** Below the header, with a little room. */
+async function expectAtTheTop(page: Page, selector: string) {
+  const expected = await page.evaluate(() =>
+    Math.round(Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)),
+  );
+  await expect.poll(async () => Math.abs((await topOf(page, selector)) - expected)).toBeLessThan(2);
+}
+
+test('the first paint leaves out the layout of what is far below the screen', async ({ page }) => {
+  const { unfold, isLaidOut } = await openFolded(page, '/');
+  expect(await isLaidOut('#home')).toBe(true);
+  expect(await isLaidOut('#faq')).toBe(false);
+  await unfold();
+  await expect.poll(() => isLaidOut('#faq')).toBe(true);
+});
+
+test('a link to the form leads exactly there, before and after the rest is laid out', async ({
+  page,
+}) => {
+  const { unfold } = await openFolded(page, '/');
+  await page.locator('.hero a[href="#contact"]').click();
+  await expectAtTheTop(page, '#contact');
+  await unfold();
+  await expectAtTheTop(page, '#contact');
+});
+
+test('an address with an anchor leads exactly there', async ({ page }) => {
+  await openFolded(page, '/#contact');
+  await expectAtTheTop(page, '#contact');
+});
+
+test('a page that is loaded again stays where it was', async ({ page }) => {
+  const { unfold, isLaidOut } = await openFolded(page, '/');
+  await unfold();
+  await expect.poll(() => isLaidOut('#faq')).toBe(true);
+  await page.locator('#faq').evaluate((faq) => {
+    const top = faq.getBoundingClientRect().top + window.scrollY;
+    window.scrollTo({ top: top - 200, behavior: 'instant' });
+  });
+  await expect.poll(() => topOf(page, '#faq')).toBe(200);
+  await page.reload();
+  await unfold();
+  await expect.poll(() => topOf(page, '#faq')).toBe(200);
+});
