@@ -1,18 +1,19 @@
 import { writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { common, type Target } from './options.ts';
 
 /**
- * An ES import of node:http reads all that it exports, its WebSocket too, and with that loads
- * Node's fetch; node:http2 is wanted only by packages that are loaded late. Left to themselves both
- * would be a twentieth of every start.
+ * An ES import of a module of Node's is carried out before anything else runs, though the package
+ * that has it may be loaded late or never, and reads all that the module exports: of node:http its
+ * WebSocket too, and with that loads Node's fetch. It would be a sixth of every start.
  */
-const requireHttp: Plugin = {
-  name: 'require-http',
+const requireBuiltins: Plugin = {
+  name: 'require-builtins',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(?:node:)?http2?$/ }, ({ kind, path }) =>
-      kind === 'import-statement' ? { path, namespace: 'required' } : null,
+    onResolve({ filter: /^(?:node:)?[\w/]+$/ }, ({ kind, path }) =>
+      kind === 'import-statement' && isBuiltin(path) ? { path, namespace: 'required' } : null,
     );
     onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({
       contents: `module.exports = require('${path}');`,
@@ -43,7 +44,7 @@ export async function buildPrograms(
     ...common(target),
     entryPoints,
     platform: 'node',
-    plugins: [requireHttp, ...plugins],
+    plugins: [requireBuiltins, ...plugins],
     target: 'node24',
     // Read at every start: without comments and blanks it is a third shorter. Names stay, for stack
     // traces.

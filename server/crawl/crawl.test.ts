@@ -40,7 +40,7 @@ function post(index: number): FetchedPost {
 
 function site(posts: FetchedPost[]) {
   const library = new Library({
-    source: { ...createEmbeddedSource(), fixed: posts },
+    source: { ...createEmbeddedSource(), fixed: () => posts },
     ttlSeconds: 60,
     dataDir: null,
     log: createLog('silent'),

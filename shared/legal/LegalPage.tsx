@@ -69,9 +69,7 @@ export function LegalPage({ title, lead, sections, from, summary, children }: Le
   );
 }
 
-const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** '1 May 2026'. */
 function longDate(date: string): string {
-  return LONG_DATE.format(new Date(date));
+  return new Date(date).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -118,6 +118,7 @@ export class Library {
 
   /** Resolves when there is a catalogue, however old, or none can be had. */
   async catalogued(): Promise<void> {
+    this.#stock.tend();
     if (!this.#stock.catalogue.known) await this.#stock.fetchCatalogue();
   }
 

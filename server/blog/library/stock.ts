@@ -42,6 +42,7 @@ export class Stock {
   readonly touched = new Set<string>();
   readonly now: () => number;
   readonly #freshness: Freshness;
+  readonly #fixed: BlogSource['fixed'];
   readonly #disk: Disk | null;
   readonly #leftOut: LeftOut;
   /** Rises with every change of a post that is held. */
@@ -67,7 +68,7 @@ export class Stock {
     Object.assign(metrics.contentAge, {
       collect: () => metrics.contentAge.set(freshness.ageSeconds),
     });
-    if (source.fixed) this.#takeFixed(source.fixed);
+    this.#fixed = source.fixed;
   }
 
   /** Rises with every visible change. */
@@ -80,9 +81,13 @@ export class Stock {
     return this.#freshness.verified;
   }
 
-  /** Fetches the catalogue in the background when it is older than the TTL. */
+  /**
+   * Fetches the catalogue in the background when it is older than the TTL. Posts that never change are
+   * read when they are first asked for, since the first page may need none.
+   */
   tend(now?: number): void {
-    if (this.#freshness.isOld(undefined, now)) void this.fetchCatalogue();
+    if (this.#fixed && !this.catalogue.known) this.#takeFixed(this.#fixed());
+    else if (this.#freshness.isOld(undefined, now)) void this.fetchCatalogue();
   }
 
   isOld(checkedAt: number, now?: number): boolean {

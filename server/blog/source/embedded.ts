@@ -5,7 +5,7 @@ import type { BlogSource } from './source.ts';
 /** On a public site without a content service, because the embedded posts are invented. */
 export const NO_POSTS: BlogSource = {
   id: 'none',
-  fixed: [],
+  fixed: () => [],
   catalogue: async () => [],
   list: async () => [],
   post: async () => null,
@@ -16,14 +16,12 @@ export const NO_POSTS: BlogSource = {
  * Contentful's.
  */
 export function createEmbeddedSource(): BlogSource {
-  const answer = readAnswer(embeddedEntries);
-  const posts = readPosts(answer);
-  posts.sort((a, b) => b.post.publishedDate.localeCompare(a.post.publishedDate));
+  const fixed = () => readPosts(readAnswer(embeddedEntries));
   return {
     id: 'embedded',
-    fixed: posts,
-    catalogue: async () => readCatalogue(answer.items),
-    list: async (skip, limit) => posts.slice(skip, skip + limit),
-    post: async (slug) => posts.find(({ post }) => post.slug === slug) ?? null,
+    fixed,
+    catalogue: async () => readCatalogue(readAnswer(embeddedEntries).items),
+    list: async (skip, limit) => fixed().slice(skip, skip + limit),
+    post: async (slug) => fixed().find(({ post }) => post.slug === slug) ?? null,
   };
 }

@@ -43,7 +43,7 @@ export interface BlogSource {
    */
   readonly id: string;
   /** Set when all posts are in memory and never change, so that no call is ever needed. */
-  readonly fixed?: readonly FetchedPost[];
+  readonly fixed?: () => readonly FetchedPost[];
   /** Every entry, newest first, in the order that `list` counts in. */
   catalogue(): Promise<CatalogueEntry[]>;
   /** Posts from position `skip` on, newest first, without those that cannot be shown. */
