@@ -18,6 +18,12 @@ import { createMetrics } from './ops/metrics.ts';
 import { applyTimeouts, SERVER_OPTIONS } from './ops/timeouts.ts';
 import type { AppParts } from './parts.ts';
 
+/**
+ * How long the store is left closed after the server has begun to listen: its thread would take the
+ * processor from the first page.
+ */
+const STORE_DELAY_MS = 100;
+
 /** The site with all its parts, its server not listening yet. */
 export interface AssembledSite extends AppParts {
   server: Server;
@@ -60,7 +66,8 @@ export async function assembleSite({
     listeners: listenersOf(config, log),
   });
   const drafts = config.preview ? createPreviewSource(config.preview, reading) : null;
-  const callbacks = openCallbacks({ config, log, metrics });
+  const storeMayOpen = Promise.withResolvers<void>();
+  const callbacks = openCallbacks({ config, log, metrics, after: storeMayOpen.promise });
   await preloadPages();
   library.start();
   const parts: AppParts = {
@@ -75,7 +82,9 @@ export async function assembleSite({
   };
   const server = createServer(SERVER_OPTIONS, createApp(parts));
   applyTimeouts(server);
+  server.once('listening', () => setTimeout(storeMayOpen.resolve, STORE_DELAY_MS));
   const close = async () => {
+    storeMayOpen.resolve();
     await Promise.all([library.stop(), callbacks?.close()]);
   };
   return { ...parts, server, close };

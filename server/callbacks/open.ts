@@ -23,16 +23,19 @@ export function openCallbacks({
   log,
   metrics,
   retryMs,
+  after,
 }: {
   config: Config;
   log: Logger;
   metrics: Metrics;
   /** Milliseconds until a store that could not be opened is tried again. */
   retryMs?: number;
+  /** Settles when the store may be opened. */
+  after?: Promise<void>;
 }): Callbacks | null {
   const channels = configuredChannels(config);
   if (config.phpBackendUrl && channels.size === 0) return null;
-  const store = openStore({ config, log, metrics, ...(retryMs !== undefined && { retryMs }) });
+  const store = openStore({ config, log, metrics, retryMs, after });
   const outbox = startOutbox({ store, channels, log, metrics });
   const retention = startRetention({ store, days: config.callbackRetentionDays, log });
   const close = async () => {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { Metrics } from '../../ops/metrics.ts';
 import type { CallbackStore } from '../store.ts';
-import { ReopenedDatabase } from './database.ts';
+import { type OpenDatabase, ReopenedDatabase } from './database.ts';
 import { POSTGRES, SQLITE } from './dialect.ts';
 import { openPostgres } from './postgres.ts';
 import { SqlStore } from './sql-store.ts';
@@ -19,6 +19,7 @@ export function openStore({
   metrics = null,
   create = true,
   retryMs,
+  after,
 }: {
   config: Pick<Config, 'callbackStore' | 'dataDir'>;
   log: Logger;
@@ -26,18 +27,16 @@ export function openStore({
   create?: boolean;
   /** Milliseconds until a store that could not be opened is tried again. */
   retryMs?: number;
+  /** Settles when it may be opened; what is asked of it until then waits. */
+  after?: Promise<void>;
 }): CallbackStore {
-  if (callbackStore === null)
-    return new SqlStore(
-      new ReopenedDatabase(openSqlite({ dataDir, log, create }), { log, metrics }, retryMs),
-      SQLITE,
-    );
-  return new SqlStore(
-    new ReopenedDatabase(
-      openPostgres({ url: callbackStore, log, create }),
-      { log, metrics },
-      retryMs,
-    ),
-    POSTGRES,
-  );
+  const [open, dialect] =
+    callbackStore === null
+      ? [openSqlite({ dataDir, log, create }), SQLITE]
+      : [openPostgres({ url: callbackStore, log, create }), POSTGRES];
+  const openThen: OpenDatabase = async (lost) => {
+    await after;
+    return open(lost);
+  };
+  return new SqlStore(new ReopenedDatabase(openThen, { log, metrics }, retryMs), dialect);
 }
