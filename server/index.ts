@@ -25,11 +25,17 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
   const site = await assembleSite({ config, log, dist });
   const { server, readiness, metrics, assets, library, close } = site;
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
-  const flush = () => Promise.race([close(), sleep(FLUSH_LIMIT_MS)]);
+  const inTime = (flushed: Promise<unknown>) => Promise.race([flushed, sleep(FLUSH_LIMIT_MS)]);
+  const flush = () => inTime(close());
+  const exit = async (code: number) => {
+    await inTime(output.settled());
+    process.exit(code);
+  };
   endWithGrace({
     log,
     drain: () => drain({ server, readiness, delayMs: config.drainDelayMs, log }),
     flush,
+    exit,
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.port, config.host, resolve);
@@ -53,10 +59,12 @@ function endWithGrace({
   log,
   drain,
   flush,
+  exit,
 }: {
   log: Logger;
   drain: () => Promise<void>;
   flush: () => Promise<unknown>;
+  exit: (code: number) => Promise<void>;
 }): void {
   let ending = false;
   const end = async (signal: string) => {
@@ -66,7 +74,7 @@ function endWithGrace({
     await drain();
     await flush();
     log.info('stopped');
-    process.exit(0);
+    await exit(0);
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
@@ -74,7 +82,7 @@ function endWithGrace({
     process.on(event, async (error) => {
       log.fatal({ err: error }, event);
       await flush().catch(() => {});
-      process.exit(1);
+      await exit(1);
     });
 }
 

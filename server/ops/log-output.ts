@@ -1,4 +1,5 @@
 import { write, writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DestinationStream } from 'pino';
 
 /**
@@ -21,6 +22,8 @@ const WAITING_LIMIT_BYTES = 8 * 1024 * 1024;
 export interface LogOutput extends DestinationStream {
   /** Writes what can be written at once, before the process ends. */
   flushSync(): void;
+  /** Settles when no write is under way, because what follows it would be lost at the end. */
+  settled(): Promise<void>;
   /** @param count called with the number of lines that could not be written */
   onDropped(count: (lines: number) => void): void;
 }
@@ -99,6 +102,9 @@ export function openLogOutput(): LogOutput {
       if (gatheredBytes >= GATHERED_BYTES) flush();
     },
     flushSync,
+    async settled() {
+      while (writing) await sleep(RETRY_MS);
+    },
     onDropped(count) {
       countDropped = count;
       drop('');
