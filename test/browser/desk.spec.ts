@@ -57,12 +57,16 @@ test('staff find whom to ring, mark them as called, and delete after a confirmat
 test('axe finds nothing at the desk in either theme, and nothing scrolls sideways', async ({
   page,
 }) => {
+  const browser = await page.context().newCDPSession(page);
+  const scrollWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${desk}/callbacks?mobile=07700+90013`);
-    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(scrollWidth).toBeLessThanOrEqual(width);
+    expect(await scrollWidth()).toBeLessThanOrEqual(width);
     expect(await axeFindings(page)).toEqual([]);
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    expect(await scrollWidth()).toBeLessThanOrEqual(width);
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
   }
   await page.goto(`${desk}/callbacks?mobile=07700+900131`);
   await page.getByRole('link', { name: /^Delete…/ }).click();

@@ -47,6 +47,26 @@ function cutOff(): string[] {
   return [...faults];
 }
 
+/** Short words that begin on one line and end on the next: longer ones may be hyphenated. */
+function brokenWords(): string[] {
+  const faults = new Set<string>();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts;
+    if (!text.parentElement?.checkVisibility({ visibilityProperty: true })) continue;
+    for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(
+      /(?<!\S)[\p{L}\d]{2,9}(?!\S)/gu,
+    )) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => top));
+      if (lines.size > 1) faults.add(`'${word}' is broken`);
+    }
+  }
+  return [...faults];
+}
+
 /** As a visitor's own stylesheet does it, past the content security policy. */
 function spaceOut(rules: string): void {
   const sheet = new CSSStyleSheet();
@@ -69,6 +89,9 @@ async function faultsAtEverySize(page: Page): Promise<string[]> {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       for (const fault of await page.evaluate(cutOff))
+        faults.push(`${width} px, ${name}: ${fault}`);
+      if (width > 390) continue;
+      for (const fault of await page.evaluate(brokenWords))
         faults.push(`${width} px, ${name}: ${fault}`);
     }
   }
