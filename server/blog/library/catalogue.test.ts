@@ -86,6 +86,7 @@ test('a former address leads to its post only while that is shown under its own 
 
 test('what was never shown leaves no trace when it is taken down', () => {
   const { catalogue } = catalogueOf(entry('a', { publishedDate: TOMORROW }));
+  expect(catalogue.find('a')).toEqual({ state: 'unknown' });
   catalogue.adopt([]);
   expect(catalogue.find('a')).toEqual({ state: 'unknown' });
 });
