@@ -29,7 +29,8 @@ async function measure(name: string, chosen: string[]): Promise<Map<string, Coun
     incremental: true,
     incrementalFile: `test-results/mutation-${name}.json`,
     concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 3),
-    timeoutMS: 20_000,
+    // Longer than any test may take: on a busy machine slow is not noticed.
+    timeoutMS: 120_000,
     tempDirName: 'test-results/mutation',
     ignorePatterns: ['/data', '/test-results', '/test/browser', '/docs', '/dist-development'],
     // TypeScript 7 has no API that Stryker could read a configuration with.

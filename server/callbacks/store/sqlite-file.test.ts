@@ -243,6 +243,7 @@ test('while another process holds the database a request is refused, and nothing
   await store.add(request('Ann'), []);
   const other = new DatabaseSync(fileOf(dataDir));
   other.exec('BEGIN IMMEDIATE');
+  expect((await store.counts()).requests, 'reading goes on').toBe(1);
   const refused = ['Bea', 'Cay'].map((name) => store.add(request(name), []));
   for (const result of await Promise.allSettled(refused))
     expect(result).toMatchObject({
@@ -264,6 +265,44 @@ test('a request waits for another process that holds the database for a moment',
   setTimeout(() => other.close(), 200);
   await added;
   expect(await namesIn(dataDir)).toEqual(['Ann', 'Bea']);
+});
+
+test('what was erased is off the disk as soon as nobody reads it any more', async () => {
+  const dataDir = await newDataDir();
+  const store = open(dataDir);
+  const onDisk = async () => {
+    const names = (await readdir(folderOf(dataDir))).filter((name) => name !== 'reserve');
+    const files = names.map((name) => readFile(join(folderOf(dataDir), name), 'latin1'));
+    return (await Promise.all(files)).join().includes('a canary');
+  };
+  const add = () => store.add({ id: 'canary', ...request('a canary') }, []);
+  await add();
+  expect(await onDisk()).toBe(true);
+  await store.erase('canary');
+  await expect.poll(onDisk).toBe(false);
+  await add();
+  const reader = new DatabaseSync(fileOf(dataDir));
+  onTestFinished(() => reader.close());
+  reader.exec('BEGIN; SELECT * FROM callbacks');
+  await store.erase('canary');
+  expect(await onDisk()).toBe(true);
+  reader.exec('COMMIT');
+  await expect.poll(onDisk).toBe(false);
+});
+
+test('room for a full disk is kept by the site, and left alone by a command', async () => {
+  const dataDir = await closedStoreWith('Ann');
+  const reserve = join(folderOf(dataDir), 'reserve');
+  await rm(reserve);
+  const command = openAsCommand(dataDir);
+  await command.erase('unknown');
+  await command.close();
+  expect(await readdir(folderOf(dataDir))).toEqual(['callbacks.db']);
+  const site = open(dataDir);
+  await expect.poll(() => readdir(folderOf(dataDir))).toContain('reserve');
+  await rm(reserve);
+  await site.erase('unknown');
+  await expect.poll(() => readdir(folderOf(dataDir))).toContain('reserve');
 });
 
 test('the folders of a new store, and of one that was set aside, are synced for a power cut', async () => {

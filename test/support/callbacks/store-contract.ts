@@ -128,6 +128,12 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(new Set(await namesIn(store)).size).toBe(300);
   });
 
+  test('a request whose delivery cannot be kept is not kept either', async () => {
+    const store = (await newPlace())();
+    await expect(store.add(request('Ann'), [null as unknown as string])).rejects.toThrow();
+    expect(await namesIn(store)).toEqual([]);
+  });
+
   test('the list reads in either direction, in pages, continues after any entry, and finds a number however it is spaced', async () => {
     const store = (await newPlace())();
     const names = Array.from({ length: 1203 }, (_, number) => `caller ${number}`);
