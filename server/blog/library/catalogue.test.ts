@@ -70,6 +70,16 @@ test('posts of several later days appear one after another', () => {
   expect(editions).toEqual([1, 1, 2, 3, 3]);
 });
 
+test('a post is found as soon as it is due, and stays when the clock is set back', () => {
+  const { catalogue, clock, shown } = catalogueOf(entry('a', { publishedDate: TOMORROW }));
+  clock.now = Date.parse(TOMORROW);
+  expect(catalogue.find('a').state).toBe('listed');
+  expect(shown()).toEqual(['a']);
+  clock.now = Date.parse(TODAY);
+  expect(catalogue.find('a').state).toBe('listed');
+  expect(shown()).toEqual(['a']);
+});
+
 test('a former address leads to its post only while that is shown under its own slug', () => {
   const { catalogue } = catalogueOf(entry('a'), entry('b'), entry('c'));
   const now = (changes: Partial<CatalogueEntry>) => {
