@@ -14,8 +14,7 @@ export default mergeConfig(
       // A change to what runs at import is seen only by an import.
       isolate: true,
       // Many a change makes a test wait for ever.
-      testTimeout: 20_000,
-      expect: { poll: { timeout: 5000 } },
+      testTimeout: 45_000,
       include: group?.tests ?? [],
       setupFiles: group?.inThread ? ['test/mutation/in-thread.ts'] : [],
     },
