@@ -41,11 +41,11 @@ export const GROUPS: Record<string, Group> = {
   },
   store: {
     mutate: ['server/callbacks/store/{database,deliveries,rows,sql-store,sqlite}.ts'],
-    tests: ['server/callbacks/store/sqlite{,-file}.test.ts'],
+    tests: ['server/callbacks/store/sqlite{,-file,-running}.test.ts'],
   },
   'store-thread': {
     mutate: ['server/callbacks/store/{schema,sqlite-file,sqlite-worker}.ts'],
-    tests: ['server/callbacks/store/sqlite{,-file}.test.ts'],
+    tests: ['server/callbacks/store/sqlite{,-file,-running}.test.ts'],
     inThread: true,
   },
   library: {
