@@ -29,6 +29,7 @@ export function NavigationEffects() {
     if (before.pathname === pathname && before.hash === hash) return;
     const section = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
     if (section) {
+      unfold();
       section.scrollIntoView({ behavior: 'instant' });
       focusOn(section);
     } else if (before.pathname !== pathname) {
@@ -39,6 +40,12 @@ export function NavigationEffects() {
   }, [pathname, hash]);
 
   return null;
+}
+
+/** What is folded has a guessed height (shared/site/styles/modes.css): a jump would miss its target. */
+function unfold(): void {
+  for (const animation of document.getAnimations())
+    if ('animationName' in animation && animation.animationName === 'unfold') animation.finish();
 }
 
 function focusOn(element: HTMLElement): void {

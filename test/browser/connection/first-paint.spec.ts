@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../console.ts';
+import { hydrated } from '../hydrated.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -73,4 +74,22 @@ test('a page that is loaded again stays where it was', async ({ page }) => {
   await page.reload();
   await unfold();
   await expect.poll(() => topOf(page, '#faq')).toBe(200);
+});
+
+test("a link to another page's section leads exactly there", async ({ page }) => {
+  await page.goto('/complaints');
+  await hydrated(page);
+  await page.locator('main a[href="/privacy-policy#data-complaints"]').click();
+  await expectAtTheTop(page, '#data-complaints');
+  // Whatever was folded is laid out by now.
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .every(({ playState }) => playState === 'finished' || playState === 'idle'),
+      ),
+    )
+    .toBe(true);
+  await expectAtTheTop(page, '#data-complaints');
 });
