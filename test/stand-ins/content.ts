@@ -6,8 +6,8 @@ import type { EntryItem } from '../../server/blog/source/posts/format.ts';
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="800"/>';
 
 /**
- * A content service that answers every request with these entries, or with the one that has the
- * slug.
+ * A content service that answers every request with as many of these entries as it asks for, or with
+ * the one that has the slug.
  * @param includes what they link to, as the delivery API includes it
  */
 export async function startContent(entries: EntryItem[], includes: object = {}) {
@@ -18,17 +18,13 @@ export async function startContent(entries: EntryItem[], includes: object = {}) 
       return;
     }
     const slug = searchParams.get('fields.slug');
-    const items = slug === null ? entries : entries.filter(({ fields }) => fields.slug === slug);
+    const found = slug === null ? entries : entries.filter(({ fields }) => fields.slug === slug);
+    const skip = Number(searchParams.get('skip') ?? 0);
+    const limit = Number(searchParams.get('limit') ?? 100);
+    const items = found.slice(skip, skip + limit);
     response.setHeader('Content-Type', 'application/json');
     response.end(
-      JSON.stringify({
-        sys: { type: 'Array' },
-        total: items.length,
-        skip: 0,
-        limit: 20,
-        items,
-        includes,
-      }),
+      JSON.stringify({ sys: { type: 'Array' }, total: found.length, skip, limit, items, includes }),
     );
   });
   server.listen(0, '127.0.0.1');
