@@ -72,6 +72,15 @@ test('React takes over with at most six scripts', async () => {
   }
 });
 
+test('no script of a page makes the browser load its dates and lists (Intl), which is the longest task of a phone', async () => {
+  const { assets } = await startSite();
+  for (const file of new Set(Object.values(assets.pageFiles).flat()))
+    if (file.endsWith('.js'))
+      expect(await readFile(join(assets.publicDir, file), 'utf8'), file).not.toMatch(
+        /\bIntl\.|toLocaleDate/,
+      );
+});
+
 test('a page has every rule that applies to it, and fetches nothing before the first paint: no stylesheet, and no script that blocks the parser', async () => {
   const site = await startPublicSite();
   const whole = await readFile(join(site.assets.publicDir, site.assets.wholeStylesheet), 'utf8');
