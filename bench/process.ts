@@ -20,7 +20,8 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: { start: string };
 };
 
-/** What `npm start` tells Node; all servers get it. */
+/** What `npm start` tells Node and glibc; all servers get it. */
+const SERVER_ENVIRONMENT = { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' };
 export const SERVER_FLAGS = scripts.start.match(/--\S+/g) ?? [];
 
 export function onCore(core: number, command: string[]): [string, string[]] {
@@ -46,7 +47,7 @@ export async function startServer(
 ): Promise<Server> {
   const port = Number(environment.PORT ?? args[0]);
   const child = spawn(...onCore(0, [process.execPath, ...SERVER_FLAGS, script, ...args]), {
-    env: { ...process.env, NODE_ENV: 'production', ...environment },
+    env: { ...process.env, ...SERVER_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await untilAnswers(port, child);

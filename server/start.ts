@@ -52,6 +52,9 @@ function storeAddress({ CALLBACK_STORE, CALLBACK_STORE_FILE }: NodeJS.ProcessEnv
   }
 }
 
+/** By default glibc keeps a heap for nearly every thread, which costs a tenth of the memory. */
+const FEWER_HEAPS = { MALLOC_ARENA_MAX: '2' };
+
 // The same process goes on as the site: signals reach it, and nothing waits beside it. An older
 // Node and Windows have no such call; there the site says which Node it needs, or runs without.
 if (import.meta.main || process.execve === undefined) {
@@ -60,6 +63,7 @@ if (import.meta.main || process.execve === undefined) {
   if (process.execve === undefined) await import(site);
   else {
     const options = [...process.execArgv, ...permissions(process.env, server)];
-    process.execve(process.execPath, [process.execPath, ...options, site], process.env);
+    const environment = { ...FEWER_HEAPS, ...process.env };
+    process.execve(process.execPath, [process.execPath, ...options, site], environment);
   }
 }
