@@ -226,6 +226,9 @@ test('a post suggests what to read next: posts with the same tag, otherwise the 
   };
   expect(await next('post-3')).toEqual(['Post 40', 'Post 4', 'Post 5']);
   expect(await next('post-45')).toEqual(['Post 44', 'Post 43', 'Post 42']);
+  service.unpublish('post-43');
+  await library.refresh();
+  expect(await next('post-45')).toEqual(['Post 44', 'Post 42', 'Post 41']);
 });
 
 test('a post appears on its date by itself, and not before', async () => {
