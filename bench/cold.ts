@@ -19,7 +19,7 @@ import { figure, table } from './table.ts';
 const forgetful: Plugin = {
   name: 'forgetful',
   setup({ onLoad }) {
-    onLoad({ filter: /server\/page\/cache\.ts$/ }, () => ({
+    onLoad({ filter: /server\/page\/kept\/cache\.ts$/ }, () => ({
       contents: `export class PageCache { answer() { return null; } read() { return null; } keep() {} }`,
     }));
   },
