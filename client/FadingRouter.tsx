@@ -16,21 +16,25 @@ type Update = Pick<typeof history, 'action' | 'location'>;
  */
 export function FadingRouter({ children }: { children: ReactNode }) {
   const [shown, show] = useState<Update>({ ...history });
-  useLayoutEffect(
-    () =>
-      history.listen(async (next) => {
-        if (next.action === 'POP' || !fades()) return startTransition(() => show(next));
-        const { pathname, key } = next.location;
-        // What fails to load is loaded, and reported, by the page itself.
-        await pageAt(pathname)
-          .preload()
-          .catch(() => {});
-        if (history.location.key !== key) return; // meanwhile the visitor went elsewhere
-        const fade = document.startViewTransition(() => flushSync(() => show(next)));
-        fade.ready.catch(() => {}); // cut short by the next one, or not on the screen
-      }),
-    [],
-  );
+  useLayoutEffect(() => {
+    let shownPath = history.location.pathname;
+    return history.listen(async (next) => {
+      const { pathname, key } = next.location;
+      const samePage = pathname === shownPath;
+      shownPath = pathname;
+      // During the event itself React would not wait for a section whose code is on its way: it
+      // would drop the section, and with it the target of the jump.
+      if (samePage) return setTimeout(() => startTransition(() => show(next)));
+      if (next.action === 'POP' || !fades()) return startTransition(() => show(next));
+      // What fails to load is loaded, and reported, by the page itself.
+      await pageAt(pathname)
+        .preload()
+        .catch(() => {});
+      if (history.location.key !== key) return; // meanwhile the visitor went elsewhere
+      const fade = document.startViewTransition(() => flushSync(() => show(next)));
+      fade.ready.catch(() => {}); // cut short by the next one, or not on the screen
+    });
+  }, []);
   return (
     <Router location={shown.location} navigationType={shown.action} navigator={history}>
       {children}

@@ -30,7 +30,8 @@ export function NavigationEffects() {
     const section = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
     if (section) {
       unfold();
-      section.scrollIntoView({ behavior: 'instant' });
+      const behavior = before.pathname === pathname ? 'auto' : 'instant';
+      section.scrollIntoView({ behavior });
       focusOn(section);
     } else if (before.pathname !== pathname) {
       window.scrollTo({ top: 0, left: 0, behavior: 'instant' });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../console.ts';
 import { hydrated } from '../hydrated.ts';
+import { gate } from './late.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -54,6 +55,22 @@ test('a link to the form leads exactly there, before and after the rest is laid 
   await page.locator('.hero a[href="#contact"]').click();
   await expectAtTheTop(page, '#contact');
   await unfold();
+  await expectAtTheTop(page, '#contact');
+});
+
+test('a link to the form leads there while the code of the form is on its way', async ({
+  page,
+}) => {
+  const late = gate();
+  await page.route('**/static/js/CallbackSection-*.js', late.hold);
+  const asked = page.waitForRequest('**/static/js/CallbackSection-*.js');
+  await page.goto('/');
+  await page.mouse.move(5, 5);
+  await asked;
+  await page.locator('.hero a[href="#contact"]').click();
+  await expectAtTheTop(page, '#contact');
+  await late.letGo();
+  await hydrated(page);
   await expectAtTheTop(page, '#contact');
 });
 
