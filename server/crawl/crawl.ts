@@ -1,8 +1,8 @@
 import type { Request, Response, Router } from 'express';
 import type { Post } from '../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
+import { patiently } from '../blog/library/calls/patience.ts';
 import type { BlogLibrary } from '../blog/library/library.ts';
-import { patiently } from '../blog/library/patience.ts';
 import type { Config } from '../config.ts';
 import type { Assets } from '../http/assets.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';

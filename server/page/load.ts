@@ -1,8 +1,8 @@
 import { NOT_FOUND_ROUTE, postPath, type RouteMatch } from '../../shared/addresses.ts';
 import type { BlogCache, BlogReader, PostList, PostResult } from '../../shared/blog/reader.ts';
+import { inTime, patiently } from '../blog/library/calls/patience.ts';
 import type { BlogLibrary } from '../blog/library/library.ts';
 import { type ListLookup, type PostLookup, UNAVAILABLE } from '../blog/library/lookup.ts';
-import { inTime, patiently } from '../blog/library/patience.ts';
 
 /** A page with everything its status and rendering depend on. */
 export interface ReadyPage {

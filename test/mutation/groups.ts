@@ -49,7 +49,7 @@ export const GROUPS: Record<string, Group> = {
     inThread: true,
   },
   library: {
-    mutate: ['server/blog/library/!(*.test).ts'],
-    tests: ['server/blog/library/*.test.ts', 'server/blog/http/webhook.test.ts'],
+    mutate: ['server/blog/library/**/!(*.test).ts'],
+    tests: ['server/blog/library/**/*.test.ts', 'server/blog/http/webhook.test.ts'],
   },
 };

@@ -1,9 +1,9 @@
 import type { Response, Router } from 'express';
 import { SCRIPT_HEADER } from '../../../shared/blog/reader.ts';
 import { replyJson, strictRouter } from '../../http/reply.ts';
+import { patiently } from '../library/calls/patience.ts';
 import type { BlogLibrary } from '../library/library.ts';
 import { type ListLookup, type PostLookup, UNAVAILABLE } from '../library/lookup.ts';
-import { patiently } from '../library/patience.ts';
 
 const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
 

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { STATIC_PATHS } from '../../../shared/addresses.ts';
 import { BLOG_PAGE_SIZE } from '../../../shared/site/constants.ts';
+import { patiently } from '../library/calls/patience.ts';
 import type { BlogLibrary } from '../library/library.ts';
-import { patiently } from '../library/patience.ts';
 import { blogPaths, purgePaths } from './purge.ts';
 
 /**

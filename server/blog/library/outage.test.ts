@@ -6,7 +6,7 @@ import {
   TOKEN,
 } from '../../../test/stand-ins/contentful-stand-in.ts';
 import { openFilledLibrary, openLibrary, temporaryFolder } from '../../../test/support/library.ts';
-import { ServiceHealth } from './service-health.ts';
+import { ServiceHealth } from './calls/service-health.ts';
 
 /**
  * Tries every kind of failure at the same time, because the slow ones take as long as a call may.

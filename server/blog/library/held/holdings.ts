@@ -1,6 +1,6 @@
-import { type FetchedPost, revisionKey } from '../source/source.ts';
+import { type FetchedPost, revisionKey } from '../../source/source.ts';
+import { type PostLookup, versionOf } from '../lookup.ts';
 import type { Disk } from './disk.ts';
-import { type PostLookup, versionOf } from './lookup.ts';
 
 /**
  * How many posts stay in memory, the most recently read ones. The disk has every post ever fetched.

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { somePosts, startContentfulStandIn } from '../../../test/stand-ins/contentful-stand-in.ts';
-import { openFilledLibrary, temporaryFolder } from '../../../test/support/library.ts';
-import { assetLink, blogPost } from '../source/posts/format.ts';
+import {
+  somePosts,
+  startContentfulStandIn,
+} from '../../../../test/stand-ins/contentful-stand-in.ts';
+import { openFilledLibrary, temporaryFolder } from '../../../../test/support/library.ts';
+import { assetLink, blogPost } from '../../source/posts/format.ts';
 
 test('after a change every post that is different is told, and no other', async () => {
   const told: string[][] = [];

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { somePosts, startContentfulStandIn } from '../../../test/stand-ins/contentful-stand-in.ts';
-import { openFilledLibrary } from '../../../test/support/library.ts';
-import { createLog } from '../../ops/log.ts';
-import { createMetrics } from '../../ops/metrics.ts';
+import {
+  somePosts,
+  startContentfulStandIn,
+} from '../../../../test/stand-ins/contentful-stand-in.ts';
+import { openFilledLibrary } from '../../../../test/support/library.ts';
+import { createLog } from '../../../ops/log.ts';
+import { createMetrics } from '../../../ops/metrics.ts';
 import { ContentCalls } from './content-calls.ts';
 
 const slugsOf = (from: number, to: number) =>

@@ -2,8 +2,12 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { startContentfulStandIn } from '../../../test/stand-ins/contentful-stand-in.ts';
-import { openFilledLibrary, openLibrary, temporaryFolder } from '../../../test/support/library.ts';
+import { startContentfulStandIn } from '../../../../test/stand-ins/contentful-stand-in.ts';
+import {
+  openFilledLibrary,
+  openLibrary,
+  temporaryFolder,
+} from '../../../../test/support/library.ts';
 
 /** How often the log says what is wrong with the disk. */
 const complaints = (lines: string[]) =>

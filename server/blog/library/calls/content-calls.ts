@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Metrics } from '../../ops/metrics.ts';
-import { type BlogSource, ContentUnavailable } from '../source/source.ts';
+import type { Metrics } from '../../../ops/metrics.ts';
+import { type BlogSource, ContentUnavailable } from '../../source/source.ts';
 import { ServiceHealth } from './service-health.ts';
 
 /** The service takes 55 a second; the rest wait their turn. */

@@ -1,4 +1,4 @@
-import type { ContentUnavailable, FailureKind } from '../source/source.ts';
+import type { ContentUnavailable, FailureKind } from '../../source/source.ts';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
