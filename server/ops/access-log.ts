@@ -111,6 +111,7 @@ export function createAccessLog({ log, metrics, trustProxy }: AccessLogParts) {
 
 /** What prom-client keeps for one set of a histogram's labels. */
 interface Series {
+  labels: { route?: string; method?: string; status?: number };
   sum: number;
   count: number;
   bucketValues: Record<string, number>;
@@ -131,12 +132,17 @@ function createObserver({ requestDuration }: Metrics) {
   function seriesOf(route: string, known: number, status: number): Series {
     const ofRoute = byRoute.get(route) ?? new Map<number, Series>();
     const key = status * METHODS.length + known;
-    let series = ofRoute.get(key);
-    if (!series) {
-      requestDuration.zero({ route, method: METHODS[known] as string, status });
-      series = Object.values(hashMap).at(-1) as Series;
-      byRoute.set(route, ofRoute.set(key, series));
-    }
+    const before = ofRoute.get(key);
+    if (before) return before;
+    const method = METHODS[known] as string;
+    const find = () =>
+      Object.values(hashMap).find(
+        ({ labels }) =>
+          labels.route === route && labels.method === method && labels.status === status,
+      );
+    if (!find()) requestDuration.zero({ route, method, status });
+    const series = find() as Series;
+    byRoute.set(route, ofRoute.set(key, series));
     return series;
   }
 

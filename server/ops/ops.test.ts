@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { serve } from '../../test/support/serve.ts';
 import { startSite } from '../../test/support/site.ts';
+import { createApp } from '../app.ts';
 import { serveAdmin } from './admin.ts';
 
 test('healthz is always 200, readyz only while the site takes visitors', async () => {
@@ -153,4 +155,17 @@ test('a made-up method does not become a label', async () => {
     .toContain(
       'http_request_duration_seconds_count{route="unmatched",method="other",status="405"} 3',
     );
+});
+
+test('requests to two listeners with the same metrics are counted together', async () => {
+  const site = await startSite();
+  const other = await serve(createApp(site));
+  for (const origin of [site.url, other, site.url]) await (await fetch(`${origin}/about`)).text();
+  const counted = async () => {
+    const { values } = await site.metrics.requestDuration.get();
+    return values
+      .filter(({ metricName }) => metricName?.endsWith('_count'))
+      .map(({ labels, value }) => [labels.route, value]);
+  };
+  await expect.poll(counted).toEqual([['/about', 3]]);
 });
