@@ -1,7 +1,7 @@
 import { SLUG } from '../../../shared/addresses.ts';
 import { BLOG_PAGE_SIZE } from '../../../shared/site/constants.ts';
 import type { Listed } from './catalogue.ts';
-import { type ContentChange, EditorChanges } from './editor-changes.ts';
+import type { ContentChange, EditorChanges } from './editor-changes.ts';
 import { ListPages } from './list-pages.ts';
 import {
   GONE,
@@ -11,13 +11,8 @@ import {
   type PostLookup,
   UNAVAILABLE,
 } from './lookup.ts';
+import { followChanges, type Listener } from './refresh.ts';
 import { Stock, type StockParts } from './stock.ts';
-
-/** How many posts are fetched at once because a picture or entry in them changed. */
-const POSTS_RENEWED_AT_ONCE = 50;
-
-/** Called with the posts an editor's change touched and the number of list pages. */
-export type Listener = (slugs: ReadonlySet<string>, listPages: number) => Promise<void>;
 
 export interface LibraryParts extends StockParts {
   listeners?: readonly Listener[];
@@ -42,20 +37,7 @@ export class Library {
     this.#isFixed = parts.source.fixed !== undefined;
     this.#stock = new Stock(parts, () => this.start());
     this.#lists = new ListPages(this.#stock);
-    let pagesBefore = 1;
-    this.#changes = new EditorChanges({
-      pausesMs,
-      ask: (changes) => {
-        pagesBefore = this.#lists.count;
-        return this.#ask(changes);
-      },
-      seen: (change) => this.#hasSeen(change),
-      affected: (change) => this.#affectedBy(change),
-      changed: async (slugs) => {
-        const pages = Math.max(pagesBefore, this.#lists.count);
-        await Promise.all(listeners.map((listener) => listener(slugs, pages)));
-      },
-    });
+    this.#changes = followChanges({ stock: this.#stock, lists: this.#lists, listeners, pausesMs });
   }
 
   /**
@@ -188,44 +170,5 @@ export class Library {
     const held = holdings.get(entry.slug);
     if (state === 'listed') return held ? this.#stock.lookup(held) : UNAVAILABLE;
     return state === 'gone' ? GONE : MISSING;
-  }
-
-  /** @returns the slugs of posts that changed */
-  async #ask(changes: (ContentChange | undefined)[]): Promise<Set<string>> {
-    const { catalogue, holdings, touched } = this.#stock;
-    holdings.expire();
-    this.#lists.expire();
-    if (!(await this.#stock.fetchCatalogue(true))) return new Set();
-    await this.#lists.fill(1, true);
-    const affected = new Set(changes.flatMap((change) => this.#affectedBy(change)));
-    const old = [...affected].flatMap((slug) => {
-      const found = catalogue.find(slug);
-      const isOld = !Number.isFinite(holdings.checkedAt(slug));
-      return found.state === 'listed' && isOld ? found.entry : [];
-    });
-    await Promise.all(
-      old.slice(0, POSTS_RENEWED_AT_ONCE).map((entry) => this.#stock.fetchPost(entry, true)),
-    );
-    const slugs = new Set(touched);
-    touched.clear();
-    return slugs;
-  }
-
-  /** Slugs of posts that are the changed entry or asset, or show it. */
-  #affectedBy(change: ContentChange | undefined): string[] {
-    if (!change) return [];
-    const slug = this.#stock.catalogue.slugOf(change.id);
-    return [...(slug ? [slug] : []), ...this.#stock.holdings.linkingTo(change.id)];
-  }
-
-  /** Nobody can tell this of anything but a post. */
-  #hasSeen(change: ContentChange | undefined): boolean {
-    if (!change?.isPost) return false;
-    const { catalogue, holdings } = this.#stock;
-    const revision = catalogue.revisionOf(change.id);
-    if (change.kind !== 'publish') return revision === undefined;
-    if (change.revision === null || (revision ?? -1) < change.revision) return false;
-    const held = holdings.get(catalogue.slugOf(change.id) ?? '');
-    return held?.post.id !== change.id || (held.revision ?? 0) >= change.revision;
   }
 }

@@ -20,6 +20,22 @@ async function openBlog(count = 45) {
 const published = (id: string, revision = 2) =>
   ({ kind: 'publish', id, isPost: true, revision }) as const;
 
+/** A refresh during which the service breaks once it has shown the catalogue. */
+async function refreshWithoutPosts(
+  { service, library }: Awaited<ReturnType<typeof openBlog>>,
+  change: ReturnType<typeof published>,
+) {
+  const release = service.hold();
+  const refreshed = library.refresh(change);
+  await expect.poll(() => service.catalogueCalls.length).toBe(2);
+  const releaseList = service.hold();
+  release();
+  await expect.poll(() => service.listCalls.length).toBe(2);
+  service.behaviour = 'broken';
+  releaseList();
+  await refreshed;
+}
+
 test('the list pages that are told are those before or after the change, whichever are more', async () => {
   const { service, told, library } = await openBlog(21);
   const [last] = service.entries.slice(-1) as [(typeof service.entries)[number]];
@@ -68,17 +84,10 @@ test.each([
 });
 
 test('a post that cannot be fetched when it changes is followed until it can', async () => {
-  const { service, library } = await openBlog();
-  const release = service.hold();
+  const blog = await openBlog();
+  const { service, library } = blog;
   service.edit('post-3', { title: 'Corrected' });
-  const refreshed = library.refresh(published('id-3'));
-  await expect.poll(() => service.catalogueCalls.length).toBe(2);
-  const releaseList = service.hold();
-  release();
-  await expect.poll(() => service.listCalls.length).toBe(2);
-  service.behaviour = 'broken';
-  releaseList();
-  await refreshed;
+  await refreshWithoutPosts(blog, published('id-3'));
   expect(library.post('post-3')).toMatchObject({ result: { post: { title: 'Post 3' } } });
   service.behaviour = 'proper';
   await expect
@@ -87,16 +96,9 @@ test('a post that cannot be fetched when it changes is followed until it can', a
 });
 
 test('a post that nobody holds and that cannot be fetched does not fail the refresh', async () => {
-  const { service, library } = await openBlog();
-  const release = service.hold();
-  const refreshed = library.refresh(published('id-30', 1));
-  await expect.poll(() => service.catalogueCalls.length).toBe(2);
-  const releaseList = service.hold();
-  release();
-  await expect.poll(() => service.listCalls.length).toBe(2);
-  service.behaviour = 'broken';
-  releaseList();
-  await refreshed;
+  const blog = await openBlog();
+  const { library } = blog;
+  await refreshWithoutPosts(blog, published('id-30', 1));
   expect(library.postVersion('post-30')).toBeNull();
 });
 

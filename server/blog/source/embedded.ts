@@ -1,6 +1,6 @@
 import { readAnswer, readCatalogue, readPosts } from './delivery-answer.ts';
 import { embeddedEntries } from './posts/entries.ts';
-import type { BlogSource } from './source.ts';
+import type { BlogSource, FetchedPost } from './source.ts';
 
 /** On a public site without a content service, because the embedded posts are invented. */
 export const NO_POSTS: BlogSource = {
@@ -16,7 +16,11 @@ export const NO_POSTS: BlogSource = {
  * Contentful's.
  */
 export function createEmbeddedSource(): BlogSource {
-  const fixed = () => readPosts(readAnswer(embeddedEntries));
+  let posts: readonly FetchedPost[] | undefined;
+  const fixed = () => {
+    posts ??= readPosts(readAnswer(embeddedEntries));
+    return posts;
+  };
   return {
     id: 'embedded',
     fixed,
