@@ -10,13 +10,13 @@ const PAGES = 'shared/pages/';
 /**
  * Bytes as they cross the wire. React and the router are 64 kB of every first visit;
  * docs/performance.md tells what the rest is. The pages themselves, with their stylesheets
- * and headers, are weighed by server/page/weight.test.ts.
+ * and headers, are weighed by server/pages/weight.test.ts.
  */
 export default [
   ...Object.entries(pageFiles).map(([page, addresses]) => ({
     name: `Scripts of a first visit to ${page}`,
     path: addresses.filter((address) => address.endsWith('.js')).map(built),
-    limit: '80 kB',
+    limit: '82 kB',
   })),
   ...Object.entries(files)
     .filter(([source]) => source.startsWith(PAGES))

@@ -20,6 +20,7 @@ const builtAddresses = {
 };
 
 const FULL = '**/*.full.test.ts';
+const WITH_PHP = ['server/callbacks/php/contact-route-php.test.ts', 'deploy/php-backend.test.ts'];
 
 export default defineConfig({
   plugins: [builtAddresses],
@@ -40,12 +41,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{server,shared,client,test,deploy,build}/**/*.test.{ts,tsx}'],
+          include: ['{server,shared,client,test,deploy,build,content}/**/*.test.{ts,tsx}'],
           exclude: [FULL],
         },
       },
-      // Needs programs that npm does not bring: PHP, Varnish, nginx. See .ci/run.
+      // Needs programs that npm does not bring: Varnish, nginx, PostgreSQL. See .ci/run.
       { extends: true, test: { name: 'full', include: [FULL], exclude: ['node_modules/**'] } },
+      // What was promised with the PHP that npm brings, with one of Debian's as a server of its own.
+      { extends: true, test: { name: 'php', include: WITH_PHP, env: { PHP: 'native' } } },
     ],
   },
 });

@@ -16,6 +16,8 @@ const CONNECTIONS = 4;
 /** Time for the crowd to arrive, in milliseconds. */
 const ARRIVAL_MS = 500;
 const POSTS = 5000;
+/** Between the pages that must always be there, in milliseconds. */
+const PAUSE_MS = 20;
 
 const get = (path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: Mozilla/5.0\r\nAccept-Encoding: br\r\n\r\n`;
@@ -31,10 +33,15 @@ const post = [
 
 interface Crowd extends Omit<CrowdOrder, 'port'> {
   name: string;
+  /** The crowd is the first that a new process sees. */
+  isCold?: boolean;
 }
 
 const PIPELINED = { connections: 10, pipelined: 2400 };
 const MANY = { connections: 128, pipelined: 1 };
+const COLD = { connections: 300, pipelined: 1, isCold: true };
+/** Pages without blog data: nothing that a crowd does turns one of them into anything but a 200. */
+const ALWAYS = ['/', '/about', '/contact', '/accident', '/terms'];
 /** Each follows the crowd of the same shape that asks for a kept page. */
 const CROWDS: Crowd[] = [
   { name: 'nobody', connections: 0, pipelined: 0, request: '' },
@@ -46,6 +53,15 @@ const CROWDS: Crowd[] = [
   { name: '128 connections, unknown posts', ...MANY, request: get('/blogs/n{index}') },
   { name: '128 connections, invalid forms', ...MANY, request: post },
   { name: '128 connections, cold posts', ...MANY, request: get('/blogs/post-{index}') },
+  { name: '300 on a cold process, a kept page', ...COLD, request: get('/about') },
+  { name: '300 on a cold process, one unknown post', ...COLD, request: get('/blogs/none') },
+  {
+    name: '400 on a cold process, unknown posts',
+    ...COLD,
+    connections: 400,
+    request: get('/blogs/n{index}'),
+  },
+  { name: '300 on a cold process, invalid forms', ...COLD, request: post },
 ];
 
 /** What a crowd does to a visitor of Home, a kept page: the wait, and the memory used. */
@@ -71,14 +87,17 @@ export async function benchAbuse({
         ? figure(median(own.map(({ p99Ms }, index) => p99Ms / (even[index] as Seen).p99Ms)), 2)
         : '',
       figure(median(own.map(({ memoryMiB }) => memoryMiB)), 0, ' MiB'),
+      String(own.reduce((sum, { refused }) => sum + refused, 0)),
     ];
   });
-  return table(['beside', "Home's p99", 'x kept page', 'peak memory'], rows);
+  return table(['beside', "Home's p99", 'x kept page', 'peak memory', 'not a 200'], rows);
 }
 
 interface Seen {
   p99Ms: number;
   memoryMiB: number;
+  /** Of the pages without blog data, asked for again and again meanwhile. */
+  refused: number;
 }
 
 /** Posts with the numbered slugs that the crowd asks for. */
@@ -95,11 +114,13 @@ async function measure(crowd: Crowd, seconds: number): Promise<Seen> {
   const environment = { CONTACT_RATE_LIMIT: '1000000', ...content.environment };
   const site = await startSite(folder, environment, { script: process.env.BENCH_SITE });
   try {
-    for (const path of ['/', '/about']) await record(site.port, path);
+    if (!crowd.isCold) for (const path of ['/', '/about']) await record(site.port, path);
     const order = { ...crowd, port: site.port } satisfies CrowdOrder;
     const command = [process.execPath, new URL('crowd.ts', import.meta.url).pathname];
     const crowded =
       crowd.connections > 0 ? spawn(...onCore(2, [...command, JSON.stringify(order)])) : null;
+    const leave = new AbortController();
+    const refused = countRefused(site.port, leave.signal);
     await sleep(ARRIVAL_MS);
     const headers = { 'Accept-Encoding': BROWSER };
     const round = { path: '/', headers, status: 200, connections: CONNECTIONS, seconds };
@@ -108,10 +129,24 @@ async function measure(crowd: Crowd, seconds: number): Promise<Seen> {
       crowded.kill('SIGKILL');
       await once(crowded, 'exit');
     }
-    return { p99Ms, memoryMiB: peakMemoryMiB(site.pid) };
+    leave.abort();
+    return { p99Ms, memoryMiB: peakMemoryMiB(site.pid), refused: await refused };
   } finally {
     await site.stop();
     await content.end();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Asks for every page in turn, one at a time. @returns how many answers were no 200 */
+async function countRefused(port: number, signal: AbortSignal): Promise<number> {
+  let refused = 0;
+  while (!signal.aborted)
+    for (const path of ALWAYS) {
+      const { ok, body } = await fetch(`http://127.0.0.1:${port}${path}`);
+      await body?.cancel();
+      if (!ok) refused += 1;
+      await sleep(PAUSE_MS);
+    }
+  return refused;
 }

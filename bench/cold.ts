@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
@@ -15,12 +15,16 @@ import {
 } from './process.ts';
 import { figure, table } from './table.ts';
 
-/** Empties the page cache, so that every request renders and compresses. */
+/** Turns the page cache off, so that every request renders and compresses. */
 const forgetful: Plugin = {
   name: 'forgetful',
   setup({ onLoad }) {
-    onLoad({ filter: /server\/page\/kept\/cache\.ts$/ }, () => ({
-      contents: `export class PageCache { answer() { return null; } read() { return null; } keep() {} }`,
+    onLoad({ filter: /server\/pages\/page-cache\.ts$/ }, () => ({
+      contents: `export class PageCache { answer() { return null; } read() { return null; } keep() {} async compress() {} }`,
+    }));
+    onLoad({ filter: /server\/pages\/page-kinds\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll(/isPrepared: .*,/g, ''),
+      loader: 'ts',
     }));
   },
 };

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { embeddedEntries } from '../server/blog/source/posts/entries.ts';
 import { startContent } from '../test/stand-ins/content.ts';
+import { sampleEntries } from '../test/stand-ins/entries.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { median, startSite } from './process.ts';
 import { figure, table } from './table.ts';
@@ -37,7 +37,7 @@ const milliseconds = Number(values.minutes) * 60_000;
 if (!(milliseconds > 0)) throw new Error('--minutes takes a number above 0');
 
 const folder = await mkdtemp(join(tmpdir(), 'soak-'));
-const content = await startContent(embeddedEntries.items);
+const content = await startContent(sampleEntries);
 const adminPort = await freePort();
 const site = await startSite(folder, {
   ADMIN_PORT: String(adminPort),
@@ -68,7 +68,7 @@ try {
 /** One visitor after another, until time is up. */
 async function visit(): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const slugs = embeddedEntries.items.map(({ fields }) => fields.slug);
+  const slugs = sampleEntries.map(({ fields }) => fields.slug);
   for (let turn = 0; performance.now() < end; turn += 1) {
     const encoding = { 'Accept-Encoding': ['br', 'gzip', 'identity'][turn % 3] as string };
     await ask(agent, 'GET', '/', encoding);

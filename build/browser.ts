@@ -25,13 +25,13 @@ const jsxByName: Plugin = {
 };
 
 /**
- * Removes unused code that esbuild keeps because it cannot know that it has no side effects: two
- * thirds of React Router, which is one module (names for React's developer tools, the context of a
- * class, components made by calls), the validator of Contentful's rich text, React's `Children` and
- * what `react-dom` has besides `react-dom/client` and `flushSync`. If a new version of one looks
- * different, the size limits fail.
+ * Lets esbuild leave out unused code that it would keep, because it cannot know that it has no side
+ * effects: two thirds of React Router, which is one module (components and contexts made by calls,
+ * their names for React's developer tools, the context of an error boundary that only its data
+ * router shows), and the validator of Contentful's rich text. If a new version of one looks
+ * different, the size limits fail; browser.test.ts shows that nothing in use is touched.
  */
-const unusedCode: Plugin = {
+export const unusedCode: Plugin = {
   name: 'unused-code',
   setup({ onLoad }) {
     const change = (filter: RegExp, changed: (text: string) => string) =>
@@ -43,12 +43,6 @@ const unusedCode: Plugin = {
       text
         .replace(/^\w+\.(?:contextType|displayName) = .+$/gm, '')
         .replace(/(?<= = )(?=React\w*\.(?:createContext|forwardRef|memo)\()/g, '/* @__PURE__ */ '),
-    );
-    change(/\/react\/cjs\/react\.production\.js$/, (text) =>
-      text.replace(/^exports\.Children = .+$|^var Children = [\s\S]+?^};$/gm, ''),
-    );
-    change(/\/react-dom\/cjs\/react-dom\.production\.js$/, (text) =>
-      text.replace(/^exports\.(?:create|pre|request|unstable|use)\w+ = [\s\S]+?^};$/gm, ''),
     );
     change(/\/rich-text-types\/dist\/esm\/index\.mjs$/, (text) =>
       text.replace(/^export .+(?:constraints|document|validator).+$/gim, ''),

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { VARIABLES, type Variable } from '../server/config/variables.ts';
+import type { Variable } from '../server/config/checks.ts';
+import { VARIABLES } from '../server/config/variables.ts';
 import { writtenDocuments } from './docs.ts';
 
 test.each(Object.entries(writtenDocuments()))(
@@ -17,3 +18,10 @@ test.each(Object.entries<Variable>(VARIABLES))(
     expect('defaultValue' in check.def).toBe(unset === undefined);
   },
 );
+
+test('one document says what the settings mean', () => {
+  const tables = globSync('{*,docs/**/*}.md').filter((file) =>
+    /^\| `PORT` \|/m.test(readFileSync(file, 'utf8')),
+  );
+  expect(tables).toEqual(['docs/configuration.md']);
+});

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
+import type { Variable } from '../server/config/checks.ts';
+import { SECRETS } from '../server/config/read-secrets.ts';
 import { SiteFile } from '../server/config/site-file.ts';
-import { SECTIONS, VARIABLES, type Variable } from '../server/config/variables.ts';
+import { SECTIONS } from '../server/config/variables.ts';
 
 /**
  * `npm run docs`: writes what the documents say about the settings, from the one list of them, and
@@ -9,11 +11,10 @@ import { SECTIONS, VARIABLES, type Variable } from '../server/config/variables.t
  */
 export function writtenDocuments(): Record<string, string> {
   return {
-    'README.md': fill('README.md', { variables: table(VARIABLES, firstSentence) }),
     'docs/configuration.md': fill(
       'docs/configuration.md',
       Object.fromEntries(
-        Object.entries(SECTIONS).map(([name, variables]) => [name, table(variables, whole)]),
+        Object.entries(SECTIONS).map(([name, variables]) => [name, table(variables)]),
       ),
     ),
     '.env.example': environmentFile(),
@@ -34,25 +35,14 @@ function fill(file: string, parts: Record<string, string>): string {
   );
 }
 
-function table(
-  variables: Record<string, Variable>,
-  words: (name: string, variable: Variable) => string,
-): string {
+function table(variables: Record<string, Variable>): string {
   const rows = Object.entries(variables).map(([name, variable]) => {
     const standard = defaultOf(variable);
     const shown = standard === undefined ? variable.unset : `\`${standard}\``;
-    return `| \`${name}\` | ${shown} | ${words(name, variable)} |\n`;
+    const secret = (SECRETS as readonly string[]).includes(name) ? ' **Secret.**' : '';
+    return `| \`${name}\` | ${shown} | ${variable.meaning}${secret} |\n`;
   });
   return `| variable | default | meaning |\n| --- | --- | --- |\n${rows.join('')}`;
-}
-
-function firstSentence(_name: string, { meaning }: Variable): string {
-  const end = meaning.search(/\. [A-Z`]/);
-  return end < 0 ? meaning : meaning.slice(0, end + 1);
-}
-
-function whole(name: string, { meaning, secret }: Variable): string {
-  return secret ? `${meaning} A secret: \`${name}_FILE\` may name a file with it.` : meaning;
 }
 
 function defaultOf({ check }: Variable): unknown {

@@ -25,9 +25,9 @@ const PROGRAMS = {
   start: 'server/start.ts',
   site: 'server/index.ts',
   callbacks: 'server/callbacks/cli.ts',
-  'sqlite-worker': 'server/callbacks/store/sqlite-worker.ts',
+  'sqlite-worker': 'server/database/sqlite-worker.ts',
   'content-check': 'server/blog/content-check.ts',
-  golive: 'server/golive.ts',
+  golive: 'server/config/golive.ts',
   symbolicate: 'server/ops/symbolicate.ts',
 };
 
@@ -44,7 +44,7 @@ export async function buildPrograms(
     ...common(target),
     entryPoints,
     platform: 'node',
-    plugins: [requireBuiltins, ...plugins],
+    plugins: [...plugins, requireBuiltins],
     target: 'node24',
     // Read at every start: without comments and blanks it is a third shorter. Names stay, for stack
     // traces.

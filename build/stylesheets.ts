@@ -84,6 +84,8 @@ export function checkPages(names: string[]): void {
 }
 
 const LAYOUT = 'shared/site/Layout.tsx';
+/** What it shows is in no page that the server sends, and comes after the stylesheet of all pages. */
+const BOUNDARY = 'shared/site/ErrorBoundary.tsx';
 
 export const DESK = [
   'shared/site/styles/tokens.css',
@@ -128,7 +130,7 @@ async function importsOf(
 function closure(
   start: string,
   modules: Map<string, string[]>,
-  found = new Set<string>(),
+  found = new Set([BOUNDARY]),
 ): Set<string> {
   if (!modules.has(start) || found.has(start)) return found;
   found.add(start);

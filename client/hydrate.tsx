@@ -1,9 +1,12 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { matchAddress } from '../shared/addresses.ts';
 import { createBrowserReader } from '../shared/blog/browser-reader.ts';
 import { BLOG_CACHE_ID, type BlogCache } from '../shared/blog/reader.ts';
 import { App } from '../shared/site/App.tsx';
 import { Document } from '../shared/site/Document.tsx';
+import { ErrorBoundary } from '../shared/site/ErrorBoundary.tsx';
+import { FailedTwice } from '../shared/site/FailedTwice.tsx';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
 import { FadingRouter } from './FadingRouter.tsx';
 import { loadStylesheet } from './load-stylesheet.ts';
@@ -31,23 +34,37 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
   knowImports(imports);
   const site = written<Site>(SITE_SCRIPT_ID);
   if (!site) return;
+  if (site.vitalsSampleRate > 0) watchErrors();
   limitMarkup();
+  const here = matchAddress(location.pathname);
   const blog = createBrowserReader({
-    initial: () => written<BlogCache>(BLOG_CACHE_ID) ?? {},
+    initial: () => ({ ...here, ...written<BlogCache>(BLOG_CACHE_ID) }),
     leftFor: leaveForOtherBuild,
   });
   await Promise.all([pageAt(location.pathname).preload(), loadStylesheet()]);
+  if (!('popover' in HTMLElement.prototype))
+    import('./menu-without-popover.ts').then(({ menuWithoutPopover }) => menuWithoutPopover());
+  const parts = { site, headWriter: NavigatedHead, blog, stylesheet: '' };
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <FadingRouter>
-          <Document site={site} headWriter={NavigatedHead} blog={blog} stylesheet="">
-            <App />
-          </Document>
-        </FadingRouter>
+        <ErrorBoundary
+          path=""
+          fallback={
+            <Document {...parts}>
+              <FailedTwice />
+            </Document>
+          }
+        >
+          <FadingRouter blog={blog}>
+            <Document {...parts}>
+              <App />
+            </Document>
+          </FadingRouter>
+        </ErrorBoundary>
       </StrictMode>,
-      { onRecoverableError: reportUnlessServerGaveUp },
+      { onCaughtError: reportError, onRecoverableError: reportUnlessServerGaveUp },
     );
   });
   prefetchOnIntent(blog);
@@ -55,6 +72,14 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
   // Not kept for offline use: there would be nobody to report to.
   if (Math.random() < site.vitalsSampleRate)
     import('./vitals.ts').then(({ reportVitals }) => reportVitals()).catch(() => {});
+}
+
+/** What nobody caught, and what React did: it hands all of its errors to `reportError`. */
+function watchErrors(): void {
+  const tell = (event: ErrorEvent | PromiseRejectionEvent) =>
+    import('./error-reports.ts').then(({ send }) => send(event)).catch(() => {});
+  addEventListener('error', tell);
+  addEventListener('unhandledrejection', tell);
 }
 
 /**

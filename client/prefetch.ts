@@ -1,3 +1,4 @@
+import { ignoreFailure } from '../shared/blog/kept-results.ts';
 import type { BlogReader } from '../shared/blog/reader.ts';
 import { pageAt } from './page-at.ts';
 
@@ -15,7 +16,7 @@ export function prefetchOnIntent(blog: BlogReader): void {
       pageAt(link.pathname)
         .preloadWhole()
         .catch(() => {});
-      blog.prefetch?.(link.pathname);
+      ignoreFailure(blog.prefetch?.(link.pathname));
     }
   };
   for (const intent of ['pointerover', 'touchstart', 'focusin', 'toggle'] as const)

@@ -68,7 +68,9 @@ function keep(site: OfflineSite): void {
 
   async function page({ request, preloadResponse }: FetchEvent): Promise<Response> {
     try {
-      return (await preloadResponse) ?? (await fetch(request));
+      const preloaded = await preloadResponse;
+      // Where others reject, Firefox resolves to a network error.
+      return preloaded && preloaded.type !== 'error' ? preloaded : await fetch(request);
     } catch {
       const known = new URL(request.url).pathname === '/accident';
       const { html, headers } = known ? site.accidentPage : site.offlinePage;

@@ -40,9 +40,11 @@ const QUIET: Series = {
   'callback_requests_total{outcome="backend_unreachable"}': '0x1600',
   'callback_requests_total{outcome="backend_silent"}': '0x1600',
   'callback_oldest_waiting_seconds{channel="mail"}': '0 1 0 6 _x5 0x1590',
-  'callback_deliveries_set_aside{channel="mail"}': '0x1600',
+  'callback_deliveries_failed{channel="mail"}': '0x1600',
   'callback_store_errors_total{instance="a"}': '0x1600',
   'callback_store_errors_total{instance="b"}': '0x1600',
+  'callback_purge_waits{instance="a"}': '0x1600',
+  'callback_purge_waits{instance="b"}': '0x1600',
   'data_disk_free_bytes{instance="a"}': '5e9x1600',
   'data_disk_free_bytes{instance="b"}': '5e9x1600',
   'data_disk_size_bytes{instance="a"}': '1e10x1600',
@@ -57,6 +59,7 @@ const QUIET: Series = {
   'content_service_calls_total{outcome="unauthorised"}': '0x1600',
   'content_service_calls_total{outcome="setup"}': '0x1600',
   'nodejs_eventloop_lag_p99_seconds{instance="a"}': '0.02x1600',
+  'browser_errors_total{browser="chrome"}': '0+0.1x1600',
   'web_vitals_bucket{name="LCP", le="1000"}': '0+10x1600',
   'web_vitals_bucket{name="LCP", le="+Inf"}': '0+10x1600',
   'web_vitals_count{name="LCP"}': '0+10x1600',
@@ -182,10 +185,10 @@ const FAULTS: Record<string, Fault[]> = {
       labels: { channel: 'mail' },
     },
   ],
-  CallbacksSetAside: [
+  CallbacksFailed: [
     {
       what: 'SMTP refuses for good',
-      series: { 'callback_deliveries_set_aside{channel="mail"}': '0x20 1x10' },
+      series: { 'callback_deliveries_failed{channel="mail"}': '0x20 1x10' },
       labels: { channel: 'mail' },
     },
   ],
@@ -206,6 +209,13 @@ const FAULTS: Record<string, Fault[]> = {
         'process_start_time_seconds{instance="b"}': '_x25 1500x5',
         'callback_store_errors_total{instance="b"}': '_x25 1x5',
       },
+      ...b,
+    },
+  ],
+  ClockAhead: [
+    {
+      what: 'a replica starts with a clock a year ahead',
+      series: { 'callback_purge_waits{instance="b"}': '_ 1x30' },
       ...b,
     },
   ],
@@ -278,6 +288,14 @@ const FAULTS: Record<string, Fault[]> = {
       what: 'half a second at a time',
       series: { 'nodejs_eventloop_lag_p99_seconds{instance="a"}': '0.5x30' },
       labels: { instance: 'a' },
+    },
+  ],
+  BrowserErrors: [
+    {
+      what: 'a release fails in Firefox',
+      series: { 'browser_errors_total{browser="firefox"}': '0x1500 0+2x30' },
+      minutes: 1530,
+      labels: { browser: 'firefox' },
     },
   ],
   VisitorsWait: [

@@ -11,7 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, matchesGlob, relative, resolve } from 'node:path';
+import { join, matchesGlob, relative, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   environmentOf,
@@ -24,11 +24,14 @@ import { freePort } from '../test/support/free-port.ts';
 
 const stages = parseDockerfile(readFileSync('Dockerfile', 'utf8'));
 const [build, runtime] = stages.slice(-2) as [Stage, Stage];
-const node = process.execPath;
+
+/** Root can run the site as another user, who may be kept out of root's own temporary folder. */
+const asRoot = process.getuid?.() === 0;
+const temporary = asRoot ? '/tmp' : tmpdir();
 
 /** A folder that stands for the root of a container's file system. */
 function emptyRoot(): string {
-  const root = mkdtempSync(join(tmpdir(), 'container-'));
+  const root = mkdtempSync(join(temporary, 'container-'));
   chmodSync(root, 0o755);
   onTestFinished(() => {
     execFileSync('chmod', ['-R', 'u+w', root]);
@@ -83,12 +86,18 @@ function layOutRuntimeStage(buildRoot: string, uid: number, gid: number) {
     const [from = '', to = ''] = copy.split(' ').filter((word) => !word.startsWith('--'));
     cpSync(join(buildRoot, from), join(root, resolve(workdir, to)), { recursive: true });
   }
+  // The image's own Node: the one that runs this may be in a folder that the other user cannot enter.
+  const programs = join(root, 'usr/local/bin');
+  cpSync(process.execPath, join(programs, 'node'));
   const environment = environmentOf(runtime);
   const data = join(root, environment.DATA_DIR as string);
-  execFileSync('chmod', ['-R', 'a-w', root]);
+  execFileSync('chmod', ['-R', 'a-w,a+rX', root]);
   chmodSync(data, 0o700);
-  if (process.getuid?.() === 0) chownSync(data, uid, gid);
-  return { cwd: join(root, workdir), environment: { ...environment, DATA_DIR: data } };
+  if (asRoot) chownSync(data, uid, gid);
+  return {
+    cwd: join(root, workdir),
+    environment: { ...environment, PATH: programs, DATA_DIR: data },
+  };
 }
 
 test('what the Dockerfile copies runs by itself: another user, a read-only tree, an empty environment', async () => {
@@ -97,8 +106,8 @@ test('what the Dockerfile copies runs by itself: another user, a read-only tree,
   const port = await freePort();
   const options = {
     cwd,
-    env: { PATH: dirname(node), PORT: String(port), ...environment },
-    ...(process.getuid?.() === 0 && { uid, gid }),
+    env: { PORT: String(port), ...environment },
+    ...(asRoot && { uid, gid }),
   };
   const run = (command: string[]) =>
     spawn(command[0] as string, command.slice(1), {

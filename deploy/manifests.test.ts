@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Name, VARIABLES } from '../server/config/variables.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
+import { SECRETS } from '../server/config/read-secrets.ts';
+import { VARIABLES } from '../server/config/variables.ts';
 import { environmentOf, parseDockerfile, type Stage, textsOf } from '../test/support/dockerfile.ts';
 
 const FOLDER = 'deploy/kubernetes';
 const read = (file: string) => parse(readFileSync(file, 'utf8'), { merge: true });
 const manifests = Object.fromEntries(
   readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.yaml'))
+    .filter((file) => file.endsWith('.yaml') && !file.endsWith('kustomization.yaml'))
     .map((file) => [file.replace('.yaml', ''), read(join(FOLDER, file))]),
 );
 const deployment = manifests['replicas/deployment'];
@@ -118,11 +119,11 @@ test('the Service, the budget, the autoscaler and the policy all mean the pods',
     expect(spec.selector.matchLabels).toEqual(labels);
     expect(spec.template.metadata.labels).toEqual(labels);
   }
-  expect(manifests.service.spec.selector).toEqual(labels);
+  expect(manifests['base/service'].spec.selector).toEqual(labels);
   const budget = manifests['replicas/poddisruptionbudget'];
   const autoscaler = manifests['replicas/horizontalpodautoscaler'];
   expect(budget.spec.selector.matchLabels).toEqual(labels);
-  expect(manifests.networkpolicy.spec.podSelector.matchLabels).toEqual(labels);
+  expect(manifests['base/networkpolicy'].spec.podSelector.matchLabels).toEqual(labels);
   expect(autoscaler.spec.scaleTargetRef.name).toBe(deployment.metadata.name);
   expect(autoscaler.spec.minReplicas).toBeGreaterThan(budget.spec.minAvailable);
 });
@@ -157,25 +158,25 @@ test('what keeps callback requests in its folder is one pod with a volume that o
     name: 'data',
     mountPath: environmentOf(image).DATA_DIR,
   });
-  for (const name of ['PHP_BACKEND_URL', 'CALLBACK_STORE_FILE'])
+  for (const name of ['PHP_BACKEND_URL', 'DATABASE_URL_FILE'])
     expect(settingsOf('embedded-store')).not.toHaveProperty(name);
 });
 
 test('replicas for PostgreSQL do not start without the address of the database', () => {
-  const { CALLBACK_STORE_FILE: file = '', ...settings } = settingsOf('postgres');
+  const { DATABASE_URL_FILE: file = '', ...settings } = settingsOf('postgres');
   const folder = mkdtempSync(join(tmpdir(), 'secret-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const mounted = join(folder, 'CALLBACK_STORE');
-  const start = () => readConfig({ ...settings, CALLBACK_STORE_FILE: mounted });
-  expect(start).toThrow('CALLBACK_STORE_FILE');
+  const mounted = join(folder, 'DATABASE_URL');
+  const start = () => readConfig({ ...settings, DATABASE_URL_FILE: mounted });
+  expect(start).toThrow('DATABASE_URL_FILE');
   writeFileSync(mounted, 'postgres://website:password@postgres/website');
-  expect(start().callbackStore).toContain('@postgres/');
+  expect(start().databaseUrl).toContain('@postgres/');
   const mounts = deployment.spec.template.spec.containers[0].volumeMounts;
   expect(mounts).toContainEqual({ name: 'database', mountPath: dirname(file), readOnly: true });
 });
 
 test('a pod may ask for names, the internet at three ports, and what lies beside it, and nothing else', () => {
-  const { policyTypes, egress } = manifests.networkpolicy.spec;
+  const { policyTypes, egress } = manifests['base/networkpolicy'].spec;
   expect(policyTypes).toEqual(['Ingress', 'Egress']);
   const [names, internet, ...beside] = egress;
   const portsOf = (rule: { ports: { port: number }[] }) => rule.ports.map(({ port }) => port);
@@ -194,72 +195,73 @@ test('a pod may ask for names, the internet at three ports, and what lies beside
   expect(new URL(settingsOf('php').PHP_BACKEND_URL as string).hostname).toBe('callbacks-php');
 });
 
+test.each(CONFIG_MAPS)(
+  'the base for %s makes one kind of pod with its settings behind an Ingress, and nothing twice',
+  (way) => {
+    const files = resourcesOf(join(FOLDER, way));
+    expect(files.length).toBe(new Set(files).size);
+    const objects = files.map(read).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(new Set(objects).size).toBe(objects.length);
+    const pods = objects.filter((object) => /^(Deployment|StatefulSet) website$/.test(object));
+    expect(pods).toEqual([way === 'embedded-store' ? 'StatefulSet website' : 'Deployment website']);
+    for (const kind of ['ConfigMap', 'Ingress', 'NetworkPolicy', 'Service'])
+      expect(objects).toContain(`${kind} website`);
+  },
+);
+
+test.each(CONFIG_MAPS)('the Ingress serves the address of %s over TLS, as its one hop', (way) => {
+  const { siteUrl, trustProxy, canonicalHost } = readConfig({
+    ...settingsOf(way),
+    DATABASE_URL_FILE: '',
+  });
+  expect({ trustProxy, canonicalHost }).toEqual({ trustProxy: 1, canonicalHost: true });
+  const { tls, rules } = manifests['base/ingress'].spec;
+  const { hostname } = new URL(siteUrl);
+  const hosts = [hostname, hostname.replace('www.', '')];
+  expect(rules.map(({ host }: { host: string }) => host)).toEqual(hosts);
+  expect(tls[0].hosts).toEqual(hosts);
+  const { name, ports } = {
+    ...manifests['base/service'].metadata,
+    ...manifests['base/service'].spec,
+  };
+  for (const { http } of rules)
+    expect(http.paths[0].backend.service).toEqual({ name, port: { name: ports[0].name } });
+});
+
+test('nothing that must be kept lies in an emptyDir', () => {
+  for (const way of ['php', 'postgres']) {
+    expect(settingsOf(way)).not.toHaveProperty('CALLBACK_SPOOL');
+    expect(Object.keys(settingsOf(way)).join()).toMatch(/PHP_BACKEND_URL|DATABASE_URL_FILE/);
+  }
+  expect(JSON.stringify(statefulSet)).not.toContain('emptyDir');
+});
+
+test('the one pod has a name of its own from a headless Service', () => {
+  const headless = manifests['embedded-store/service'];
+  expect(headless.spec).toMatchObject({ clusterIP: 'None' });
+  expect(statefulSet.spec.serviceName).toBe(headless.metadata.name);
+  expect(headless.spec.selector).toEqual(statefulSet.spec.template.metadata.labels);
+});
+
 test('the metrics port is on no Service', () => {
   const { port } = readConfig(settingsOf('embedded-store')).admin ?? {};
   expect(
-    manifests.service.spec.ports.map(({ targetPort }: { targetPort: string }) => targetPort),
+    manifests['base/service'].spec.ports.map(
+      ({ targetPort }: { targetPort: string }) => targetPort,
+    ),
   ).toEqual(['http']);
   for (const { container } of PODS)
     expect(container.ports).toContainEqual({ name: 'metrics', containerPort: port });
 });
 
-test('the site accepts every setting of the manifests and of compose, and knows them all', () => {
-  const compose = read('compose.yaml').services;
-  for (const settings of [
-    ...['php', 'embedded-store'].map(settingsOf),
-    compose['site-a'].environment,
-    compose['site-b'].environment,
-  ]) {
+test('the site accepts every setting of the manifests, and knows them all', () => {
+  for (const settings of ['php', 'embedded-store'].map(settingsOf)) {
     for (const name of Object.keys(settings)) expect(VARIABLES).toHaveProperty(name);
-    const values = Object.entries<string>(settings).map(([name, value]) => [
-      name,
-      unlessSet(value),
-    ]);
-    expect(() => readConfig(Object.fromEntries(values))).not.toThrow();
+    expect(() => readConfig(settings)).not.toThrow();
   }
 });
 
-test('compose keeps every callback request on a volume, and limits every log', () => {
-  const { services, volumes } = read('compose.yaml');
-  for (const name of ['site-a', 'site-b']) {
-    const { environment, volumes: mounts } = services[name];
-    expect(environment.PHP_BACKEND_URL, 'the store of the site by default').toMatch(/:-\}$/);
-    const [volume, path] = mounts[0].split(':');
-    expect(path).toBe(environmentOf(image).DATA_DIR);
-    expect(volumes).toHaveProperty(volume);
-  }
-  expect(services.php.profiles, 'an example, on request').toEqual(['php']);
-  expect(services.php.volumes).toContain('php:/data');
-  expect(services.php.environment.CALLBACKS_FILE).toMatch(/^\/data\//);
-  for (const { logging } of Object.values<{ logging?: { options: object } }>(services))
-    expect(logging?.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });
-});
-
-test('compose opens the admin listener to its own machine only', () => {
-  const { services } = read('compose.yaml');
-  for (const name of ['site-a', 'site-b'])
-    for (const port of services[name].ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:9464$/);
-});
-
-test('compose runs both replicas as production does: read-only, without capabilities, purging the cache in front', () => {
-  const { services } = read('compose.yaml');
-  for (const name of ['site-a', 'site-b']) {
-    expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-    expect(readFileSync('deploy/varnish/default.vcl', 'utf8')).toContain(`.host = "${name}";`);
-  }
-  const purge = new URL(unlessSet(services['site-a'].environment.CACHE_PURGE_URL));
-  expect(services[purge.hostname].command).toContain(`purge=:${purge.port}`);
-  expect(services[purge.hostname].ports.join()).not.toContain(purge.port);
-});
-
-test('every variable reaches the containers: from .env, and from a ConfigMap and a Secret', () => {
-  const { services } = read('compose.yaml');
-  for (const name of ['site-a', 'site-b']) {
-    expect(services[name].env_file).toContainEqual(expect.objectContaining({ path: '.env' }));
-    // What is set here wins over .env, so it must pass on what is set there.
-    for (const [variable, value] of Object.entries<string>(services[name].environment))
-      expect(value).toMatch(new RegExp(`^\\$\\{${variable}:-`));
-  }
+test('every variable reaches the pods, from a ConfigMap and a Secret', () => {
   for (const { container } of PODS) {
     expect(container.envFrom).toEqual([
       { configMapRef: { name: 'website' } },
@@ -268,14 +270,11 @@ test('every variable reaches the containers: from .env, and from a ConfigMap and
     expect(container.env).toBeUndefined();
   }
   for (const name of CONFIG_MAPS.flatMap((way) => Object.keys(settingsOf(way))))
-    expect(VARIABLES[name as Name] ?? {}, name).not.toHaveProperty('secret');
+    expect(SECRETS).not.toContain(name);
 });
 
 test('a site file is mounted where .env.example expects it', () => {
   const folder = dirname(VARIABLES.SITE_FILE.example);
-  const { services } = read('compose.yaml');
-  for (const name of ['site-a', 'site-b'])
-    expect(services[name].volumes).toContain(`./site:${folder}:ro`);
   for (const { container } of PODS)
     expect(container.volumeMounts).toContainEqual({
       name: 'site-file',
@@ -290,7 +289,10 @@ interface PodSpec {
   topologySpreadConstraints?: unknown;
 }
 
-/** What compose passes on when .env says nothing: `${NAME:-this}`. */
-function unlessSet(value: string): string {
-  return /^\$\{\w+:-(.*)\}$/.exec(value)?.[1] ?? value;
+/** Files that a kustomization names, and those of the ones that it builds on. */
+function resourcesOf(folder: string): string[] {
+  const { resources } = read(join(folder, 'kustomization.yaml'));
+  return resources.flatMap((name: string) =>
+    name.endsWith('.yaml') ? join(folder, name) : resourcesOf(join(folder, name)),
+  );
 }

@@ -50,7 +50,7 @@ test('every series of the site is on the dashboard', async () => {
     .join(' ');
   const own = (await createMetrics().registry.getMetricsAsJSON())
     .map(({ name }) => name)
-    .filter((name) => /^(?:http|page|content|callback|web|site|data|log|csp)_/.test(name));
+    .filter((name) => /^(?:http|page|content|callback|web|site|data|log|csp|browser)_/.test(name));
   for (const name of own) expect(drawn).toContain(name);
 });
 

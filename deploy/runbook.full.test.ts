@@ -43,9 +43,7 @@ test('every command of the runbook works as it is written', async () => {
     (await fetch(`${environment.SITE}/contact.php`, { method: 'POST', body: form })).status,
   ).toBe(200);
   writeFileSync(join(folder, 'site.log'), log);
-  cpSync(join(folder, 'data/callbacks'), join(folder, 'data/callbacks-damaged-2026-07-01'), {
-    recursive: true,
-  });
+  cpSync(join(folder, 'data/site.db'), join(folder, 'data/site-damaged-2026-07-01.db'));
 
   expect(blocks.length).toBeGreaterThan(10);
   for (const commands of blocks) {

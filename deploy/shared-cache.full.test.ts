@@ -73,11 +73,11 @@ test.each(CACHES)('%s never keeps forms, drafts, blog data, health or errors', a
   const preview = {
     CONTENTFUL_PREVIEW_TOKEN: 'preview',
     CONTENTFUL_PREVIEW_HOST: contentful.origin,
-    PREVIEW_SECRET: 'secret',
+    PREVIEW_SECRET: 'the-secret-of-editors',
   };
   const { origin, replicas } = await startBehind(name, { ...contentful.environment, ...preview });
   for (const path of [
-    '/preview?secret=secret&slug=none',
+    '/preview?secret=the-secret-of-editors&slug=none',
     '/preview?secret=wrong',
     '/api/posts',
     '/healthz',
@@ -129,7 +129,10 @@ test.each(CACHES)(
   '%s shows what an editor changed, and no more what was taken down, right after the webhook',
   async (name) => {
     const contentful = await startContentfulStandIn();
-    const environment = { ...contentful.environment, CONTENTFUL_WEBHOOK_SECRET: 'secret' };
+    const environment = {
+      ...contentful.environment,
+      CONTENTFUL_WEBHOOK_SECRET: 'a secret of the webhook',
+    };
     const { origin, replicas } = await startBehind(name, environment);
     const [edited = '', removed = ''] = contentful.entries.map(({ fields }) => fields.slug);
     const encodings = ['br', 'gzip', ''];
@@ -151,7 +154,7 @@ test.each(CACHES)(
         fields: kind === 'publish' ? { slug: { 'en-GB': fields.slug } } : undefined,
       });
       const headers = {
-        'X-Webhook-Secret': 'secret',
+        'X-Webhook-Secret': 'a secret of the webhook',
         'X-Contentful-Topic': `ContentManagement.Entry.${kind}`,
       };
       return send(`${origin}/webhooks/contentful`, headers, 'POST', payload);

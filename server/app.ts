@@ -1,27 +1,84 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { DestinationStream, Logger } from 'pino';
 import type { Site } from '../shared/site/site-context.ts';
-import { createExpress } from './express.ts';
-import { asksTooMuch, connectionOf } from './http/connections.ts';
-import { checkRequest, locate, refuse } from './http/gate.ts';
-import { createHeaders } from './http/headers.ts';
-import { createHostCheck } from './http/host.ts';
-import { createAccessLog } from './ops/access-log.ts';
-import { PageCache } from './page/kept/cache.ts';
-import { createPages } from './page/pages.ts';
-import type { AppParts } from './parts.ts';
+import { blogApiEndpoints } from './blog/api.ts';
+import type { BlogService } from './blog/blog-service.ts';
+import type { Drafts } from './blog/contentful/contentful.ts';
+import { webhookEndpoint } from './blog/webhook.ts';
+import { contactEndpoint } from './callbacks/contact-route.ts';
+import type { Callbacks } from './callbacks/open.ts';
+import type { Config } from './config/config.ts';
+import { checkRedirects } from './config/redirects.ts';
+import { createAccessLog, type RequestNote } from './http/access-log.ts';
+import { type Assets, serveAssets } from './http/assets.ts';
+import { compress } from './http/compression.ts';
+import { asksTooMuch, connectionOf, countUntilSent } from './http/connections.ts';
+import { addressesOf, type Endpoint, mount } from './http/endpoints.ts';
+import { createErrorHandler } from './http/errors.ts';
+import { checkRequest, locate, refuse, type Target } from './http/gate.ts';
+import { createHeaders, type Headers, setHeaders } from './http/headers.ts';
+import { healthEndpoints } from './http/health.ts';
+import { createHostCheck, createProxyCheck } from './http/host.ts';
+import type { SharedWindows } from './http/limits.ts';
+import { methodNotAllowed } from './http/reply.ts';
+import { reportsEndpoint } from './http/reports.ts';
+import { vitalsEndpoint } from './http/vitals.ts';
+import type { Readiness } from './ops/drain.ts';
+import type { Metrics } from './ops/metrics.ts';
+import { createMissingPage } from './pages/missing-page.ts';
+import { PageCache } from './pages/page-cache.ts';
+import { createPages, type Pages } from './pages/pages.ts';
+import { previewEndpoint } from './pages/preview.ts';
+import { createRenderer, type Renderer } from './pages/render.tsx';
+import { serviceWorkerEndpoint } from './pages/service-worker.ts';
+import { crawlEndpoints } from './seo/crawl.ts';
+import { createHeadWriter } from './seo/Seo.tsx';
+
+/** The parts of the site, made once at start and handed to whatever answers requests. */
+export interface AppParts {
+  config: Config;
+  assets: Assets;
+  log: Logger;
+  /** Where the log writes. */
+  output: DestinationStream;
+  metrics: Metrics;
+  blog: BlogService;
+  /** Null when drafts are off. */
+  drafts: Drafts | null;
+  /** Null when the PHP backend alone keeps callback requests. */
+  callbacks: Callbacks | null;
+  /** Null where nobody shares a database. */
+  sharedWindows: SharedWindows | null;
+  readiness: Readiness;
+}
+
+declare global {
+  namespace Express {
+    /** What is known of a request when Express gets it; handlers add their route for the log. */
+    interface Locals extends RequestNote, Target {}
+  }
+}
+
+/** The site as a request listener, and what it does before anybody asks. */
+export interface App extends RequestListener {
+  prepare: Pages['prepare'];
+}
 
 /**
  * The whole site as a request listener. A request passes the gate, then the page cache; Express
  * answers everything that those two do not.
  */
-export function createApp(parts: AppParts): RequestListener {
-  const { config, assets, log, metrics, library } = parts;
+export function createApp(parts: AppParts): App {
+  const { config, assets, log, output, metrics, blog } = parts;
   const site: Site = {
     url: config.siteUrl,
     indexing: config.allowIndexing,
     vitalsSampleRate: config.vitalsSampleRate,
     serviceWorker: config.serviceWorker,
     company: config.company,
+    claims: config.claims,
+    experience: config.experience,
     testimonials: config.testimonials ?? (config.showsSamples ? undefined : []),
     faq: config.faq ?? undefined,
     legal: config.legal ?? undefined,
@@ -30,27 +87,118 @@ export function createApp(parts: AppParts): RequestListener {
     samplePosts: !config.contentful && config.showsSamples,
   };
   const headers = createHeaders(config, assets.stylesheets);
-  const cache = new PageCache({ sizeChanged: (bytes) => metrics.pageCacheBytes.set(bytes) });
-  const pages = createPages({ assets, site, headers, library, cache, metrics, log });
-  const express = createExpress({ ...parts, site, headers, pages });
-  const accessLog = createAccessLog({ log, metrics, trustProxy: config.trustProxy });
+  const cache = new PageCache({
+    sizeChanged: (bytes) => metrics.pageCacheBytes.set(bytes),
+    onError: (error) => log.error({ err: error }, 'a page could not be compressed'),
+  });
+  const renderer = createRenderer(assets, createHeadWriter(assets.colours));
+  const pages = createPages({ assets, renderer, site, headers, blog, cache, metrics, log });
+  const own = { ...parts, site, headers, pages, renderer };
+  const endpoints = createEndpoints(own);
+  const { isTaken, allowed } = addressesOf(endpoints, assets.publicFiles);
+  checkRedirects(config.redirects, isTaken);
+  const answerMissing = createMissingPage({ isTaken, cache, blog });
+  const express = createExpress(own, endpoints);
+  const accessLog = createAccessLog({ log, output, metrics, trustProxy: config.trustProxy });
 
   const checkHost = createHostCheck(config, log);
+  const checkProxies = createProxyCheck(config, log);
 
-  return function listener(request: IncomingMessage, response: ServerResponse) {
+  return Object.assign(listener, { prepare: pages.prepare });
+
+  function listener(request: IncomingMessage, response: ServerResponse) {
+    try {
+      answer(request, response);
+    } catch (error) {
+      log.error({ err: error }, 'request failed');
+      request.socket.destroy();
+    }
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse) {
     const connection = connectionOf(request.socket);
     if (asksTooMuch(connection, request.socket)) return;
+    const isPipelined = response.socket === null; // Node gives it to one answer after another
+    if (isPipelined) countUntilSent(connection, response);
     const note = accessLog.begin(request, connection);
-    const refusal = checkRequest(request) ?? checkHost(request);
+    checkProxies(request);
+    const refusal = checkRequest(request, allowed) ?? checkHost(request);
     const hit = refusal || request.method === 'POST' ? null : cache.answer(request, response);
     if (hit) return accessLog.finishHit(note, hit);
     const target = refusal ?? locate(request.url as string, config.redirects);
-    const missing = 'match' in target && pages.answerMissing(target, request, response);
+    const missing = 'match' in target && answerMissing(target, request, response);
     if (missing) return accessLog.finishHit(note, missing);
-    accessLog.follow(note, request, response, connection);
+    if (!isPipelined) countUntilSent(connection, response);
+    accessLog.follow(note, request, response);
     if ('status' in target) return refuse(response, target, headers.data);
-    // Express keeps what it finds here: handlers add their route pattern for the log.
     Object.assign(response, { locals: Object.assign(note, { match: target.match }) });
     express(request, response);
+  }
+}
+
+interface EndpointParts extends AppParts {
+  site: Site;
+  headers: Headers;
+  pages: Pages;
+  renderer: Renderer;
+}
+
+/**
+ * Every address that is neither a page nor a file of the build. What Express answers, what is no
+ * missing page, what the owner's redirects may not hide and robots.txt all derive from this table.
+ */
+function createEndpoints(parts: EndpointParts): Endpoint[] {
+  const { config, assets, log, metrics, blog, callbacks, drafts, readiness, sharedWindows } = parts;
+  const { site, headers, pages, renderer } = parts;
+  const { siteUrl, trustProxy, preview } = config;
+  const { build, colours, entry: script } = assets;
+  const closed = () => addressesOf(endpoints, []).closed;
+  const endpoints: Endpoint[] = [
+    ...healthEndpoints({ readiness, store: callbacks?.store ?? null, build }),
+    contactEndpoint({
+      ...{ config, log, metrics, callbacks, sharedWindows },
+      renderForm: (_request, response, answer) => pages.sendForm(response, answer),
+    }),
+    vitalsEndpoint({ metrics, siteUrl }),
+    reportsEndpoint({ metrics, log, siteUrl, trustProxy }),
+    webhookEndpoint({ config, blog }),
+    ...blogApiEndpoints({ blog, script }),
+    ...crawlEndpoints({ config, blog, colours, closed }),
+    serviceWorkerEndpoint({ assets, renderer, site, headers, log }),
+    previewEndpoint({ secret: preview?.secret ?? null, trustProxy, drafts, pages, sharedWindows }),
+  ];
+  return endpoints;
+}
+
+/** Express with its middleware, in the order in which a request passes through it. */
+function createExpress(parts: EndpointParts, endpoints: readonly Endpoint[]) {
+  const { config, assets, log, headers, pages } = parts;
+  const app = express();
+  app.disable('x-powered-by');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('trust proxy', config.trustProxy);
+  app.set('query parser', 'simple');
+
+  app.use((_request, response, next) => {
+    setHeaders(response, headers.data); // pages override these
+    next();
+  });
+  app.use('/static', serveAssets(assets, 'static'));
+  app.use(...compress);
+  app.use(mount(endpoints));
+  app.use(serveAssets(assets, '.'));
+  app.use(servePage(pages));
+  app.use(createErrorHandler({ sendError: pages.sendError, headers, log }));
+  return app;
+}
+
+function servePage(pages: Pages): RequestHandler {
+  return async (request: Request, response: Response) => {
+    const { match } = response.locals;
+    response.locals.route = match.route.path;
+    if (request.method === 'POST') return methodNotAllowed(response, 'GET, HEAD');
+    response.locals.cache = 'miss';
+    await pages.page(request, response, match);
   };
 }

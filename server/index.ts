@@ -2,15 +2,17 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { purgeOldBuild } from './blog/http/purge-old-build.ts';
+import { purgeOldBuild } from './blog/purge.ts';
 import { openDesk } from './callbacks/desk/open-desk.ts';
+import { modes, warnAtStart } from './config/announce.ts';
+import { type Config, readConfig } from './config/config.ts';
 import { ConfigError } from './config/error.ts';
-import { type Config, readConfig } from './config.ts';
 import { serveAdmin } from './ops/admin.ts';
-import { modes, warnAtStart } from './ops/announce.ts';
 import { drain } from './ops/drain.ts';
+import { listen } from './ops/listen.ts';
 import { createLog } from './ops/log.ts';
 import { type LogOutput, openLogOutput } from './ops/log-output.ts';
+import { logGuarded } from './ops/timers.ts';
 import { assembleSite } from './site.ts';
 
 /**
@@ -22,13 +24,14 @@ const FLUSH_LIMIT_MS = 1000;
 /** Starts the site: config -> assembleSite -> listen -> drain. The only file with side effects. */
 async function start(config: Config, log: Logger, output: LogOutput): Promise<void> {
   const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
-  const site = await assembleSite({ config, log, dist });
-  const { server, readiness, metrics, assets, library, close } = site;
+  logGuarded(log);
+  const site = await assembleSite({ config, log, output, dist });
+  const { server, readiness, metrics, assets, blog, database, close } = site;
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
   const inTime = (flushed: Promise<unknown>) => Promise.race([flushed, sleep(FLUSH_LIMIT_MS)]);
   const flush = () => inTime(close());
   const exit = async (code: number) => {
-    await inTime(output.settled());
+    await inTime(output.settled()).catch(() => {});
     process.exit(code);
   };
   endWithGrace({
@@ -37,18 +40,19 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
     flush,
     exit,
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(config.port, config.host, resolve);
-  });
-  if (config.admin) await serveAdmin({ ...config.admin, metrics, desk: await openDesk(site) });
+  await listen(server, { ...config, log });
+  if (config.admin) await serveAdmin({ ...config.admin, metrics, desk: await openDesk(site), log });
   readiness.ready = true;
   warnAtStart(config, log);
   log.info(
     { port: config.port, node: process.version, ...modes(config) },
     `ready on ${config.siteUrl}`,
   );
-  const { cachePurgeUrl: url, dataDir } = config;
-  if (url) void purgeOldBuild({ url, build: assets.build, dataDir, library, log });
+  const { cachePurgeUrls: urls } = config;
+  if (urls.length > 0)
+    purgeOldBuild({ urls, build: assets.build, database, blog, log }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the pages of the build before could not be purged'),
+    );
 }
 
 /**
@@ -71,8 +75,9 @@ function endWithGrace({
     if (ending) process.exit(1);
     ending = true;
     log.info({ signal }, 'asked to stop');
-    await drain();
-    await flush();
+    // What fails on the way must not keep the rest from being finished.
+    for (const finish of [drain, flush])
+      await finish().catch((error: unknown) => log.error({ err: error }, 'a stop went wrong'));
     log.info('stopped');
     await exit(0);
   };
@@ -91,6 +96,7 @@ try {
   const output = openLogOutput();
   const log = createLog(config.logLevel, output);
   await start(config, log, output).catch((error: unknown) => {
+    if (error instanceof ConfigError) throw error;
     log.fatal(
       { err: error },
       `the site could not start: ${error instanceof Error ? error.message : error}`,

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SECRETS } from './config/read-secrets.ts';
 
 /** What prom-client reads of this process. */
 const OF_PROCESS = ['/proc/self/fd', '/proc/self/limits', '/proc/self/stat', '/proc/self/status'];
+/** Settings that name a file. */
+const FILES = ['SITE_FILE', ...SECRETS.map((name) => `${name}_FILE`)];
 /** Parts of a PostgreSQL address that name files. */
 const CERTIFICATES = ['sslcert', 'sslkey', 'sslrootcert'];
 
@@ -20,17 +23,15 @@ export function permissions(environment: NodeJS.ProcessEnv, server: string): str
   const cache = resolve(environment.NODE_COMPILE_CACHE || join(tmpdir(), 'node-compile-cache'));
   const store = URL.parse(storeAddress(environment))?.searchParams;
   const files = [
-    ...Object.keys(environment)
-      .filter((name) => name.endsWith('_FILE'))
-      .map((name) => environment[name]),
+    ...FILES.map((name) => environment[name]),
     ...CERTIFICATES.map((name) => store?.get(name)),
-  ].filter((file) => file != null && file !== '');
+  ].filter(isFile);
   // A folder that is not there yet is named with all that will be in it.
   const writable = [data, cache].flatMap((folder) => [folder, join(folder, '*')]);
   const readable = [
     join(dirname(server), '*'),
     ...writable,
-    ...files.map((file) => resolve(file as string)),
+    ...files.map((file) => resolve(file)),
     ...OF_PROCESS,
   ];
   return [
@@ -42,11 +43,24 @@ export function permissions(environment: NodeJS.ProcessEnv, server: string): str
   ];
 }
 
-/** Empty when there is none; a file that cannot be read is the site's to complain of. */
-function storeAddress({ CALLBACK_STORE, CALLBACK_STORE_FILE }: NodeJS.ProcessEnv): string {
-  if (CALLBACK_STORE || !CALLBACK_STORE_FILE) return CALLBACK_STORE ?? '';
+/**
+ * A folder would be opened with all that is in it, and so would everything that a `*` stands for. A
+ * link to a file is opened by its own name: it may be swapped, as in a mounted ConfigMap.
+ */
+function isFile(path: string | null | undefined): path is string {
+  if (!path || path.includes('*')) return false;
   try {
-    return readFileSync(CALLBACK_STORE_FILE, 'utf8').trim();
+    return !statSync(path).isDirectory();
+  } catch {
+    return true; // the site's to complain of
+  }
+}
+
+/** Empty when there is none; a file that cannot be read is the site's to complain of. */
+function storeAddress({ DATABASE_URL, DATABASE_URL_FILE }: NodeJS.ProcessEnv): string {
+  if (DATABASE_URL || !DATABASE_URL_FILE) return DATABASE_URL ?? '';
+  try {
+    return readFileSync(DATABASE_URL_FILE, 'utf8').trim();
   } catch {
     return '';
   }

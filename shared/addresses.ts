@@ -101,6 +101,15 @@ export function matchAddress(pathname: string): RouteMatch {
   }
 }
 
+/** What a percent-encoded text stands for; if it is malformed, the text itself. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The address of a post. */
 export function postPath(slug: string): string {
   return `/blogs/${encodeURIComponent(slug)}`;

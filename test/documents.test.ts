@@ -20,9 +20,12 @@ const anchorsIn = (document: string) =>
     anchorOf(text),
   );
 
-test('the documents include the recipes and the decisions', () => {
-  expect(DOCUMENTS).toContain('docs/recipes/add-a-page.md');
-  expect(DOCUMENTS).toContain('docs/decisions/0001-page-cache-in-front-of-express.md');
+test('the README leads to every document, itself or by way of one that it names', () => {
+  const reached = new Set(['README.md']);
+  for (const document of reached)
+    for (const [, target = ''] of readFileSync(document, 'utf8').matchAll(/\]\(([\w./-]+\.md)/g))
+      reached.add(join(dirname(document), target));
+  expect([...reached].sort()).toEqual([...DOCUMENTS].sort());
 });
 
 test('the changelog begins with the version of package.json and its date', () => {
@@ -35,7 +38,7 @@ test.each(DOCUMENTS)('every file, link and npm script that %s names is there', (
   const text = readFileSync(document, 'utf8');
   // A recipe says 'new' before a file that the reader is going to make.
   const files = text.matchAll(
-    /(?<!\bnew )`((?:server|shared|client|build|test|deploy|bench|docs|public)\/[\w./-]+)`/g,
+    /(?<!\bnew )`((?:server|shared|client|content|build|test|deploy|bench|docs|public)\/[\w./-]+)`/g,
   );
   for (const [, file = ''] of files) expect(existsSync(file), file).toBe(true);
   for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {

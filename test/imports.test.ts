@@ -34,6 +34,34 @@ function circlesIn(imports: Map<string, string[]>): string[] {
 test('no file imports itself by way of others, types included', async () => {
   const imports = await readImports();
   expect(imports.get('shared/pages.ts')).toContain('shared/pages/About.tsx');
-  expect(imports.get('server/app.ts')).toContain('server/page/pages.ts');
+  expect(imports.get('server/app.ts')).toContain('server/pages/pages.ts');
   expect(circlesIn(imports)).toEqual([]);
+});
+
+/** The floors of the site: a file imports from its own room and from floors below. */
+const FLOORS = [
+  ['shared', 'content', 'server/ops'],
+  ['client', 'server/config', 'server/http', 'server/database'],
+  ['server/blog', 'server/callbacks', 'server/start.ts'],
+  ['server/pages', 'server/seo'],
+  ['server/app.ts'],
+  ['server/site.ts'],
+  ['server/index.ts'],
+];
+
+const roomOf = (file: string) =>
+  file.startsWith('server/') ? file.split('/', 2).join('/') : (file.split('/', 1)[0] as string);
+
+test('no room imports from one on its own floor or above, types included', async () => {
+  const floorOf = (room: string) => FLOORS.findIndex((rooms) => rooms.includes(room));
+  const imports = [...(await readImports())].filter(([file]) => !file.includes('.test.'));
+  const wrong = imports.flatMap(([file, imported]) =>
+    imported
+      .filter((other) => roomOf(other) !== roomOf(file))
+      .filter((other) => floorOf(roomOf(file)) <= floorOf(roomOf(other)))
+      .map((other) => `${file} -> ${other}`),
+  );
+  expect(wrong).toEqual([]);
+  const rooms = new Set(imports.map(([file]) => roomOf(file)));
+  expect([...rooms].filter((room) => floorOf(room) < 0)).toEqual([]);
 });

@@ -3,10 +3,9 @@ import compression from 'compression';
 import express from 'express';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { Seo } from '../../server/head/Seo.tsx';
 import type { Manifest } from '../../server/http/assets.ts';
+import { createHeadWriter } from '../../server/seo/Seo.tsx';
 import { matchAddress } from '../../shared/addresses.ts';
-import type { HeadWriter } from '../../shared/head/head-writer.ts';
 import { preloadPages } from '../../shared/pages.ts';
 import { App } from '../../shared/site/App.tsx';
 import { Document } from '../../shared/site/Document.tsx';
@@ -26,7 +25,7 @@ const site = {
   samplePosts: true,
   company: PLACEHOLDER_COMPANY,
 };
-const headWriter: HeadWriter = ({ head }) => <Seo head={head} colours={colours} />;
+const headWriter = createHeadWriter(colours);
 const blog = {
   list: () => ({ state: 'unavailable' }) as const,
   post: () => ({ state: 'unavailable' }) as const,

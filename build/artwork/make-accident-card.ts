@@ -6,18 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { ACCIDENT_NOTES, type AccidentNote } from '../../shared/content/accident-notes.ts';
+import { PHOTOS } from '../../shared/content/accident-steps.ts';
 import { CHROMIUM_ARGS, findChromium } from '../../test/support/chromium.ts';
 import { tokensWithFont } from './tokens.ts';
-
-/** On paper there is room to tick off which photos have been taken. */
-const PHOTOS = [
-  'Whole scene, both ways',
-  'Number plates',
-  'Damage, far and near',
-  'Road marks',
-  'Signs and lights',
-  'Cameras nearby',
-];
 
 const styles =
   tokensWithFont() + readFileSync(new URL('accident-card.css', import.meta.url), 'utf8');

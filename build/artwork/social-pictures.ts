@@ -9,8 +9,8 @@ interface OnTheRoad {
 interface SocialPicture {
   time: 'day' | 'night';
   /**
-   * The sign, in its three sizes of type: what it is about, what it says, what to know. No facts of
-   * the company: those are configured.
+   * The sign, in its three sizes of type: what it is about, what it says, what to know. No facts and
+   * no claims of the company (shared/site/claims.ts): those are configured, and pictures are recorded.
    */
   kicker: string;
   title: string;
@@ -28,7 +28,7 @@ export const SOCIAL_PICTURES: Record<string, SocialPicture> = {
     time: 'day',
     kicker: 'Accident management',
     title: 'Not your fault? We’ll\u00a0take it\u00a0from\u00a0here.',
-    note: 'Recovery 24/7 · Replacement vehicles · Repairs',
+    note: 'Recovery · Replacement vehicles · Repairs',
     vehicles: [
       { name: 'recovery', paint: 'a', x: 130 },
       { name: 'suv', paint: 'b', x: 800 },
@@ -48,8 +48,8 @@ export const SOCIAL_PICTURES: Record<string, SocialPicture> = {
   'replacement-vehicles': {
     time: 'day',
     kicker: 'Replacement vehicles',
-    title: 'Delivered to you in about 10\u00a0hours',
-    note: 'Grade A · Under 3 years old · Comprehensively insured',
+    title: 'Delivered to you',
+    note: 'Cars, vans and minibuses · Comprehensively insured',
     vehicles: [
       { name: 'van', paint: 'c', x: 60 },
       { name: 'suv', paint: 'b', x: 470 },
@@ -66,14 +66,14 @@ export const SOCIAL_PICTURES: Record<string, SocialPicture> = {
   'bodyshop-repairs': {
     time: 'day',
     kicker: 'Bodyshop repairs',
-    title: 'Branded parts, approved bodyshops',
+    title: 'Repaired at an approved bodyshop',
     note: 'With an independent engineer’s report to insurers',
     vehicles: [{ name: 'recovery', paint: 'e', x: 440 }],
   },
   about: {
     time: 'day',
     kicker: 'About us',
-    title: 'Accident management since 2011',
+    title: 'One call, and one team',
     note: 'Cars · Vans · Motorcycles · Taxis and private hire',
     vehicles: [
       { name: 'hatch', paint: 'b', x: 20 },
@@ -93,7 +93,7 @@ export const SOCIAL_PICTURES: Record<string, SocialPicture> = {
     time: 'night',
     kicker: 'Contact us',
     title: 'Call or ask for a callback',
-    note: '24-hour helpline, every day',
+    note: 'Accident management for non-fault drivers',
     vehicles: [{ name: 'truck', paint: 'a', x: 320 }],
   },
   legal: {

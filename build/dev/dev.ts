@@ -146,7 +146,7 @@ front.resolve(
   }),
 );
 let settle: ReturnType<typeof setTimeout> | undefined;
-for (const folder of ['server', 'client', 'shared', 'public'])
+for (const folder of ['server', 'client', 'shared', 'content', 'public'])
   watchTree(folder, (path) => {
     written.add(path);
     clearTimeout(settle);

@@ -29,7 +29,7 @@ export async function openSources() {
     ...options,
     entryPoints: {
       site: 'server/index.ts',
-      'sqlite-worker': 'server/callbacks/store/sqlite-worker.ts',
+      'sqlite-worker': 'server/database/sqlite-worker.ts',
       'service-worker': 'client/service-worker.ts',
     },
     platform: 'node',

@@ -3,10 +3,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import {
+  assetLink,
+  blogPost,
+  type EntryItem,
+  sampleAssets,
+  sampleEntries,
+} from '../../test/stand-ins/entries.ts';
+import { asset, doc, p, postCard } from '../../test/stand-ins/rich-text.ts';
+import { temporaryFolder } from '../../test/support/blog.ts';
 import { startJsonSite } from '../../test/support/json-site.ts';
-import { temporaryFolder } from '../../test/support/library.ts';
-import { assetLink, blogPost, type EntryItem } from './source/posts/format.ts';
-import { asset, doc, p, postCard } from './source/posts/rich-text.ts';
 
 const FIELDS = ['title', 'slug', 'excerpt', 'featuredImage', 'publishedDate', 'author', 'content'];
 const GOOD = { title: 'Good', slug: 'good', publishedDate: '2025-01-01', content: doc(p('x')) };
@@ -55,6 +61,14 @@ test('a space with no faults is reported as having none', async () => {
   });
 });
 
+test('a space filled with the sample posts has none either, but for the post that shows what one may lack', async () => {
+  const { out, code } = await check(sampleEntries, { includes: { Asset: sampleAssets } });
+  const [post] = sampleEntries.filter(({ fields }) => !fields.content);
+  const listed = `  "${post?.fields.title}" (${post?.sys.id})\n    - It has no text.\n`;
+  expect(out).toBe(`12 posts in the space space (master).\n\nWorth a look:\n\n${listed}`);
+  expect(code).toBe(0);
+});
+
 test('posts that cannot be shown are named with the reason, and the exit code is 1', async () => {
   const { out, code } = await check([
     blogPost('bad-slug', { ...GOOD, slug: 'my post' }),
@@ -68,6 +82,13 @@ test('posts that cannot be shown are named with the reason, and the exit code is
   expect(out).toMatch(/no-title\n {4}- It has no title\./);
   expect(out).toMatch(/"Older" \(older\)\n {4}- Its slug "good" is that of "Newer" too/);
   expect(out).not.toContain('Worth a look');
+});
+
+test('spaces around a slug are named: the post is shown at the address without them', async () => {
+  const { out, code } = await check([blogPost('spaced', { ...GOOD, slug: ' good ' })]);
+  expect(out).toMatch(/Worth a look:\n\n {2}"Good" \(spaced\)\n {4}- Its slug " good " begins/);
+  expect(out).not.toContain('Cannot be shown');
+  expect(code).toBe(0);
 });
 
 test('what could be improved is listed, and is not a failure', async () => {

@@ -1,8 +1,134 @@
+import type { LinkTarget, Post, RichText } from '../../shared/blog/post.ts';
+import { validDate } from '../../shared/blog/valid-date.ts';
+import {
+  type BlogField,
+  type BlogFields,
+  blogFields,
+  DEFAULT_FIELDS,
+} from '../config/blog-fields.ts';
+import { readConfig } from '../config/config.ts';
 import { ConfigError } from '../config/error.ts';
-import { readConfig } from '../config.ts';
-import { type Complaint, complaintsOf } from './complaints.ts';
-import { blogFields } from './source/blog-fields.ts';
-import { readSpace, SpaceUnreadable } from './source/space.ts';
+import { readAnswer, readPosts } from './contentful/delivery-answer.ts';
+import { at } from './contentful/entry.ts';
+import type { EntryWarning } from './contentful/normalise.ts';
+import { readSpace, type Space, SpaceUnreadable } from './contentful/space.ts';
+
+/** Something an editor can put right. */
+interface ContentIssue {
+  /** Id of the entry or asset; empty for the space as a whole. */
+  id: string;
+  text: string;
+  /** The post cannot be shown at all. */
+  hidden: boolean;
+}
+
+/** Larger pictures take the service long to convert, so visitors wait for them. */
+const PICTURE_LIMIT_MB = 5;
+const MEGABYTE = 1_000_000;
+
+/** What the posts of a space lack, in the order in which an editor would fix it. */
+function contentIssues(space: Space, fields: BlogFields, now: Date) {
+  const warnings: EntryWarning[] = [];
+  const reading = { fields, onWarning: (warning: EntryWarning) => void warnings.push(warning) };
+  const posts = space.answers
+    .flatMap((answer) => readPosts(readAnswer(answer), reading))
+    .map(({ post }) => post);
+  const issues = [
+    ...fieldIssues(space.fieldIds, fields),
+    ...warnings.map(warningIssue),
+    ...duplicates(posts),
+    ...posts.flatMap((post) => postIssues(post, now)),
+    ...space.answers.flatMap(largePictures),
+  ];
+  const unique = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
+  return { posts, issues: [...unique.values()] };
+}
+
+/** Fields that every space has; others only when its configuration names them. */
+const SPECIFIED: ReadonlySet<string> = new Set(
+  'title slug excerpt image publishedDate author content'.split(' '),
+);
+
+function fieldIssues(fieldIds: string[] | null, fields: BlogFields): ContentIssue[] {
+  if (fieldIds === null)
+    return [{ id: '', text: 'There is no content type with the id "blogPost".', hidden: true }];
+  const isExpected = (field: BlogField) =>
+    SPECIFIED.has(field) || fields[field] !== DEFAULT_FIELDS[field];
+  return (Object.keys(fields) as BlogField[])
+    .filter(isExpected)
+    .filter((field) => !fieldIds.includes(fields[field].split('.')[0] ?? ''))
+    .map((field) => ({
+      id: '',
+      text: `The content type has no field "${fields[field]}" for the ${field} (it has ${fieldIds.join(', ')}). Name the right one in the site file, under blog.fields.`,
+      hidden: field === 'title' || field === 'slug',
+    }));
+}
+
+function warningIssue({ kind, entryId, detail = '' }: EntryWarning): ContentIssue {
+  const hidden = kind === 'no id' || kind === 'no title' || kind === 'slug';
+  return { id: entryId, text: WARNINGS[kind](detail), hidden };
+}
+
+const WARNINGS: Record<EntryWarning['kind'], (detail: string) => string> = {
+  'no id': () => 'An entry has no id.',
+  'no title': () => 'It has no title.',
+  slug: (slug) =>
+    slug
+      ? `Its slug "${slug}" cannot stand in an address: use letters, digits, - . _ and ~, no spaces.`
+      : 'It has no slug.',
+  spaces: (slug) =>
+    `Its slug "${slug}" begins or ends with a space: take it away. The address has none.`,
+  embed: (type) =>
+    `It embeds or links to an entry of the type "${type}", of which readers see the title at most.`,
+  'too long': () => 'Its text is too long: readers do not see the end of it.',
+};
+
+/** The newest post of a slug is shown. */
+function duplicates(posts: Post[]): ContentIssue[] {
+  const newestFirst = posts.toSorted((a, b) => b.publishedDate.localeCompare(a.publishedDate));
+  const owners = new Map<string, Post>();
+  return newestFirst.flatMap((post) => {
+    const owner = owners.get(post.slug);
+    if (!owner) owners.set(post.slug, post);
+    const text = `Its slug "${post.slug}" is that of "${owner?.title}" too, which is shown in its place.`;
+    return owner ? [{ id: post.id, text, hidden: true }] : [];
+  });
+}
+
+function postIssues(post: Post, now: Date): ContentIssue[] {
+  const texts: string[] = [];
+  const date = validDate(post.publishedDate);
+  if (!date) texts.push('Its published date is missing or is not a date.');
+  else if (date > now) texts.push(`It is dated ${post.publishedDate}: nobody sees it before then.`);
+  if (!post.content) texts.push('It has no text.');
+  if (post.image?.alt === '') texts.push('Its featured image has no description.');
+  const undescribed = picturesIn(post.content).filter((target) => target.picture.alt === '');
+  if (undescribed.length > 0)
+    texts.push(`Pictures in its text without a description: ${undescribed.length}.`);
+  return texts.map((text) => ({ id: post.id, text, hidden: false }));
+}
+
+function picturesIn(text: RichText | null) {
+  const pictures: Extract<LinkTarget, { kind: 'image' }>[] = [];
+  const walk = (node: { data: Record<string, unknown>; content?: readonly object[] }) => {
+    const target = node.data.target as LinkTarget | undefined;
+    if (target?.kind === 'image') pictures.push(target);
+    for (const child of node.content ?? []) walk(child as typeof node);
+  };
+  if (text) walk(text as unknown as Parameters<typeof walk>[0]);
+  return pictures;
+}
+
+function largePictures(answer: Record<string, unknown>): ContentIssue[] {
+  const assets = at(answer, 'includes', 'Asset');
+  return (Array.isArray(assets) ? assets : []).flatMap((asset) => {
+    const { file, title } = asset?.fields ?? {};
+    const megabytes = Number(file?.details?.size) / MEGABYTE;
+    if (!file?.details?.image || !(megabytes > PICTURE_LIMIT_MB)) return [];
+    const text = `The picture "${title}" has ${megabytes.toFixed(1)} MB: make it smaller than ${PICTURE_LIMIT_MB} MB.`;
+    return [{ id: String(asset.sys?.id), text, hidden: false }];
+  });
+}
 
 /**
  * `npm run content:check`: tells editors what the configured space holds that the site cannot show
@@ -15,15 +141,15 @@ async function run(): Promise<number> {
       'no space is configured: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN',
     );
   const space = await readSpace(contentful, blog.locale);
-  const { posts, complaints } = complaintsOf(space, blogFields(blog.fields), new Date());
+  const { posts, issues } = contentIssues(space, blogFields(blog.fields), new Date());
   const titles = new Map(posts.map(({ id, title }) => [id, title]));
-  const hidden = complaints.filter((complaint) => complaint.hidden);
-  const rest = complaints.filter((complaint) => !complaint.hidden);
+  const hidden = issues.filter((issue) => issue.hidden);
+  const rest = issues.filter((issue) => !issue.hidden);
   const say = (text: string) => process.stdout.write(`${text}\n`);
-  const list = (heading: string, part: Complaint[]) => {
+  const list = (heading: string, part: ContentIssue[]) => {
     if (part.length === 0) return;
     say(`\n${heading}`);
-    for (const [id, own] of Map.groupBy(part, (complaint) => complaint.id)) {
+    for (const [id, own] of Map.groupBy(part, (issue) => issue.id)) {
       const title = titles.get(id);
       say(id ? `\n  ${title ? `"${title}" (${id})` : id}` : '\n  The content type');
       for (const { text } of own) say(`    - ${text}`);
@@ -32,7 +158,7 @@ async function run(): Promise<number> {
   say(`${posts.length} posts in the space ${contentful.space} (${contentful.environment}).`);
   list('Cannot be shown:', hidden);
   list('Worth a look:', rest);
-  if (complaints.length === 0) say('All of them can be shown, and nothing is missing.');
+  if (issues.length === 0) say('All of them can be shown, and nothing is missing.');
   return hidden.length > 0 ? 1 : 0;
 }
 

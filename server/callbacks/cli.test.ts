@@ -27,7 +27,7 @@ async function newDataDir(): Promise<string> {
 
 function open(dataDir: string): CallbackStore {
   const store = openStore({
-    config: { callbackStore: null, dataDir },
+    config: { databaseUrl: null, dataDir },
     log: pino({ level: 'silent' }),
   });
   onTestFinished(() => store.close());
@@ -66,10 +66,10 @@ async function storeWith(...callers: Caller[]): Promise<string> {
 }
 
 const jsonOf = async (dataDir: string) => JSON.parse((await run(dataDir, '--json')).stdout);
-const folderOf = (dataDir: string) => join(dataDir, 'callbacks');
 const onDisk = (dataDir: string) =>
-  readdirSync(folderOf(dataDir))
-    .map((name) => readFileSync(join(folderOf(dataDir), name), 'latin1'))
+  readdirSync(dataDir, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => readFileSync(join(dataDir, name), 'latin1'))
     .join('');
 
 test('--json gives what programs rely on, and standard error names the store', async () => {
@@ -86,7 +86,7 @@ test('--json gives what programs rely on, and standard error names the store', a
     flags: ['honeypot', 'fast'],
   });
   expect([bea.name, others, code]).toEqual(['Bea', [], 0]);
-  expect(stderr).toBe(`The store in ${folderOf(dataDir)}.\n`);
+  expect(stderr).toBe(`The store in ${join(dataDir, 'site.db')}.\n`);
 });
 
 test('the table shows one line a request', async () => {
@@ -159,24 +159,23 @@ test('--purge-older-than deletes what is older, also from damaged stores that we
   const damaged = await storeWith({ name: 'Canary' });
   const before = 'callbacks-damaged-2020-01-01T00-00-00.000Z';
   const lately = `callbacks-damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-  for (const name of [before, lately])
-    await cp(folderOf(damaged), join(dataDir, name), { recursive: true });
+  for (const name of [before, lately]) await cp(damaged, join(dataDir, name), { recursive: true });
   expect((await run(dataDir, '--json')).stderr).toContain(join(dataDir, before));
   expect(await run(dataDir, '--purge-older-than', '30')).toMatchObject({
     code: 0,
     stdout: 'Deleted 1 callback requests.\n',
   });
   expect(onDisk(dataDir)).not.toContain('Canary');
-  expect((await readdir(dataDir)).sort()).toEqual(['callbacks', lately]);
+  expect((await readdir(dataDir)).sort()).toEqual([lately, 'reserve', 'site.db']);
   expect(await jsonOf(dataDir)).toMatchObject([{ name: 'Bea' }]);
   expect(await run(dataDir, '--purge-older-than', '0')).toMatchObject({ code: 0 });
   expect(await jsonOf(dataDir)).toEqual([]);
 });
 
-test('--retry requeues what was set aside, and says so when nothing was', async () => {
+test('--retry requeues what has failed, and says so when nothing has', async () => {
   const dataDir = await storeWith({ name: 'Ann' }, { name: 'Bea' });
   const store = open(dataDir);
-  await store.deliveries.settle('id-1', 'php', { state: 'set_aside', reason: '422' });
+  await store.deliveries.settle('id-1', 'php', { state: 'failed', reason: '422' });
   await store.deliveries.settle('id-2', 'php', { state: 'delivered' });
   expect(await run(dataDir, '--retry', 'id-1')).toMatchObject({ code: 0 });
   expect((await store.find('id-1'))?.deliveries).toMatchObject([{ state: 'waiting' }]);
@@ -204,16 +203,16 @@ test('all of it works while the site is writing', async () => {
 test('run by another permitted user, it leaves every file with its owner', async () => {
   const dataDir = await storeWith({ name: 'Ann' }, { name: 'Bea' });
   const owner = process.getuid?.() === 0 ? 65532 : (process.getuid?.() as number);
-  const files = (await readdir(folderOf(dataDir))).map((name) => join(folderOf(dataDir), name));
-  const paths = [dataDir, folderOf(dataDir), ...files];
+  const files = (await readdir(dataDir)).map((name) => join(dataDir, name));
+  const paths = [dataDir, ...files];
   for (const path of paths) await chown(path, owner, owner);
   const store = open(dataDir); // keeps SQLite's own files beside the database
   expect(await run(dataDir, '--delete', 'id-1')).toMatchObject({ code: 0 });
   expect(await run(dataDir, '--purge-older-than', '0')).toMatchObject({ code: 0 });
   await store.counts();
-  const names = await readdir(folderOf(dataDir));
+  const names = await readdir(dataDir);
   expect(names.length).toBeGreaterThan(1);
-  for (const name of names) expect((await stat(join(folderOf(dataDir), name))).uid).toBe(owner);
+  for (const name of names) expect((await stat(join(dataDir, name))).uid).toBe(owner);
 });
 
 test('wrong arguments print the usage, with exit code 2', async () => {

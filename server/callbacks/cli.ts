@@ -3,10 +3,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
+import { type Config, readConfig } from '../config/config.ts';
 import { ConfigError } from '../config/error.ts';
-import { type Config, readConfig } from '../config.ts';
+import { backUp, restore } from '../database/backup.ts';
+import { SQLITE } from '../database/dialect.ts';
 import { toCsv, toJson, toTable } from './callbacks-list.ts';
 import { openStore } from './store/open.ts';
+import { callbackSchema } from './store/schema.ts';
 import type { CallbackStore } from './store.ts';
 
 const USAGE = `npm run callbacks                                the callback requests of the store, as a table
@@ -14,7 +17,9 @@ npm run callbacks -- --csv                       for a spreadsheet
 npm run callbacks -- --json                      for a program
 npm run callbacks -- --delete ID                 deletes one
 npm run callbacks -- --purge-older-than DAYS     deletes what is older
-npm run callbacks -- --retry ID                  tries deliveries again that were set aside
+npm run callbacks -- --retry ID                  tries deliveries again that have failed
+npm run callbacks -- --backup FILE               copies the embedded database, also while the site runs
+npm run callbacks -- --restore FILE              puts such a copy in its place, while no site runs
 `;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -32,6 +37,8 @@ async function run(argv: string[]): Promise<number> {
   }
   const config = readConfig(process.env);
   process.stderr.write(`The store in ${placeOf(config)}.\n`);
+  if (options.backup !== undefined || options.restore !== undefined)
+    return await copyDatabase(options, config);
   const store = openStore({ config, log: createNotices(), create: false });
   try {
     return await carryOut(options, store);
@@ -47,7 +54,7 @@ async function carryOut(options: Options, store: CallbackStore): Promise<number>
     process.stdout.write(`Deleted ${options.delete}.\n`);
   } else if (options.retry !== undefined) {
     if (!(await store.deliveries.retry(options.retry)))
-      return complain(`No delivery of a callback request ${options.retry} was set aside.`);
+      return complain(`No delivery of a callback request ${options.retry} has failed.`);
     process.stdout.write(`Deliveries of ${options.retry} are tried again.\n`);
   } else if (options.purgeDays !== undefined) {
     const erased = await store.purge(new Date(Date.now() - options.purgeDays * DAY_MS));
@@ -56,6 +63,24 @@ async function carryOut(options: Options, store: CallbackStore): Promise<number>
     const list = () => store.list();
     const text = options.json ? toJson(list()) : options.csv ? toCsv(list()) : toTable(list);
     await pipeline(Readable.from(text), process.stdout, { end: false });
+  }
+  return 0;
+}
+
+async function copyDatabase(
+  { backup, restore: from }: Options,
+  { databaseUrl, dataDir }: Config,
+): Promise<number> {
+  if (databaseUrl !== null)
+    return complain('PostgreSQL is copied with pg_dump and restored with pg_restore.');
+  const schemas = [callbackSchema(SQLITE)];
+  if (backup !== undefined) {
+    await backUp(dataDir, backup, schemas);
+    process.stdout.write(`Copied to ${backup}.\n`);
+  } else if (from !== undefined) {
+    const replaced = await restore(dataDir, from, schemas);
+    process.stdout.write(`Restored from ${from}.\n`);
+    if (replaced) process.stdout.write(`What was there before is kept in ${replaced}.\n`);
   }
   return 0;
 }
@@ -81,6 +106,8 @@ function parse(argv: string[]) {
         json: { type: 'boolean' },
         delete: { type: 'string' },
         retry: { type: 'string' },
+        backup: { type: 'string' },
+        restore: { type: 'string' },
         'purge-older-than': { type: 'string' },
       },
     });
@@ -90,9 +117,9 @@ function parse(argv: string[]) {
 }
 
 /** The location without user and password. */
-function placeOf({ callbackStore, dataDir }: Config): string {
-  if (callbackStore === null) return join(dataDir, 'callbacks');
-  const { host, pathname } = new URL(callbackStore);
+function placeOf({ databaseUrl, dataDir }: Config): string {
+  if (databaseUrl === null) return join(dataDir, 'site.db');
+  const { host, pathname } = new URL(databaseUrl);
   return `postgres://${host}${pathname}`;
 }
 
@@ -104,9 +131,9 @@ function createNotices() {
     { base: null },
     {
       write(line: string) {
-        const { level, msg, folder } = JSON.parse(line);
+        const { level, msg, file } = JSON.parse(line);
         if (level === pino.levels.values.warn)
-          process.stderr.write(`${folder ? `${folder}: ` : ''}${msg}\n`);
+          process.stderr.write(`${file ? `${file}: ` : ''}${msg}\n`);
       },
     },
   );

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { configuredChannels } from './channels/configured.ts';
+import { configuredChannels } from './channels/channels.ts';
 import { type Outbox, startOutbox } from './outbox/outbox.ts';
 import { startRetention } from './retention.ts';
-import { openStore } from './store/open.ts';
+import { SqlStore } from './store/sql-store.ts';
 import type { CallbackStore } from './store.ts';
 
 /** The store of this process and its outbox. */
@@ -15,33 +16,28 @@ export interface Callbacks {
 }
 
 /**
- * Opens the store and starts its background work. Null when the PHP backend alone keeps callback
+ * Starts the background work of the store. Null when the PHP backend alone keeps callback
  * requests and nobody else is told.
  */
 export function openCallbacks({
   config,
   log,
   metrics,
-  retryMs,
-  after,
+  database,
 }: {
   config: Config;
   log: Logger;
   metrics: Metrics;
-  /** Milliseconds until a store that could not be opened is tried again. */
-  retryMs?: number;
-  /** Settles when the store may be opened. */
-  after?: Promise<void>;
+  database: Database;
 }): Callbacks | null {
   const channels = configuredChannels(config);
-  if (config.phpBackendUrl && channels.size === 0) return null;
-  const store = openStore({ config, log, metrics, retryMs, after });
+  if (config.channels.php && channels.size === 0) return null;
+  const store = new SqlStore(database);
   const outbox = startOutbox({ store, channels, log, metrics });
-  const retention = startRetention({ store, days: config.callbackRetentionDays, log });
+  const retention = startRetention({ store, days: config.callbackRetentionDays, log, metrics });
   const close = async () => {
     retention.stop();
     await outbox.stop();
-    await store.close();
   };
   return { store, outbox, close };
 }

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { newStore } from '../../test/support/callbacks/callback-store.ts';
 import { startSite } from '../../test/support/site.ts';
 import { typed } from '../../test/support/typed.ts';
+import { createMetrics } from '../ops/metrics.ts';
 import type { Callbacks } from './open.ts';
+import { startRetention } from './retention.ts';
 import { openStore } from './store/open.ts';
 import type { CallbackStore } from './store.ts';
 
@@ -15,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 async function oldStore(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'retention-'));
   const store = openStore({
-    config: { callbackStore: null, dataDir },
+    config: { databaseUrl: null, dataDir },
     log: pino({ level: 'silent' }),
   });
   for (const daysAgo of [11, 9]) {
@@ -57,4 +60,66 @@ test('by default a year is kept, and 0 keeps all', async () => {
     );
     expect(await namesIn((callbacks as Callbacks).store)).toEqual(['Ann 11', 'Ann 9', 'Bea']);
   }
+});
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Lets clocks and timers go on by an hour, and what that began come to its end. */
+async function anHourLater(store: CallbackStore): Promise<void> {
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  // The next run waits once nothing but its timer is left.
+  for (let calm = 0; calm < 8; calm = vi.getTimerCount() > 0 ? calm + 1 : 0) await store.counts();
+}
+
+test.each(['at a start', 'later'])(
+  'a clock that is 400 days ahead %s erases nothing for a day, which is logged and measured',
+  async (when) => {
+    const store = await newStore();
+    const metrics = createMetrics();
+    const lines: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+    const waits = async () => (await metrics.purgeWaits.get()).values[0]?.value;
+    await store.add({ fields: typed({ name: 'Ann', mobile: '1', email: 'a@b.c' }), flags: [] }, []);
+    if (when === 'at a start') await store.noteUse(new Date());
+    vi.useFakeTimers({
+      now: Date.now() + (when === 'at a start' ? 400 * DAY_MS : 0),
+      toFake: ['Date', 'hrtime', 'setTimeout', 'clearTimeout'],
+    });
+    onTestFinished(() => void vi.useRealTimers());
+    const retention = startRetention({ store, days: 365, log, metrics });
+    onTestFinished(() => retention.stop());
+    for (let hour = 0; hour < 30 && when === 'later'; hour++) await anHourLater(store);
+    expect(await store.lastUsed()).not.toBeNull();
+    if (when === 'later') vi.setSystemTime(Date.now() + 400 * DAY_MS);
+    for (let hour = 0; hour < 23; hour++) {
+      await anHourLater(store);
+      expect(await waits()).toBe(1);
+    }
+    expect(await namesIn(store)).toEqual(['Ann']);
+    expect(lines.map((line) => JSON.parse(line).level)).toEqual(Array(lines.length).fill(40));
+    for (let hour = 0; hour < 3; hour++) await anHourLater(store);
+    expect(await waits()).toBe(0);
+    await expect.poll(() => namesIn(store)).toEqual([]);
+  },
+);
+
+test('a clock that is put right within the day erases nothing that is not due', async () => {
+  const store = await newStore();
+  const metrics = createMetrics();
+  await store.add({ fields: typed({ name: 'Ann', mobile: '1', email: 'a@b.c' }), flags: [] }, []);
+  await store.noteUse(new Date());
+  const now = Date.now();
+  vi.useFakeTimers({
+    now: now + 400 * DAY_MS,
+    toFake: ['Date', 'hrtime', 'setTimeout', 'clearTimeout'],
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  const log = pino({ level: 'silent' });
+  const retention = startRetention({ store, days: 365, log, metrics });
+  onTestFinished(() => retention.stop());
+  for (let hour = 0; hour < 20; hour++) await anHourLater(store);
+  vi.setSystemTime(now);
+  for (let hour = 0; hour < 20; hour++) await anHourLater(store);
+  expect(await namesIn(store)).toEqual(['Ann']);
+  expect((await metrics.purgeWaits.get()).values[0]?.value).toBe(0);
 });

@@ -19,7 +19,7 @@ export interface NewCallback {
 /** How far a request has got in one channel. */
 export interface Delivery {
   channel: Channel;
-  state: 'waiting' | 'delivered' | 'set_aside';
+  state: 'waiting' | 'delivered' | 'failed';
   /** Attempts begun since it was queued or requeued. */
   attempts: number;
   /** When the last attempt ended, ISO 8601; null before that and while one is under way. */
@@ -52,7 +52,7 @@ export interface DueDelivery
 export type DeliveryOutcome =
   | { state: 'delivered' }
   | { state: 'waiting'; retryAt: Date; reason: string }
-  | { state: 'set_aside'; reason: string };
+  | { state: 'failed'; reason: string };
 
 export interface StoreCounts {
   requests: number;
@@ -64,7 +64,7 @@ export interface StoreCounts {
 /** Counts requests whose caller has not been rung: the others need no delivery. */
 interface ChannelCounts {
   waiting: number;
-  setAside: number;
+  failed: number;
   /** When the oldest request that waits was received, ISO 8601; null when none does. */
   oldestWaiting: string | null;
 }
@@ -72,8 +72,6 @@ interface ChannelCounts {
 export interface ListOptions {
   /** By arrival. */
   order?: 'newest' | 'oldest';
-  /** Part of a mobile number, spaced in any way, with +44 or 0 in front. */
-  mobile?: string;
   limit?: number;
   /** Id of the request to go on after. */
   after?: string;
@@ -95,14 +93,15 @@ export interface Deliveries {
   /**
    * Makes everything that waits for its next attempt in a channel due now; claims stay as they are.
    */
-  hasten(channel: Channel): Promise<void>;
-  /** Requeues what was set aside; false for an unknown id or one with nothing set aside. */
+  retryNow(channel: Channel): Promise<void>;
+  /** Requeues what has failed; false for an unknown id or one of which nothing has. */
   retry(id: string): Promise<boolean>;
 }
 
 /**
  * The record of every callback request and the outbox of its deliveries. Every method rejects while
- * the store cannot be read or written to, and then has no effect.
+ * the store cannot be read or written to, and then has no effect, unless the disk or the network
+ * hangs: what was being written may then be kept all the same.
  */
 export interface CallbackStore {
   /**
@@ -124,6 +123,9 @@ export interface CallbackStore {
   erase(id: string): Promise<boolean>;
   /** Erases requests received before this; returns how many. */
   purge(before: Date): Promise<number>;
+  /** When it was last said to be in use; null for one of which nobody has said so. */
+  lastUsed(): Promise<Date | null>;
+  noteUse(at: Date): Promise<void>;
   readonly deliveries: Deliveries;
   counts(): Promise<StoreCounts>;
   /** Whether it has opened once. A store that cannot be opened is tried again every 10 s. */

@@ -19,7 +19,10 @@ async function startWebhook() {
     response.end();
   });
   const CALLBACK_WEBHOOK_URL = `${origin}/hook`;
-  return { bodies, environment: { CALLBACK_WEBHOOK_URL, CALLBACK_WEBHOOK_SECRET: 'secret' } };
+  return {
+    bodies,
+    environment: { CALLBACK_WEBHOOK_URL, CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook' },
+  };
 }
 
 test('a request that the store keeps is mailed to each address and posted to the webhook, under its id', async () => {

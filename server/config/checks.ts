@@ -1,9 +1,24 @@
 import * as z from 'zod';
 
+/** One environment variable: everything the server and the documents know about it. */
+export interface Variable {
+  /** Checks the value and converts it. */
+  check: z.ZodType;
+  /** For operators: one line of Markdown. */
+  meaning: string;
+  /** What applies when it is not set and `check` has no default; Markdown. */
+  unset?: string;
+  /** For .env.example, where there is no default to show. */
+  example?: string;
+}
+
 export const text = z.string().min(1);
 
 /** A token or password as services give them: visible ASCII, so that it fits into a header. */
 export const token = z.string().regex(/^[\x21-\x7e]+$/, 'takes visible ASCII without spaces');
+
+/** What somebody else may try to guess, in this site's own choice. */
+export const secret = z.string().min(16, 'takes 16 characters or more');
 
 /** A line of text for people, at most 200 characters. */
 export const fact = z
@@ -89,6 +104,19 @@ export const origin = (what: string) =>
       'takes an origin: nothing may follow the host and port',
     )
     .transform((value) => new URL(value).origin);
+
+/** Origins separated by commas. */
+export const origins = (what: string) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((each) => each.trim()))
+    .pipe(z.array(origin(what)));
+
+/** The origin of the desk, or the address of its list there. */
+export const deskAddress = z
+  .string()
+  .transform((value) => value.replace(/\/callbacks\/?$/, ''))
+  .pipe(origin('the http or https origin of the desk, such as https://desk.example.com'));
 
 /** The host of a service, which is asked over https, or a whole origin. */
 export const hostOrOrigin = z

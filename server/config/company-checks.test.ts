@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { telephoneLink } from '../../shared/site/company.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from './config.ts';
 
 test.each([
   ['+44 (0)800 222 3333', '0800 222 3333', 'tel:+448002223333'],

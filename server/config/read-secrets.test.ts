@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from './config.ts';
 
 function secretFile(content: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'secret-'));
@@ -16,10 +16,10 @@ test('a secret may come from a file, whose last line break is left out', () => {
   const config = readConfig({
     CONTENTFUL_SPACE_ID: 'space',
     CONTENTFUL_ACCESS_TOKEN_FILE: secretFile('token\n'),
-    DESK_PASSWORD_FILE: secretFile(' two words \r\n'),
+    DESK_PASSWORD_FILE: secretFile(' some words to open it \r\n'),
   });
   expect(config.contentful?.accessToken).toBe('token');
-  expect(config.deskPassword).toBe(' two words ');
+  expect(config.deskPassword).toBe(' some words to open it ');
 });
 
 test('a secret that is set twice, empty or out of reach is named by its variable', () => {
@@ -34,6 +34,32 @@ test('a secret that is set twice, empty or out of reach is named by its variable
   expect(complaint).toContain('PREVIEW_SECRET_FILE: ');
   expect(complaint).toContain('CONTENTFUL_WEBHOOK_SECRET_FILE: ');
   expect(complaint).not.toContain('canary');
+});
+
+test.each([
+  'PREVIEW_SECRET',
+  'DESK_PASSWORD',
+  'CONTENTFUL_WEBHOOK_SECRET',
+  'CONTENTFUL_WEBHOOK_SIGNING_SECRET',
+  'CALLBACK_WEBHOOK_SECRET',
+])('%s, or what its file holds, has 16 characters or more', (name) => {
+  const environment = {
+    CONTENTFUL_SPACE_ID: 'space',
+    CONTENTFUL_ACCESS_TOKEN: 'token',
+    ...(name.startsWith('PREVIEW') && { CONTENTFUL_PREVIEW_TOKEN: 'token' }),
+    ...(name.startsWith('CALLBACK') && { CALLBACK_WEBHOOK_URL: 'https://crm.example.com' }),
+  };
+  for (const guessable of ['c', 'canary-of-15-on.'.slice(0, 15)])
+    for (const given of [
+      { [name]: guessable },
+      { [`${name}_FILE`]: secretFile(`${guessable}\n`) },
+    ]) {
+      const complaint = messageOf(() => readConfig({ ...environment, ...given }));
+      expect(complaint).toBe(`${name}: takes 16 characters or more`);
+    }
+  const long = 'canary-of-16-on.';
+  expect(() => readConfig({ ...environment, [name]: long })).not.toThrow();
+  expect(() => readConfig({ ...environment, [`${name}_FILE`]: secretFile(long) })).not.toThrow();
 });
 
 test('a file with a bad secret is a fault of the secret', () => {

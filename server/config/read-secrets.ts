@@ -1,14 +1,27 @@
 import { readFileSync } from 'node:fs';
 
+/** The variables of which each, `NAME`, may be read from the file that `NAME_FILE` names. */
+export const SECRETS = [
+  'CONTENTFUL_ACCESS_TOKEN',
+  'CONTENTFUL_PREVIEW_TOKEN',
+  'PREVIEW_SECRET',
+  'CONTENTFUL_WEBHOOK_SECRET',
+  'CONTENTFUL_WEBHOOK_SIGNING_SECRET',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'CALLBACK_WEBHOOK_SECRET',
+  'DESK_PASSWORD',
+] as const;
+
 /**
  * Reads each secret `NAME` from the file that `NAME_FILE` names, as Docker and Kubernetes mount
  * secrets, without a line break at its end.
  * @returns the environment with the secrets, and what is wrong with them, one line each
  */
-export function readSecrets(given: Record<string, string>, secrets: readonly string[]) {
-  const environment = { ...given };
+export function readSecrets(given: Record<string, string>) {
+  const environment: Record<string, string> = { ...given };
   const faults: string[] = [];
-  for (const name of secrets) {
+  for (const name of SECRETS) {
     const variable = `${name}_FILE`;
     const file = given[variable];
     if (file === undefined) continue;

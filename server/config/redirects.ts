@@ -1,15 +1,41 @@
-import { canonicalPath, matchRoute, NOT_FOUND_ROUTE, pagePath } from '../../shared/addresses.ts';
+import {
+  canonicalPath,
+  decoded,
+  matchRoute,
+  NOT_FOUND_ROUTE,
+  pagePath,
+} from '../../shared/addresses.ts';
+import { ConfigError } from './error.ts';
 
-/** Addresses that are not pages and that a redirect may not hide. */
-const ENDPOINTS =
-  /^\/(static\/|api\/|webhooks\/|\.well-known\/|(contact\.php|vitals|reports|preview|healthz|readyz|robots\.txt|sitemap\.xml|feed\.xml|service-worker\.js)$)/;
+/** Stands for the site's own origin; other targets are https. */
+const HERE = 'http://site.invalid';
 
 /** What an old address may lead to besides pages. */
 const DOCUMENTS = ['/feed.xml', '/sitemap.xml'];
 
+/** What stays in a decoded path that the gate refuses (server/http/gate.ts). */
+const REFUSED = /\p{Cc}|%[0-9a-f]{2}/iu;
+
+const IN_USE = 'takes an address that the site does not use itself';
+
+/**
+ * @param isTaken whether something other than a page has a decoded path
+ * @throws {ConfigError} for redirects that would hide it
+ */
+export function checkRedirects(
+  redirects: ReadonlyMap<string, string>,
+  isTaken: (path: string) => boolean,
+): void {
+  const faults = [...redirects.keys()].filter(isTaken);
+  if (faults.length > 0)
+    throw new ConfigError(
+      faults.map((from) => `SITE_FILE: redirects.${from}: ${IN_USE}`).join('\n'),
+    );
+}
+
 /**
  * The redirects of the site file, each resolved to the end of its chain, so that a visitor is
- * redirected once.
+ * redirected once, and encoded as a header takes it.
  * @returns the redirects by decoded path, and what is wrong with them, one line each
  */
 export function resolveRedirects(table: Record<string, string>) {
@@ -19,7 +45,8 @@ export function resolveRedirects(table: Record<string, string>) {
   for (const [from, to] of Object.entries(table)) {
     const fault = (text: string) => faults.push(`SITE_FILE: redirects.${from}: ${text}`);
     const target = follow(to, given);
-    if (isInUse(from)) fault('takes an address that the site does not use itself');
+    if (REFUSED.test(decoded(from))) fault('takes a path that a request can have');
+    else if (isPage(from)) fault(IN_USE);
     else if (target === null) fault('leads in a circle');
     else if (target === undefined)
       fault('takes a page of the site or an https address as its target');
@@ -29,9 +56,9 @@ export function resolveRedirects(table: Record<string, string>) {
 }
 
 /** An older post may have moved, so its address is free. */
-function isInUse(path: string): boolean {
+function isPage(path: string): boolean {
   const { route } = matchRoute(canonicalPath(decoded(path)));
-  return ENDPOINTS.test(path) || (route !== NOT_FOUND_ROUTE && route.data !== 'post');
+  return route !== NOT_FOUND_ROUTE && route.data !== 'post';
 }
 
 /** @returns the end of the chain; null for a circle, undefined when nothing is there */
@@ -46,18 +73,9 @@ function follow(start: string, table: ReadonlyMap<string, string>): string | nul
 }
 
 function existing(target: string): string | undefined {
-  if (!target.startsWith('/')) return target;
-  const [path = '', anchor] = target.split('#');
-  if (DOCUMENTS.includes(path)) return target;
-  const match = matchRoute(canonicalPath(decoded(path)));
-  if (match.route === NOT_FOUND_ROUTE) return undefined;
-  return pagePath(match) + (anchor ? `#${anchor}` : '');
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  const { origin, href, pathname, hash } = new URL(target, HERE);
+  if (origin !== HERE) return href;
+  if (DOCUMENTS.includes(pathname)) return pathname + hash;
+  const match = matchRoute(canonicalPath(decoded(pathname)));
+  return match.route === NOT_FOUND_ROUTE ? undefined : pagePath(match) + hash;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from './config.ts';
 
 /** The configuration of a site file with this content, and nothing else. */
 function read(content: unknown, environment: Record<string, string> = {}) {
@@ -43,7 +43,14 @@ test('a fact from the environment wins over the file', () => {
 
 test('everything wrong in the file is reported at once, by its path and without the value', () => {
   const faults = faultsOf({
-    company: { phone: 'canary', vat: 'canary', people: [{ name: 'Ann' }], colour: 'canary' },
+    company: {
+      phone: 'canary',
+      vat: 'canary',
+      people: [{ name: 'Ann' }],
+      colour: 'canary',
+      seat: 'canary',
+    },
+    claims: { replacementHours: 0, claimWeeks: 'canary', noExcess: 1, canary: 'canary' },
     testimonials: [{ name: 'A', text: 'B', rating: 6 }],
     faq: [{ question: 'Why?', answer: '' }],
     legal: { termsFrom: '1 May 2026' },
@@ -54,8 +61,13 @@ test('everything wrong in the file is reported at once, by its path and without 
   expect(faults.map((line) => line.split(': ').slice(0, 2).join(' '))).toEqual([
     'SITE_FILE company.phone',
     'SITE_FILE company.vat',
+    'SITE_FILE company.seat',
     'SITE_FILE company.people[0].role',
     'SITE_FILE company.colour',
+    'SITE_FILE claims.replacementHours',
+    'SITE_FILE claims.claimWeeks',
+    'SITE_FILE claims.noExcess',
+    'SITE_FILE claims.canary',
     'SITE_FILE testimonials[0].rating',
     'SITE_FILE faq[0].answer',
     'SITE_FILE legal.termsFrom',
@@ -66,7 +78,9 @@ test('everything wrong in the file is reported at once, by its path and without 
     'SITE_FILE blog.locale',
     'SITE_FILE canary',
   ]);
-  expect(faults.join('\n').replace('SITE_FILE: canary:', '')).not.toContain('canary');
+  expect(faults.join('\n').replaceAll(/SITE_FILE: (claims\.)?canary:/g, '')).not.toContain(
+    'canary',
+  );
 });
 
 test.each([
@@ -104,11 +118,57 @@ test('redirects lead to the end of a chain, by any spelling of the old path', ()
 });
 
 test.each([
+  ['/about#日', '/about#%E6%97%A5'],
+  ['/about#50%-off', '/about#50%-off'],
+  ['/about#a%20b', '/about#a%20b'],
+  ['/feed.xml#日', '/feed.xml#%E6%97%A5'],
+  ['/blogs/日本語', '/blogs/%E6%97%A5%E6%9C%AC%E8%AA%9E'],
+  ['/blogs/%E6%97%A5', '/blogs/%E6%97%A5'],
+  ['https://example.com/what’s-new', 'https://example.com/what%E2%80%99s-new'],
+  [
+    'https://example.com/?q=%E6%97%A5&p=日#日',
+    'https://example.com/?q=%E6%97%A5&p=%E6%97%A5#%E6%97%A5',
+  ],
+  ['https://münchen.example/', 'https://xn--mnchen-3ya.example/'],
+  ['https://example.com', 'https://example.com/'],
+])('a redirect to %s is written into a header as %s', (target, location) => {
+  expect(read({ redirects: { '/a': target } }).redirects.get('/a')).toBe(location);
+});
+
+test.each([
+  ['/日', '/日'],
+  ['/%E6%97%A5', '/日'],
+  ['/what’s-new', '/what’s-new'],
+  ['/50%-off', '/50%-off'],
+  ['/50%25-off', '/50%-off'],
+])('the old address %s may be written decoded or encoded', (from, path) => {
+  expect([...read({ redirects: { [from]: '/about' } }).redirects.keys()]).toEqual([path]);
+});
+
+test.each(['\u0000', '\u0007', '\u001b', '\u007f', '\u0085', '\n'])(
+  'the control character %j in a redirect stops the start, by its path in the file and written visibly',
+  (control) => {
+    for (const redirects of [
+      { '/a': `/about#${control}` },
+      { '/a': `/about${control}` },
+      { '/a': `https://example.com/${control}x` },
+      { [`/a${control}`]: '/about' },
+      { [`/a${encodeURIComponent(control)}`]: '/about' },
+    ]) {
+      const [fault, ...others] = faultsOf({ redirects });
+      expect(others, JSON.stringify(redirects)).toEqual([]);
+      expect(fault).toMatch(/^SITE_FILE: redirects\.\/a[^\p{Cc}]*: takes [^\p{Cc}]*$/u);
+    }
+  },
+);
+
+test.each([
   ['a circle', { '/a': '/b', '/b': '/a' }, 2],
   ['itself', { '/a': '/a' }, 1],
   ['a page that does not exist', { '/a': '/no-such-page' }, 1],
   ['a page of the site as the old address', { '/About': '/contact' }, 1],
-  ['an endpoint as the old address', { '/contact.php': '/contact' }, 1],
+  ['an old address that no request can have', { '/caf%E9': '/about' }, 1],
+  ['an old address that is encoded twice', { '/caf%25C3%25A9': '/about' }, 1],
   ['another protocol', { '/a': 'javascript:alert(1)' }, 1],
   ['another host by two slashes', { '/a': '//evil.example' }, 1],
 ])('a redirect to or from %s stops the start', (_what, redirects, count) => {

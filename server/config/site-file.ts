@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Question } from '../../shared/content/faq.ts';
 import type { Testimonial } from '../../shared/content/testimonials.ts';
-import { type Company, DAYS } from '../../shared/site/company.ts';
+import type { Claims } from '../../shared/site/claims.ts';
+import { type Company, DAYS, SEATS } from '../../shared/site/company.ts';
 import type { LegalDates } from '../../shared/site/site-context.ts';
-import { type BlogField, DEFAULT_FIELDS } from '../blog/source/blog-fields.ts';
+import { type BlogField, DEFAULT_FIELDS } from './blog-fields.ts';
 import { fact } from './checks.ts';
 import {
   companyNumber,
@@ -25,7 +26,12 @@ const year = z.int().min(1800, 'takes a year').max(2100, 'takes a year');
 const path = z
   .string()
   .regex(/^\/(?!\/)[^\s?#\\]*$/, 'takes a path such as /about, without a query or #');
-const target = z.string().regex(/^\/(?!\/)[^\s?\\]*$/);
+const target = z.string().regex(/^\/(?!\/)[^\s\p{Cc}?\\]*$/u);
+/** Without what an address parser would drop in silence. */
+const elsewhere = z
+  .string()
+  .regex(/^https:\/\/[^\p{Cc}]+$/u)
+  .refine((address) => URL.canParse(address));
 
 const day = z.enum(DAYS, 'takes a day such as Monday');
 const hours = z.array(
@@ -60,12 +66,37 @@ const company = z.strictObject({
     .string()
     .regex(/^\d{4}(-\d{4})?$/, 'takes years such as 2011-2025')
     .optional(),
+  seat: z
+    .enum(
+      Object.keys(SEATS) as (keyof typeof SEATS)[],
+      `takes one of ${Object.keys(SEATS).join(', ')}`,
+    )
+    .optional(),
   officeHours: hours.optional(),
   lineHours: hours.optional(),
+  callbackWithin: z
+    .string()
+    .regex(/^([1-9]\d?) (minutes|hours)$|^1 hour$/, 'takes a time such as 15 minutes')
+    .optional(),
   profiles: z.array(https).optional(),
   history: z.array(words(1000)).optional(),
   people: z.array(z.strictObject({ name: fact, role: fact })).optional(),
 }) satisfies z.ZodType<Partial<Company>>;
+
+/** A claim's value; `false` or `null` where it is not made. */
+const claim = <T extends z.ZodType>(value: T, takes: string) =>
+  z.union([value, z.literal(false), z.null()], `takes ${takes}, or null`).optional();
+const yesOrNo = claim(z.literal(true), 'true or false');
+
+const claims = z.strictObject({
+  replacementHours: claim(z.int().min(1).max(99), 'a whole number of hours up to 99'),
+  claimWeeks: claim(z.string().regex(/^\d{1,2}([-–]\d{1,2})?$/), 'weeks such as "2–4" or "3"'),
+  vehicleGrade: claim(z.string().regex(/^[A-Za-z0-9+]{1,3}$/), 'a grade such as "A"'),
+  vehicleYears: claim(z.int().min(1).max(99), 'a whole number of years up to 99'),
+  noExcess: yesOrNo,
+  brandedParts: yesOrNo,
+  helpline24h: yesOrNo,
+}) satisfies z.ZodType<Partial<Claims>>;
 
 /** The id of a field, or of a field in the entry that it links to. */
 const field = z
@@ -89,6 +120,7 @@ const fields = {
 export const SiteFile = z.strictObject({
   $schema: z.string().optional().describe('For editors that complete and check the file'),
   company: company.optional(),
+  claims: claims.optional(),
   testimonials: z
     .array(
       z.strictObject({
@@ -116,7 +148,7 @@ export const SiteFile = z.strictObject({
     } satisfies Record<keyof LegalDates, z.ZodType>)
     .optional(),
   redirects: z
-    .record(path, z.union([target, https], 'takes a path such as /about, or an https address'))
+    .record(path, z.union([target, elsewhere], 'takes a path such as /about, or an https address'))
     .optional(),
   blog: z
     .strictObject({

@@ -1,35 +1,23 @@
 import type * as z from 'zod';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { CHANNEL_VARIABLES } from './channels.ts';
 import {
   address,
+  deskAddress,
   fact,
   hostOrOrigin,
-  mailboxes,
   oneOf,
   onOrOff,
   origin,
-  sender,
+  origins,
+  secret,
   share,
   text,
   token,
-  webAddress,
+  type Variable,
   wholeNumber,
 } from './checks.ts';
 import { companyNumber, email, phone } from './company-checks.ts';
-
-/** One environment variable: everything the server and the documents know about it. */
-export interface Variable {
-  /** Checks the value and converts it. */
-  check: z.ZodType;
-  /** For operators: one line of Markdown, of which the README shows the first sentence. */
-  meaning: string;
-  /** What applies when it is not set and `check` has no default; Markdown. */
-  unset?: string;
-  /** For .env.example, where there is no default to show. */
-  example?: string;
-  /** May come from a file that `NAME_FILE` names. */
-  secret?: true;
-}
 
 const listening = {
   PORT: {
@@ -45,7 +33,7 @@ const listening = {
     unset: '`http://localhost:$PORT`',
     example: 'https://www.example.com',
     meaning:
-      'The public origin: canonical links, sitemap, feed and social tags are made from it, never from what a request says. With https the site sends HSTS and counts as public: no samples are shown on it.',
+      'The public origin, from which canonical links, sitemap, feed and social tags are made. With https the site sends HSTS and counts as public.',
   },
   CANONICAL_HOST: {
     check: onOrOff.default('off'),
@@ -70,7 +58,7 @@ const listening = {
   TRUST_PROXY: {
     check: wholeNumber(0, 10).default(0),
     meaning:
-      "How many of your own proxies are in front (load balancer, cache, ingress). It decides which entry of `X-Forwarded-For` is taken as the visitor's address. Too low, and all visitors share one allowance for callback requests; too high, and a visitor can make up an address.",
+      'How many of your own proxies are in front (load balancer, cache, ingress). Too low, and all visitors share one allowance for callback requests; too high, and a visitor can make up an address.',
   },
 } satisfies Record<string, Variable>;
 
@@ -79,8 +67,7 @@ const site = {
     check: text.optional(),
     unset: 'none',
     example: '/etc/website/site.json',
-    meaning:
-      "A JSON file with the company's facts, testimonials, questions, legal dates, redirects and the field names of the content space. See below.",
+    meaning: 'A JSON file with what only the owner knows: [your company’s site](owner.md).',
   },
 } satisfies Record<string, Variable>;
 
@@ -92,7 +79,6 @@ const blog = {
   },
   CONTENTFUL_ACCESS_TOKEN: {
     check: token.optional(),
-    secret: true,
     unset: 'embedded posts',
     meaning: 'Its delivery token.',
   },
@@ -106,7 +92,6 @@ const blog = {
   },
   CONTENTFUL_PREVIEW_TOKEN: {
     check: token.optional(),
-    secret: true,
     unset: 'off',
     meaning:
       'Editors see drafts at `/preview?secret=…&slug=…`. Goes with `PREVIEW_SECRET` and the space.',
@@ -116,66 +101,51 @@ const blog = {
     meaning: 'Where drafts are read from.',
   },
   PREVIEW_SECRET: {
-    check: text.optional(),
-    secret: true,
+    check: secret.optional(),
     unset: 'off',
-    meaning: 'The secret in the address of a preview.',
+    meaning: 'The secret in the address of a preview, 16 characters or more.',
   },
   CONTENTFUL_WEBHOOK_SECRET: {
-    check: text.optional(),
-    secret: true,
+    check: secret.optional(),
     unset: 'off',
     meaning:
-      'The content service sends this in `X-Webhook-Secret` to `POST /webhooks/contentful`, and the blog is fetched again at once.',
+      'The content service sends this in `X-Webhook-Secret` to `POST /webhooks/contentful`, and the blog is fetched again at once. 16 characters or more.',
   },
   CONTENTFUL_WEBHOOK_SIGNING_SECRET: {
-    check: token.optional(),
-    secret: true,
+    check: token.pipe(secret).optional(),
     unset: 'off',
     meaning:
       'The same for requests that Contentful signs: the signing secret of the space, under Settings, Webhooks.',
   },
   CONTENT_TTL_SECONDS: {
     check: wholeNumber(0, 86_400).default(60),
-    meaning: "How old blog data may be before it is renewed behind a visitor's back, 0 to 86400.",
+    meaning: 'How often the blog is renewed (a tenth more or less), visitors or none, 0 to 86400.',
   },
   CACHE_PURGE_URL: {
-    check: origin('the http or https origin of the shared cache in front').optional(),
+    check: origins('http or https origins of the shared caches in front').optional(),
     unset: 'off',
-    example: 'http://cache:8081',
+    example: 'http://cache-a:8081, http://cache-b:8081',
     meaning:
-      'The origin where a shared cache in front accepts `PURGE` requests. Each webhook purges the list, the posts that changed, the sitemap and the feed there; the first start of a new build purges every page.',
+      'The origins where shared caches in front accept `PURGE` requests, separated by commas. Each webhook purges the list, the posts that changed, the sitemap and the feed there; the first start of a new build purges every page, once for all replicas. What fails is tried again.',
   },
 } satisfies Record<string, Variable>;
 
 const callbacks = {
-  PHP_BACKEND_URL: {
-    check: origin(
-      'the http or https origin of the PHP backend, such as http://php:8080',
-    ).optional(),
-    unset: "the site's own store",
-    example: 'http://php:8080',
-    meaning: 'The origin of the PHP backend: forms go to its `/contact.php`.',
-  },
-  CALLBACK_SPOOL: {
-    check: onOrOff.default('off'),
-    meaning:
-      '`on`: requests that the PHP backend cannot take are kept and delivered later, and the visitor is told that all is well. Needs a store that outlives the process.',
-  },
-  CALLBACK_STORE: {
+  ...CHANNEL_VARIABLES,
+  DATABASE_URL: {
     check: address(
       ['postgres:', 'postgresql:'],
       'the address of a PostgreSQL database: postgres://…',
     ).optional(),
-    secret: true,
-    unset: 'SQLite under `DATA_DIR`',
+    unset: 'SQLite, `DATA_DIR/site.db`',
     example: 'postgres://website:password@db:5432/website',
-    meaning: 'A PostgreSQL database for callback requests, which several replicas may share.',
+    meaning:
+      'A PostgreSQL database for everything that outlives a process, which any number of replicas may share.',
   },
   DATA_DIR: {
     check: text.default('./data'),
     meaning:
-      'Callback requests and the last good copy of the blog (`/data` in the container). One process for each folder.',
+      'The folder of the embedded database (`/data` in the container). One process for each folder.',
   },
   CALLBACK_RETENTION_DAYS: {
     check: wholeNumber(0, 36_500).default(365),
@@ -186,47 +156,18 @@ const callbacks = {
     meaning:
       'Callback requests that one client may send in ten minutes. A client is an IPv4 address or an IPv6 /64.',
   },
-  SMTP_URL: {
-    check: address(
-      ['smtp:', 'smtps:'],
-      'the address of a mail server: smtp://… or smtps://…',
-    ).optional(),
-    secret: true,
-    unset: 'off',
-    example: 'smtps://user:password@mail.example.com',
-    meaning:
-      'Every callback request is mailed through this server. Goes with `CALLBACK_MAIL_TO` and `CALLBACK_MAIL_FROM`.',
-  },
-  CALLBACK_MAIL_TO: {
-    check: mailboxes.optional(),
-    unset: 'off',
-    example: 'claims@example.com, night@example.com',
-    meaning: 'Who receives them: e-mail addresses separated by commas.',
-  },
-  CALLBACK_MAIL_FROM: {
-    check: sender.optional(),
-    unset: 'off',
-    example: 'website@example.com',
-    meaning: "The sender's address, which the mail server must allow.",
-  },
-  CALLBACK_WEBHOOK_URL: {
-    check: webAddress.optional(),
-    unset: 'off',
-    example: 'https://crm.example.com/callbacks',
-    meaning:
-      'Every callback request is posted there as signed JSON. Goes with `CALLBACK_WEBHOOK_SECRET`.',
-  },
-  CALLBACK_WEBHOOK_SECRET: {
-    check: text.optional(),
-    secret: true,
-    unset: 'off',
-    meaning: 'The key of the signature in `X-Callback-Signature`.',
-  },
   DESK_PASSWORD: {
-    check: text.optional(),
-    secret: true,
+    check: secret.optional(),
     unset: 'off',
-    meaning: 'Opens the desk, `/callbacks` on the admin listener, for any user name.',
+    meaning:
+      'Opens the desk, `/callbacks` on the admin listener, for any user name. 16 characters or more.',
+  },
+  DESK_URL: {
+    check: deskAddress.optional(),
+    unset: 'off',
+    example: 'https://desk.example.com',
+    meaning:
+      "The desk's public origin: mails and messages to staff then link to the request there.",
   },
 } satisfies Record<string, Variable>;
 
@@ -235,7 +176,8 @@ const running = {
     check: wholeNumber(0, 65_535).optional(),
     unset: 'off',
     example: '9464',
-    meaning: 'A second listener with `/metrics` for Prometheus. Never make it public.',
+    meaning:
+      'A second listener with `/metrics` for Prometheus. It answers to an IP address, to `localhost` and to the name in `ADMIN_HOST`. Never make it public.',
   },
   ADMIN_HOST: {
     check: text.default('127.0.0.1'),

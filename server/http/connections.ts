@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { shortAddress } from '../ops/address.ts';
+import { guarded } from '../ops/timers.ts';
+import { shortAddress } from './address.ts';
 
 /**
  * How many requests on one connection may be unanswered at a time. Browsers send one after another;
@@ -12,7 +14,7 @@ const UNANSWERED_LIMIT = 16;
 export interface Connection {
   /** Address of the peer, shortened. */
   peer: string;
-  /** Requests whose answers are still to be made. */
+  /** Requests whose answers are still to be made, or wait for an earlier answer to be sent. */
   unanswered: number;
   ended: boolean;
 }
@@ -28,6 +30,14 @@ export function connectionOf(socket: Socket): Connection {
   return connection;
 }
 
+/** Counts a request until its answer is sent. */
+export function countUntilSent(connection: Connection, response: ServerResponse): void {
+  connection.unanswered += 1;
+  response.once('close', () => {
+    connection.unanswered -= 1;
+  });
+}
+
 /**
  * Whether a connection has too many unanswered requests. If so, nothing more is read from it, and
  * it is closed once the answers already given are sent.
@@ -37,6 +47,6 @@ export function asksTooMuch(connection: Connection, socket: Socket): boolean {
   if (connection.ended) return true;
   connection.ended = true;
   socket.pause();
-  setImmediate(() => socket.destroy());
+  setImmediate(guarded(() => socket.destroy()));
   return true;
 }

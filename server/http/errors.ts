@@ -1,10 +1,15 @@
 import { STATUS_CODES } from 'node:http';
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { Pages } from '../page/pages.ts';
-import { TooBusy } from '../page/renders.ts';
 import { type Headers, setHeaders } from './headers.ts';
 import { replyJson, replyText } from './reply.ts';
+
+/** Too many renders were asked for at once. Cached pages are still answered. */
+export class TooBusy extends Error {
+  override name = 'TooBusy';
+  readonly status = 503;
+  readonly retryAfterSeconds = 1;
+}
 
 /** Errors that a library blames on the client: they carry their own 4xx. */
 function statusOf(error: unknown): number {
@@ -18,11 +23,15 @@ function statusOf(error: unknown): number {
  * under way can only be cut off.
  */
 export function createErrorHandler(parts: {
-  pages: Pages;
+  /** Sends the page of a failure. */
+  sendError: (
+    response: Response,
+    failure: { status: number; retryAfterSeconds?: number },
+  ) => Promise<void>;
   headers: Headers;
   log: Logger;
 }): ErrorRequestHandler {
-  const { pages, headers, log } = parts;
+  const { sendError, headers, log } = parts;
   return async (error, request, response, _next) => {
     const status = statusOf(error);
     const retry =
@@ -38,8 +47,7 @@ export function createErrorHandler(parts: {
     const wantsPage = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
     if (wantsPage) {
       try {
-        const message = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
-        await pages.sendError(response, { status, message, ...retry });
+        await sendError(response, { status, ...retry });
         return;
       } catch (failure) {
         log.error({ err: failure }, 'error page failed');

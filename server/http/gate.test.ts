@@ -36,7 +36,7 @@ test('every bad request gets its 4xx without a stack, whether the nearest page i
 test('no bad request reaches the content service', async () => {
   const service = await startContentfulStandIn();
   const site = await startSite(service.environment);
-  await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
+  await expect.poll(() => site.blog.known().length).toBeGreaterThan(0);
   const { port } = new URL(site.url);
   const before = service.calls.length;
   for (const [line, , headers = []] of REQUESTS)

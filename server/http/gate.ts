@@ -27,15 +27,21 @@ export interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** The checks that do not look at the path. */
-export function checkRequest(request: IncomingMessage): Refusal | null {
+/**
+ * The checks that do not look at the path.
+ * @param allowed methods that a request target takes
+ */
+export function checkRequest(
+  request: IncomingMessage,
+  allowed: (url: string) => string,
+): Refusal | null {
   const { method } = request;
   const url = request.url as string;
   if (url.length > URL_LIMIT) return { status: 414 };
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
     return {
       status: 405,
-      headers: { Allow: url.startsWith('/contact.php') ? 'POST' : 'GET, HEAD' },
+      headers: { Allow: allowed(url) },
     };
   }
   // Node also accepts HTTP/0.9, whose requests have no headers. Servers disagree on whether the

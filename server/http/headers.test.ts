@@ -3,7 +3,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import type { PageId } from '../../shared/addresses.ts';
 import { startSite } from '../../test/support/site.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { createHeaders, type HeaderList } from './headers.ts';
 
 /** What a page may load and do, with nothing configured. */

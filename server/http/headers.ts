@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { PageId } from '../../shared/addresses.ts';
-import type { Config } from '../config.ts';
 
 /** Header names and values, ready for `writeHead`. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -71,12 +70,19 @@ const EDITORS = ['https://app.contentful.com', 'https://app.eu.contentful.com'];
 
 const ONE_YEAR_S = 31_536_000;
 
+interface HeaderSettings {
+  https: boolean;
+  hsts: 'off' | 'host' | 'subdomains' | 'preload';
+  /** Null without a content service. */
+  contentful: { origin: string } | null;
+}
+
 /**
  * The security headers of pages, and of everything that is not a page. helmet makes the values once
  * at start; no request runs it again. HSTS and `upgrade-insecure-requests` only under https: on
  * plain http they would send visitors to a port that does not answer.
  */
-export function createHeaders(config: Config, stylesheets: Record<PageId, string>) {
+export function createHeaders(config: HeaderSettings, stylesheets: Record<PageId, string>) {
   const hsts = config.https &&
     config.hsts !== 'off' && {
       maxAge: ONE_YEAR_S,

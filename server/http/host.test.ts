@@ -52,3 +52,53 @@ test('a site without SITE_URL warns once, when a request names a public host', a
   await request(server).get('/about').set('Host', 'www.example.org');
   expect(said()).toBe(1);
 });
+
+test.each([
+  ['0', '203.0.113.7', 1],
+  ['1', '203.0.113.7, 172.18.0.3', 2],
+  ['1', '2001:db8::7, fd00::3', 2],
+  ['1', '198.51.100.9, 203.0.113.7, 172.18.0.3', 2],
+  ['2', '203.0.113.7, 10.0.0.8, 172.18.0.3', 3],
+])(
+  'with TRUST_PROXY=%s, X-Forwarded-For: %s asks once for TRUST_PROXY=%i, and names nobody',
+  async (trustProxy, forwarded, right) => {
+    const { server, lines } = await startSite({ TRUST_PROXY: trustProxy });
+    for (const path of ['/', '/about'])
+      await request(server).get(path).set('X-Forwarded-For', forwarded).expect(200);
+    const said = lines.filter((line) => line.includes('more proxies'));
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain(`set it to ${right}"`);
+    expect(said[0]).not.toMatch(/203\.0|2001:|172\.18/);
+  },
+);
+
+test.each([
+  ['0', ''],
+  ['1', '203.0.113.7'],
+  ['1', '10.0.0.8'],
+  ['1', '192.168.1.2, 203.0.113.7'],
+  ['2', '6.6.6.6, 203.0.113.7, 172.18.0.3'],
+])(
+  'TRUST_PROXY=%s is right for X-Forwarded-For: %s, whatever a visitor made up',
+  async (trustProxy, forwarded) => {
+    const { server, lines } = await startSite({ TRUST_PROXY: trustProxy });
+    await request(server).get('/').set('X-Forwarded-For', forwarded).expect(200);
+    expect(lines.join()).not.toContain('more proxies');
+  },
+);
+
+test('an https site says once that a visitor came over plain http', async () => {
+  const { server, lines } = await startSite({
+    SITE_URL: 'https://www.example.com',
+    TRUST_PROXY: '1',
+  });
+  const said = () => lines.filter((line) => line.includes('came over http')).length;
+  const visit = (host: string, scheme: string) =>
+    request(server).get('/').set({ Host: host, 'X-Forwarded-Proto': scheme }).expect(200);
+  await visit('www.example.com', 'https');
+  await visit('10.0.0.7', 'http');
+  expect(said()).toBe(0);
+  await visit('www.example.com', 'http');
+  await visit('www.example.com', 'http');
+  expect(said()).toBe(1);
+});

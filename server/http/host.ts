@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import { clientAddress, forwardedFor, isPrivate } from './address.ts';
 import type { Refusal } from './gate.ts';
 
 /** Names that exist only inside private networks (RFC 6761, RFC 6762, and what clouds use). */
@@ -19,7 +19,11 @@ type HostCheck = (request: IncomingMessage) => Refusal | null;
  * `SITE_URL` warns once, when a request shows that it is public.
  */
 export function createHostCheck(
-  { siteUrl, siteUrlIsSet, canonicalHost }: Config,
+  {
+    siteUrl,
+    siteUrlIsSet,
+    canonicalHost,
+  }: { siteUrl: string; siteUrlIsSet: boolean; canonicalHost: boolean },
   log: Logger,
 ): HostCheck {
   const own = new URL(siteUrl).hostname;
@@ -40,6 +44,38 @@ export function createHostCheck(
   };
 }
 
+/**
+ * Warns once when the first visitors show more proxies in front than `TRUST_PROXY` says, so that all
+ * of them share one allowance for callback requests; and once when a proxy says that a visitor of an
+ * https site came over plain http. A header that a visitor made up can at most cause the second.
+ */
+export function createProxyCheck(
+  { trustProxy, https }: { trustProxy: number; https: boolean },
+  log: Logger,
+): (request: IncomingMessage) => void {
+  let countIsRight = true;
+  let allCameSafely = true;
+  return (request) => {
+    if (countIsRight) {
+      const addresses = forwardedFor(request);
+      if (addresses.length > trustProxy && isPrivate(clientAddress(request, trustProxy))) {
+        countIsRight = false;
+        const proxies = addresses.length - Math.max(0, addresses.findLastIndex(isPublic));
+        log.warn(
+          `TRUST_PROXY is ${trustProxy}, and a request came through more proxies: set it to ${proxies}`,
+        );
+      }
+    }
+    if (https && allCameSafely && request.headers['x-forwarded-proto'] === 'http') {
+      if (publicHost(request) === null) return;
+      allCameSafely = false;
+      log.warn('SITE_URL is https, and a visitor came over http: let the proxy lead http to https');
+    }
+  };
+}
+
+const isPublic = (address: string) => !isPrivate(address);
+
 /** Nearly all requests name the same host; parsing it each time would cost a tenth of a 304. */
 const last: { host: string | undefined; name: string | null } = { host: undefined, name: null };
 
@@ -55,4 +91,19 @@ function publicName(host: string | undefined): string | null {
   return hostname.includes('.') && isIP(hostname) === 0 && !PRIVATE.test(hostname)
     ? hostname
     : null;
+}
+
+/**
+ * Whether a browser says that another site sent this form. Clients that send neither header (curl,
+ * old browsers) are not browsers under another site's control. Under strict privacy settings Origin
+ * is `null`: then Sec-Fetch-Site, which no script can set, decides.
+ */
+export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string): boolean {
+  const { origin, host, 'sec-fetch-site': fetchSite } = headers;
+  if (fetchSite === 'cross-site') return true;
+  if (origin === undefined) return false;
+  if (origin === 'null') return fetchSite !== 'same-origin';
+  if (!URL.canParse(origin)) return true;
+  const sender = new URL(origin);
+  return sender.origin !== siteUrl && sender.host !== host;
 }

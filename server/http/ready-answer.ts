@@ -8,6 +8,11 @@ export interface Sent {
   bytes: number;
 }
 
+/** What was answered from memory, and the pattern of the route. */
+export interface Hit extends Sent {
+  route: string;
+}
+
 const DATE = /^Date: .*$/m;
 
 /** An answer in which only the date changes: its bytes are made once a second. */

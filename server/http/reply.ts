@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { Router } from 'express';
 
 /** For what no cache may keep: it belongs to one visitor, or is true only at this moment. */
 export const NO_STORE = ['Cache-Control', 'no-store'] as const;
@@ -9,11 +8,6 @@ export const NO_STORE = ['Cache-Control', 'no-store'] as const;
  * room left for pages.
  */
 export const MOVED = ['Cache-Control', 'private, max-age=3600'] as const;
-
-/** A router in which case and a trailing slash count. */
-export function strictRouter(): Router {
-  return Router({ caseSensitive: true, strict: true });
-}
 
 /** Answers with a line of plain text, which no cache keeps unless `keeping` says so. */
 export function replyText(

@@ -1,6 +1,14 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import type { Readiness } from './health.ts';
+import { guarded } from './timers.ts';
+
+/**
+ * Whether this process should get visitors. Only starting and draining change it, never a failing
+ * content service or PHP backend.
+ */
+export interface Readiness {
+  ready: boolean;
+}
 
 /** Running requests have this long to finish, in milliseconds. */
 const DRAIN_LIMIT_MS = 10_000;
@@ -30,9 +38,12 @@ export async function drain(parts: {
   await new Promise((resolve) => setTimeout(resolve, delayMs));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  const idle = setInterval(
+    guarded(() => server.closeIdleConnections()),
+    IDLE_CHECK_MS,
+  );
   const limit = setTimeout(
-    () => server.closeAllConnections(),
+    guarded(() => server.closeAllConnections()),
     Math.min(DRAIN_LIMIT_MS, TOTAL_LIMIT_MS - delayMs),
   );
   await closed;

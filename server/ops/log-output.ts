@@ -1,6 +1,7 @@
 import { write, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DestinationStream } from 'pino';
+import { guarded } from './timers.ts';
 
 /**
  * Lines are collected up to this size before they are written, because system calls cost more than
@@ -69,7 +70,7 @@ export function openLogOutput(): LogOutput {
     write(fd, waiting, (error, bytes) => {
       writing = false;
       if (error?.code === 'EAGAIN') {
-        setTimeout(flush, RETRY_MS).unref();
+        setTimeout(guarded(flush), RETRY_MS).unref();
         return;
       }
       if (error) drop(waiting);
@@ -88,7 +89,7 @@ export function openLogOutput(): LogOutput {
     }
   }
 
-  setInterval(flush, FLUSH_INTERVAL_MS).unref();
+  setInterval(guarded(flush), FLUSH_INTERVAL_MS).unref();
   process.on('exit', flushSync);
   return {
     write(lines) {

@@ -12,17 +12,6 @@ export function createLog(level: string, output?: DestinationStream): Logger {
   );
 }
 
-/**
- * Writes lines to a logger's destination without its formatting, because the access log has one for
- * every request. Null when the level excludes `info`.
- */
-export function informationLines(log: Logger): ((lines: string) => void) | null {
-  const stream = (log as unknown as Record<symbol, DestinationStream>)[
-    pino.symbols.streamSym
-  ] as DestinationStream;
-  return log.isLevelEnabled('info') ? (lines) => stream.write(lines) : null;
-}
-
 /** ISO 8601 in pino's form. Many lines share a millisecond, and so its text. */
 export function createClock(): () => string {
   let millisecond = 0;

@@ -13,8 +13,14 @@ export function createMetrics() {
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   /** Counted here, because each `inc` looks its labels up. */
   const pageReads = { hit: 0, miss: 0, none: 0 };
+  /** Run before each scrape; replaced by the part that knows the value. */
+  const collectors: { contentAge: () => void; dataDisk: () => void | Promise<void> } = {
+    contentAge() {},
+    dataDisk() {},
+  };
   const metrics = {
     registry,
+    collectors,
     buildInfo: new Gauge({
       name: 'site_build_info',
       help: 'Always 1; the labels say which build runs on which Node',
@@ -65,6 +71,7 @@ export function createMetrics() {
       name: 'content_age_seconds',
       help: 'How long ago the content service last said which posts there are; before it ever did, the time since the start',
       registers,
+      collect: () => collectors.contentAge(),
     }),
     contentLeftOut: new Gauge({
       name: 'content_entries_left_out',
@@ -87,9 +94,14 @@ export function createMetrics() {
       help: 'Calls of the callback store that failed, and attempts to open it',
       registers,
     }),
+    purgeWaits: new Gauge({
+      name: 'callback_purge_waits',
+      help: '1 while no callback request is erased, because the clock is more than 30 days ahead of the last use of the store',
+      registers,
+    }),
     callbackDeliveries: new Counter({
       name: 'callback_deliveries_total',
-      help: 'Attempts to tell somebody of a callback request: delivered, waiting for the next, set_aside',
+      help: 'Attempts to tell somebody of a callback request: delivered, waiting for the next, failed',
       labelNames: ['channel', 'outcome'],
       registers,
     }),
@@ -105,8 +117,8 @@ export function createMetrics() {
       labelNames: ['channel'],
       registers,
     }),
-    callbacksSetAside: new Gauge({
-      name: 'callback_deliveries_set_aside',
+    callbacksFailed: new Gauge({
+      name: 'callback_deliveries_failed',
       help: 'Callback requests that could not be delivered, and are not tried again',
       labelNames: ['channel'],
       registers,
@@ -115,16 +127,24 @@ export function createMetrics() {
       name: 'data_disk_free_bytes',
       help: 'What the site may still write to the disk that holds DATA_DIR',
       registers,
+      collect: () => collectors.dataDisk(),
     }),
     dataDiskSize: new Gauge({
       name: 'data_disk_size_bytes',
       help: 'Size of the disk that holds DATA_DIR',
       registers,
+      collect: () => collectors.dataDisk(),
     }),
     cspViolations: new Counter({
       name: 'csp_violations_total',
       help: 'Parts of pages that browsers report to have refused, by directive of the policy',
       labelNames: ['directive'],
+      registers,
+    }),
+    browserErrors: new Counter({
+      name: 'browser_errors_total',
+      help: 'Errors in pages that browsers report, by kind of browser',
+      labelNames: ['browser'],
       registers,
     }),
     vitals: new Histogram({

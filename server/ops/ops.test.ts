@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../test/support/serve.ts';
 import { startSite } from '../../test/support/site.ts';
 import { createApp } from '../app.ts';
-import { serveAdmin } from './admin.ts';
+import { isOwnName, serveAdmin } from './admin.ts';
 
 test('healthz is always 200, readyz only while the site takes visitors', async () => {
   const site = await startSite();
@@ -65,7 +65,13 @@ test('a beacon that is not JSON, or too large, is a 400', async () => {
 
 test('vitals and requests are shown as histograms on the admin listener and never on the public port', async () => {
   const site = await startSite();
-  const admin = await serveAdmin({ port: 0, host: '127.0.0.1', metrics: site.metrics, desk: null });
+  const admin = await serveAdmin({
+    port: 0,
+    host: '127.0.0.1',
+    metrics: site.metrics,
+    desk: null,
+    log: site.log,
+  });
   await request(site.server)
     .post('/vitals')
     .send({ name: 'LCP', value: 900, id: 'v5-1', rating: 'good' });
@@ -78,6 +84,35 @@ test('vitals and requests are shown as histograms on the admin listener and neve
     'http_request_duration_seconds_count{route="/about",method="GET",status="200"} 1',
   );
   expect((await request(site.server).get('/metrics')).status).toBe(404);
+});
+
+test.each([
+  ['127.0.0.1:9464', true],
+  ['10.1.2.3:9464', true],
+  ['[::1]:9464', true],
+  ['[2001:db8::1]', true],
+  ['localhost:9464', true],
+  ['LOCALHOST', true],
+  ['Metrics.internal:9464', true],
+  ['rebound.example:9464', false],
+  ['localhost.rebound.example', false],
+  ['127.0.0.1.rebound.example', false],
+  ['metrics.internal.rebound.example', false],
+  ['website', false],
+  ['', false],
+  [undefined, false],
+])('a listener at metrics.internal is meant by the host %s: %s', (host, own) => {
+  expect(isOwnName(host, 'metrics.internal')).toBe(own);
+});
+
+test('a web page whose name was made to lead to the admin listener cannot read the metrics', async () => {
+  const { metrics, log } = await startSite();
+  const server = await serveAdmin({ port: 0, host: '127.0.0.1', metrics, desk: null, log });
+  onTestFinished(() => void server.close());
+  const statusFor = async (host: string) =>
+    (await request(server).get('/metrics').set('Host', host)).status;
+  expect(await statusFor('rebound.example:9464')).toBe(421);
+  expect(await statusFor('10.1.2.3:9464')).toBe(200);
 });
 
 test('a request is one log line with its route pattern and no path, query or full address', async () => {

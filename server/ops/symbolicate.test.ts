@@ -75,6 +75,7 @@ test.each([
   ['Chromium', (at: string) => `    at async x (${at})`],
   ['Chromium, outside of a function', (at: string) => `    at ${at}`],
   ['Firefox and Safari', (at: string) => `x@${at}`],
+  ['a report', (at: string) => `{"place":"${at.replace('https://www.example.com', '')}"}`],
 ])('a stack of %s is read as file and line of the source', (_browser, write) => {
   const words = '.serviceWorker.register(';
   const at = `https://www.example.com${placeOf(words)}`;

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Time-outs and limits of a connection (docs/interface.md, "Time-outs"). */
+/** Time-outs and limits of a connection (docs/interface.md, "Time-outs and limits"). */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 /**

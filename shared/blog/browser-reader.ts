@@ -1,6 +1,6 @@
-import { matchRoute } from '../addresses.ts';
+import { matchAddress, type RouteMatch } from '../addresses.ts';
 import { isConnected, OfflineError } from '../site/connection.ts';
-import { ignoreFailure, KeptResults } from './kept-results.ts';
+import { KeptResults } from './kept-results.ts';
 import {
   type BlogCache,
   type BlogReader,
@@ -12,9 +12,12 @@ import {
 /** After this the content is taken to be unavailable. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
+/** The serialized cache of a page, and which list page or post its address names. */
+export type InitialData = BlogCache & Partial<Pick<RouteMatch, 'page' | 'slug'>>;
+
 interface BrowserReaderParts {
-  /** Reads the serialized cache of the page; called once, when the first page asks. */
-  initial: () => BlogCache;
+  /** Called once, when the first page asks. */
+  initial: () => InitialData;
   /** Of the server to ask; empty for the page's own. */
   origin?: string;
   /**
@@ -60,15 +63,15 @@ export function createBrowserReader({
       return posts.read(slug);
     },
     prefetch(path) {
-      const { route, page, slug } = matchRoute(decodeURI(path));
-      if (route.data === 'list') ignoreFailure(reader.list(page));
-      if (route.data === 'post') ignoreFailure(reader.post(slug));
+      const { route, page, slug } = matchAddress(path);
+      if (route.data === 'list') return reader.list(page);
+      return route.data === 'post' ? reader.post(slug) : undefined;
     },
   };
   return reader;
 }
 
-type Failure = { state: 'missing' } | { state: 'unavailable' };
+type Failure = { state: 'missing' } | { state: 'unavailable'; unanswered?: true };
 
 /**
  * Asks the site for JSON; every way to fail is a result but one.
@@ -90,7 +93,7 @@ async function ask<T>(
     return (answer.ok && resultOf(await answer.json())) || { state: 'unavailable' };
   } catch {
     if (!(await isConnected())) throw new OfflineError();
-    return { state: 'unavailable' };
+    return { state: 'unavailable', unanswered: true };
   }
 }
 

@@ -1,6 +1,6 @@
 import { BLOCKS, type Document, MARKS } from '@contentful/rich-text-types';
 import { expect, test } from 'vitest';
-import { plainText } from './plain-text.ts';
+import { firstParagraph, plainText } from './plain-text.ts';
 
 test('blocks become words apart, marks and links only their text', () => {
   const excerpt: Document = {
@@ -29,4 +29,20 @@ test('blocks become words apart, marks and links only their text', () => {
 test('a plain excerpt keeps its characters, a missing one is empty', () => {
   expect(plainText('  R&D <b> is\n text ')).toBe('R&D <b> is text');
   expect(plainText(null)).toBe('');
+});
+
+test('a post without an excerpt is described by its first paragraph that says something', () => {
+  const paragraph = (value: string) => ({
+    nodeType: 'paragraph',
+    data: {},
+    content: [{ nodeType: 'text', value, marks: [], data: {} }],
+  });
+  const heading = { ...paragraph('A heading'), nodeType: 'heading-2' };
+  const content = {
+    nodeType: 'document',
+    data: {},
+    content: [heading, paragraph(' '), paragraph('It\nbegins.')],
+  };
+  expect(firstParagraph(content as never)).toBe('It begins.');
+  expect(firstParagraph(null)).toBe('');
 });

@@ -23,3 +23,11 @@ export function plainText(excerpt: string | RichText | null): string {
   if (excerpt === null) return '';
   return (typeof excerpt === 'string' ? excerpt : textOf(excerpt)).replace(/\s+/g, ' ').trim();
 }
+
+/** What a post without an excerpt begins with; empty when it has no paragraph. */
+export function firstParagraph(content: RichText | null): string {
+  const texts = (content?.content ?? []).filter(({ nodeType }) => nodeType === 'paragraph');
+  return (
+    texts.map((paragraph) => textOf(paragraph).replace(/\s+/g, ' ').trim()).find(Boolean) ?? ''
+  );
+}

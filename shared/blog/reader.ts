@@ -14,7 +14,7 @@ export const SCRIPT_HEADER = 'Site-Script';
 export type PostList =
   | { state: 'ready'; posts: PostSummary[]; page: number; pageCount: number }
   | { state: 'missing' }
-  | { state: 'unavailable' };
+  | Unavailable;
 
 /**
  * One post. `missing`: the service has none under this slug. `draft`: seen by its editors alone.
@@ -22,7 +22,13 @@ export type PostList =
 export type PostResult =
   | { state: 'ready'; post: Post; draft?: true }
   | { state: 'missing' }
-  | { state: 'unavailable' };
+  | Unavailable;
+
+interface Unavailable {
+  state: 'unavailable';
+  /** The site could be reached, but this did not arrive. */
+  unanswered?: true;
+}
 
 /**
  * Where pages read blog data. The server fills one for each render, the browser has one that starts
@@ -33,20 +39,20 @@ export interface BlogReader {
   /** @param page 1 is `/blogs` */
   list(page: number): PostList | Promise<PostList>;
   post(slug: string): PostResult | Promise<PostResult>;
-  /** Starts fetching what a link will need (browser only). */
-  prefetch?(path: string): void;
+  /** What is known of the post while the rest is awaited, for the page's head (server only). */
+  known?: PostResult;
+  /** Fetches what the page of a path will need (browser only). */
+  prefetch?(path: string): PostList | PostResult | Promise<PostList | PostResult> | undefined;
 }
 
 /**
  * What `<script type="application/json" id="blog-cache">` holds: the data of the page it is on and
- * nothing else.
+ * nothing else. Which page or post that is, the page's address says: a page that stands for many
+ * addresses names none.
  */
 export interface BlogCache {
   list?: PostList;
-  /** Page number of `list`. */
-  page?: number;
   post?: PostResult;
-  slug?: string;
 }
 
 export const BLOG_CACHE_ID = 'blog-cache';

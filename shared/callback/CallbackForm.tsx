@@ -2,14 +2,16 @@ import { type SubmitEvent, useContext, useEffect, useRef, useState } from 'react
 import { watchCallButton } from '../navigation/call-buttons-in-view.ts';
 import { jumpTo } from '../navigation/jump-to.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
-import { FASTEST_PERSON_MS } from '../site/constants.ts';
+import { CALLBACK_SLOW_AFTER_MS, FASTEST_PERSON_MS } from '../site/constants.ts';
+import { useCompany } from '../site/site-context.ts';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { CallbackPanel, type CallbackResult } from './CallbackPanel.tsx';
 import { CallbackSent } from './CallbackSent.tsx';
 import { FormAnswerContext } from './callback.ts';
 import { keepDraft, restoreDraft } from './callback-draft.ts';
 import { requestCallback } from './callback-request.ts';
 import { FormField } from './FormField.tsx';
-import { CALLBACK_FIELDS } from './fields.ts';
+import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 import { fillEmpty, inputOf, problemsIn, valuesOf } from './form-inputs.ts';
 
 const FORM_ID = 'callback-form';
@@ -28,9 +30,11 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
   const shownAt = useRef(0);
   const busy = useRef(false);
   const [sending, setSending] = useState(false);
+  const [slow, setSlow] = useState(false);
+  const { phone24h } = useCompany();
   const [result, setResult] = useState<CallbackResult | null>(answer);
+  const [errors, setErrors] = useState<FieldErrors>(answer?.errors ?? {});
   const sent = result?.outcome === 'sent' ? result.values : null;
-  const errors = result?.errors ?? {};
   const Heading = `h${level}` as const;
 
   useEffect(() => {
@@ -48,13 +52,15 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     if (busy.current) return;
     const { currentTarget } = event;
     const problems = problemsIn(currentTarget);
+    setErrors(problems);
     if (Object.keys(problems).length > 0) {
-      setResult({ errors: problems });
+      setResult({});
       return;
     }
     busy.current = true;
     setSending(true);
     setResult(null);
+    const slowly = setTimeout(setSlow, CALLBACK_SLOW_AFTER_MS, true);
     const { website, ...fields } = valuesOf(currentTarget);
     const elapsed = Math.round(performance.now() - shownAt.current);
     const outcome = await requestCallback({
@@ -63,12 +69,22 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
       ...(elapsed < FASTEST_PERSON_MS && { elapsed: String(elapsed) }),
     });
     busy.current = false;
+    clearTimeout(slowly);
+    setSlow(false);
     setSending(false);
     if (outcome === 'sent') {
       currentTarget.reset();
       keepDraft(currentTarget);
     }
-    setResult({ outcome, errors: {}, values: fields });
+    setResult({ outcome, values: fields });
+  }
+
+  /** An error goes as soon as it is mended. */
+  function onInput(currentTarget: HTMLFormElement) {
+    keepDraft(currentTarget);
+    const problems = problemsIn(currentTarget);
+    const left = Object.entries(errors).filter(([name]) => problems[name as FieldName]);
+    if (left.length < Object.keys(errors).length) setErrors(Object.fromEntries(left));
   }
 
   function correct() {
@@ -82,7 +98,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
 
   return (
     <div className="form-card">
-      {sent ? <CallbackSent mobile={sent.mobile} formId={FORM_ID} onCorrect={correct} /> : null}
+      {sent ? <CallbackSent values={sent} formId={FORM_ID} onCorrect={correct} /> : null}
       <form
         id={FORM_ID}
         hidden={!!sent}
@@ -90,15 +106,16 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
         method="post"
         aria-labelledby="callback-form-heading"
         onSubmit={onSubmit}
-        onInput={(event) => keepDraft(event.currentTarget)}
+        onInput={(event) => onInput(event.currentTarget)}
         ref={form}
       >
         <Heading className="h3" id="callback-form-heading">
           Request a callback
         </Heading>
-        {result && !sent ? (
+        {result && !sent && (result.outcome || Object.keys(errors).length > 0) ? (
           <CallbackPanel
             result={result}
+            errors={errors}
             level={level}
             onChoose={(name) => form.current && jumpTo(inputOf(form.current, name))}
           />
@@ -135,6 +152,11 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
         >
           {sending ? 'Sending…' : 'Request a callback'}
         </button>
+        {slow ? (
+          <p className="fine" role="status">
+            Still sending… You can also call us: <PhoneLink phone={phone24h} />.
+          </p>
+        ) : null}
         <p className="fine">
           We use these details only to call you about your accident.{' '}
           <PageLink to="/privacy-policy">Privacy Policy</PageLink>

@@ -6,16 +6,17 @@ import { PhoneLink } from '../ui/PhoneLink.tsx';
 import type { CallbackOutcome } from './callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 
-/** What a submission came to. Without an outcome it was held back, for the errors. */
+/** What a submission came to. Without an outcome it was held back, for its errors. */
 export interface CallbackResult {
   outcome?: CallbackOutcome;
-  errors: FieldErrors;
   /** As they were sent. */
   values?: Record<string, string>;
 }
 
 interface CallbackPanelProps {
   result: CallbackResult;
+  /** Those that are not mended yet. */
+  errors: FieldErrors;
   level: 2 | 3;
   /** A field was chosen from the list of errors. */
   onChoose: (name: FieldName) => void;
@@ -24,10 +25,10 @@ interface CallbackPanelProps {
 const ERROR_TITLE = 'Error: ';
 
 /** Why a request was not sent, in the form and with the focus: the message, or what to correct. */
-export function CallbackPanel({ result, level, onChoose }: CallbackPanelProps) {
+export function CallbackPanel({ result, errors, level, onChoose }: CallbackPanelProps) {
   const { phone24h } = useCompany();
   const panel = useRef<HTMLDivElement>(null);
-  const { outcome, errors } = result;
+  const { outcome } = result;
   const refused = CALLBACK_FIELDS.filter(({ name }) => errors[name]);
   const Heading = `h${level}` as const;
 

@@ -21,7 +21,7 @@ export function CallbackSection({
   level = 2,
   children,
 }: CallbackSectionProps) {
-  const { phone24h } = useCompany();
+  const { phone24h, callbackWithin: within } = useCompany();
   const Heading = `h${level}` as const;
   return (
     <section className="section contact" id="contact" aria-labelledby="contact-heading">
@@ -41,7 +41,8 @@ export function CallbackSection({
           <ol className="steps">
             <li>
               <p>
-                <strong>We ring you back</strong> We ask where you are and whether you are safe.
+                <strong>We ring you back{within && ` within ${within}`}</strong> We ask where you
+                are and whether you are safe.
               </p>
             </li>
             <li>

@@ -1,18 +1,20 @@
 import { useEffect, useRef } from 'react';
 import { jumpTo } from '../navigation/jump-to.ts';
 import { CALLBACK_MESSAGES } from '../site/constants.ts';
+import { useCompany } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 
 interface CallbackSentProps {
   /** As typed. */
-  mobile: string | undefined;
+  values: Record<string, string>;
   formId: string;
   /** The number is wrong: the visitor wants the form back. */
   onCorrect: () => void;
 }
 
 /** Takes the place of the form once the request is sent, with the focus on its message. */
-export function CallbackSent({ mobile, formId, onCorrect }: CallbackSentProps) {
+export function CallbackSent({ values, formId, onCorrect }: CallbackSentProps) {
+  const { callbackWithin: within } = useCompany();
   const message = useRef<HTMLParagraphElement>(null);
   useEffect(() => jumpTo(message.current), []);
   return (
@@ -28,7 +30,11 @@ export function CallbackSent({ mobile, formId, onCorrect }: CallbackSentProps) {
         {CALLBACK_MESSAGES.sent}
       </p>
       <p className="sent__number">
-        We will ring <strong>{mobile}</strong>
+        We will ring <strong>{values.mobile}</strong>
+        {within && ` within ${within}`}
+      </p>
+      <p className="sent__email">
+        Your e-mail address: <strong>{values.email}</strong>
       </p>
       <p>
         <a
@@ -38,7 +44,7 @@ export function CallbackSent({ mobile, formId, onCorrect }: CallbackSentProps) {
             onCorrect();
           }}
         >
-          Correct the number
+          Correct the number or the address
         </a>
       </p>
       <p>
@@ -46,7 +52,7 @@ export function CallbackSent({ mobile, formId, onCorrect }: CallbackSentProps) {
         arrange recovery and a replacement.
       </p>
       <p>Need us sooner? Ring us:</p>
-      <CallButton note="24-hour helpline, every day" wide />
+      <CallButton note wide />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CallbackField } from './fields.ts';
 
 interface FormFieldProps {
@@ -10,13 +10,29 @@ interface FormFieldProps {
 
 /**
  * Label above, error between label and input, so that a screen magnifier at the label meets it. A
- * remark takes the place of the hint: nothing below moves away from the pointer.
+ * remark comes when the field is left, and takes the place of the hint: nothing below moves away
+ * from the pointer. What is probably meant, which takes a line of its own, comes during the typing.
  */
 export function FormField({ field, error, defaultValue }: FormFieldProps) {
   const { name, label, type, placeholder, autoComplete, required, limit, pattern, hint } = field;
-  const [doubt, setDoubt] = useState<string>();
+  const [remark, setRemark] = useState<string>();
+  const [instead, setInstead] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
   const id = `callback-${name}`;
-  const help = error || hint ? `${id}-help` : undefined;
+  const help = error || hint || instead ? `${id}-help` : undefined;
+
+  function onInput(typed: string) {
+    if (remark) setRemark(field.doubt?.(typed));
+    setInstead(field.instead?.(typed));
+  }
+
+  function accept(meant: string) {
+    if (!input.current) return;
+    input.current.value = meant;
+    input.current.dispatchEvent(new Event('input', { bubbles: true }));
+    input.current.focus();
+  }
+
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -28,7 +44,20 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
               {error}
             </p>
           ) : null}
-          {hint ? <p aria-live="polite">{doubt ?? hint}</p> : null}
+          {hint && !error ? (
+            <p className={remark && 'field__doubt'} aria-live="polite">
+              {remark ?? hint}
+            </p>
+          ) : null}
+          {instead ? (
+            <p className="field__doubt" role="status">
+              Did you mean{' '}
+              <button type="button" onClick={() => accept(instead)}>
+                {instead}
+              </button>
+              ?
+            </p>
+          ) : null}
         </div>
       ) : null}
       <input
@@ -43,7 +72,9 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
         defaultValue={defaultValue}
         aria-invalid={error ? true : undefined}
         aria-describedby={help}
-        onBlur={(event) => setDoubt(field.doubt?.(event.currentTarget.value))}
+        ref={input}
+        onBlur={(event) => setRemark(field.doubt?.(event.currentTarget.value))}
+        onInput={(event) => onInput(event.currentTarget.value)}
       />
     </div>
   );

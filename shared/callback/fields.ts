@@ -1,3 +1,4 @@
+import { mailInstead } from './mail-instead.ts';
 import { phoneDoubt } from './phone-doubt.ts';
 
 interface Field {
@@ -22,6 +23,8 @@ interface Field {
   hint?: string;
   /** A remark about a value that may be mistyped, in place of the hint. It refuses nothing. */
   doubt?: (typed: string) => string | undefined;
+  /** What a value that may be mistyped probably means, to be taken at a press. It refuses nothing. */
+  instead?: (typed: string) => string | undefined;
 }
 
 const TABLE = [
@@ -60,6 +63,7 @@ const TABLE = [
     required: true,
     limit: 254,
     problem: 'Enter your e-mail address, like name@example.com',
+    instead: mailInstead,
   },
   {
     name: 'message',

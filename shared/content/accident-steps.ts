@@ -12,7 +12,18 @@ interface AccidentStep {
   text: string;
   /** There is something to write down. */
   notes?: true;
+  photos?: typeof PHOTOS;
 }
+
+/** Which photos to take: on the page, on the card to download and in the notes that are mailed. */
+export const PHOTOS = [
+  'Whole scene, both ways',
+  'Number plates',
+  'Damage, far and near',
+  'Road marks',
+  'Signs and lights',
+  'Cameras nearby',
+] as const;
 
 /**
  * The six steps of docs/specification.md, section 2, in its words; the rest of each text explains
@@ -45,11 +56,12 @@ export const ACCIDENT_STEPS: readonly AccidentStep[] = [
     heading: 'Note what happened, and take photos',
     text: 'Note the date, time, location and how it happened, and take photos.',
     notes: true,
+    photos: PHOTOS,
   },
   {
     id: 'step-report',
     heading: 'Report to the police anyway',
-    text: 'Do it even if you have exchanged details. Call 101 when it is not an emergency.',
+    text: 'Do it even if you have exchanged details. If you have not, or somebody was hurt, the law asks for it as soon as you can and within 24\u00a0hours. Call 101 when it is not an emergency.',
   },
 ];
 

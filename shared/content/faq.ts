@@ -1,3 +1,5 @@
+import { type Facts, wordingOf } from '../site/claims.ts';
+
 export interface Question {
   question: string;
   answer: string;
@@ -8,35 +10,33 @@ export interface Question {
  * plain text: search engines get them as they stand, and visitors with the pages that they name as
  * links. The site file may replace them.
  */
-export const FAQ: readonly Question[] = [
-  {
-    question: 'Am I entitled to a replacement vehicle?',
-    answer:
-      'If the accident was not your fault and you need a vehicle while yours is off the road, normally yes. Call us and tell us what happened. We deliver a replacement in about 10\u00a0hours, and in some cases in 10\u00a0hours or less.',
-  },
-  {
-    question: 'Will I have to pay an excess?',
-    answer:
-      'No. There is no excess to pay. Costs are recovered from the at-fault insurer. But a hire agreement is a contract in your own name: if the claim fails, you may owe some or all of the hire. Our Credit hire page says who pays.',
-  },
-  {
-    question: 'How does the repair process work?',
-    answer:
-      'We collect your vehicle and store it securely. An independent engineer inspects it and reports to the insurers. Then an approved bodyshop repairs it with branded parts. Our Bodyshop repairs page shows each step.',
-  },
-  {
-    question: 'What should I do after an accident?',
-    answer:
-      'Stay calm, exchange details with the other driver, take photos and report the accident to the police. Then call us, at any hour. Tell your own insurer too: most policies ask you to, even if you do not claim. Our Accident page has the steps in order.',
-  },
-  {
-    question: 'Will it affect my no-claims bonus?',
-    answer:
-      'Costs are recovered from the at-fault insurer, not claimed on your own policy. Each insurer sets its own rules on no-claims bonuses, so ask yours how it treats a non-fault accident.',
-  },
-  {
-    question: 'How long does a claim take?',
-    answer:
-      'The claims process takes 2–4\u00a0weeks. It takes longer if fault is disputed or somebody was hurt.',
-  },
-];
+export function questionsOf(facts: Facts): readonly Question[] {
+  const { delivery, weeks, noExcess, brandedParts, anyHour } = wordingOf(facts);
+  return [
+    {
+      question: 'Am I entitled to a replacement vehicle?',
+      answer: `If the accident was not your fault and you need a vehicle while yours is off the road, normally yes. Call us and tell us what happened.${delivery && ` We deliver a replacement ${delivery}.`}`,
+    },
+    {
+      question: 'Will I have to pay an excess?',
+      answer: `${noExcess ? 'No. There is no excess to pay.' : 'Ask us before you sign.'} Costs are recovered from the at-fault insurer. But a hire agreement is a contract in your own name: if the claim fails, you may owe some or all of the hire. Our Credit hire page says who pays.`,
+    },
+    {
+      question: 'How does the repair process work?',
+      answer: `We collect your vehicle and store it securely. An independent engineer inspects it and reports to the insurers. Then an approved bodyshop repairs it${brandedParts ? ' with branded parts' : ''}. Our Bodyshop repairs page shows each step.`,
+    },
+    {
+      question: 'What should I do after an accident?',
+      answer: `Stay calm, exchange details with the other driver, take photos and report the accident to the police. Then call us${anyHour && `,${anyHour}`}. Tell your own insurer too: most policies ask you to, even if you do not claim. Our Accident page has the steps in order.`,
+    },
+    {
+      question: 'Will it affect my no-claims bonus?',
+      answer:
+        'Costs are recovered from the at-fault insurer, not claimed on your own policy. Each insurer sets its own rules on no-claims bonuses, so ask yours how it treats a non-fault accident.',
+    },
+    {
+      question: 'How long does a claim take?',
+      answer: `${weeks ? `The claims process takes ${weeks}.` : 'That depends on the repair and on the insurers.'} It takes longer if fault is disputed or somebody was hurt.`,
+    },
+  ];
+}

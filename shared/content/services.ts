@@ -1,3 +1,4 @@
+import type { Wording } from '../site/claims.ts';
 import type { IconName } from '../ui/Icon.tsx';
 
 interface Service {
@@ -13,7 +14,7 @@ interface Service {
  * The services after the two large ones, recovery and replacement vehicles. See
  * docs/specification.md, section 1.
  */
-export const SERVICES: readonly Service[] = [
+export const servicesOf = ({ brandedParts }: Wording): readonly Service[] => [
   {
     icon: 'key-round',
     title: 'Credit hire',
@@ -24,7 +25,7 @@ export const SERVICES: readonly Service[] = [
   {
     icon: 'wrench',
     title: 'Bodyshop repairs',
-    text: 'Branded parts, fitted by a national network of approved bodyshops.',
+    text: `${brandedParts ? 'Branded parts, fitted' : 'Repairs'} by a national network of approved bodyshops.`,
     to: '/bodyshop-repairs',
     link: 'About our bodyshops',
   },

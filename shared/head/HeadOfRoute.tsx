@@ -34,5 +34,5 @@ function useBlogData({ route, slug, page }: RouteMatch): PostList | PostResult |
       here = false;
     };
   }, [data]);
-  return data instanceof Promise ? undefined : data;
+  return data instanceof Promise ? reader.known : data;
 }

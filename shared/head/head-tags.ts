@@ -13,7 +13,7 @@ export function headTags(head: Head, site: Site): HeadTags {
   const indexed = head.found && !article?.post.seo?.noindex && site.indexing;
   const named = Object.entries({
     description,
-    keywords: head.metadata.keywords,
+    keywords: head.keywords,
     robots: indexed ? 'index, follow' : 'noindex',
     'twitter:card': 'summary_large_image',
     'twitter:title': title,

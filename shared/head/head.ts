@@ -1,17 +1,19 @@
 import { listPath, NOT_FOUND_ROUTE, pagePath, type RouteMatch } from '../addresses.ts';
 import { sharedPicture } from '../blog/picture/shared-picture.ts';
-import { plainText } from '../blog/plain-text.ts';
+import { firstParagraph, plainText } from '../blog/plain-text.ts';
 import type { Post } from '../blog/post.ts';
 import type { PostList, PostResult } from '../blog/reader.ts';
 import { validDate } from '../blog/valid-date.ts';
+import { type Facts, wordingOf } from '../site/claims.ts';
 import type { Site } from '../site/site-context.ts';
-import type { PageMetadata } from './metadata.ts';
+import type { ClaimedText, PageMetadata } from './metadata.ts';
 
 /** The content of a page's `<head>`. Addresses are absolute. */
 export interface Head {
   metadata: PageMetadata;
   title: string;
   description: string;
+  keywords: string;
   canonical: string;
   /** False on a page that reports something missing. */
   found: boolean;
@@ -32,14 +34,17 @@ export function headOf(
   site: Site,
   data?: PostList | PostResult,
 ): Head {
-  const found = match.route.id !== NOT_FOUND_ROUTE.id;
+  const found =
+    match.route.id !== NOT_FOUND_ROUTE.id &&
+    data?.state !== 'missing' &&
+    data?.state !== 'unavailable';
+  // All addresses at which nothing can be shown have one page, which names none of them.
   const head = plainHead(metadata, site, found ? pagePath(match) : '/');
-  const broken = !found || data?.state === 'missing' || data?.state === 'unavailable';
-  head.found = !broken;
+  head.found = found;
   const { page } = match;
-  if (page > 1) {
-    head.title = suffixed(`${metadata.title}, page ${page}`, site);
-    head.description = `Page ${page}. ${metadata.description}`;
+  if (found && page > 1) {
+    head.title = suffixed(`${said(metadata.title, site)}, page ${page}`, site);
+    head.description = `Page ${page}. ${head.description}`;
   }
   if (data?.state !== 'ready') return head;
   return 'post' in data ? postHead(head, data.post, site) : { ...head, ...neighbours(data, site) };
@@ -51,15 +56,21 @@ export function standInHead(metadata: PageMetadata, site: Site): Head {
 }
 
 function plainHead(metadata: PageMetadata, site: Site, path: string): Head {
-  const { title, description, socialPicture } = metadata;
+  const { title, description, keywords, socialPicture } = metadata;
   return {
     metadata,
-    title: suffixed(title, site),
-    description,
+    title: suffixed(said(title, site), site),
+    description: said(description, site),
+    keywords: said(keywords, site),
     canonical: site.url + path,
     found: false,
     image: { url: site.url + socialPicture.path, alt: socialPicture.alt, width: 1200, height: 630 },
   };
+}
+
+/** Words of a head, without the no-break spaces of running text. */
+export function said(text: ClaimedText, facts: Facts): string {
+  return typeof text === 'string' ? text : text(wordingOf(facts)).replaceAll('\u00a0', ' ');
 }
 
 /**
@@ -88,7 +99,9 @@ function postHead(head: Head, post: Post, site: Site): Head {
   return {
     ...head,
     title: suffixed(seo.title ?? post.title, site),
-    description: shortened(seo.description ?? plainText(post.excerpt)) || head.description,
+    description:
+      shortened(seo.description ?? (plainText(post.excerpt) || firstParagraph(post.content))) ||
+      head.description,
     canonical: seo.canonical ?? head.canonical,
     image: (picture && sharedPicture(picture)) ?? head.image,
     article: {

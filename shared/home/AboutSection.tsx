@@ -1,12 +1,11 @@
-import { FOUNDED_YEAR } from '../site/constants.ts';
-import { useCompany } from '../site/site-context.ts';
+import { useWording } from '../site/site-context.ts';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../ui/Ticks.tsx';
 import { Words } from '../ui/Words.tsx';
 
 /** Who the company is and what it does: a section of Home, and the About page. */
 export function AboutSection() {
-  const { founded = FOUNDED_YEAR } = useCompany();
+  const { founded, brandedParts, weeks, toYou } = useWording();
   return (
     <section className="section" id="about" aria-labelledby="about-heading">
       <div className="wrap">
@@ -20,15 +19,13 @@ export function AboutSection() {
             </p>
             <p>
               <Words>
-                An independent engineer examines your vehicle and reports to the insurers. An
-                approved bodyshop repairs it with branded parts. The claims process
-                takes&nbsp;2–4&nbsp;weeks.
+                {`An independent engineer examines your vehicle and reports to the insurers. An approved bodyshop repairs it${brandedParts ? ' with branded parts' : ''}.${weeks && ` The claims process takes\u00a0${weeks}.`}`}
               </Words>
             </p>
             <Ticks>
               {[
                 'Recovery from the scene and secure storage',
-                'A fully comprehensively insured replacement, delivered in about 10\u00a0hours',
+                `A fully comprehensively insured replacement, delivered ${toYou}`,
                 'Credit hire with no up-front cost',
                 'Legal support with your claim',
               ]}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { FAQ } from '../content/faq.ts';
+import { questionsOf } from '../content/faq.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
+import { wordingOf } from '../site/claims.ts';
 import { useSite } from '../site/site-context.ts';
 import { Disclosures } from '../ui/Disclosures.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
@@ -11,7 +12,9 @@ import { Words } from '../ui/Words.tsx';
  * again. What a visitor opened before hydration stays open, hence the suppressed warning.
  */
 export function Faq() {
-  const { company, faq = FAQ } = useSite();
+  const site = useSite();
+  const { company, faq = questionsOf(site) } = site;
+  const { anyHour } = wordingOf(site);
   return (
     <section className="section tint" id="faq" aria-labelledby="faq-heading">
       <div className="wrap split">
@@ -20,7 +23,7 @@ export function Faq() {
             Questions people ask us first
           </h2>
           <div className="panel-call">
-            <p>Not here? Ask a person, at any hour.</p>
+            <p>{`Not here? Ask a person${anyHour && `,${anyHour}`}.`}</p>
             <PhoneLink className="num" phone={company.phone24h} />
           </div>
         </div>

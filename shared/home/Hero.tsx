@@ -1,4 +1,5 @@
-import { ArrowLink } from '../ui/ArrowLink.tsx';
+import { PageLink } from '../navigation/PageLink.tsx';
+import { useWording } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { Words } from '../ui/Words.tsx';
 import { HeroScene } from './HeroScene.tsx';
@@ -6,6 +7,7 @@ import { Sign } from './Sign.tsx';
 import { Trust } from './Trust.tsx';
 
 export function Hero() {
+  const { anyHour, inHours, brandedParts, noExcess } = useWording();
   return (
     <section className="hero" id="home" aria-labelledby="hero-heading">
       <div className="wrap hero__grid">
@@ -20,20 +22,19 @@ export function Hero() {
           </h1>
           <p className="lead">
             <Words>
-              Recovery at any hour, a replacement vehicle in about 10&nbsp;hours and branded-parts
-              repairs. No&nbsp;excess to pay: costs are recovered from the at-fault insurer.
+              {`Recovery${anyHour}, a replacement vehicle${inHours} and ${brandedParts ? 'branded-parts' : 'bodyshop'} repairs. ${noExcess ? 'No\u00a0excess to pay: costs' : 'Costs'} are recovered from the at-fault insurer.`}
             </Words>
           </p>
           <div className="actions">
-            <CallButton note="24-hour helpline, every day" />
-            <a className="btn btn--line btn--lg" href="#contact">
-              Request a callback
-            </a>
+            <CallButton note />
+            <PageLink className="btn btn--line btn--lg" to="/accident">
+              <span>
+                At the roadside now? <small>What to do, step by step</small>
+              </span>
+            </PageLink>
           </div>
-          <p className="hero__now">
-            <ArrowLink to="/accident">
-              {'At the roadside now? What\u00a0to\u00a0do, step\u00a0by\u00a0step'}
-            </ArrowLink>
+          <p className="hero__callback">
+            <a href="#contact">Request a callback</a>
           </p>
           <Trust />
         </div>

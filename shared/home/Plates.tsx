@@ -1,42 +1,57 @@
 import { PageLink } from '../navigation/PageLink.tsx';
-import { FOUNDED_YEAR } from '../site/constants.ts';
-import { useCompany } from '../site/site-context.ts';
+import { capital, type Wording } from '../site/claims.ts';
+import { useWording } from '../site/site-context.ts';
 import { Plate } from '../ui/scenery/Plate.tsx';
 import { Words } from '../ui/Words.tsx';
 
-/**
- * What the company promises, each short enough for a number plate. See docs/specification.md,
- * section 1.
- */
-const factsOf = (founded: number) => [
-  {
-    plate: '10+ YRS',
-    fact: '10+ years of experience',
-    detail: `Helping motorists since ${founded}`,
-  },
-  { plate: '24/7', fact: 'Recovery and 24-hour helpline', detail: 'Day, night and bank holidays' },
-  {
-    plate: '£0',
-    fact: 'No excess to pay',
-    detail: 'Costs are recovered from the at-fault insurer',
-  },
-  {
-    plate: 'GRADE A',
-    fact: 'Grade A vehicles',
-    detail: 'Under 3\u00a0years old, fully comprehensively insured',
-  },
-];
+interface ClaimPlate {
+  /** Short enough for a number plate. */
+  plate: string;
+  fact: string;
+  detail: string;
+}
 
 /**
- * Four facts as UK number plates, by turns yellow (rear) and white (front), and what goes with the
+ * What the company promises, as far as it claims it. See docs/specification.md, section 1.
+ */
+function promisesOf(wording: Wording): ClaimPlate[] {
+  const { founded, years, experience, dayAndNight, noExcess, grade, age } = wording;
+  const insured = 'fully comprehensively insured';
+  const promises: (ClaimPlate | false)[] = [
+    years !== '' && {
+      plate: `${years} YR${years === '1' ? '' : 'S'}`,
+      fact: experience,
+      detail: `Helping motorists since ${founded}`,
+    },
+    dayAndNight && {
+      plate: '24/7',
+      fact: 'Recovery and 24-hour helpline',
+      detail: 'Day, night and bank holidays',
+    },
+    noExcess && {
+      plate: '£0',
+      fact: 'No excess to pay',
+      detail: 'Costs are recovered from the at-fault insurer',
+    },
+    {
+      plate: (grade || 'insured').toUpperCase(),
+      fact: grade ? `${capital(grade)} vehicles` : 'Replacement vehicles',
+      detail: capital([age, insured].filter(Boolean).join(', ')),
+    },
+  ];
+  return promises.filter((promise) => promise !== false);
+}
+
+/**
+ * The promises as UK number plates, by turns yellow (rear) and white (front), and what goes with the
  * £0: an advertisement must not leave out what the reader may owe (CAP Code, rule 3.3).
  */
 export function Plates() {
-  const { founded = FOUNDED_YEAR } = useCompany();
+  const wording = useWording();
   return (
     <>
       <ul className="plates">
-        {factsOf(founded).map(({ plate, fact, detail }) => (
+        {promisesOf(wording).map(({ plate, fact, detail }) => (
           <li key={plate}>
             <Plate as="decoration">{plate}</Plate>
             <p>
@@ -50,7 +65,7 @@ export function Plates() {
       </ul>
       <p className="plates-note">
         Credit hire is a contract in your own name.{' '}
-        <PageLink to="/credit-hire">Who pays if a claim fails</PageLink>
+        <PageLink to="/credit-hire#claim-fails">Who pays if a claim fails</PageLink>
       </p>
     </>
   );

@@ -1,10 +1,15 @@
-import { SERVICES } from '../content/services.ts';
+import { servicesOf } from '../content/services.ts';
+import { capital } from '../site/claims.ts';
+import { spokenList } from '../site/company.ts';
+import { useWording } from '../site/site-context.ts';
 import { ArrowLink } from '../ui/ArrowLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Words } from '../ui/Words.tsx';
 
 export function Services() {
+  const wording = useWording();
+  const { dayAndNight, inHours, hours, grade, age } = wording;
   return (
     <section className="section tint" id="services" aria-labelledby="services-heading">
       <div className="wrap">
@@ -16,10 +21,9 @@ export function Services() {
         </div>
         <div className="bento">
           <article className="card card--big card--green">
-            <h3 className="h3">Recovery and secure storage, 24/7</h3>
+            <h3 className="h3">{`Recovery and secure storage${dayAndNight ? ', 24/7' : ''}`}</h3>
             <p>
-              We collect your vehicle at any hour of the day or night, and keep it safe until it has
-              been inspected.
+              {`We collect your vehicle${dayAndNight ? ' at any hour of the day or night,' : ''} and keep it safe until it has been inspected.`}
             </p>
             <ArrowLink to="/accident">What to do after an accident</ArrowLink>
             <div className="card__art" aria-hidden="true">
@@ -30,10 +34,9 @@ export function Services() {
             </div>
           </article>
           <article className="card card--big card--yellow">
-            <h3 className="h3">Replacement vehicles in about 10&nbsp;hours</h3>
+            <h3 className="h3">{`Replacement vehicles${inHours}`}</h3>
             <p>
-              Grade A, under 3&nbsp;years old and delivered to you. In some cases it takes
-              10&nbsp;hours or less.
+              {`${capital(spokenList([grade, age, 'delivered to you']))}.${hours && ` In some cases it takes ${hours} or less.`}`}
             </p>
             <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
             <div className="card__art" aria-hidden="true">
@@ -44,7 +47,7 @@ export function Services() {
               <div className="art-road" />
             </div>
           </article>
-          {SERVICES.map(({ icon, title, text, to, link }) => (
+          {servicesOf(wording).map(({ icon, title, text, to, link }) => (
             <article className="card" key={title}>
               <span className="tile">
                 <Icon name={icon} />

@@ -1,22 +1,32 @@
-/** The direction sign of the hero: destination at the left, time at the right. */
+import { useWording } from '../site/site-context.ts';
+
+/** The direction sign of the hero: destination at the left, time at the right, where one is claimed. */
 export function Sign() {
+  const { dayAndNight, hours, weeks } = useWording();
   return (
     <div className="sign">
       <p>Your way back</p>
       <dl>
         <div>
           <dt>Recovered</dt>
-          <dd>24/7</dd>
+          <dd>{dayAndNight ? '24/7' : 'by us'}</dd>
         </div>
         <div>
           <dt>Replacement</dt>
           <dd>
-            <small>about</small> 10 hrs
+            {hours ? (
+              <>
+                <small>about</small>
+                {` ${hours.replace('\u00a0hour', ' hr')}`}
+              </>
+            ) : (
+              'to you'
+            )}
           </dd>
         </div>
         <div>
           <dt>Claim done</dt>
-          <dd>2–4 wks</dd>
+          <dd>{weeks ? weeks.replace('\u00a0week', ' wk') : 'for you'}</dd>
         </div>
       </dl>
     </div>

@@ -1,4 +1,5 @@
-import { SAMPLE_TESTIMONIALS, type Testimonial } from '../content/testimonials.ts';
+import { sampleTestimonials, type Testimonial } from '../content/testimonials.ts';
+import { wordingOf } from '../site/claims.ts';
 import { useSite } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
@@ -11,9 +12,10 @@ const STAR_PITCH = 21;
 
 /** What customers said. Samples are marked as such, and a site that has none leaves no section. */
 export function Testimonials() {
-  const { testimonials } = useSite();
-  if (testimonials?.length === 0) return null;
-  return <Carousel testimonials={testimonials ?? SAMPLE_TESTIMONIALS} samples={!testimonials} />;
+  const site = useSite();
+  const { testimonials = sampleTestimonials(wordingOf(site)) } = site;
+  if (testimonials.length === 0) return null;
+  return <Carousel testimonials={testimonials} samples={!site.testimonials} />;
 }
 
 interface CarouselProps {

@@ -62,11 +62,13 @@ export function useCarousel(count: number) {
   }, []);
 
   useEffect(() => {
-    if (!pointedAt || !track.current) return;
+    // The track itself is moved off the screen by the first step.
+    const view = track.current?.parentElement;
+    if (!pointedAt || !view) return;
     const observer = new IntersectionObserver((entries) => {
       if (!entries.at(-1)?.isIntersecting) setPointedAt(false);
     });
-    observer.observe(track.current);
+    observer.observe(view);
     return () => observer.disconnect();
   }, [pointedAt]);
 

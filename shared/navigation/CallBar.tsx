@@ -25,7 +25,7 @@ export function CallBar() {
         className="btn btn--line"
         to={pathname === '/' || pathname === '/contact' ? '#callback-name' : '/contact'}
       >
-        Call me
+        Ring me
       </PageLink>
     </section>
   );

@@ -1,6 +1,6 @@
 import { type Company, registrations } from '../site/company.ts';
-import { COPYRIGHT_YEARS } from '../site/constants.ts';
-import { useCompany } from '../site/site-context.ts';
+import { COPYRIGHT_YEAR, FOUNDED_YEAR } from '../site/constants.ts';
+import { useCompany, useWording } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Words } from '../ui/Words.tsx';
 import { Logo } from './Logo.tsx';
@@ -14,6 +14,7 @@ const LEGAL_LINKS = [
 
 export function Footer() {
   const company = useCompany();
+  const { helplineNote } = useWording();
   return (
     <>
       <div className="chev" />
@@ -32,7 +33,7 @@ export function Footer() {
             </div>
             <div>
               <h2>Call us</h2>
-              <PhoneLine phone={company.phone24h} label="24-hour helpline, every day" />
+              <PhoneLine phone={company.phone24h} label={helplineNote} />
               <PhoneLine phone={company.phone} label="Main line" />
             </div>
             <div>
@@ -61,7 +62,14 @@ export function Footer() {
 }
 
 function legalLine(company: Company): string {
-  const { years = COPYRIGHT_YEARS, legalName, registeredOffice, vat, ico } = company;
+  const {
+    founded = FOUNDED_YEAR,
+    years = copyrightYears(founded),
+    legalName,
+    registeredOffice,
+    vat,
+    ico,
+  } = company;
   return [
     `© ${years} ${legalName}.`,
     registrations(company),
@@ -71,6 +79,10 @@ function legalLine(company: Company): string {
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+function copyrightYears(founded: number): string {
+  return founded < COPYRIGHT_YEAR ? `${founded}-${COPYRIGHT_YEAR}` : String(founded);
 }
 
 function PhoneLine({ phone, label }: { phone: string; label: string }) {

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { capital } from '../site/claims.ts';
 import { NAVIGATION_BREAKPOINT_PX } from '../site/constants.ts';
-import { useCompany } from '../site/site-context.ts';
+import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Logo } from './Logo.tsx';
@@ -33,7 +34,6 @@ function navItem([path, label]: readonly [string, string]) {
  * JavaScript.
  */
 export function Header() {
-  const { phone24h } = useCompany();
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
@@ -54,6 +54,15 @@ export function Header() {
     return () => wide.removeEventListener('change', close);
   }, []);
 
+  // iOS 17 to 18.2 leaves the menu open at a tap outside.
+  useEffect(() => {
+    const close = ({ target }: Event) => {
+      if (!menu.current?.parentElement?.contains(target as Node)) closeMenu(menu.current);
+    };
+    document.addEventListener('pointerdown', close);
+    return () => document.removeEventListener('pointerdown', close);
+  }, []);
+
   return (
     <header className="header">
       <div className="wrap header__row">
@@ -69,13 +78,7 @@ export function Header() {
             {LINKS_AFTER.map(navItem)}
           </ul>
         </nav>
-        <PhoneLink className="tel" phone={phone24h}>
-          <Icon name="phone" />
-          <span>
-            <span className="vh">24-hour helpline: </span>
-            {phone24h}
-          </span>
-        </PhoneLink>
+        <Helpline />
         <button className="burger" type="button" popoverTarget="site-nav">
           <span className="vh">Menu</span>
           <Icon name="menu" />
@@ -86,6 +89,33 @@ export function Header() {
   );
 }
 
+/** Stands in for a header that failed. */
+export function HeaderWithoutMenu() {
+  return (
+    <header className="header">
+      <div className="wrap header__row">
+        <Logo />
+        <Helpline />
+      </div>
+    </header>
+  );
+}
+
+function Helpline() {
+  const { phone24h } = useCompany();
+  const { helpline } = useWording();
+  return (
+    <PhoneLink className="tel" phone={phone24h}>
+      <Icon name="phone" />
+      <span>
+        <span className="vh">{`${capital(helpline)}: `}</span>
+        {phone24h}
+      </span>
+    </PhoneLink>
+  );
+}
+
+/** Where there are popovers; else client/menu-without-popover.ts closes it. */
 function closeMenu(menu: HTMLElement | null): void {
-  if (menu?.matches(':popover-open')) menu.hidePopover();
+  menu?.hidePopover?.();
 }

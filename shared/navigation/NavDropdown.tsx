@@ -37,6 +37,16 @@ export function NavDropdown({ path, label, children }: NavDropdownProps) {
     return () => clearTimeout(closing.current);
   }, []);
 
+  // A press elsewhere closes it where buttons take no focus that could leave: in Safari.
+  useEffect(() => {
+    if (!open) return;
+    const close = ({ target }: Event) => {
+      if (isWide() && !item.current?.contains(target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', close);
+    return () => document.removeEventListener('pointerdown', close);
+  }, [open]);
+
   function show(opened: boolean) {
     clearTimeout(closing.current);
     setOpen(opened);

@@ -5,11 +5,18 @@ import { Road } from '../ui/scenery/Road.tsx';
 export function AccidentSteps() {
   return (
     <Road className="accident-steps">
-      {ACCIDENT_STEPS.map(({ id, heading, text, notes }) => (
+      {ACCIDENT_STEPS.map(({ id, heading, text, notes, photos }) => (
         <li key={id}>
           <div>
             <h2>{heading}</h2>
             <p>{withEmergencyLinks(text)}</p>
+            {photos && (
+              <ul>
+                {photos.map((photo) => (
+                  <li key={photo}>{photo}</li>
+                ))}
+              </ul>
+            )}
             <div className="step__row script-only">
               <label className="tick">
                 <input type="checkbox" data-note={id} />

@@ -25,6 +25,10 @@ export function EmergencyCalls() {
           <small>Police, not an emergency</small>
         </span>
       </a>
+      <p className="fine danger__relay">
+        If you cannot hear or speak on the phone: 18000 in the Relay UK app or by textphone, or a
+        text to 999 if your phone is registered.
+      </p>
     </div>
   );
 }

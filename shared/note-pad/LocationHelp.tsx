@@ -25,6 +25,11 @@ export function LocationHelp({ fillIn }: { fillIn: FillIn }) {
     }
   }
 
+  async function loadOrLocate() {
+    setReport(REPORTS.asking);
+    if (!(await loadedForPosition())) await locate();
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the page was loaded for it
   useEffect(() => {
     if (goesOnToPosition()) locate();
@@ -32,11 +37,7 @@ export function LocationHelp({ fillIn }: { fillIn: FillIn }) {
 
   return (
     <>
-      <button
-        className="btn btn--line"
-        type="button"
-        onClick={() => loadedForPosition() || locate()}
-      >
+      <button className="btn btn--line" type="button" onClick={loadOrLocate}>
         Use my position
       </button>
       <p className="fine" role="status">

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { notesAsText } from '../content/accident-notes.ts';
+import { useCompany } from '../site/site-context.ts';
 import { type FillIn, type KeptNotes, keepNotes, keptNotes } from './kept-notes.ts';
 import { NoteFields } from './NoteFields.tsx';
+import { notesMail } from './notes-mail.ts';
 import { PrintButton } from './PrintButton.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
 import { type ShareOutcome, shareText } from './share-text.ts';
@@ -19,11 +21,14 @@ const SHARE_REPORTS: Record<ShareOutcome, string> = {
 /**
  * A place to type what the other driver tells you, under the steps to tick off. Nothing typed here
  * leaves the device. The fields are uncontrolled, so that whatever was typed or ticked before the
- * script arrived is still in them.
+ * script arrived is still in them. Until then the page does not promise to keep them, and shows none
+ * of its buttons, which need the script.
  * @param children the steps; their elements with `data-note` are kept with the notes
  */
 export function NotePad({ children }: { children: ReactNode }) {
   const pad = useRef<HTMLDivElement>(null);
+  const company = useCompany();
+  const [ready, setReady] = useState(false);
   const [notes, setNotes] = useState<KeptNotes>({});
   const [report, setReport] = useState('');
   const [removed, setRemoved] = useState<KeptNotes | null>(null);
@@ -58,6 +63,7 @@ export function NotePad({ children }: { children: ReactNode }) {
     const next = { ...keptNotes(), ...typedNotes() };
     fill(next);
     keep(next, '');
+    setReady(true);
   }, []);
 
   function write() {
@@ -88,13 +94,15 @@ export function NotePad({ children }: { children: ReactNode }) {
     const text = notesAsText(notes);
     setReport(
       text
-        ? SHARE_REPORTS[await shareText('Accident notes', text)]
+        ? SHARE_REPORTS[
+            await shareText('Accident notes', `${text}\n\n${company.name}: ${company.claimsEmail}`)
+          ]
         : 'There is nothing to share yet.',
     );
   }
 
   return (
-    <div ref={pad} onInput={write}>
+    <div className={ready ? 'pad pad--ready' : 'pad'} ref={pad} onInput={write}>
       {children}
       <section className="section tint note-pad" aria-labelledby="notes">
         <div className="wrap split script-only">
@@ -102,18 +110,36 @@ export function NotePad({ children }: { children: ReactNode }) {
             <h2 className="h2" id="notes">
               Note it down here
             </h2>
-            <p className="lead">
-              What you type stays on this device until you clear it. Nothing is sent to us.
+            <div className="pad__states lead">
+              <p>Nothing is kept yet: what you type is there for as long as this page is open.</p>
+              <p className="pad__ready">
+                What you type stays on this device until you clear it. Nothing is sent to us, unless
+                you do so by your own <span className="keep">e-mail</span>.
+              </p>
+            </div>
+            <p className="pad__ready">
+              Print your notes with this page, share them with somebody you choose, or send them to
+              us with your photos.
             </p>
-            <p>Print your notes with this page, or share them with somebody you choose.</p>
           </div>
           <div>
-            <NoteFields fillIn={fillIn} />
+            <NoteFields notes={notes} fillIn={fillIn} />
             <div className="actions">
               <PrintButton />
               <button className="btn btn--line" type="button" onClick={share}>
                 Share
               </button>
+              <a
+                className="btn btn--line pad__ready"
+                href={notesMail(notes, company.claimsEmail)}
+                onClick={() =>
+                  setReport(
+                    `Your e-mail opens with your notes: attach your photos there. If it does not, share your notes and send them to ${company.claimsEmail}.`,
+                  )
+                }
+              >
+                Send these notes to us
+              </a>
               <button
                 className="btn btn--line"
                 type="button"

@@ -1,14 +1,16 @@
 import { ACCIDENT_NOTES, type AccidentNotes } from '../content/accident-notes.ts';
 import { unbroken } from '../site/company.ts';
-import { useCompany } from '../site/site-context.ts';
+import { useCompany, useWording } from '../site/site-context.ts';
+import { Words } from '../ui/Words.tsx';
 
 /** On paper only: the notes as typed, or blanks for a pen. */
 export function PrintSheet({ notes }: { notes: AccidentNotes }) {
   const company = useCompany();
+  const { helpline } = useWording();
   return (
     <div className="print-sheet">
       <p>
-        {company.name} <span className="keep">24-hour</span> helpline: {unbroken(company.phone24h)}
+        {company.name} <Words>{helpline}</Words>: {unbroken(company.phone24h)}
       </p>
       {ACCIDENT_NOTES.map((group) => (
         <section key={group.legend}>

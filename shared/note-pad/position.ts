@@ -1,3 +1,5 @@
+import { isConnected } from '../site/connection.ts';
+
 const PATIENCE_MS = 20_000;
 
 const GO_ON = 'accident-position';
@@ -33,9 +35,9 @@ interface WithFeaturePolicy {
  * here by a link inside the site, still has that page's Permissions-Policy, which refuses.
  * @returns false when it is not needed, or when the page or the notes could be lost
  */
-export function loadedForPosition(): boolean {
+export async function loadedForPosition(): Promise<boolean> {
   const allowed = (document as WithFeaturePolicy).featurePolicy?.allowsFeature('geolocation');
-  if (allowed !== false || !navigator.onLine) return false;
+  if (allowed !== false || !(await isConnected())) return false;
   try {
     sessionStorage.setItem(GO_ON, 'yes');
   } catch {

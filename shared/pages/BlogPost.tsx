@@ -55,7 +55,7 @@ export function Page() {
       </div>
       <Suspense fallback={<div className="post__cover" />}>
         <Body reading={reading} />
-        <BlogCacheOf reading={reading} slug={slug} />
+        <BlogCacheOf reading={reading} />
       </Suspense>
       <CallToAction />
     </article>
@@ -86,8 +86,8 @@ function Body({ reading }: PostReading) {
   );
 }
 
-function BlogCacheOf({ reading, slug }: PostReading & { slug: string }) {
-  return <BlogCacheScript value={{ post: settled(reading()), slug }} />;
+function BlogCacheOf({ reading }: PostReading) {
+  return <BlogCacheScript value={{ post: settled(reading()) }} />;
 }
 
 function PostBody({ post }: { post: Post }) {

@@ -9,7 +9,7 @@ import { once, settled } from '../blog/reading.ts';
 import type { PageMetadata } from '../head/metadata.ts';
 import { BLOGS_PICTURE } from '../head/social-pictures.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
-import { useCompany, useSite } from '../site/site-context.ts';
+import { useCompany, useSite, useWording } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 
 export const metadata = {
@@ -44,7 +44,7 @@ export function Page() {
       <div className="section">
         <div className="wrap">
           <Suspense fallback={<LoadingPosts />}>
-            <Posts list={list} page={page} />
+            <Posts list={list} />
           </Suspense>
         </div>
       </div>
@@ -52,12 +52,12 @@ export function Page() {
   );
 }
 
-function Posts({ list, page }: { list: () => PostList | Promise<PostList>; page: number }) {
+function Posts({ list }: { list: () => PostList | Promise<PostList> }) {
   const result = settled(list());
   return (
     <>
       <Outcome list={result} />
-      <BlogCacheScript value={{ list: result, page }} />
+      <BlogCacheScript value={{ list: result }} />
     </>
   );
 }
@@ -109,10 +109,12 @@ function LoadingPosts() {
 /** After a failed fetch the list is empty, but the page must not say that there are no posts. */
 function Unavailable() {
   const { phone24h } = useCompany();
+  const { anyHour } = useWording();
   return (
     <p className="lead">
       We cannot show our posts just now. Try again in a few minutes. If you need help, call{' '}
-      <PhoneLink className="num" phone={phone24h} /> at any hour.
+      <PhoneLink className="num" phone={phone24h} />
+      {anyHour}.
     </p>
   );
 }

@@ -1,16 +1,17 @@
 import { CallbackSection } from '../callback/CallbackSection.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
+import { capital } from '../site/claims.ts';
 import { DAYS, type OpeningHours } from '../site/company.ts';
-import { useCompany } from '../site/site-context.ts';
+import { useCompany, useWording } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 
 export const metadata = {
   id: 'contact',
   title: 'Contact Us and Request a Callback',
-  description:
-    'Call our main line or our 24-hour helpline, send an e-mail or request a callback about your non-fault accident. We will contact you shortly.',
-  keywords:
-    'contact, request a callback, 24-hour accident helpline, accident management phone number',
+  description: ({ helpline }) =>
+    `Call our main line or our ${helpline}, send an e-mail or request a callback about your non-fault accident. We will contact you shortly.`,
+  keywords: ({ dayAndNight }) =>
+    `contact, request a callback, ${dayAndNight ? '24-hour ' : ''}accident helpline, accident management phone number`,
   breadcrumb: 'Contact Us',
   socialPicture: {
     path: '/social/contact.png',
@@ -21,19 +22,20 @@ export const metadata = {
 /** The callback form first, then every other way to reach the company. */
 export function Page() {
   const company = useCompany();
+  const { helpline, dayAndNight } = useWording();
   return (
     <>
       <CallbackSection title="Contact us" level={1}>
         <dl className="contact-lines">
           <div>
-            <dt>24-hour helpline</dt>
+            <dt>{capital(helpline)}</dt>
             <dd>
               <PhoneLink className="num" phone={company.phone24h} />
               {company.lineHours ? (
                 <Hours hours={company.lineHours} />
-              ) : (
+              ) : dayAndNight ? (
                 <p>Answered 24&nbsp;hours a day, every day</p>
-              )}
+              ) : null}
             </dd>
           </div>
           <div>

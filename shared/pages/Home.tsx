@@ -12,8 +12,8 @@ import { lazyPart } from '../site/lazy-page.tsx';
 export const metadata = {
   id: 'home',
   title: 'Professional Accident Management Services UK',
-  description:
-    'Non-fault accident? We arrange 24/7 recovery, a replacement vehicle in about 10 hours, bodyshop repairs and claim help, with no excess to pay.',
+  description: ({ dayAndNight, inHours, noExcess }) =>
+    `Non-fault accident? We arrange ${dayAndNight ? '24/7 ' : ''}recovery, a replacement vehicle${inHours}, bodyshop repairs and claim help, ${noExcess ? 'with no excess to pay' : 'all with one call'}.`,
   keywords:
     'accident management, non-fault accident, vehicle recovery, replacement vehicle, credit hire, bodyshop repairs, claim help, UK',
   breadcrumb: 'Home',

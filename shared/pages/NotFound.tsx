@@ -9,8 +9,8 @@ import { Plate } from '../ui/scenery/Plate.tsx';
 export const metadata = {
   id: 'not-found',
   title: 'Page Not Found',
-  description:
-    'The page you are looking for was not found. Go back home, read what to do after an accident, or call our 24-hour helpline.',
+  description: ({ helpline }) =>
+    `The page you are looking for was not found. Go back home, read what to do after an accident, or call our ${helpline}.`,
   keywords: 'page not found',
   breadcrumb: 'Page Not Found',
   socialPicture: HOME_PICTURE,
@@ -23,7 +23,7 @@ export function Page() {
       <Plate as="h1">404</Plate>
       <p className="lead">The page you are looking for was not found.</p>
       <div className="actions">
-        <CallButton note="24-hour helpline, every day" />
+        <CallButton note />
         <PageLink className="btn btn--line" to="/">
           Go back home
         </PageLink>

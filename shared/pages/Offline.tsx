@@ -6,8 +6,8 @@ import { OfflineMessage } from '../site/OfflineMessage.tsx';
 export const metadata = {
   id: 'offline',
   title: 'You are offline',
-  description:
-    'This page needs an internet connection, and there is none just now. You can still call our 24-hour helpline, every day.',
+  description: ({ helpline, dayAndNight }) =>
+    `This page needs an internet connection, and there is none just now. You can still call our ${helpline}${dayAndNight ? ', every day' : ''}.`,
   keywords: 'offline',
   breadcrumb: 'You are offline',
   socialPicture: HOME_PICTURE,

@@ -7,8 +7,8 @@ import { DeadEnd } from '../ui/DeadEnd.tsx';
 export const metadata = {
   id: 'unexpected-error',
   title: 'Unexpected Application Error!',
-  description:
-    'This page could not be shown because of an unexpected error. Try again in a moment, or call our 24-hour helpline.',
+  description: ({ helpline }) =>
+    `This page could not be shown because of an unexpected error. Try again in a moment, or call our ${helpline}.`,
   keywords: 'unexpected error',
   breadcrumb: 'Error',
   socialPicture: HOME_PICTURE,

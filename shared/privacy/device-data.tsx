@@ -16,7 +16,8 @@ export function deviceData({ serviceWorker, vitalsSampleRate }: Site): LegalSect
             <dt>Accident notes and ticked steps</dt>
             <dd>
               What you type and tick on the <PageLink to="/accident">Accident page</PageLink>, until
-              you clear it there (local storage)
+              you clear it there (local storage). It comes to us only in an{' '}
+              <span className="keep">e-mail</span> that you send.
             </dd>
             <dt>The callback form</dt>
             <dd>
@@ -50,7 +51,8 @@ export function deviceData({ serviceWorker, vitalsSampleRate }: Site): LegalSect
       ? {
           id: 'measuring',
           heading: 'How we measure speed',
-          plain: 'We measure how fast our pages are, not who you are. You can say no.',
+          plain:
+            'We measure how fast our pages are and what fails, not who you are. You can say no.',
           body: (
             <>
               <p>
@@ -58,6 +60,12 @@ export function deviceData({ serviceWorker, vitalsSampleRate }: Site): LegalSect
                 to settle. We get a few numbers and add them to those of all visits. They carry no
                 name, no address of a page and nothing that tells visitors apart. We use them only
                 to make the website faster.
+              </p>
+              <p>
+                When a script of a page fails, your browser tells us what failed, where in the
+                script, and which kind of browser it is, at most five times a page. What is quoted
+                in such a message, numbers and <span className="keep">e-mail</span> addresses are
+                left out.
               </p>
               <MeasuringSwitch />
               <p>

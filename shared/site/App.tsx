@@ -2,7 +2,6 @@ import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { matchAddress } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
-import { NavigationEffects } from '../navigation/NavigationEffects.tsx';
 import { PAGES } from '../pages.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Layout } from './Layout.tsx';
@@ -20,7 +19,6 @@ export function App() {
         </Suspense>
       </ErrorBoundary>
       {route.data === 'none' ? <BlogCacheScript value={{}} /> : null}
-      <NavigationEffects />
     </Layout>
   );
 }

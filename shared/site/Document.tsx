@@ -5,6 +5,12 @@ import { type HeadWriter, HeadWriterContext } from '../head/head-writer.ts';
 import { jsonForScript } from '../head/json-script.ts';
 import { SITE_SCRIPT_ID, type Site, SiteContext } from './site-context.ts';
 
+/**
+ * Without scripts nothing puts what was streamed late in its place: the finished page is asked for
+ * then. Seconds after the page has ended.
+ */
+const READ_AGAIN_S = '2';
+
 interface DocumentProps {
   site: Site;
   headWriter: HeadWriter;
@@ -46,6 +52,11 @@ export function Document({
                   content="width=device-width,initial-scale=1,viewport-fit=cover"
                 />
                 <meta name="format-detection" content="telephone=no" />
+                {nonce === undefined ? null : (
+                  <noscript>
+                    <meta httpEquiv="refresh" content={READ_AGAIN_S} />
+                  </noscript>
+                )}
                 <style href="site" precedence="default" nonce={nonce}>
                   {stylesheet}
                 </style>

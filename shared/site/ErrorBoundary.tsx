@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react';
 
 import { UnexpectedError } from '../pages/UnexpectedError.tsx';
 import { OfflineError } from './connection.ts';
+import { FailedTwice } from './FailedTwice.tsx';
 import { ChunkLoadError } from './load-chunk.ts';
 import { OfflineMessage } from './OfflineMessage.tsx';
 
@@ -11,6 +12,8 @@ interface Props {
    * code loads.
    */
   path: string;
+  /** In place of the message, for parts of the site that are not the page. */
+  fallback?: ReactNode;
   children: ReactNode;
 }
 
@@ -19,6 +22,9 @@ interface Props {
  * be fetched is loaded from the server instead, where it needs none. Without a connection the
  * service worker answers that load with the page that it keeps or with the offline page; if there
  * is no worker, the offline page is shown here.
+ *
+ * React removes the whole document for an error outside every boundary, in an effect too. So each
+ * part around the page has one, and so has what stands in for the page.
  */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
@@ -39,7 +45,16 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override render() {
     const { error } = this.state;
     if (!error) return this.props.children;
-    if (error instanceof OfflineError) return <OfflineMessage />;
-    return <UnexpectedError message={error.message} />;
+    const { path, fallback } = this.props;
+    if (fallback !== undefined) return fallback;
+    return (
+      <ErrorBoundary path={path} fallback={<FailedTwice />}>
+        {error instanceof OfflineError ? (
+          <OfflineMessage />
+        ) : (
+          <UnexpectedError message={error.message} />
+        )}
+      </ErrorBoundary>
+    );
   }
 }

@@ -16,6 +16,9 @@ export function OfflineMessage({ children }: { children?: ReactNode }) {
       <p className="lead">
         This page opens by itself when the connection is back. You can still call us.
       </p>
+      <p>
+        If anyone is hurt or in danger, call <a href="tel:999">999</a> first.
+      </p>
       <div className="actions">
         <CallButton />
         {children}

@@ -30,17 +30,27 @@ export interface Company {
   places?: string[];
   /** Year; 2011 when it is not set. */
   founded?: number;
-  /** Of the copyright, `2011-2025` when it is not set. */
+  /** Of the copyright; from `founded` to 2025 when they are not set. */
   years?: string;
+  /** The part of the UK where it is registered; its number says which when it is not set. */
+  seat?: keyof typeof SEATS;
   officeHours?: OpeningHours[];
   /** Of the 24-hour helpline; all day, every day when it is not set. */
   lineHours?: OpeningHours[];
+  /** How soon it rings whoever asks for a callback, such as `15 minutes`. */
+  callbackWithin?: string;
   /** The company's pages elsewhere: https addresses. */
   profiles?: string[];
   /** Paragraphs for About. */
   history?: string[];
   people?: { name: string; role: string }[];
 }
+
+export const SEATS = {
+  'england-wales': 'England and Wales',
+  scotland: 'Scotland',
+  'northern-ireland': 'Northern Ireland',
+} as const;
 
 export interface TradeBody {
   name: string;
@@ -84,16 +94,23 @@ export interface OpeningHours {
   closes: string;
 }
 
-/** 'London, Essex and Kent'. By hand, because the first list that `Intl` writes costs a phone 60 ms. */
+/** 'London, Essex and Kent', without what is ''. By hand, because the first list that `Intl` writes costs a phone 60 ms. */
 export function spokenList(names: readonly string[]): string {
-  const all = [names.slice(0, -1).join(', '), ...names.slice(-1)];
+  const said = names.filter(Boolean);
+  const all = [said.slice(0, -1).join(', '), ...said.slice(-1)];
   return all.filter(Boolean).join(' and ');
 }
 
 /** Where the company is registered, in sentences. */
-export function registrations({ number, fca }: Company): string {
-  const house = `Registered in England and Wales, company number ${number}.`;
+export function registrations({ number, seat = seatOf(number), fca }: Company): string {
+  const house = `Registered in ${SEATS[seat]}, company number ${number}.`;
   return fca ? `${house} Financial Conduct Authority, firm reference ${fca}.` : house;
+}
+
+/** Companies House begins the numbers of two parts of the UK with letters. */
+function seatOf(number: string): keyof typeof SEATS {
+  if (/^S/i.test(number)) return 'scotland';
+  return /^(N|R0)/i.test(number) ? 'northern-ireland' : 'england-wales';
 }
 
 /**

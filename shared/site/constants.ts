@@ -5,6 +5,9 @@
 
 export const DROPDOWN_CLOSE_DELAY_MS = 200;
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
+/** A link inside the site shows that it loads, and later becomes a plain load. */
+export const LINK_SHOWN_LOADING_AFTER_MS = 400;
+export const LINK_TIMEOUT_MS = 4000;
 export const CAROUSEL_INTERVAL_MS = 5000;
 export const CAROUSEL_TRANSITION_MS = 500;
 /** Cards in view: 4 from the wide breakpoint up, 2 from the medium one, otherwise 1. */
@@ -24,6 +27,8 @@ export const POST_IMAGE_HEIGHT_PX = 400;
  * failure.
  */
 export const CALLBACK_TIMEOUT_MS = 15_000;
+/** After this the form says that it is still sending. */
+export const CALLBACK_SLOW_AFTER_MS = 4000;
 /** Largest accepted form body (docs/interface.md, "Callback answers"). */
 export const CALLBACK_BODY_LIMIT_BYTES = 8 * 1024;
 /** A form that was filled in faster than this was filled in by a robot. */
@@ -37,5 +42,7 @@ export const CALLBACK_MESSAGES = {
 } as const;
 
 export const FOUNDED_YEAR = 2011;
-/** The years in the legal line (docs/specification.md, section 2). */
-export const COPYRIGHT_YEARS = '2011-2025';
+/** Of a company founded then, as the specification counts them. */
+export const EXPERIENCE_YEARS = '10+';
+/** The last year in the legal line (docs/specification.md, section 2). */
+export const COPYRIGHT_YEAR = 2025;

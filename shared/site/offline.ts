@@ -4,7 +4,7 @@
  */
 export const SERVICE_WORKER_PATH = '/service-worker.js';
 
-export interface KeptPage {
+export interface OfflinePage {
   html: string;
   /** The security headers among them. */
   headers: readonly (readonly [name: string, value: string])[];
@@ -19,7 +19,7 @@ export interface OfflineSite {
   version: string;
   /** Addresses of the scripts, the font and the drawings that the accident page needs. */
   files: readonly string[];
-  accidentPage: KeptPage;
+  accidentPage: OfflinePage;
   /** In place of every other page. */
-  offlinePage: KeptPage;
+  offlinePage: OfflinePage;
 }

@@ -1,13 +1,14 @@
 import { createContext, useContext } from 'react';
 import type { Question } from '../content/faq.ts';
 import type { Testimonial } from '../content/testimonials.ts';
+import { type Facts, type Wording, wordingOf } from './claims.ts';
 import type { Company } from './company.ts';
 
 /**
  * What the browser may see of the configuration: the one list of it. It is in every page, so what is
  * not set is left out.
  */
-export interface Site {
+export interface Site extends Facts {
   /** Public origin without a trailing slash, for canonical and social addresses. */
   url: string;
   /** False on staging: every page says noindex. */
@@ -15,7 +16,6 @@ export interface Site {
   /** Share of visits that report web vitals, 0 to 1. */
   vitalsSampleRate: number;
   serviceWorker: boolean;
-  company: Company;
   /** The company's own; without them the samples are shown, marked as examples. */
   testimonials?: readonly Testimonial[];
   /** Instead of the questions that the site comes with. */
@@ -44,6 +44,11 @@ export const SiteContext = createContext({} as Site);
 
 export function useSite(): Site {
   return useContext(SiteContext);
+}
+
+/** The company's claims, in words. */
+export function useWording(): Wording {
+  return wordingOf(useSite());
 }
 
 /** The company's facts, as configured. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { watchCallButton } from '../navigation/call-buttons-in-view.ts';
-import { useCompany } from '../site/site-context.ts';
+import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from './Icon.tsx';
 import { PhoneLink } from './PhoneLink.tsx';
 
 interface CallButtonProps {
-  /** The small line under the number. */
-  note?: string;
+  /** Says under the number whose it is. */
+  note?: boolean;
   /** The main office's number in place of the 24-hour helpline. */
   office?: boolean;
   /** Takes the whole width of its box. */
@@ -16,8 +16,9 @@ interface CallButtonProps {
 /**
  * The large yellow button that rings us. While one is in view, the call bar on phones slides away.
  */
-export function CallButton({ note, office = false, wide = false }: CallButtonProps) {
+export function CallButton({ note = false, office = false, wide = false }: CallButtonProps) {
   const company = useCompany();
+  const { helplineNote } = useWording();
   const phone = office ? company.phone : company.phone24h;
   const link = useRef<HTMLAnchorElement>(null);
 
@@ -32,7 +33,7 @@ export function CallButton({ note, office = false, wide = false }: CallButtonPro
       <Icon name="phone" />
       <span>
         <span className="num">{`Call ${phone}`}</span>
-        {note ? <small>{note}</small> : null}
+        {note ? <small>{helplineNote}</small> : null}
       </span>
     </PhoneLink>
   );

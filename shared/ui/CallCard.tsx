@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CallButton } from './CallButton.tsx';
 import { Vehicle } from './scenery/Vehicle.tsx';
 
-/** Ends a page with the 24-hour helpline. Wide across a page, narrow beside the accident steps. */
+/** Ends a page with the helpline. Wide across a page, narrow beside the accident steps. */
 export function CallCard({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <div className="call-card">

@@ -1,11 +1,11 @@
 import { Icon } from './Icon.tsx';
 import { Words } from './Words.tsx';
 
-/** A list of short facts, ticked. */
+/** A list of short facts, ticked, without those that are ''. */
 export function Ticks({ children }: { children: readonly string[] }) {
   return (
     <ul className="ticks">
-      {children.map((fact) => (
+      {children.filter(Boolean).map((fact) => (
         <li key={fact}>
           <Icon name="check" />
           <span>

@@ -1,5 +1,10 @@
 import type { Page, Route } from '@playwright/test';
-import { CALLBACK_MESSAGES, CALLBACK_TIMEOUT_MS } from '../../shared/site/constants.ts';
+import {
+  CALLBACK_MESSAGES,
+  CALLBACK_SLOW_AFTER_MS,
+  CALLBACK_TIMEOUT_MS,
+} from '../../shared/site/constants.ts';
+import { gate } from './connection/late.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 import { expectNextSteps } from './next-steps.ts';
@@ -50,7 +55,10 @@ test('after success a panel with the number as typed takes the place of the form
   await submit(page);
   await expect(page.getByText(`We will ring ${VALUES.mobile}`)).toBeVisible();
   const colourOf = (selector: string, property: 'color' | 'backgroundColor') =>
-    page.locator(selector).evaluate((part, name) => getComputedStyle(part)[name], property);
+    page
+      .locator(selector)
+      .first()
+      .evaluate((part, name) => getComputedStyle(part)[name], property);
   // axe does not notice when they are equal.
   expect(await colourOf('.form-card strong', 'color')).not.toBe(
     await colourOf('.form-card', 'backgroundColor'),
@@ -76,6 +84,52 @@ test('a number that looks mistyped gets a remark and is still sent', async ({ pa
   await expect(mobile).toHaveAccessibleDescription('Digits: 10. UK mobiles have 11.');
   await submit(page);
   await expect(page.getByText('We will ring 07700 90012')).toBeVisible();
+});
+
+test('an error goes as soon as it is mended, without taking the focus, and leaves room for the remark', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  await submit(page);
+  const mobile = page.getByLabel('Mobile Number *');
+  await expect(mobile).toHaveAccessibleDescription('Error: Enter your mobile number');
+  await mobile.pressSequentially('07700 90012');
+  await expect(mobile).toBeFocused();
+  await expect(mobile).not.toHaveAttribute('aria-invalid');
+  await expect(page.getByRole('alert').getByRole('link')).toHaveCount(2);
+  await mobile.press('Tab');
+  await expect(mobile).toHaveAccessibleDescription('Digits: 10. UK mobiles have 11.');
+  await mobile.fill('07700 900123');
+  await expect(mobile).toHaveAccessibleDescription('We will ring this number.');
+  await page.getByLabel('Your name *').fill(VALUES.name);
+  await page.getByLabel('Your e-mail *').fill(VALUES.email);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/^Error: /);
+});
+
+test('a mistyped provider of mail is not refused, and one press mends it', async ({ page }) => {
+  const sent: (string | null)[] = [];
+  await page.route('**/contact.php', (route) => {
+    sent.push(new URLSearchParams(route.request().postData() ?? '').get('email'));
+    return route.fulfill({ json: { ok: true } });
+  });
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page);
+  const email = page.getByLabel('Your e-mail *');
+  await email.fill('zoe@gmial.com');
+  await expect(email).toHaveAccessibleDescription('Did you mean zoe@gmail.com ?');
+  await submit(page);
+  await expect(page.getByText('Your e-mail address: zoe@gmial.com')).toBeVisible();
+  await page.getByRole('link', { name: 'Correct the number or the address' }).click();
+  await page.getByRole('button', { name: 'zoe@gmail.com' }).click();
+  await expect(email).toHaveValue('zoe@gmail.com');
+  await expect(email).toBeFocused();
+  await expect(page.getByText('Did you mean')).toHaveCount(0);
+  await submit(page);
+  await expect(page.getByText('Your e-mail address: zoe@gmail.com')).toBeVisible();
+  expect(sent).toEqual(['zoe@gmial.com', 'zoe@gmail.com']);
 });
 
 test('a number without digits is not sent', async ({ page }) => {
@@ -176,6 +230,29 @@ test('the form gives up after 15 seconds with the network message', async ({ pag
   await submit(page);
   await expect(page.getByText(CALLBACK_MESSAGES.network)).toBeVisible();
   expect(await values(page)).toEqual(VALUES);
+});
+
+test('after 4 seconds without an answer the form says so with the phone number, until there is one', async ({
+  page,
+}) => {
+  const { hold, letGo } = gate();
+  await page.route('**/contact.php', hold);
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  await submit(page);
+  await expect(page.getByRole('button', { name: 'Sending…' })).toBeVisible();
+  await page.clock.runFor(CALLBACK_SLOW_AFTER_MS - 100);
+  await expect(page.getByText('Still sending…')).toBeHidden();
+  await page.clock.runFor(200);
+  const slow = page.getByRole('status').filter({ hasText: 'Still sending…' });
+  await expect(slow.getByRole('link')).toHaveAttribute('href', /^tel:/);
+  expect(await values(page)).toEqual(VALUES);
+  await letGo();
+  await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
+  await expect(page.getByText('Still sending…')).toBeHidden();
 });
 
 test('one press is one request, however often the button is pressed while it is busy', async ({

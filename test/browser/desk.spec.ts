@@ -3,7 +3,7 @@ import { axeFindings } from './accessibility/axe-findings.ts';
 import { expect, test } from './console.ts';
 import { OwnSite } from './own-site.ts';
 
-test.use({ httpCredentials: { username: 'desk', password: 'password' } });
+test.use({ httpCredentials: { username: 'desk', password: 'a password of the desk' } });
 
 let site: OwnSite;
 let desk: string;
@@ -13,9 +13,9 @@ test.beforeAll(async () => {
   desk = `http://127.0.0.1:${port}`;
   site = await OwnSite.start({
     ADMIN_PORT: String(port),
-    DESK_PASSWORD: 'password',
+    DESK_PASSWORD: 'a password of the desk',
     CALLBACK_WEBHOOK_URL: 'http://127.0.0.1:9/',
-    CALLBACK_WEBHOOK_SECRET: 'secret',
+    CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
     LOG_LEVEL: 'fatal',
     CONTACT_RATE_LIMIT: '1000',
   });

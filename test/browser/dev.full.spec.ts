@@ -26,7 +26,7 @@ const NOT_COPIED = /^(node_modules|\.git|\.dev|dist.*|data|test-results|recorded
 const BUTTON = 'shared/ui/button.css';
 const FORM = 'shared/callback/CallbackForm.tsx';
 const HOME = 'shared/pages/Home.tsx';
-const ROBOTS = 'server/crawl/robots.ts';
+const ROBOTS = 'server/seo/robots.ts';
 
 let folder: string;
 let url: string;

@@ -1,7 +1,7 @@
-import { type AssetItem, assetLink, blogPost } from '../../server/blog/source/posts/format.ts';
-import { doc, p, asset as picture, postCard } from '../../server/blog/source/posts/rich-text.ts';
 import { ROUTES } from '../../shared/addresses.ts';
 import { startContent } from '../stand-ins/content.ts';
+import { type AssetItem, assetLink, blogPost } from '../stand-ins/entries.ts';
+import { doc, p, asset as picture, postCard } from '../stand-ins/rich-text.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
@@ -16,7 +16,7 @@ function asset(id: string): AssetItem {
   const details = { size: 9, image: { width: 1600, height: 800 } };
   const file = { url: '', fileName: `${id}.svg`, contentType: 'image/svg+xml', details };
   return {
-    sys: { type: 'Asset', id, createdAt: '', updatedAt: '', locale: 'en' },
+    sys: { type: 'Asset', id, createdAt: '', updatedAt: '' },
     fields: { title: id, description: '', file },
   };
 }

@@ -39,6 +39,22 @@ test('the menu opens, closes by its button and by Escape, and closes when a link
   await expect(navigation).toBeHidden();
 });
 
+test('a press outside closes the menu where the browser does not', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await hydrated(page);
+  const menu = page.locator('#site-nav');
+  await menu.evaluate((nav) => nav.setAttribute('popover', 'manual'));
+  await page.locator('.burger').click();
+  await expect(menu).toBeVisible();
+  await page.mouse.click(195, 830);
+  await expect(menu).toBeHidden();
+  await page.locator('.burger').click();
+  await expect(menu).toBeVisible();
+  await page.locator('.burger').click();
+  await expect(menu).toBeHidden();
+});
+
 test('the dropdown opens under the mouse, stays open on re-entry, and closes 200 ms after the pointer has left', async ({
   page,
 }) => {

@@ -67,6 +67,27 @@ test('the testimonials advance every five seconds until they are stopped', async
   expect(await label()).toBe(stopped);
 });
 
+test('after a tap the testimonials wait until they have left the screen', async ({ browser }) => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.clock.install();
+  await page.goto('/');
+  await page.clock.runFor(3000);
+  await hydrated(page);
+  const shown = page.locator(inView);
+  await page.getByRole('button', { name: 'Next testimonial' }).tap();
+  const label = (await shown.getAttribute('aria-label')) as string;
+  await page
+    .locator('.carousel__track')
+    .evaluate((track) => Promise.all(track.getAnimations().map(({ finished }) => finished)));
+  // An observer of the test's own is told after those of the page.
+  await page.evaluate(
+    () => new Promise((resolve) => new IntersectionObserver(resolve).observe(document.body)),
+  );
+  await page.clock.runFor(2 * CAROUSEL_INTERVAL_MS);
+  await expect(shown).toHaveAttribute('aria-label', label);
+  await page.close();
+});
+
 test('under reduced motion the testimonials stand still until somebody starts them', async ({
   page,
 }) => {
@@ -119,6 +140,26 @@ test('testimonials that are all in view stand still, without buttons, and the pa
   await site.end();
 });
 
+test('on a phone the call comes first, then the roadside as a button, then the callback; on its side the number stays', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const ways = page.locator('.hero a:not(.hero__trust a)');
+  await expect(ways).toHaveText([/^Call/, /^At the roadside now\?/, 'Request a callback']);
+  const tops = (await boxesOf(ways)).map(({ top }) => top);
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  for (const { height } of (await boxesOf(ways)).slice(0, 2))
+    expect(height).toBeGreaterThanOrEqual(56);
+  await page.setViewportSize({ width: 844, height: 390 });
+  const number = page.locator('.header .tel');
+  for (const top of [0, 1500]) {
+    await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);
+    await expect(number).toBeInViewport({ ratio: 1 });
+    await number.click({ trial: true });
+  }
+});
+
 const boxesOf = (part: Locator) =>
   part.evaluateAll((found) => found.map((element) => element.getBoundingClientRect().toJSON()));
 
@@ -138,13 +179,13 @@ for (const [name, settings, words] of [
     await page.goto(site.url);
     await expect(page.locator('.hero__trust')).toContainText(words);
     const whole = ['.header', 'h1', '.hero .lead', '.hero .btn--call', '.hero .btn--line'];
-    for (const part of [...whole, '.hero__now', '.hero__trust']) {
+    for (const part of [...whole, '.hero__callback', '.hero__trust']) {
       const box = await page.locator(part).boundingBox();
       expect((box?.y ?? 844) + (box?.height ?? 0), part).toBeLessThan(844);
     }
     expect((await page.locator('.sign').boundingBox())?.y).toBeLessThan(844 - 40);
     await page.setViewportSize({ width: 360, height: 640 });
-    for (const part of [...whole, '.hero__now', '.hero__trust strong', '.hero__trust a'])
+    for (const part of [...whole, '.hero__callback', '.hero__trust strong', '.hero__trust a'])
       for (const { y, height } of await boxesOf(page.locator(part)))
         expect(y + height, part).toBeLessThan(640);
     await site.end();

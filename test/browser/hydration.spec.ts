@@ -32,3 +32,20 @@ test('React takes over every blog post without a warning and without a request f
   }
   expect(asked).toEqual([]);
 });
+
+for (const path of ['/blogs/no-such-post', '/blogs/page/99'])
+  test(`React takes over ${path}, whose page stands for many addresses, without a warning and without a request for data`, async ({
+    page,
+    consoleMessages,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
+    await page.goto(DEVELOPMENT + path);
+    await hydrated(page);
+    forget(consoleMessages, '404');
+    await expect(page.locator('main a[href="/blogs"]').last()).toBeVisible();
+    await page.locator('main a[href="/blogs"]').last().click();
+    await expect(page).toHaveTitle(/^Blog: /);
+    expect(asked.filter((address) => address.includes('no-such-post'))).toEqual([]);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/blogs$/);
+  });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './console.ts';
+import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
 /**
@@ -73,4 +73,56 @@ test('where the browser stores nothing, the page names another way to object', a
   await hydrated(page);
   await page.getByLabel(SWITCH).click();
   await expect(page.getByText('Your browser does not keep this choice.')).toBeVisible();
+});
+
+/** Opens a page whose scripts fail a few times, and collects what is told of it. */
+async function failing(page: Page, times: number): Promise<() => Promise<unknown[]>> {
+  const told: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/reports')) told.push(...(request.postDataJSON() as unknown[]));
+  });
+  await page.goto('/about?q=canary');
+  await hydrated(page);
+  await page.evaluate((times) => {
+    for (let time = 0; time < times; time += 1) {
+      const error = new Error(`no 'canary' at ${location.href}`);
+      error.stack = `Error: no\n    at x (${location.origin}/static/js/x-ABCD1234.js:1:99)`;
+      if (time % 2) Promise.reject(error);
+      else setTimeout(() => reportError(error));
+    }
+  }, times);
+  return async () => {
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await page.evaluate(() => fetch('/healthz'));
+    return told;
+  };
+}
+
+test('errors in a page are told, five at most, with their place and without addresses or what is quoted', async ({
+  page,
+  consoleMessages,
+}) => {
+  const told = await failing(page, 7);
+  await expect.poll(async () => (await told()).length).toBe(5);
+  expect(await told()).toEqual(
+    Array(5).fill({
+      type: 'script-error',
+      body: {
+        message: 'no … at /about',
+        place: '/static/js/x-ABCD1234.js:1:99',
+        build: expect.stringMatching(/^\w{8}$/),
+        browser: 'chrome',
+      },
+    }),
+  );
+  await page.evaluate(() => reportError(new Error('once more')));
+  expect(await told()).toHaveLength(5);
+  forget(consoleMessages, /canary|once more/);
+});
+
+test('of a visitor who objects no error is told', async ({ page, consoleMessages }) => {
+  await page.addInitScript(() => localStorage.setItem('no-measuring', 'yes'));
+  const told = await failing(page, 2);
+  expect(await told()).toEqual([]);
+  forget(consoleMessages, 'canary');
 });

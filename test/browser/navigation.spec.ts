@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import type { Manifest } from '../../server/http/assets.ts';
+import { LINK_SHOWN_LOADING_AFTER_MS, LINK_TIMEOUT_MS } from '../../shared/site/constants.ts';
 import { gate } from './connection/late.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
@@ -172,6 +173,15 @@ test.describe('on a phone', () => {
       ]);
   });
 
+  test('a link of the menu that is late says so where the visitor looks', async ({ page }) => {
+    await page.route('**/static/js/About-*.js', gate().hold);
+    const { openMenu } = await menuOf(page);
+    await openMenu();
+    await page.locator('#site-nav').getByRole('link', { name: 'About Us' }).click();
+    await page.getByRole('status').getByText('Loading…').click({ trial: true }); // not covered
+    await expect(page).toHaveURL('/terms');
+  });
+
   test('for a visitor who saves data, opening the menu fetches nothing', async ({ page }) => {
     await page.addInitScript(saveData);
     const { fetched, openMenu } = await menuOf(page);
@@ -234,7 +244,7 @@ test('under reduced motion one page takes the place of the other', async ({ page
   expect((await fades()).count).toBe(0);
 });
 
-test('while the code of a page is on its way the old page stays alive, and the last link wins', async ({
+test('while the code of a page is on its way the old page stays alive under its own address, and the last link wins', async ({
   page,
 }) => {
   const late = gate();
@@ -243,15 +253,94 @@ test('while the code of a page is on its way the old page stays alive, and the l
   await page.goto('/about');
   await hydrated(page);
   await page.getByRole('link', { name: 'Terms & Conditions' }).click();
-  await expect(page).toHaveURL('/terms');
+  await expect(page.locator('main')).toHaveAttribute('aria-busy', 'true');
+  await expect(page).toHaveURL('/about');
+  await expect(page.locator('h1')).toHaveText('About us');
   expect((await fades()).count).toBe(0);
   await page.getByRole('link', { name: 'Complaints Procedure' }).click();
   await expect(page.locator('h1')).toContainText('Complaints');
+  await expect(page.locator('main')).not.toHaveAttribute('aria-busy');
   await late.letGo();
   await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/terms"]')?.focus());
   await page.getByRole('link', { name: 'Privacy Policy' }).click();
   await expect(page.locator('h1')).toContainText('Privacy');
   await expect(page).toHaveURL('/privacy-policy');
+});
+
+test('a link that stalls says after 400 ms that it loads and after 4 s is loaded in full, however often it is tapped', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await hydrated(page);
+  await page.route('**/static/js/Terms-*.js', gate().hold);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  const busy = () => page.locator('main[aria-busy=true]').count();
+  const click = () => page.getByRole('link', { name: 'Terms & Conditions' }).click();
+  await click();
+  await page.clock.runFor(LINK_SHOWN_LOADING_AFTER_MS - 10);
+  expect(await busy()).toBe(0);
+  await page.clock.runFor(20);
+  expect(await busy()).toBe(1);
+  await expect(page.getByRole('status').getByText('Loading…')).toBeInViewport();
+  await page.clock.runFor(3000);
+  await click();
+  await expect(page).toHaveURL('/about');
+  const loaded = page.waitForRequest((request) => request.isNavigationRequest());
+  await page.clock.runFor(LINK_TIMEOUT_MS - 3400);
+  expect((await loaded).url()).toContain('/terms');
+  await expect(page.locator('h1')).toContainText('Terms');
+});
+
+for (const [how, what] of [
+  ['stalls', (route: Route) => void route],
+  ['fails', (route: Route) => route.abort()],
+] as const)
+  test(`a link to the blog whose data ${how} is loaded in full`, async ({
+    page,
+    consoleMessages,
+  }) => {
+    await page.route('**/api/posts', what);
+    await page.goto('/about');
+    await hydrated(page);
+    const loaded = page.waitForRequest((request) => request.isNavigationRequest());
+    await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
+    expect((await loaded).url()).toContain('/blogs');
+    await expect(page.getByRole('link', { name: /^Read More:/ }).first()).toBeVisible();
+    forget(consoleMessages, 'ERR_FAILED');
+  });
+
+test('the way back ends the wait for a link, and is loaded in full where its own code stalls', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
+  await expect(page.locator('h1')).toContainText('Complaints');
+  await page.reload();
+  await hydrated(page);
+  await page.route(/static\/js\/(Terms|About)-/, gate().hold);
+  await page.getByRole('link', { name: 'Terms & Conditions' }).click();
+  await expect(page.locator('main')).toHaveAttribute('aria-busy', 'true');
+  const loaded = page.waitForRequest((request) => request.isNavigationRequest());
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(page).toHaveURL('/about');
+  expect((await loaded).url()).toContain('/about');
+  await expect(page.locator('h1')).toHaveText('About us');
+});
+
+test('a link is followed where the fade fails', async ({ page, consoleMessages }) => {
+  await page.addInitScript(() => {
+    document.startViewTransition = () => {
+      throw new Error('made to fail');
+    };
+  });
+  await page.goto('/about');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
+  await expect(page.locator('h1')).toContainText('Complaints');
+  await expect(page).toHaveURL('/complaints');
+  forget(consoleMessages, 'made to fail');
 });
 
 test('a failed list stops loading without claiming that there are no posts', async ({
@@ -293,7 +382,8 @@ test('a link that is touched without a connection leads to the phone number, and
   await page.getByRole('link', { name: 'Complaints Procedure' }).click();
   await expect(page.locator('h1')).toHaveText('You are offline');
   await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0);
-  await expect(page.locator('main a[href^="tel:"]')).toBeVisible();
+  await expect(page.locator('main a[href="tel:999"]')).toBeVisible();
+  await expect(page.locator('main .btn--call')).toBeVisible();
   await context.setOffline(false);
   await expect(page.locator('h1')).toContainText('Complaints');
   await expect(page).toHaveURL('/complaints');

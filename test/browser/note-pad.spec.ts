@@ -1,5 +1,6 @@
 import { TEST_COMPANY } from '../support/test-company.ts';
-import { expect, test } from './console.ts';
+import { gate } from './connection/late.ts';
+import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
 const REGISTRATION = 'QX71 ZZZ';
@@ -13,7 +14,7 @@ test('notes stay on the device: they are there after a reload, and no request ca
   );
   await page.goto('/accident');
   await hydrated(page);
-  await expect(page.getByText('Nothing is sent to us.')).toBeVisible();
+  await expect(page.getByText('Nothing is sent to us, unless')).toBeVisible();
   await page.getByLabel('Registration').fill(REGISTRATION);
   await page.getByLabel('How it happened').fill('They pulled out of a side road.');
   await page.reload();
@@ -41,7 +42,58 @@ test('notes typed before the scripts arrived are kept', async ({ page }) => {
   await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
 });
 
-test('the printout shows what was typed, and the print button prints', async ({ page }) => {
+test('nothing is promised and no button shows before the script can keep it, and nothing moves when it can', async ({
+  page,
+}) => {
+  const late = gate();
+  await page.route('**/static/js/**', late.hold);
+  await page.goto('/accident', { waitUntil: 'domcontentloaded' });
+  const promise = page.getByText('What you type stays on this device');
+  const controls = page.locator('.pad :is(button, a[href^="mailto:"])');
+  const places = () =>
+    page
+      .locator('.note-pad :is(label, button, h2, h3, legend)')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top + scrollY));
+  await expect(page.getByText('Nothing is kept yet')).toBeVisible();
+  await expect(promise).toBeHidden();
+  for (const control of await controls.all()) await expect(control).toBeHidden();
+  const before = await places();
+  await late.letGo();
+  await hydrated(page);
+  await expect(promise).toBeVisible();
+  await expect(page.getByText('Nothing is kept yet')).toBeHidden();
+  expect(await controls.count()).toBe(7);
+  for (const control of await controls.all()) await expect(control).toBeVisible();
+  expect(await places()).toEqual(before);
+});
+
+test("notes are sent to us by the visitor's own e-mail, with the six photos that step 5 names", async ({
+  page,
+}) => {
+  await page.goto('/accident');
+  await hydrated(page);
+  await page.getByLabel('Registration').fill(REGISTRATION);
+  const link = page.getByRole('link', { name: 'Send these notes to us' });
+  const { pathname, searchParams } = new URL((await link.getAttribute('href')) ?? '');
+  expect(pathname).toBe(TEST_COMPANY.COMPANY_CLAIMS_EMAIL);
+  expect(searchParams.get('subject')).toBe(`Accident notes, ${REGISTRATION}`);
+  const photos = await page
+    .getByRole('listitem')
+    .filter({ hasText: 'and take photos' })
+    .getByRole('listitem')
+    .allInnerTexts();
+  expect(photos).toHaveLength(6);
+  for (const photo of photos) expect(searchParams.get('body')).toContain(`- ${photo}`);
+});
+
+test('a registration is typed in capitals', async ({ page }) => {
+  await page.goto('/accident');
+  await expect(page.getByLabel('Registration')).toHaveAttribute('autocapitalize', 'characters');
+});
+
+test('the printout shows what was typed on one sheet, and the print button prints', async ({
+  page,
+}) => {
   await page.goto('/accident');
   await hydrated(page);
   await page.getByLabel('Registration').fill(REGISTRATION);
@@ -56,6 +108,8 @@ test('the printout shows what was typed, and the print button prints', async ({ 
     `24-hour helpline: ${TEST_COMPANY.COMPANY_PHONE_24H}`,
   );
   await expect(page.getByRole('button', { name: 'Clear' })).toBeHidden();
+  const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
 });
 
 test("sharing hands the notes to the device's own share sheet", async ({ page }) => {
@@ -74,7 +128,7 @@ test("sharing hands the notes to the device's own share sheet", async ({ page })
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.locator('html')).toHaveAttribute(
     'data-shared',
-    `The other driver\nRegistration: ${REGISTRATION}\nColour: Blue`,
+    `The other driver\nRegistration: ${REGISTRATION}\nColour: Blue\n\n${TEST_COMPANY.COMPANY_NAME}: ${TEST_COMPANY.COMPANY_CLAIMS_EMAIL}`,
   );
 });
 
@@ -173,6 +227,23 @@ test('a visitor who came by a link inside the site can use the position too', as
   await page.getByRole('button', { name: 'Use my position' }).click();
   await expect(page.getByLabel('Location')).toHaveValue('51.50740, -0.12780 (to within 8 m)');
   await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
+});
+
+test('a position that needs the page to be loaded anew is given up while the site does not answer: the notes stay in view', async ({
+  page,
+  context,
+  consoleMessages,
+}) => {
+  await context.grantPermissions(['geolocation']);
+  await page.goto('/');
+  await hydrated(page);
+  await page.locator('#site-nav').getByRole('link', { name: 'Accident', exact: true }).click();
+  await page.getByLabel('Registration').fill(REGISTRATION);
+  await context.route('**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Use my position' }).click();
+  await expect(page.getByText('We could not get your position. Type the road')).toBeVisible();
+  await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
+  forget(consoleMessages, /ERR_FAILED|Permissions policy/);
 });
 
 test('a refused position is said kindly, and what was typed stays', async ({ page }) => {

@@ -1,14 +1,7 @@
 import type { Page, Route } from '@playwright/test';
-import { type AssetItem, assetLink, blogPost } from '../../server/blog/source/posts/format.ts';
-import {
-  doc,
-  h,
-  link,
-  p,
-  asset as picture,
-  postCard,
-} from '../../server/blog/source/posts/rich-text.ts';
 import { startContent } from '../stand-ins/content.ts';
+import { type AssetItem, assetLink, blogPost } from '../stand-ins/entries.ts';
+import { doc, h, link, p, asset as picture, postCard } from '../stand-ins/rich-text.ts';
 import { axeFindings } from './accessibility/axe-findings.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
@@ -152,7 +145,10 @@ test("a draft is shown in the content service's preview pane and in no other fra
   page,
   consoleMessages,
 }) => {
-  const environment = { CONTENTFUL_PREVIEW_TOKEN: 'token', PREVIEW_SECRET: 'secret' };
+  const environment = {
+    CONTENTFUL_PREVIEW_TOKEN: 'token',
+    PREVIEW_SECRET: 'the-secret-of-editors',
+  };
   await withRealSpace(
     page,
     async (site) => {
@@ -161,7 +157,7 @@ test("a draft is shown in the content service's preview pane and in no other fra
         const { pathname, search } = new URL(route.request().url());
         await route.fulfill({ response: await route.fetch({ url: site.url + pathname + search }) });
       });
-      const address = 'https://site.example/preview?secret=secret&slug=real';
+      const address = 'https://site.example/preview?secret=the-secret-of-editors&slug=real';
       const body = `<!doctype html><iframe src="${address}"></iframe>`;
       for (const editor of ['https://app.contentful.com/', 'https://evil.example/'])
         await page.route(editor, (route) => route.fulfill({ contentType: 'text/html', body }));

@@ -20,8 +20,8 @@ const graphOf = (html: string): Record<string, unknown>[] => {
 test('title, description and social tags of every page agree, are unique, and point to the public address', async () => {
   const { environment } = await startContentfulStandIn();
   const site = await startSite({ SITE_URL: 'https://www.example.com', ...environment });
-  await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
-  const posts = site.library.known().map(({ slug }) => `/blogs/${slug}`);
+  await expect.poll(() => site.blog.known().length).toBeGreaterThan(0);
+  const posts = site.blog.known().map(({ slug }) => `/blogs/${slug}`);
   const titles = new Set<string>();
   const descriptions = new Set<string>();
   const paths = [...STATIC_PATHS, ...posts];
@@ -74,7 +74,7 @@ test('one graph of structured data a page: the whole company and the questions o
       expect.stringMatching(/Page$/),
       'BreadcrumbList',
     ]);
-  expect(await typesOf(`/blogs/${site.library.known()[0]?.slug}`)).toEqual([
+  expect(await typesOf(`/blogs/${site.blog.known()[0]?.slug}`)).toEqual([
     'Organization',
     'WebSite',
     'WebPage',
@@ -101,7 +101,7 @@ test('a post of the content service is shared with its own picture, as a JPEG of
     details: { size: 9_000_000, image: { width: 4000, height: 3000 } },
   });
   const site = await startSite(service.environment);
-  await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
+  await expect.poll(() => site.blog.known().length).toBeGreaterThan(0);
   const { text } = await request(site.server).get(`/blogs/${service.entries[0]?.fields.slug}`);
   expect(metaOf(text, 'og:image')).toBe(
     'https://images.ctfassets.net/space/cover.webp?w=1200&h=630&fit=fill&fm=jpg&q=70',
@@ -122,7 +122,7 @@ test('posts past the first 20 are on pages of their own that name each other, an
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const site = await startSite(service.environment);
-  await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
+  await expect.poll(() => site.blog.known().length).toBeGreaterThan(0);
   const get = (path: string) => request(site.server).get(path).redirects(0);
   const first = (await get('/blogs')).text;
   expect(first).toContain('<link rel="next" href="http://site.test/blogs/page/2"/>');

@@ -19,7 +19,7 @@ const validator = new HtmlValidate({
 
 test('every page is valid HTML', async () => {
   const site = await startSite();
-  const posts = site.library.known().map(({ slug }) => `/blogs/${slug}`);
+  const posts = site.blog.known().map(({ slug }) => `/blogs/${slug}`);
   const faults: string[] = [];
   for (const path of [...STATIC_PATHS, ...posts, '/no-such-page', '/blogs/no-such-post']) {
     const { text } = await request(site.server).get(path);

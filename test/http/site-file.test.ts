@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { SAMPLE_TESTIMONIALS } from '../../shared/content/testimonials.ts';
+import { sampleTestimonials } from '../../shared/content/testimonials.ts';
+import { wordingOf } from '../../shared/site/claims.ts';
 import { startSite, type TestSite } from '../support/site.ts';
+import { TEST_SITE } from '../support/test-site.ts';
 
+const SAMPLE_TESTIMONIALS = sampleTestimonials(wordingOf(TEST_SITE));
 const PUBLIC = { SITE_URL: 'https://www.example.com' };
 const EXAMPLE = { SITE_FILE: 'docs/site.example.json' };
 
@@ -43,7 +46,7 @@ test('on any other origin samples are shown and marked as examples', async () =>
   expect(home).toContain('Examples: nobody has said these words yet.');
   expect(home).toContain(SAMPLE_TESTIMONIALS[0]?.text);
   expect(await wordsOf(site, '/blogs')).toContain('These posts are examples.');
-  const [post] = site.library.known();
+  const [post] = site.blog.known();
   expect(await wordsOf(site, `/blogs/${post?.slug}`)).toContain('This post is an example.');
 });
 

@@ -142,7 +142,7 @@ test('every quoted string of the specification is on its page, and the frame on 
 
 test('every post shows the call to action of the specification', async () => {
   const site = await startSite();
-  for (const { slug } of site.library.known()) {
+  for (const { slug } of site.blog.known()) {
     const html = readable((await request(site.server).get(`/blogs/${slug}`)).text);
     expect(html, slug).toContain('Need Help with Your Vehicle?');
     expect(html, slug).toContain(

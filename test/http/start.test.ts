@@ -25,7 +25,7 @@ test('a public site says its modes, what is a placeholder, and that no proxy is 
   const site = await startSiteProcess({
     SITE_URL: 'https://www.example.com',
     PHP_BACKEND_URL: 'http://127.0.0.1:9',
-    DESK_PASSWORD: 'canary',
+    DESK_PASSWORD: 'canary of the desk',
     COMPANY_NAME: 'Example Motor Claims',
   });
   await expect.poll(() => ready(site.log())).toBeDefined();
@@ -62,7 +62,7 @@ test('the golive list of the built site: 1 while something would be false, 0 whe
     CONTENTFUL_SPACE_ID: 'space',
     CONTENTFUL_ACCESS_TOKEN: 'canary',
     CALLBACK_WEBHOOK_URL: 'https://crm.example.com/callbacks',
-    CALLBACK_WEBHOOK_SECRET: 'canary',
+    CALLBACK_WEBHOOK_SECRET: 'canary of the webhook',
   });
   expect(complete.status).toBe(0);
   expect(complete.stdout).toContain('For a solicitor');

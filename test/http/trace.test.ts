@@ -29,7 +29,7 @@ test("the trace of a visitor's request goes on to PHP, the webhook, the mail and
     CALLBACK_MAIL_TO: 'office@example.org',
     CALLBACK_MAIL_FROM: 'site@example.org',
     CALLBACK_WEBHOOK_URL: receiver.url,
-    CALLBACK_WEBHOOK_SECRET: 'secret',
+    CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
   });
   const send = (message: string, traceparent: string) =>
     fetch(`${site.url}/contact.php`, {

@@ -16,40 +16,46 @@ export const GROUPS: Record<string, Group> = {
     tests: ['server/http/headers.test.ts'],
   },
   pages: {
-    mutate: ['server/page/kept/{cache,kept-page,edition,encoding}.ts'],
-    tests: ['server/page/kept/*.test.ts', 'test/http/{pages,security/poisoning}.test.ts'],
+    mutate: ['server/pages/{page-cache,cached-page,etag,encoding}.ts'],
+    tests: ['server/pages/*.test.ts', 'test/http/{pages,security/poisoning}.test.ts'],
   },
   markup: {
-    mutate: ['server/crawl/xml.ts', 'shared/head/json-script.ts'],
-    tests: ['server/crawl/**/*.test.ts', 'shared/head/*.test.{ts,tsx}'],
+    mutate: ['server/http/xml.ts', 'shared/head/json-script.ts'],
+    tests: ['server/seo/*.test.ts', 'shared/head/*.test.{ts,tsx}'],
   },
   fields: {
     mutate: [
       'shared/callback/{fields,callback-request,phone-doubt}.ts',
-      'server/callbacks/http/form.ts',
+      'server/callbacks/form.ts',
     ],
-    tests: ['shared/callback/*.test.ts', 'server/callbacks/http/form.test.ts'],
+    tests: ['shared/callback/*.test.ts', 'server/callbacks/form.test.ts'],
   },
   route: {
-    mutate: ['server/callbacks/http/!(form|*.test).ts'],
+    mutate: ['server/callbacks/{backend,callback-answer,contact-route,rate-limit,request}.ts'],
     tests: [
-      'server/callbacks/http/!(form).test.ts',
+      'server/callbacks/{backend,contact-route,rate-limit,request}.test.ts',
       'server/callbacks/php/contact-route-php.test.ts',
       'server/callbacks/told.test.ts',
       'test/http/trace.test.ts',
     ],
   },
   store: {
-    mutate: ['server/callbacks/store/{database,deliveries,rows,sql-store,sqlite}.ts'],
-    tests: ['server/callbacks/store/sqlite{,-file,-running}.test.ts'],
+    mutate: [
+      'server/callbacks/store/{deliveries,rows,sql-store}.ts',
+      'server/database/{database,sqlite}.ts',
+    ],
+    tests: ['server/database/sqlite{,-file,-running}.test.ts'],
   },
   'store-thread': {
-    mutate: ['server/callbacks/store/{schema,sqlite-file,sqlite-worker}.ts'],
-    tests: ['server/callbacks/store/sqlite{,-file,-running}.test.ts'],
+    mutate: ['server/callbacks/store/schema.ts', 'server/database/{sqlite-file,sqlite-worker}.ts'],
+    tests: ['server/database/sqlite{,-file,-running}.test.ts'],
     inThread: true,
   },
-  library: {
-    mutate: ['server/blog/library/**/!(*.test).ts'],
-    tests: ['server/blog/library/**/*.test.ts', 'server/blog/http/webhook.test.ts'],
+  blog: {
+    mutate: ['server/blog/!(*.test|api|preview|webhook|purge|content-check).ts'],
+    tests: [
+      'server/blog/{blog-service,catalogue,editor-changes,last-copy,list-pages,lookup,outage,post-cache,posts,refresh,request-queue}.test.ts',
+      'server/blog/webhook.test.ts',
+    ],
   },
 };

@@ -1,10 +1,16 @@
 <?php
 // A PHP backend for tests: writes down what it was sent, with the headers that its mail() would
 // send, and answers as the message says. Run by test/stand-ins/php.ts.
+$headers = [];
+foreach ($_SERVER as $name => $value) {
+    if (preg_match('/^(?:HTTP_|(?=CONTENT_))(.+)/', $name, $found)) {
+        $headers[strtolower(strtr($found[1], '_', '-'))] = $value;
+    }
+}
 $received = [
     'method' => $_SERVER['REQUEST_METHOD'],
     'uri' => $_SERVER['REQUEST_URI'],
-    'headers' => array_change_key_case(getallheaders()),
+    'headers' => $headers,
     'body' => base64_encode(file_get_contents('php://input')),
     'post' => $_POST,
     'mailHeaders' => explode("\r\n", "Subject: Callback for {$_POST['name']}\r\nReply-To: {$_POST['email']}"),

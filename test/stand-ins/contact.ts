@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import express from 'express';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
-import type { RenderForm } from '../../server/callbacks/http/callback-answer.ts';
-import { createContactRoute } from '../../server/callbacks/http/contact-route.ts';
+import type { RenderForm } from '../../server/callbacks/callback-answer.ts';
+import { contactEndpoint } from '../../server/callbacks/contact-route.ts';
 import { openCallbacks } from '../../server/callbacks/open.ts';
-import { readConfig } from '../../server/config.ts';
+import { callbackSchema } from '../../server/callbacks/store/schema.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { openDatabase } from '../../server/database/open.ts';
+import { mount } from '../../server/http/endpoints.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
 import { typed } from '../support/typed.ts';
 import { startPhp } from './php.ts';
@@ -54,7 +57,8 @@ export async function startContact(
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
-  const callbacks = openCallbacks({ config, log, metrics, retryMs: 50 });
+  const database = openDatabase({ config, log, metrics, retryMs: 50 }, [callbackSchema]);
+  const callbacks = openCallbacks({ config, log, metrics, database });
   const app = express()
     .disable('x-powered-by')
     .disable('etag')
@@ -63,7 +67,7 @@ export async function startContact(
     response.locals.requestId = 'request-0001';
     next();
   });
-  app.use(createContactRoute({ config, log, metrics, callbacks, renderForm }));
+  app.use(mount([contactEndpoint({ config, log, metrics, callbacks, renderForm })]));
   const server: Server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/contact.php`;
@@ -71,6 +75,7 @@ export async function startContact(
     server.closeAllConnections();
     server.close();
     await callbacks?.close();
+    await database.close();
     await rm(ownDir, { recursive: true, force: true });
   });
   const post = (fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
@@ -91,11 +96,8 @@ export async function startContact(
 export async function startBackend(port?: number) {
   const received = join(await mkdtemp(join(tmpdir(), 'php-')), 'received.jsonl');
   onTestFinished(() => rm(join(received, '..'), { recursive: true, force: true }));
-  const php = await startPhp(
-    join(import.meta.dirname, 'contact.php'),
-    { RECEIVED: received },
-    port,
-  );
+  const script = join(import.meta.dirname, 'contact.php');
+  const origin = await startPhp(script, { RECEIVED: received }, port);
   const requests = async () => {
     const text = await readFile(received, 'utf8').catch(() => '');
     return text
@@ -103,7 +105,7 @@ export async function startBackend(port?: number) {
       .filter(Boolean)
       .map((line) => JSON.parse(line));
   };
-  return { ...php, requests };
+  return { origin, requests };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EntryItem } from '../../server/blog/source/posts/format.ts';
+import type { EntryItem } from './entries.ts';
 
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="800"/>';
 

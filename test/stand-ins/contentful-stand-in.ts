@@ -2,9 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { embeddedEntries } from '../../server/blog/source/posts/entries.ts';
-import { type AssetItem, blogPost, type EntryItem } from '../../server/blog/source/posts/format.ts';
-import { doc, p } from '../../server/blog/source/posts/rich-text.ts';
+import {
+  type AssetItem,
+  blogPost,
+  type EntryItem,
+  sampleAssets,
+  sampleEntries,
+} from './entries.ts';
+import { doc, p } from './rich-text.ts';
 
 export const TOKEN = 'delivery-token-canary-8261';
 export const PREVIEW_TOKEN = 'preview-token-canary-7304';
@@ -25,15 +30,20 @@ interface Call {
  */
 export class ContentfulStandIn {
   /** What is published, in any order. */
-  entries: EntryItem[] = structuredClone(embeddedEntries.items);
-  assets: AssetItem[] = structuredClone(embeddedEntries.includes.Asset);
+  entries: EntryItem[] = structuredClone(sampleEntries);
+  assets: AssetItem[] = structuredClone(sampleAssets);
   /**
    * Drafts, which only the preview token sees: they replace what is published under the same id.
    */
   drafts: EntryItem[] = [];
+  /** Slugs that it lists and does not find, as while its parts are of different ages. */
+  lacking: string[] = [];
   behaviour: Behaviour = 'proper';
   /** Delay of a proper answer, in milliseconds. */
   delayMs = 0;
+  /** Calls that it takes in any second; the rest get a 429 and when to come back. */
+  limitPerSecond = Number.POSITIVE_INFINITY;
+  readonly #takenAt: number[] = [];
   /** Calls that arrive now are answered after this. */
   held: Promise<void> = Promise.resolve();
   /** What the delivery network still answers while it lags behind what is published. */
@@ -141,7 +151,17 @@ export class ContentfulStandIn {
     }
     const body = JSON.stringify(this.#search(searchParams, token === PREVIEW_TOKEN));
     const { held } = this;
-    setTimeout(() => held.then(() => ANSWERS[this.behaviour](response, body)), this.delayMs);
+    const limited = this.#isOverLimit();
+    const answer = () => ANSWERS[limited ? 'over-limit' : this.behaviour](response, body);
+    setTimeout(() => held.then(answer), this.delayMs);
+  }
+
+  #isOverLimit(): boolean {
+    const now = performance.now();
+    while ((this.#takenAt[0] ?? now) <= now - 1000) this.#takenAt.shift();
+    if (this.#takenAt.length >= this.limitPerSecond) return true;
+    this.#takenAt.push(now);
+    return false;
   }
 
   #search(query: URLSearchParams, drafts: boolean) {
@@ -160,6 +180,7 @@ export class ContentfulStandIn {
           (query.get('content_type') ?? entry.sys.contentType.sys.id),
       )
       .filter((entry) => slug === null || entry.fields.slug === slug)
+      .filter((entry) => slug === null || !this.lacking.includes(entry.fields.slug as string))
       .filter((entry) => id === null || entry.sys.id === id);
     const [order, tieBreak] = query.get('order')?.split(',') ?? [];
     // Without a tie-break equal dates come in another order each time, as the service may do.
@@ -246,6 +267,10 @@ const ANSWERS = {
     sendJson(response, 401, apiError('AccessTokenInvalid')),
   'rate-limited': (response: ServerResponse) =>
     sendJson(response, 429, apiError('RateLimitExceeded')),
+  'over-limit': (response: ServerResponse) => {
+    response.setHeader('X-Contentful-RateLimit-Reset', '1');
+    sendJson(response, 429, apiError('RateLimitExceeded'));
+  },
   'asks-for-a-pause': (response: ServerResponse) => {
     response.setHeader('Retry-After', '7');
     sendJson(response, 429, apiError('RateLimitExceeded'));
@@ -283,7 +308,7 @@ type Behaviour = keyof typeof ANSWERS;
 
 /** Every behaviour that counts as an outage. */
 export const FAILURES = (Object.keys(ANSWERS) as Behaviour[]).filter(
-  (behaviour) => behaviour !== 'proper',
+  (behaviour) => behaviour !== 'proper' && behaviour !== 'over-limit',
 );
 
 /** Starts a stand-in for one test. */

@@ -1,19 +1,5 @@
-import {
-  blogPost,
-  type EntryItem,
-  entryLink,
-  type RichTextNode,
-} from '../../server/blog/source/posts/format.ts';
-import {
-  doc,
-  h,
-  link,
-  p,
-  postCard,
-  quote,
-  table,
-  ul,
-} from '../../server/blog/source/posts/rich-text.ts';
+import { blogPost, type EntryItem, entryLink, type RichTextNode } from './entries.ts';
+import { doc, h, link, p, postCard, quote, table, ul } from './rich-text.ts';
 
 /**
  * Text that tries to leave every context it may be put into: script and style elements, comments,

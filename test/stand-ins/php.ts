@@ -1,30 +1,40 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../support/free-port.ts';
-
-/** A real PHP interpreter that serves one router script. */
-export interface Php {
-  origin: string;
-  stop(): Promise<void>;
-}
+import { createPhpServer } from './php-from-npm.ts';
 
 /**
- * Starts `php -S` on a free port of 127.0.0.1; it is stopped after the test.
+ * Serves one router script with a real PHP interpreter on 127.0.0.1 until the test ends: with the
+ * one that npm brings, or where the environment says `PHP=native` with `php -S`.
  * @param variables environment for the script.
- * @throws when PHP is missing: a test that needs it must not pass without it.
+ * @param port a free one where none is given.
+ * @returns the origin
  */
 export async function startPhp(
   router: string,
   variables: Record<string, string> = {},
   port?: number,
-): Promise<Php> {
-  const address = `127.0.0.1:${port ?? (await freePort())}`;
-  const php = spawn('php', ['-n', '-S', address, router], {
+): Promise<string> {
+  const chosen = port ?? (await freePort());
+  if (process.env.PHP === 'native') await startNative(router, variables, chosen);
+  else {
+    const server = await createPhpServer(router, variables);
+    onTestFinished(() => void server.close().closeAllConnections());
+    await once(server.listen(chosen, '127.0.0.1'), 'listening');
+  }
+  return `http://127.0.0.1:${chosen}`;
+}
+
+/** @throws when PHP is missing: a test that needs it must not pass without it. */
+async function startNative(router: string, variables: Record<string, string>, port: number) {
+  const php = spawn('php', ['-n', '-S', `127.0.0.1:${port}`, router], {
     env: { PATH: process.env.PATH, ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  onTestFinished(() => stop(php));
+  onTestFinished(async () => {
+    if (php.pid !== undefined && php.kill()) await once(php, 'exit');
+  });
   let output = '';
   await new Promise<void>((resolve, reject) => {
     php.once('error', (error) =>
@@ -36,11 +46,4 @@ export async function startPhp(
       if (/Development Server .* started/.test(output)) resolve();
     });
   });
-  return { origin: `http://${address}`, stop: () => stop(php) };
-}
-
-async function stop(php: ChildProcess): Promise<void> {
-  if (php.exitCode !== null || php.signalCode !== null || php.pid === undefined) return;
-  php.kill();
-  await once(php, 'exit');
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 
 const SOURCES = [
-  '{build,client,public,server,shared}/**/*.*',
+  '{build,client,content,public,server,shared}/**/*.*',
   '{esbuild.config.ts,package-lock.json,tsconfig.json}',
 ];
 const timeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;

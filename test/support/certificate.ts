@@ -12,8 +12,8 @@ export interface Certificate {
   authority: string;
 }
 
-/** Makes an authority and a certificate for localhost, which last a day, with OpenSSL. */
-export function makeCertificate(): Certificate & { remove(): void } {
+/** Makes an authority and a certificate for this name, which last a day, with OpenSSL. */
+export function makeCertificate(name = 'localhost'): Certificate & { remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   chmodSync(folder, 0o755);
   const make = (...args: string[]) =>
@@ -21,8 +21,8 @@ export function makeCertificate(): Certificate & { remove(): void } {
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
   make('req', '-x509', ...newKey, '-subj', '/CN=ca', '-keyout', 'ca.key', '-out', 'ca.pem');
   make(
-    ...['req', '-x509', ...newKey, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', '/CN=localhost'],
-    ...['-addext', 'subjectAltName=DNS:localhost'],
+    ...['req', '-x509', ...newKey, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', `/CN=${name}`],
+    ...['-addext', `subjectAltName=DNS:${name}`],
     ...['-addext', 'basicConstraints=critical,CA:FALSE'],
     ...['-keyout', 'server.key', '-out', 'server.pem'],
   );

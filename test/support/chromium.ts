@@ -34,10 +34,10 @@ export async function findChromium(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(home, 'chromium/package.json'), 'utf8')) as {
     version: string;
   };
-  // It unpacks into the temporary folder and takes whatever is there already: one folder a version.
-  const folder = process.env.TMPDIR?.endsWith(version)
-    ? process.env.TMPDIR
-    : join(tmpdir(), `chromium-${version}`);
+  // It unpacks into the temporary folder and takes whatever is there already: one folder a version,
+  // and a user, because nobody else may write there.
+  const name = `chromium-${version}-${process.getuid?.()}`;
+  const folder = process.env.TMPDIR?.endsWith(name) ? process.env.TMPDIR : join(tmpdir(), name);
   mkdirSync(folder, { recursive: true });
   process.env.TMPDIR = folder;
   const {

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const SOURCES = ['build', 'client', 'public', 'server', 'shared', 'esbuild.config.ts'];
+const SOURCES = ['build', 'client', 'content', 'public', 'server', 'shared', 'esbuild.config.ts'];
 const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json'];
 
 /** A file of the sources, what is found in it, and what takes its place. */

@@ -1,37 +1,34 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { type Browser, type BrowserOptions, pressing, typing } from './browser.ts';
 
 interface Message {
   id?: number;
-  method?: string;
-  params?: { level?: string; text?: string };
   result?: unknown;
   error?: string;
   message?: string;
 }
 
-/** A tab of a real Firefox, driven over WebDriver BiDi (https://w3c.github.io/webdriver-bidi/). */
-export interface Firefox {
-  open(url: string): Promise<void>;
-  /**
-   * Evaluates in the page until the value is true. @throws what the page threw, or after five
-   * seconds of anything else
-   */
-  until(expression: string): Promise<void>;
-  /** Warnings and errors of the pages so far. */
-  messages: string[];
+interface Evaluated {
+  result?: { value: string };
+  exceptionDetails?: { text: string };
 }
 
 /**
- * Starts Firefox without a window; it is ended after the test. @throws when there is none: a test
- * that needs it must not pass without
+ * A Firefox without a window, driven over WebDriver BiDi (https://w3c.github.io/webdriver-bidi/).
+ * @throws when there is none: a test that needs it must not pass without
  */
-export async function startFirefox(): Promise<Firefox> {
+export async function startFirefox({ theme, early }: BrowserOptions): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'));
+  const preferences = [
+    ['layout.css.prefers-color-scheme.content-override', theme === 'dark' ? 0 : 1],
+    // As on a phone, and in the other browsers under test: they take no room.
+    ['ui.useOverlayScrollbars', 1],
+  ].map(([name, value]) => `user_pref('${name}', ${value});`);
+  await writeFile(join(profile, 'user.js'), preferences.join('\n'));
   const browser = spawn(
     'firefox-esr',
     ['--headless', '--remote-debugging-port=0', '--profile', profile],
@@ -40,11 +37,6 @@ export async function startFirefox(): Promise<Firefox> {
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
-  onTestFinished(async () => {
-    browser.kill('SIGKILL');
-    if (browser.exitCode === null && browser.signalCode === null) await once(browser, 'exit');
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-  });
   let output = '';
   const address = await new Promise<string>((resolve, reject) => {
     browser.once('error', (error) =>
@@ -63,12 +55,9 @@ export async function startFirefox(): Promise<Firefox> {
   const socket = new WebSocket(`${address}/session`);
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   const waiting = new Map<number, (message: Message) => void>();
-  const messages: string[] = [];
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as Message;
     if (message.id !== undefined) waiting.get(message.id)?.(message);
-    else if (/warn|error/.test(message.params?.level ?? ''))
-      messages.push(message.params?.text ?? '');
   });
   let count = 0;
   async function send<T>(method: string, params: object): Promise<T> {
@@ -81,28 +70,31 @@ export async function startFirefox(): Promise<Firefox> {
   }
 
   await send('session.new', { capabilities: {} });
-  await send('session.subscribe', { events: ['log.entryAdded'] });
+  await send('script.addPreloadScript', { functionDeclaration: `() => { ${early} }` });
   const { contexts } = await send<{ contexts: [{ context: string }] }>(
     'browsingContext.getTree',
     {},
   );
   const { context } = contexts[0];
+  const act = async (actions: object[]) =>
+    void (await send('input.performActions', { context, actions }));
   return {
-    messages,
     open: async (url) =>
       void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
-    async until(expression) {
-      const patient = `new Promise((resolve, reject) => {
-        const end = Date.now() + 5000;
-        (function look() {
-          if (${expression}) resolve();
-          else if (Date.now() > end) reject(new Error(${JSON.stringify(expression)}));
-          else setTimeout(look, 20);
-        })();
-      })`;
-      const params = { expression: patient, target: { context }, awaitPromise: true };
-      const answer = await send<{ exceptionDetails?: { text: string } }>('script.evaluate', params);
+    resize: async (width, height) =>
+      void (await send('browsingContext.setViewport', { context, viewport: { width, height } })),
+    async evaluate(expression) {
+      const params = { expression, target: { context }, awaitPromise: true };
+      const answer = await send<Evaluated>('script.evaluate', params);
       if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.text);
+      return answer.result?.value ?? '';
+    },
+    press: (x, y) => act(pressing(x, y)),
+    type: (text) => act(typing(text)),
+    async close() {
+      browser.kill('SIGKILL');
+      if (browser.exitCode === null && browser.signalCode === null) await once(browser, 'exit');
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -3,21 +3,30 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { createApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { createLog } from '../../server/ops/log.ts';
+import { createMetrics } from '../../server/ops/metrics.ts';
 import { type AssembledSite, assembleSite } from '../../server/site.ts';
+import { serve } from './serve.ts';
 
 /** A running site of a test: its parts, its address and every line that it logged. */
 export interface TestSite extends AssembledSite {
   url: string;
   lines: string[];
+  /** Takes everything down. */
+  end(): Promise<void>;
 }
 
-/**
- * Starts the whole site on a free port, as server/index.ts does, with this environment; everything
- * is taken down after the test.
- */
-export async function startSite(environment: Record<string, string> = {}): Promise<TestSite> {
+/** Starts the whole site, until the test ends. */
+export async function startSite(environment?: Record<string, string>): Promise<TestSite> {
+  const site = await openSite(environment);
+  onTestFinished(site.end);
+  return site;
+}
+
+/** Starts the whole site on a free port, as server/index.ts does, with this environment. */
+export async function openSite(environment: Record<string, string> = {}): Promise<TestSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'site-'));
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -26,16 +35,28 @@ export async function startSite(environment: Record<string, string> = {}): Promi
     ...environment,
   });
   const lines: string[] = [];
-  const log = createLog(config.logLevel, { write: (line) => void lines.push(line) });
-  const site = await assembleSite({ config, log, dist: 'dist' });
+  const output = { write: (line: string) => void lines.push(line) };
+  const log = createLog(config.logLevel, output);
+  const site = await assembleSite({ config, log, output, dist: 'dist' });
   const { server, readiness, close } = site;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   readiness.ready = true;
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-    await close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  return { ...site, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, lines };
+  return {
+    ...site,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lines,
+    async end() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A site that has made nothing ready: no page is rendered before somebody asks for it. */
+export async function startColdSite(environment: Record<string, string> = {}): Promise<TestSite> {
+  const site = await startSite(environment);
+  const metrics = createMetrics();
+  return { ...site, metrics, url: await serve(createApp({ ...site, metrics })) };
 }

@@ -38,11 +38,8 @@ async function send(way: 'smtp' | 'smtps', { host = 'localhost', offersTls = tru
     disabledCommands: offersTls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
   });
   const deliver = createMailChannel(
-    {
-      smtpUrl: `${way}://${host}:${server.port}${query}`,
-      from: 'site@example.org',
-      siteHost: 'www.example.com',
-    },
+    { url: `${way}://${host}:${server.port}${query}`, to: [], from: 'site@example.org' },
+    { siteUrl: 'https://www.example.com', deskUrl: null },
     'office@example.org',
   );
   const attempt = await deliver(DUE, new AbortController().signal);
@@ -55,7 +52,7 @@ test.each([
 ] as const)('%s: mail goes out over %s', async (way, _) => {
   trust(tls.authority);
   const { attempt, mails } = await send(way, {});
-  expect(attempt).toBe('delivered');
+  expect(attempt).toEqual({ kind: 'delivered' });
   expect(mails).toEqual([['office@example.org', true]]);
 });
 
@@ -64,11 +61,11 @@ test.each(['smtps', 'smtp'] as const)(
   async (way) => {
     trust();
     const unknown = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
-    expect(await send(way, {})).toEqual({ attempt: { retry: unknown }, mails: [] });
+    expect(await send(way, {})).toEqual({ attempt: { kind: 'retry', reason: unknown }, mails: [] });
     trust(tls.authority);
     const misnamed = 'ERR_TLS_CERT_ALTNAME_INVALID';
     expect(await send(way, { host: '127.0.0.1' })).toEqual({
-      attempt: { retry: misnamed },
+      attempt: { kind: 'retry', reason: misnamed },
       mails: [],
     });
   },
@@ -77,8 +74,8 @@ test.each(['smtps', 'smtp'] as const)(
 test('with requireTLS a server that offers no TLS gets no mail, and is tried again', async () => {
   trust(tls.authority);
   const plain = { offersTls: false };
-  expect((await send('smtp', plain)).attempt).toBe('delivered');
+  expect((await send('smtp', plain)).attempt).toEqual({ kind: 'delivered' });
   const { attempt, mails } = await send('smtp', { ...plain, query: '?requireTLS=true' });
-  expect(attempt).toEqual({ retry: 'SMTP 500' });
+  expect(attempt).toEqual({ kind: 'retry', reason: 'SMTP 500' });
   expect(mails).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { startTcpServer } from '../../../test/stand-ins/tcp-proxy.ts';
@@ -21,9 +22,10 @@ const DUE: DueDelivery = {
   since: '2026-07-01T12:05:00.000Z',
 };
 
-const mailTo = (smtpUrl: string) =>
+const mailTo = (url: string, deskUrl: string | null = null) =>
   createMailChannel(
-    { smtpUrl, from: 'Website <site@example.org>', siteHost: 'www.example.com' },
+    { url, to: [], from: 'Website <site@example.org>' },
+    { siteUrl: 'https://www.example.com', deskUrl },
     'office@example.org',
   );
 const never = new AbortController().signal;
@@ -34,7 +36,7 @@ const withFields = (fields: Partial<DueDelivery['fields']>) => ({
 
 test('a mail says whom to ring, when they asked, and every field; a reply goes to them', async () => {
   const smtp = await startSmtp();
-  expect(await mailTo(smtp.url)(DUE, never)).toBe('delivered');
+  expect(await mailTo(smtp.url)(DUE, never)).toEqual({ kind: 'delivered' });
   const [mail] = smtp.mails;
   expect(mail?.to).toBe('office@example.org');
   expect(Object.fromEntries(mail?.headers ?? [])).toMatchObject({
@@ -62,6 +64,22 @@ test('a mail says whom to ring, when they asked, and every field; a reply goes t
   expect(html).toContain('First line<br>Second &lt;b&gt;line&lt;/b&gt;');
 });
 
+test('a mail links to the request at the desk, once the desk has a public address', async () => {
+  const smtp = await startSmtp();
+  await mailTo(smtp.url, 'https://desk.example.com')(DUE, never);
+  const link = `https://desk.example.com/callbacks/${DUE.id}`;
+  expect(smtp.mails[0]?.parts.get('text/plain')).toContain(`At the desk: ${link}`);
+  expect(smtp.mails[0]?.parts.get('text/html')).toContain(`<a href="${link}">${link}</a>`);
+});
+
+test('a number without digits is no link', async () => {
+  const smtp = await startSmtp();
+  await mailTo(smtp.url)(withFields({ mobile: 'ring the shop' }), never);
+  const html = smtp.mails[0]?.parts.get('text/html');
+  expect(html).toContain('<td>ring the shop</td>');
+  expect(html).not.toContain('tel:');
+});
+
 test('a request that looks automatic is marked as such', async () => {
   const smtp = await startSmtp();
   await mailTo(smtp.url)({ ...DUE, flags: ['honeypot', 'fast'] }, never);
@@ -78,7 +96,7 @@ test.each([
   `${'a'.repeat(200)}@example.com`,
 ])('a caller whose address %j cannot stand in a header is told of all the same', async (email) => {
   const smtp = await startSmtp();
-  expect(await mailTo(smtp.url)(withFields({ email }), never)).toBe('delivered');
+  expect(await mailTo(smtp.url)(withFields({ email }), never)).toEqual({ kind: 'delivered' });
   expect(smtp.mails[0]?.headers.has('reply-to')).toBe(false);
   expect(smtp.mails[0]?.parts.get('text/plain')).toContain(`E-mail address: ${email}`);
 });
@@ -96,33 +114,76 @@ test.each([
   expect(smtp.mails[0]?.headers.get('reply-to') ?? '').not.toContain('victim');
 });
 
+/** Options of a mail server that answers with this code at one stage of the conversation. */
+const refusing = (
+  stage: 'onConnect' | 'onAuth' | 'onMailFrom' | 'onRcptTo',
+  responseCode: number,
+): SMTPServerOptions => ({
+  disabledCommands: ['STARTTLS'],
+  authOptional: true,
+  allowInsecureAuth: true,
+  [stage]: (...parts: unknown[]) => {
+    const callback = parts.at(-1) as (error: Error) => void;
+    callback(Object.assign(new Error('canary@example.com: no'), { responseCode }));
+  },
+});
+
 test.each([
-  [451, { retry: 'SMTP 451' }],
-  [421, { retry: 'SMTP 421' }],
-  [550, { refused: 'SMTP 550' }],
-  [552, { refused: 'SMTP 552' }],
-])('a server that answers %i is told again, or never', async (code, attempt) => {
+  ['onConnect', 421],
+  ['onConnect', 554], // on a block list, often for minutes (RFC 5321, section 3.1)
+  ['onAuth', 535],
+  ['onMailFrom', 530], // wants a login first (RFC 4954)
+  ['onMailFrom', 550],
+  ['onMailFrom', 553],
+  ['onRcptTo', 450],
+  ['onRcptTo', 530],
+  ['onRcptTo', 554], // how Postfix turns away hosts on a block list, and those that may not relay
+] as const)('a server that refuses %s with %i is told again', async (stage, code) => {
+  const smtp = await startSmtp(undefined, 0, refusing(stage, code));
+  const url = stage === 'onAuth' ? smtp.url.replace('//', '//user:wrong@') : smtp.url;
+  expect(await mailTo(url)(DUE, never)).toEqual({ kind: 'retry', reason: `SMTP ${code}` });
+});
+
+test.each([550, 551, 552, 553])(
+  'a recipient whom the server refuses with %i is not told again',
+  async (code) => {
+    const smtp = await startSmtp(undefined, 0, refusing('onRcptTo', code));
+    expect(await mailTo(smtp.url)(DUE, never)).toEqual({ kind: 'refused', reason: `SMTP ${code}` });
+  },
+);
+
+test.each([
+  [451, { kind: 'retry', reason: 'SMTP 451' }],
+  [421, { kind: 'retry', reason: 'SMTP 421' }],
+  [550, { kind: 'refused', reason: 'SMTP 550' }],
+  [552, { kind: 'refused', reason: 'SMTP 552' }],
+  [554, { kind: 'refused', reason: 'SMTP 554' }],
+])('a message that a server answers with %i is sent again, or never', async (code, attempt) => {
   const smtp = await startSmtp(() => code);
   expect(await mailTo(smtp.url)(DUE, never)).toEqual(attempt);
 });
 
-test('a mail to a server that hangs up or is away is sent again', async () => {
-  const dropping = await startSmtp(() => 'drop');
-  expect(await mailTo(dropping.url)(DUE, never)).toEqual({ retry: 'ECONNECTION' });
-  const absent = `smtp://127.0.0.1:${await freePort()}`;
-  expect(await mailTo(absent)(DUE, never)).toEqual({ retry: 'ECONNREFUSED' });
-});
-
-test('a wrong password does not set the message aside', async () => {
+test.each([
+  ['no EHLO and no HELO', /^(EHLO|HELO)/, 'SMTP 502'],
+  ['no STARTTLS after offering it', /^STARTTLS/, 'SMTP 502'],
+])('a server that takes %s is told again', async (_, refused, reason) => {
   const server = await startTcpServer((socket) => {
     socket.write('220 ready\r\n');
     socket.on('data', (bytes: Buffer) => {
-      const auth = bytes.toString().startsWith('AUTH');
-      socket.write(auth ? '535 no\r\n' : '250-hello\r\n250 AUTH PLAIN\r\n');
+      socket.write(refused.test(bytes.toString()) ? '502 no\r\n' : '250-hello\r\n250 STARTTLS\r\n');
     });
   });
-  const channel = mailTo(`smtp://user:wrong@127.0.0.1:${server.port}`);
-  expect(await channel(DUE, never)).toEqual({ retry: 'SMTP 535' });
+  expect(await mailTo(`smtp://127.0.0.1:${server.port}`)(DUE, never)).toEqual({
+    kind: 'retry',
+    reason: reason,
+  });
+});
+
+test('a mail to a server that hangs up or is away is sent again', async () => {
+  const dropping = await startSmtp(() => 'drop');
+  expect(await mailTo(dropping.url)(DUE, never)).toEqual({ kind: 'retry', reason: 'ECONNECTION' });
+  const absent = `smtp://127.0.0.1:${await freePort()}`;
+  expect(await mailTo(absent)(DUE, never)).toEqual({ kind: 'retry', reason: 'ECONNREFUSED' });
 });
 
 test('a stop ends a delivery to a stalled server and closes the connection', async () => {
@@ -131,5 +192,5 @@ test('a stop ends a delivery to a stalled server and closes the connection', asy
   const attempt = mailTo(smtp.url)(DUE, stop.signal);
   await expect.poll(() => smtp.attempts).toBe(1);
   stop.abort();
-  expect(await attempt).toEqual({ retry: 'EABORT' });
+  expect(await attempt).toEqual({ kind: 'retry', reason: 'EABORT' });
 });

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
+import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { startRawServer, startTcpServer } from '../../../test/stand-ins/tcp-proxy.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { serve } from '../../../test/support/serve.ts';
 import { typed } from '../../../test/support/typed.ts';
 import type { DueDelivery } from '../store.ts';
 import { createPhpChannel } from './php.ts';
@@ -25,27 +24,13 @@ const DUE: DueDelivery = {
 };
 const SECRET = 'a secret';
 const never = new AbortController().signal;
-const webhook = (url: string) => createWebhookChannel({ url, secret: SECRET });
-
-/** A receiver that records what it was sent and always gives the same answer. */
-async function startReceiver(status: number, body = '', headers: Record<string, string> = {}) {
-  const requests: { url?: string; headers: IncomingMessage['headers']; body: string }[] = [];
-  const origin = await serve(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    requests.push({
-      url: request.url as string,
-      headers: request.headers,
-      body: Buffer.concat(chunks).toString(),
-    });
-    response.writeHead(status, headers).end(body);
-  });
-  return { origin, requests };
-}
+const SITE = { siteUrl: 'https://www.example.com', deskUrl: null };
+const webhook = (url: string) =>
+  createWebhookChannel({ url, format: 'json', secret: SECRET }, SITE);
 
 test('a webhook gets every field as JSON, signed over its time and its bytes', async () => {
   const { origin, requests } = await startReceiver(204);
-  expect(await webhook(`${origin}/hook?a=b`)(DUE, never)).toBe('delivered');
+  expect(await webhook(`${origin}/hook?a=b`)(DUE, never)).toEqual({ kind: 'delivered' });
   const [request] = requests;
   expect(request?.url).toBe('/hook?a=b');
   const { id, receivedAt, fields, flags } = DUE;
@@ -60,7 +45,9 @@ test('a webhook gets every field as JSON, signed over its time and its bytes', a
 test('PHP gets the fields as a form, with the id and the time of receipt', async () => {
   const { origin, requests } = await startReceiver(200, '{"ok":true}');
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-  expect(await createPhpChannel(origin)({ ...DUE, traceparent }, never)).toBe('delivered');
+  expect(await createPhpChannel(origin)({ ...DUE, traceparent }, never)).toEqual({
+    kind: 'delivered',
+  });
   const [request] = requests;
   expect(request?.url).toBe('/contact.php');
   expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual(DUE.fields);
@@ -74,25 +61,25 @@ test('PHP gets the fields as a form, with the id and the time of receipt', async
 });
 
 test.each([
-  ['{"ok":false}', { retry: 'HTTP 200' }],
-  ['<b>Warning</b>{"ok":true}', { retry: 'HTTP 200' }],
-  ['null', { retry: 'HTTP 200' }],
-  [`{"ok":true,"padding":"${'x'.repeat(100_000)}"}`, { retry: 'HTTP 200' }],
-  ['\uFEFF{"ok":true}', 'delivered'],
+  ['{"ok":false}', { kind: 'retry', reason: 'HTTP 200' }],
+  ['<b>Warning</b>{"ok":true}', { kind: 'retry', reason: 'HTTP 200' }],
+  ['null', { kind: 'retry', reason: 'HTTP 200' }],
+  [`{"ok":true,"padding":"${'x'.repeat(100_000)}"}`, { kind: 'retry', reason: 'HTTP 200' }],
+  ['\uFEFF{"ok":true}', { kind: 'delivered' }],
 ])('PHP has a request only when it says ok (%#)', async (body, attempt) => {
   const { origin } = await startReceiver(200, body);
   expect(await createPhpChannel(origin)(DUE, never)).toEqual(attempt);
 });
 
 test.each([
-  [400, { refused: 'HTTP 400' }],
-  [404, { refused: 'HTTP 404' }],
-  [422, { refused: 'HTTP 422' }],
-  [408, { retry: 'HTTP 408' }],
-  [425, { retry: 'HTTP 425' }],
-  [429, { retry: 'HTTP 429' }],
-  [500, { retry: 'HTTP 500' }],
-  [503, { retry: 'HTTP 503' }],
+  [400, { kind: 'refused', reason: 'HTTP 400' }],
+  [404, { kind: 'refused', reason: 'HTTP 404' }],
+  [422, { kind: 'refused', reason: 'HTTP 422' }],
+  [408, { kind: 'retry', reason: 'HTTP 408' }],
+  [425, { kind: 'retry', reason: 'HTTP 425' }],
+  [429, { kind: 'retry', reason: 'HTTP 429' }],
+  [500, { kind: 'retry', reason: 'HTTP 500' }],
+  [503, { kind: 'retry', reason: 'HTTP 503' }],
 ])('an answer %i is asked again, or never', async (status, attempt) => {
   const { origin } = await startReceiver(status, 'no');
   expect(await webhook(origin)(DUE, never)).toEqual(attempt);
@@ -102,18 +89,27 @@ test.each([
 test.each([301, 302, 307, 308])('a redirect %i is not followed', async (status) => {
   const elsewhere = await startReceiver(200, '{"ok":true}');
   const { origin } = await startReceiver(status, '', { location: elsewhere.origin });
-  expect(await webhook(origin)(DUE, never)).toEqual({ retry: `HTTP ${status}` });
-  expect(await createPhpChannel(origin)(DUE, never)).toEqual({ retry: `HTTP ${status}` });
+  expect(await webhook(origin)(DUE, never)).toEqual({ kind: 'retry', reason: `HTTP ${status}` });
+  expect(await createPhpChannel(origin)(DUE, never)).toEqual({
+    kind: 'retry',
+    reason: `HTTP ${status}`,
+  });
   expect(elsewhere.requests).toEqual([]);
 });
 
 test('a delivery to a receiver that is away, resets or answers rubbish is repeated', async () => {
   const absent = `http://127.0.0.1:${await freePort()}`;
-  expect(await webhook(absent)(DUE, never)).toEqual({ retry: 'ECONNREFUSED' });
+  expect(await webhook(absent)(DUE, never)).toEqual({ kind: 'retry', reason: 'ECONNREFUSED' });
   const resetting = await startRawServer('', 'reset');
-  expect(await webhook(resetting.origin)(DUE, never)).toEqual({ retry: 'ECONNRESET' });
+  expect(await webhook(resetting.origin)(DUE, never)).toEqual({
+    kind: 'retry',
+    reason: 'ECONNRESET',
+  });
   const rubbish = await startRawServer('hello\r\n\r\n');
-  expect(await webhook(rubbish.origin)(DUE, never)).toEqual({ retry: 'HTTPParserError' });
+  expect(await webhook(rubbish.origin)(DUE, never)).toEqual({
+    kind: 'retry',
+    reason: 'HTTPParserError',
+  });
 });
 
 test('the deadline covers the whole answer of a receiver that drips', async () => {
@@ -124,11 +120,11 @@ test('the deadline covers the whole answer of a receiver that drips', async () =
     socket.on('close', () => clearInterval(timer));
   });
   const attempt = await createPhpChannel(dripping.origin, 300)(DUE, never);
-  expect(attempt).toEqual({ retry: 'TimeoutError' });
+  expect(attempt).toEqual({ kind: 'retry', reason: 'TimeoutError' });
   expect(drops).toBeGreaterThan(3);
 });
 
 test('a webhook that has said 200 is believed before its body ends', async () => {
   const endless = await startRawServer('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n', 'hold');
-  expect(await webhook(endless.origin)(DUE, never)).toBe('delivered');
+  expect(await webhook(endless.origin)(DUE, never)).toEqual({ kind: 'delivered' });
 });

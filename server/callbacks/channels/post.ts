@@ -26,14 +26,14 @@ export async function post(
       signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
     });
     const { status, ok } = response;
-    if (ok && (await taken(response))) return 'delivered';
-    if (!response.bodyUsed) await response.body?.cancel();
+    if (ok && (await taken(response))) return { kind: 'delivered' };
+    if (!response.bodyUsed) response.body?.cancel().catch(() => {});
     const reason = `HTTP ${status}`;
     return status >= 400 && status < 500 && !PASSING.has(status)
-      ? { refused: reason }
-      : { retry: reason };
+      ? { kind: 'refused', reason }
+      : { kind: 'retry', reason };
   } catch (error) {
-    return { retry: reasonOf(error as Error) };
+    return { kind: 'retry', reason: reasonOf(error as Error) };
   }
 }
 

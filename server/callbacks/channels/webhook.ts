@@ -1,25 +1,102 @@
 import { createHmac } from 'node:crypto';
-import type { Deliver } from './channel.ts';
+import type { ChannelSettings } from '../../config/channels.ts';
+import { londonTime } from '../staff-words.ts';
+import { type Deliver, deskLink, type Site, type ToTell } from './channel.ts';
 import { post } from './post.ts';
 
-/**
- * Posts a callback request as JSON, signed so that the receiver can verify the sender: `v1` is the
- * HMAC-SHA256 of `t.body`, with `t` in Unix seconds so that an old request cannot be replayed.
- */
-export function createWebhookChannel({ url, secret }: { url: string; secret: string }): Deliver {
-  return ({ id, receivedAt, fields, flags, traceparent }, signal) => {
-    const body = JSON.stringify({ id, receivedAt, ...fields, flags });
-    const time = Math.floor(Date.now() / 1000);
-    const digest = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+type WebhookSettings = NonNullable<ChannelSettings['webhook']>;
+
+/** Posts callback requests in the form that the receiver reads. */
+export const webhookReceivers = (settings: WebhookSettings, site: Site) =>
+  [['webhook', createWebhookChannel(settings, site)]] as const;
+
+export function createWebhookChannel(settings: WebhookSettings, site: Site): Deliver {
+  return (due, signal) => {
+    const body = JSON.stringify(messageOf(due));
     const headers = {
       'content-type': 'application/json',
-      'idempotency-key': id,
-      'x-callback-signature': `t=${time},v1=${digest}`,
-      ...(traceparent && { traceparent }),
+      'idempotency-key': due.id,
+      ...(settings.format === 'json' && signed(body, settings.secret)),
+      ...(due.traceparent && { traceparent: due.traceparent }),
     };
-    return post(url, { headers, body }, signal, async (response) => {
-      await response.body?.cancel();
-      return true;
-    });
+    return post(settings.url, { headers, body }, signal, async () => true);
   };
+
+  function messageOf(due: ToTell) {
+    if (settings.format === 'slack') return slackMessage(due, site);
+    if (settings.format === 'teams') return teamsMessage(due, site);
+    const { id, receivedAt, fields, flags } = due;
+    return { id, receivedAt, ...fields, flags };
+  }
+}
+
+/**
+ * The signature by which the receiver verifies the sender: `v1` is the HMAC-SHA256 of `t.body`, with
+ * `t` in Unix seconds so that an old request cannot be replayed.
+ */
+function signed(body: string, secret: string) {
+  const time = Math.floor(Date.now() / 1000);
+  const digest = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+  return { 'x-callback-signature': `t=${time},v1=${digest}` };
+}
+
+/** Slack and Teams make a link of every address that they see. */
+const unlinked = (text: string) => text.replaceAll('://', '∶//').replace(/\s+/g, ' ');
+
+/**
+ * Slack escapes three characters (https://docs.slack.dev/messaging/formatting-message-text) and has
+ * no way to escape its marks, for which their doubles stand.
+ */
+function slackText(typed: string): string {
+  const doubles: Record<string, string> = { '*': '∗', _: '＿', '~': '∼', '`': 'ˋ' };
+  return unlinked(typed)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/[*_~`]/g, (mark) => doubles[mark] as string);
+}
+
+/** What an incoming webhook of Slack reads. */
+function slackMessage(due: ToTell, site: Site) {
+  const { name, mobile } = due.fields;
+  const link = deskLink(site, due);
+  const lines = [
+    `Callback request: ${slackText(name)}, ${slackText(mobile)}`,
+    `Received ${londonTime(due.receivedAt)}`,
+    ...(due.flags.length > 0 ? [`Signs of a robot: ${due.flags.join(', ')}`] : []),
+    ...(link ? [`<${link}|Open it at the desk>`] : []),
+  ];
+  return { text: lines.join('\n') };
+}
+
+/** Markdown's marks, and what makes a list of the beginning of a text (CommonMark 0.31, 2.4). */
+const teamsText = (typed: string) =>
+  unlinked(typed)
+    .replace(/[\\`*_[\]<>~|#&!]/g, '\\$&')
+    .replace(/^([-+](?= )|\d+(?=[.)] ))/, (start) =>
+      /\d/.test(start) ? `${start}\\` : `\\${start}`,
+    );
+
+/** What an incoming webhook of Teams reads: an adaptive card in a message. */
+function teamsMessage(due: ToTell, site: Site) {
+  const { name, mobile } = due.fields;
+  const link = deskLink(site, due);
+  const facts = [
+    { title: 'Name', value: teamsText(name) },
+    { title: 'Number', value: teamsText(mobile) },
+    { title: 'Received', value: londonTime(due.receivedAt) },
+    ...(due.flags.length > 0 ? [{ title: 'Signs of a robot', value: due.flags.join(', ') }] : []),
+  ];
+  const card = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      { type: 'TextBlock', text: 'Callback request', size: 'Large', weight: 'Bolder', wrap: true },
+      { type: 'FactSet', facts },
+    ],
+    ...(link && { actions: [{ type: 'Action.OpenUrl', title: 'Open it at the desk', url: link }] }),
+  };
+  const contentType = 'application/vnd.microsoft.card.adaptive';
+  return { type: 'message', attachments: [{ contentType, content: card }] };
 }

@@ -1,14 +1,14 @@
 import { CALLBACK_FIELDS, type CallbackField } from '../../../shared/callback/fields.ts';
-import { dialLink } from '../dial-link.ts';
-import { londonTime } from '../london-time.ts';
+import { channelName } from '../channels/channels.ts';
+import { dialLink, londonTime } from '../staff-words.ts';
 import type { Delivery, StoredCallback } from '../store.ts';
-import { deskAddress, type Place } from './place.ts';
+import { deskAddress, type ListQuery } from './list-query.ts';
 
 /** One request, with what can be done about it. */
-export function RequestCard({ request, place }: { request: StoredCallback; place: Place }) {
+export function RequestCard({ request, query }: { request: StoredCallback; query: ListQuery }) {
   const { id, receivedAt, fields, calledAt, deliveries } = request;
   const state = stateOf(request);
-  const isSetAside = deliveries.some((delivery) => delivery.state === 'set_aside');
+  const hasFailed = deliveries.some((delivery) => delivery.state === 'failed');
   return (
     <article id={id} className="request" aria-labelledby={`${id}-at`}>
       <div className="request__head">
@@ -29,13 +29,13 @@ export function RequestCard({ request, place }: { request: StoredCallback; place
           <Action
             path={calledAt ? 'not-called' : 'called'}
             label={calledAt ? 'Mark as not called' : 'Mark as called'}
-            {...{ id, place }}
+            {...{ id, query }}
             of={fields.name}
           />
-          {isSetAside && (
-            <Action path="retry" label="Try to deliver again" {...{ id, place }} of={fields.name} />
+          {hasFailed && (
+            <Action path="retry" label="Try to deliver again" {...{ id, query }} of={fields.name} />
           )}
-          <a href={deskAddress(`/callbacks/${id}/delete`, place)}>
+          <a href={deskAddress(`/callbacks/${id}/delete`, query)}>
             Delete…<span className="vh"> the request of {fields.name}</span>
           </a>
         </div>
@@ -69,30 +69,30 @@ export function RequestFields({ request: { id, fields, flags } }: { request: Sto
 }
 
 function shown({ type }: CallbackField, value: string) {
-  if (type === 'tel' && /\d/.test(value))
-    return (
-      <a className="request__number num" href={dialLink(value)}>
-        {value}
-      </a>
-    );
-  return value || '–';
+  const link = type === 'tel' && dialLink(value);
+  if (!link) return value || '–';
+  return (
+    <a className="request__number num" href={link}>
+      {value}
+    </a>
+  );
 }
 
 function Action({
   path,
   label,
   id,
-  place,
+  query,
   of,
 }: {
   path: string;
   label: string;
   id: string;
-  place: Place;
+  query: ListQuery;
   of: string;
 }) {
   return (
-    <form method="post" action={deskAddress(`/callbacks/${id}/${path}`, place)}>
+    <form method="post" action={deskAddress(`/callbacks/${id}/${path}`, query)}>
       <button type="submit" className="btn btn--line">
         {label}
         <span className="vh">: {of}</span>
@@ -101,23 +101,45 @@ function Action({
   );
 }
 
-function stateOf({ calledAt, deliveries }: StoredCallback): 'Called' | 'Set aside' | 'New' {
+function stateOf({ calledAt, deliveries }: StoredCallback): 'Called' | 'Failed' | 'New' {
   if (calledAt) return 'Called';
-  return deliveries.some(({ state }) => state === 'set_aside') ? 'Set aside' : 'New';
+  return deliveries.some(({ state }) => state === 'failed') ? 'Failed' : 'New';
 }
 
 function tellingOf({ channel, state, attempts, at, reason }: Delivery): string {
-  const receiver = nameOf(channel);
+  const receiver = channelName(channel);
   if (state === 'delivered') return `${receiver}: told ${at ? londonTime(at) : ''}`;
-  if (state === 'set_aside') return `${receiver}: set aside (${reason})`;
-  return attempts === 0
-    ? `${receiver}: not told yet`
-    : `${receiver}: not told yet, tried ${attempts === 1 ? 'once' : `${attempts} times`} (${reason})`;
-}
-
-function nameOf(channel: string): string {
-  if (channel === 'php') return 'PHP backend';
-  return channel === 'webhook' ? 'Webhook' : channel.replace(/^mail:/, 'E-mail to ');
+  const why = reason ? ` (${reason})` : '';
+  if (state === 'failed') return `${receiver}: failed${why}`;
+  const isUnderWay = attempts > 0 && at === null;
+  const failed = isUnderWay ? attempts - 1 : attempts;
+  const tried = failed > 0 ? `, tried ${failed === 1 ? 'once' : `${failed} times`}${why}` : '';
+  return `${receiver}: ${isUnderWay ? 'being told now' : 'not told yet'}${tried}`;
 }
 
 const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** Asks before a record is deleted. */
+export function ConfirmDeletion({ request, query }: { request: StoredCallback; query: ListQuery }) {
+  return (
+    <>
+      <p className="lead">
+        Received {londonTime(request.receivedAt)}. It cannot be brought back, and nobody else will
+        be told of it.
+      </p>
+      <div className="request">
+        <RequestFields request={request} />
+      </div>
+      <form
+        method="post"
+        action={deskAddress(`/callbacks/${request.id}/delete`, query)}
+        className="actions"
+      >
+        <button type="submit" className="btn btn--danger">
+          Delete for good
+        </button>
+        <a href={deskAddress('/callbacks', query)}>Keep it</a>
+      </form>
+    </>
+  );
+}

@@ -11,30 +11,35 @@ import type { Logger } from 'pino';
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Assets, serveAssets } from '../../http/assets.ts';
-import { methodNotAllowed } from '../../http/reply.ts';
+import { isCrossSite } from '../../http/host.ts';
+import type { SharedWindows } from '../../http/limits.ts';
+import { methodNotAllowed, replyText } from '../../http/reply.ts';
 import { toCsv } from '../callbacks-list.ts';
-import { isCrossSite } from '../http/request.ts';
 import type { Callbacks } from '../open.ts';
 import type { StoredCallback } from '../store.ts';
-import { ConfirmDeletion } from './ConfirmDeletion.tsx';
-import { DeskPage } from './DeskPage.tsx';
-import { createLock } from './lock.ts';
-import { deskAddress, type Place } from './place.ts';
-import { RequestList } from './RequestList.tsx';
+import { basicAuth } from './basic-auth.ts';
+import { DeskPage, RequestList } from './DeskPage.tsx';
+import { createSearch, deskAddress, type ListQuery } from './list-query.ts';
+import { ConfirmDeletion, RequestCard } from './RequestCard.tsx';
 
 const PAGE_SIZE = 20;
+/** Nothing else is asked of the store: PostgreSQL refuses a statement with U+0000 in it. */
+const ID = /^[\w-]{1,64}$/;
 
 interface DeskParts {
   password: string;
+  /** Number of trusted proxies in front. */
+  trustProxy: number;
   company: string;
   assets: Assets;
   callbacks: Callbacks;
+  sharedWindows: SharedWindows | null;
   log: Logger;
 }
 
 /** `/callbacks`, where staff see whom to ring and mark whom they have rung. */
 export function createDesk(parts: DeskParts): Express {
-  const { password, company, assets, log } = parts;
+  const { password, trustProxy, company, assets, log } = parts;
   const { store, outbox } = parts.callbacks;
   const stylesheet = assets.deskStylesheet;
   const page = (title: string, children: ReactNode) =>
@@ -43,22 +48,29 @@ export function createDesk(parts: DeskParts): Express {
     )}`;
 
   const desk = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  desk.set('trust proxy', trustProxy);
   desk.use('/static', serveAssets(assets, 'static'));
   desk.use(
     ['/callbacks', '/callbacks.csv'],
     secured(stylesheet),
-    createLock(password),
+    basicAuth(password, trustProxy, parts.sharedWindows),
     refuseForeignForms,
   );
 
   desk.get('/callbacks', async (request, response) => {
-    const place = placeOf(request);
+    const query = queryOf(request);
+    const { search = '', after } = query;
+    const isWanted = createSearch(search);
+    const limit = search ? Infinity : PAGE_SIZE + 1;
     const found: StoredCallback[] = [];
-    for await (const callback of store.list({ order: 'newest', limit: PAGE_SIZE + 1, ...place }))
-      found.push(callback);
+    for await (const callback of store.list({ order: 'newest', limit, ...(after && { after }) })) {
+      if (isWanted(callback.fields)) found.push(callback);
+      if (found.length > PAGE_SIZE) break;
+    }
     const requests = found.slice(0, PAGE_SIZE);
-    const older = found.length > PAGE_SIZE ? { ...place, after: requests.at(-1)?.id } : null;
-    const list = createElement(RequestList, { requests, place, older: older as Place | null });
+    const last = requests.at(-1);
+    const older = last && found.length > PAGE_SIZE ? { ...query, after: last.id } : null;
+    const list = createElement(RequestList, { requests, query, older });
     response.type('html').send(page('Callback requests', list));
   });
 
@@ -70,10 +82,17 @@ export function createDesk(parts: DeskParts): Express {
     });
   });
 
+  desk.param('id', (_request, _response, next, id) => next(ID.test(id) ? undefined : 'route'));
+  desk.get('/callbacks/:id', async (request, response, next) => {
+    const found = await store.find(request.params.id);
+    if (!found) return next();
+    const card = createElement(RequestCard, { request: found, query: {} });
+    response.type('html').send(page('Callback request', card));
+  });
   desk.get('/callbacks/:id/delete', async (request, response, next) => {
     const found = await store.find(request.params.id);
     if (!found) return next();
-    const question = createElement(ConfirmDeletion, { request: found, place: placeOf(request) });
+    const question = createElement(ConfirmDeletion, { request: found, query: queryOf(request) });
     response.type('html').send(page('Delete this request?', question));
   });
 
@@ -91,7 +110,7 @@ export function createDesk(parts: DeskParts): Express {
         if (!(await act(id))) return next();
         log.info({ id, action: name }, 'callback request changed at the desk');
         if (name === 'retry') outbox.wake();
-        response.redirect(303, deskAddress('/callbacks', placeOf(request)));
+        response.redirect(303, deskAddress('/callbacks', queryOf(request)));
       })
       .all((request, response, next) => {
         if (request.method === 'POST') return next();
@@ -102,6 +121,7 @@ export function createDesk(parts: DeskParts): Express {
     response.status(404).type('text/plain').send('Not Found\n');
   });
   desk.use(((error, _request, response, next) => {
+    if (error instanceof URIError) return replyText(response, 400, 'Bad Request\n');
     log.error({ err: error }, 'the desk could not answer');
     if (response.headersSent) return next(error);
     response.status(503).type('text/plain').send('The store cannot be read or written.\n');
@@ -109,10 +129,11 @@ export function createDesk(parts: DeskParts): Express {
   return desk;
 }
 
-function placeOf({ query }: Request): Place {
+function queryOf({ query }: Request): ListQuery {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-  const { mobile, after } = { mobile: text(query.mobile), after: text(query.after) };
-  return { ...(mobile && { mobile }), ...(after && { after }) };
+  const search = text(query.mobile)?.trim();
+  const after = text(query.after);
+  return { ...(search && { search }), ...(after && ID.test(after) && { after }) };
 }
 
 const refuseForeignForms: RequestHandler = (request, response, next) => {

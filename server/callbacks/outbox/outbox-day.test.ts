@@ -7,8 +7,7 @@ import { typed } from '../../../test/support/typed.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { createMailChannel } from '../channels/mail.ts';
 import { startOutbox } from './outbox.ts';
-import { PACE } from './outbox-schedule.ts';
-import { AT_ONCE } from './outbox-worker.ts';
+import { AT_ONCE, PACE } from './outbox-worker.ts';
 
 /** A day in twelve seconds. */
 const HOUR_MS = 500;
@@ -19,11 +18,12 @@ test('with the mail server away for six hours of a day, every request is mailed 
   const morning = await startSmtp();
   const to = 'office@example.org';
   const channel = `mail:${to}`;
-  const settings = { smtpUrl: morning.url, from: 'site@example.org', siteHost: 'site.test' };
+  const settings = { url: morning.url, to: [to], from: 'site@example.org' };
+  const site = { siteUrl: 'https://site.test', deskUrl: null };
   const metrics = createMetrics();
   const outbox = startOutbox({
     store,
-    channels: new Map([[channel, createMailChannel(settings, to)]]),
+    channels: new Map([[channel, createMailChannel(settings, site, to)]]),
     log: pino({ level: 'silent' }),
     metrics,
     pace: {
@@ -48,7 +48,7 @@ test('with the mail server away for six hours of a day, every request is mailed 
   await pass(6);
   await morning.stop();
   await pass(6);
-  expect((await store.counts()).channels[channel]).toMatchObject({ waiting: 12, setAside: 0 });
+  expect((await store.counts()).channels[channel]).toMatchObject({ waiting: 12, failed: 0 });
   const evening = await startSmtp(() => 'accept', morning.port);
   await pass(12);
   const ids = () =>

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../../ops/metrics.ts';
-import type { Deliver } from '../channels/channel.ts';
+import { guarded } from '../../ops/timers.ts';
+import type { Attempt, Deliver } from '../channels/channel.ts';
+import { kindOf } from '../channels/channels.ts';
 import type { Channel, Deliveries, DeliveryOutcome, DueDelivery } from '../store.ts';
-import { kindOf } from './outbox-metrics.ts';
-import { judge, type Pace } from './outbox-schedule.ts';
 
 /** How many deliveries run at once in one channel. */
 export const AT_ONCE = 8;
@@ -42,7 +42,10 @@ export function startWorker({
     async stop() {
       stopped = true;
       bell.ring();
-      const limit = setTimeout(() => cut.abort(), pace.grace);
+      const limit = setTimeout(
+        guarded(() => cut.abort()),
+        pace.grace,
+      );
       await finished;
       clearTimeout(limit);
     },
@@ -76,7 +79,7 @@ export function startWorker({
     const { id, attempts } = due;
     const traceparent = traceOf(id);
     const attempt = await deliver({ ...due, traceparent }, cut.signal);
-    const isCut = cut.signal.aborted && attempt !== 'delivered';
+    const isCut = cut.signal.aborted && attempt.kind !== 'delivered';
     const outcome = isCut ? BACK : judge(due, attempt, pace);
     const entry = { id, channel: kind, attempts, traceparent };
     try {
@@ -92,7 +95,7 @@ export function startWorker({
     if (outcome.state === 'delivered') log.info(entry, 'callback request delivered');
     else if (outcome.state === 'waiting')
       log.warn({ ...entry, reason: outcome.reason }, 'callback request not delivered yet');
-    else log.error({ ...entry, reason: outcome.reason }, 'callback request set aside');
+    else log.error({ ...entry, reason: outcome.reason }, 'callback request failed for good');
   }
 
   /**
@@ -102,7 +105,7 @@ export function startWorker({
   async function greetRecovery(): Promise<void> {
     const wasOutage = failing.size > 1;
     failing.clear();
-    if (wasOutage) await deliveries.hasten(channel);
+    if (wasOutage) await deliveries.retryNow(channel);
   }
 }
 
@@ -118,4 +121,47 @@ function createBell() {
       ({ promise, resolve } = Promise.withResolvers<void>());
     },
   };
+}
+
+/** When deliveries are attempted; everything in milliseconds. */
+export interface Pace {
+  /** Pauses after each failure in turn; the last repeats. Each varies at random by a fifth. */
+  delays: readonly number[];
+  /** A failure after this long is the last. */
+  giveUpAfter: number;
+  /** How often a channel looks for deliveries that became due or were added by another process. */
+  poll: number;
+  /** How long a claim lasts: longer than any channel takes. */
+  lease: number;
+  /** How long running deliveries may go on after a stop. */
+  grace: number;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+export const PACE: Pace = {
+  delays: [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+  giveUpAfter: 24 * HOUR,
+  poll: SECOND,
+  lease: MINUTE,
+  grace: 700,
+};
+
+/** Decides what happens after an attempt. */
+export function judge(
+  { attempts, since }: Pick<DueDelivery, 'attempts' | 'since'>,
+  attempt: Attempt,
+  { delays, giveUpAfter }: Pace = PACE,
+  now = Date.now(),
+): DeliveryOutcome {
+  if (attempt.kind === 'delivered') return { state: 'delivered' };
+  const { reason } = attempt;
+  if (attempt.kind === 'refused') return { state: 'failed', reason };
+  // Time alone is not enough: the site may have been down for a day.
+  if (now - Date.parse(since) >= giveUpAfter && attempts > delays.length)
+    return { state: 'failed', reason };
+  const delay = delays[Math.min(attempts, delays.length) - 1] as number;
+  return { state: 'waiting', retryAt: new Date(now + delay * (0.9 + Math.random() / 5)), reason };
 }

@@ -5,8 +5,8 @@ import { typed } from '../../../test/support/typed.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import type { Attempt, Deliver } from '../channels/channel.ts';
 import type { CallbackStore, Channel } from '../store.ts';
-import { startOutbox } from './outbox.ts';
-import type { Pace } from './outbox-schedule.ts';
+import { showCounts, startOutbox } from './outbox.ts';
+import type { Pace } from './outbox-worker.ts';
 
 /** An hour of the real schedule in 400 ms. */
 const QUICK: Pace = {
@@ -17,6 +17,8 @@ const QUICK: Pace = {
   grace: 100,
 };
 const SLOW: Pace = { ...QUICK, lease: 60_000 };
+
+const DELIVERED: Attempt = { kind: 'delivered' };
 
 const request = (name: string) => ({
   fields: typed({ name, mobile: '07700 900199', email: 'canary@example.com' }),
@@ -34,11 +36,11 @@ function run(store: CallbackStore, channels: Record<Channel, Deliver>, pace = QU
 }
 
 /** Records what it was told, and answers as the test says. */
-function createReceiver(answer: (name: string) => Attempt | Promise<Attempt> = () => 'delivered') {
+function createReceiver(answer: (name: string) => Attempt | Promise<Attempt> = () => DELIVERED) {
   const told: string[] = [];
   const deliver: Deliver = async ({ fields: { name } }) => {
     const attempt = await answer(name);
-    if (attempt === 'delivered') told.push(name);
+    if (attempt.kind === 'delivered') told.push(name);
     return attempt;
   };
   return { told, deliver };
@@ -59,7 +61,7 @@ test('each channel is told of every request, once, and the record says when', as
   expect([mail.told, webhook.told]).toEqual([['Ann'], ['Ann']]);
   const text = await metrics.registry.metrics();
   expect(text).toContain('callback_deliveries_total{channel="mail",outcome="delivered"} 1');
-  expect(text).toContain('callback_deliveries_total{channel="mail",outcome="set_aside"} 0');
+  expect(text).toContain('callback_deliveries_total{channel="mail",outcome="failed"} 0');
 });
 
 test('a request that is always refused, and one that hangs, delay no other', async () => {
@@ -67,28 +69,28 @@ test('a request that is always refused, and one that hangs, delay no other', asy
   const stop = Promise.withResolvers<Attempt>();
   const mail = createReceiver((name) => {
     if (name === 'stalls') return stop.promise;
-    return name === 'poisoned' ? { retry: 'SMTP 451' } : 'delivered';
+    return name === 'poisoned' ? { kind: 'retry', reason: 'SMTP 451' } : DELIVERED;
   });
   const good = Array.from({ length: 30 }, (_, index) => `good ${index}`);
   for (const name of ['poisoned', 'stalls', ...good]) await store.add(request(name), ['mail:a']);
   run(store, { 'mail:a': mail.deliver }, SLOW);
   await expect.poll(() => mail.told.toSorted()).toEqual(good.toSorted());
-  stop.resolve('delivered');
+  stop.resolve(DELIVERED);
   await expect.poll(() => mail.told).toContain('stalls');
 });
 
-test('a request refused for good is set aside at once, counted, and can be requeued by hand', async () => {
+test('a request refused for good fails at once, counted, and can be requeued by hand', async () => {
   const store = await newStore();
   let refuses = true;
-  const mail = createReceiver(() => (refuses ? { refused: 'SMTP 550' } : 'delivered'));
+  const mail = createReceiver(() =>
+    refuses ? { kind: 'refused', reason: 'SMTP 550' } : DELIVERED,
+  );
   const { outbox, metrics, lines } = run(store, { 'mail:a': mail.deliver });
   const { id } = await store.add(request('Canary'), ['mail:a']);
   const delivery = async () => (await store.find(id))?.deliveries[0];
-  await expect
-    .poll(delivery)
-    .toMatchObject({ state: 'set_aside', attempts: 1, reason: 'SMTP 550' });
-  const setAside = async () => (await metrics.callbacksSetAside.get()).values[0]?.value;
-  await expect.poll(setAside).toBe(1);
+  await expect.poll(delivery).toMatchObject({ state: 'failed', attempts: 1, reason: 'SMTP 550' });
+  const failed = async () => (await metrics.callbacksFailed.get()).values[0]?.value;
+  await expect.poll(failed).toBe(1);
   expect((await metrics.callbackAge.get()).values[0]?.value, 'has an alert of its own').toBe(0);
   expect(lines.join('')).toContain(id);
   expect(lines.join('')).not.toMatch(/Canary|canary|07700/);
@@ -96,16 +98,20 @@ test('a request refused for good is set aside at once, counted, and can be reque
   expect(await store.deliveries.retry(id)).toBe(true);
   outbox.wake();
   await expect.poll(() => mail.told).toEqual(['Canary']);
-  await expect.poll(setAside).toBe(0);
+  await expect.poll(failed).toBe(0);
 });
 
-test('a request that is never taken is set aside after a day of attempts', async () => {
+test('a request that is never taken fails after a day of attempts', async () => {
   const store = await newStore();
   const { id } = await store.add(request('Ann'), ['webhook']);
   const pace = { ...QUICK, delays: [1, 1, 1], giveUpAfter: 100 };
-  run(store, { webhook: createReceiver(() => ({ retry: 'HTTP 500' })).deliver }, pace);
+  run(
+    store,
+    { webhook: createReceiver(() => ({ kind: 'retry', reason: 'HTTP 500' })).deliver },
+    pace,
+  );
   const delivery = async () => (await store.find(id))?.deliveries[0];
-  await expect.poll(delivery).toMatchObject({ state: 'set_aside', reason: 'HTTP 500' });
+  await expect.poll(delivery).toMatchObject({ state: 'failed', reason: 'HTTP 500' });
   expect((await delivery())?.attempts).toBeGreaterThan(3);
 });
 
@@ -120,13 +126,13 @@ test('a stop lets running deliveries finish, releases those that do not, and cla
   const hangs: Deliver = (_due, signal) =>
     new Promise((resolve) => {
       begun.push('webhook');
-      signal.addEventListener('abort', () => resolve({ retry: 'EABORT' }));
+      signal.addEventListener('abort', () => resolve({ kind: 'retry', reason: 'EABORT' }));
     });
   const { outbox } = run(store, { 'mail:a': deliver, webhook: hangs }, SLOW);
   await store.add(request('Ann'), ['mail:a', 'webhook']);
   await expect.poll(() => begun.toSorted()).toEqual(['mail', 'webhook']);
   const stopped = outbox.stop();
-  soon.resolve('delivered');
+  soon.resolve(DELIVERED);
   await stopped;
   expect(told).toEqual(['Ann']);
   const late = await store.add(request('Bea'), ['mail:a']);
@@ -169,5 +175,32 @@ test('requests waiting for a channel no longer configured are logged, and not fo
   await expect.poll(delivery).toMatchObject({ state: 'waiting', reason: 'not configured' });
   expect(await metrics.registry.metrics()).toContain(
     'callback_deliveries_waiting{channel="mail"} 1',
+  );
+});
+
+const NOON = Date.parse('2026-07-01T12:00:00.000Z');
+const countsShown = async (oldestWaiting: string | null) => {
+  const metrics = createMetrics();
+  const channels = {
+    'mail:canary@example.com': { waiting: 2, failed: 1, oldestWaiting },
+    'mail:b@example.com': { waiting: 1, failed: 0, oldestWaiting: '2026-07-01T11:59:00.000Z' },
+  };
+  const known = ['webhook', 'mail:b@example.com'];
+  showCounts({ requests: 3, bytes: 0, channels }, known, metrics, NOON);
+  return metrics.registry.metrics();
+};
+
+test('channels are counted by kind: no address is in a metric', async () => {
+  const text = await countsShown('2026-07-01T11:50:00.000Z');
+  expect(text).toContain('callback_deliveries_waiting{channel="mail"} 3');
+  expect(text).toContain('callback_deliveries_failed{channel="mail"} 1');
+  expect(text).toContain('callback_oldest_waiting_seconds{channel="mail"} 600');
+  expect(text).toContain('callback_oldest_waiting_seconds{channel="webhook"} 0');
+  expect(text).not.toContain('@');
+});
+
+test('an age is never negative, even when the clock was set back', async () => {
+  expect(await countsShown('2026-07-01T17:00:00.000Z')).toContain(
+    'callback_oldest_waiting_seconds{channel="mail"} 60\n',
   );
 });

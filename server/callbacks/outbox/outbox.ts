@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Metrics } from '../../ops/metrics.ts';
+import { guarded } from '../../ops/timers.ts';
 import type { Deliver } from '../channels/channel.ts';
-import { PHP_CHANNEL } from '../channels/configured.ts';
-import type { CallbackStore, Channel, NewCallback } from '../store.ts';
-import { showCounts, startCounting } from './outbox-metrics.ts';
-import { PACE, type Pace } from './outbox-schedule.ts';
-import { startWorker } from './outbox-worker.ts';
+import { kindOf } from '../channels/channels.ts';
+import { PHP_CHANNEL } from '../channels/php.ts';
+import type { CallbackStore, Channel, NewCallback, StoreCounts } from '../store.ts';
+import { PACE, type Pace, startWorker } from './outbox-worker.ts';
 
 /** The metrics are refreshed once in so many polls. */
 const LOOKS_BETWEEN_REPORTS = 10;
@@ -70,9 +70,9 @@ export function startOutbox({ store, channels, log, metrics, pace = PACE }: Part
     // The channel was removed from the configuration while requests waited for it.
     for (const [channel, { waiting }] of Object.entries(counts.channels))
       if (waiting > 0 && !workers.has(channel))
-        start(channel, async () => ({ retry: 'not configured' }));
+        start(channel, async () => ({ kind: 'retry', reason: 'not configured' }));
   };
-  const reporting = setInterval(report, pace.poll * LOOKS_BETWEEN_REPORTS).unref();
+  const reporting = setInterval(guarded(report), pace.poll * LOOKS_BETWEEN_REPORTS).unref();
   void report();
 
   const wake = () => {
@@ -95,3 +95,33 @@ export function startOutbox({ store, channels, log, metrics, pace = PACE }: Part
     },
   };
 }
+
+/** Prometheus sees a rise only from a value that it has already scraped. */
+function startCounting(channel: Channel, metrics: Metrics): void {
+  for (const outcome of ['delivered', 'waiting', 'failed'])
+    metrics.callbackDeliveries.inc({ channel: kindOf(channel), outcome }, 0);
+}
+
+/**
+ * Shows how many deliveries wait and have failed, by kind of channel; `known` kinds are shown
+ * even at zero. An age is never negative, whatever the clock does.
+ */
+export function showCounts(
+  { channels, bytes }: StoreCounts,
+  known: Iterable<Channel>,
+  { callbacksWaiting, callbacksFailed, callbackAge, storeBytes }: Metrics,
+  now = Date.now(),
+): void {
+  storeBytes.set(bytes);
+  const counts = Object.entries(channels);
+  for (const gauge of [callbacksWaiting, callbacksFailed, callbackAge]) gauge.reset();
+  for (const channel of new Set([...known, ...Object.keys(channels)].map(kindOf))) {
+    const own = counts.filter(([name]) => kindOf(name) === channel).map(([, count]) => count);
+    const ages = own.map(({ oldestWaiting }) => now - Date.parse(oldestWaiting ?? '') || 0);
+    callbacksWaiting.set({ channel }, sum(own.map(({ waiting }) => waiting)));
+    callbacksFailed.set({ channel }, sum(own.map(({ failed }) => failed)));
+    callbackAge.set({ channel }, Math.max(0, ...ages) / 1000);
+  }
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { readRequest } from '../../../test/support/callbacks/read-request.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { type PhpAnswer, PhpFailure } from './php-answer.ts';
+import { type PhpAnswer, PhpFailure } from './php-proxy.ts';
 
 const FORM = { body: '', headers: {} };
+const REQUEST = await readRequest();
 const OK: PhpAnswer = { status: 200, json: Buffer.from('{"ok":true}'), ok: true };
 
 test('after five failures in a row the backend is left alone, then asked by one visitor at a time', async () => {
@@ -14,18 +16,18 @@ test('after five failures in a row the backend is left alone, then asked by one 
     return answer();
   }, 50);
   for (let form = 0; form < 20; form++)
-    await expect(send(FORM)).rejects.toMatchObject({ status: 504 });
+    await expect(send(FORM, REQUEST)).rejects.toMatchObject({ status: 504 });
   expect(asked).toBe(5);
 
   await sleep(60);
   const trial = Promise.withResolvers<PhpAnswer>();
   answer = () => trial.promise;
-  const first = send(FORM);
-  await expect(send(FORM)).rejects.toMatchObject({ status: 504 });
+  const first = send(FORM, REQUEST);
+  await expect(send(FORM, REQUEST)).rejects.toMatchObject({ status: 504 });
   expect(asked).toBe(6);
   trial.resolve(OK);
   expect(await first).toBe(OK);
-  expect(await send(FORM)).toBe(OK);
+  expect(await send(FORM, REQUEST)).toBe(OK);
 });
 
 test('failures between answers are not in a row, and a refusal counts as an answer', async () => {
@@ -34,7 +36,7 @@ test('failures between answers are not in a row, and a refusal counts as an answ
     if (++asked % 5 === 0) return { ...OK, status: 500, ok: false };
     throw new PhpFailure(502, 'ECONNRESET');
   });
-  for (let form = 0; form < 20; form++) await send(FORM).catch(() => {});
+  for (let form = 0; form < 20; form++) await send(FORM, REQUEST).catch(() => {});
   expect(asked).toBe(20);
 });
 
@@ -44,8 +46,8 @@ test('a failed trial leaves the backend alone for as long again', async () => {
     asked++;
     return Promise.reject(new PhpFailure(502, 'ECONNREFUSED'));
   }, 50);
-  for (let form = 0; form < 5; form++) await send(FORM).catch(() => {});
+  for (let form = 0; form < 5; form++) await send(FORM, REQUEST).catch(() => {});
   await sleep(60);
-  for (let form = 0; form < 5; form++) await send(FORM).catch(() => {});
+  for (let form = 0; form < 5; form++) await send(FORM, REQUEST).catch(() => {});
   expect(asked).toBe(6);
 });

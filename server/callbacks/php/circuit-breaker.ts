@@ -1,5 +1,4 @@
-import { PhpFailure } from './php-answer.ts';
-import type { SendToPhp } from './php-proxy.ts';
+import { PhpFailure, type SendToPhp } from './php-proxy.ts';
 
 const FAILURES_IN_A_ROW = 5;
 const PAUSE_MS = 30_000;
@@ -14,13 +13,13 @@ export function createCircuitBreaker(send: SendToPhp, pauseMs = PAUSE_MS): SendT
   let last: PhpFailure | null = null;
   let pauseEndsAt = 0;
   let trying = false;
-  return async (form) => {
+  return async (form, request) => {
     const isTrial = last !== null && failures >= FAILURES_IN_A_ROW;
     if (isTrial && (trying || performance.now() < pauseEndsAt))
       throw new PhpFailure((last as PhpFailure).status, 'not asked after failures in a row');
     if (isTrial) trying = true;
     try {
-      const answer = await send(form);
+      const answer = await send(form, request);
       failures = 0;
       return answer;
     } catch (error) {

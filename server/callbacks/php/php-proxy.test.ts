@@ -4,9 +4,10 @@ import {
   startTcpProxy,
   startTcpServer,
 } from '../../../test/stand-ins/tcp-proxy.ts';
+import { readRequest } from '../../../test/support/callbacks/read-request.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { typed } from '../../../test/support/typed.ts';
-import { phpForm } from './php-form.ts';
+import { phpForm } from '../channels/php.ts';
 import { createPhpProxy } from './php-proxy.ts';
 
 const SENT = phpForm({
@@ -21,10 +22,7 @@ const head = (length: number, status = '200 OK') =>
 /** What the proxy reports when a backend answers with these bytes. */
 async function resultOf(bytes: string, ending?: 'close' | 'reset' | 'hold') {
   const server = await startRawServer(bytes, ending);
-  const result = await createPhpProxy(
-    server.origin,
-    1000,
-  )(SENT).then(
+  const result = await createPhpProxy(server.origin, 1000)(SENT, await readRequest()).then(
     (answer) => ({ status: answer.status, json: String(answer.json), ok: answer.ok }),
     (failure) => ({ failed: failure.status, reason: failure.reason }),
   );
@@ -53,7 +51,10 @@ test('an answer without a length ends with the connection', async () => {
 
 test('a backend that is not there is a 502', async () => {
   const send = createPhpProxy(`http://127.0.0.1:${await freePort()}`);
-  await expect(send(SENT)).rejects.toMatchObject({ status: 502, reason: 'ECONNREFUSED' });
+  await expect(send(SENT, await readRequest())).rejects.toMatchObject({
+    status: 502,
+    reason: 'ECONNREFUSED',
+  });
 });
 
 test.each([
@@ -106,16 +107,18 @@ test('a silent backend is a 504 at the deadline, and its connection is closed', 
   const server = await startTcpServer((socket) =>
     socket.on('data', () => {}).on('close', () => (closed = true)),
   );
-  await expect(createPhpProxy(server.origin, 100)(SENT)).rejects.toMatchObject({
-    status: 504,
-  });
+  await expect(createPhpProxy(server.origin, 100)(SENT, await readRequest())).rejects.toMatchObject(
+    {
+      status: 504,
+    },
+  );
   await expect.poll(() => closed).toBe(true);
 });
 
 test('a backend that drips is a 504 at the same deadline', async () => {
   const backend = await startRawServer(head(OK.length) + OK);
   const drip = await startTcpProxy(backend.origin, { dripMs: 20 });
-  await expect(createPhpProxy(drip.origin, 300)(SENT)).rejects.toMatchObject({
+  await expect(createPhpProxy(drip.origin, 300)(SENT, await readRequest())).rejects.toMatchObject({
     status: 504,
   });
 });
@@ -123,15 +126,26 @@ test('a backend that drips is a 504 at the same deadline', async () => {
 test('a slow backend within the deadline is heard', async () => {
   const backend = await startRawServer(head(OK.length) + OK);
   const slow = await startTcpProxy(backend.origin, { delayMs: 100 });
-  await expect(createPhpProxy(slow.origin)(SENT)).resolves.toMatchObject({ ok: true });
+  await expect(createPhpProxy(slow.origin)(SENT, await readRequest())).resolves.toMatchObject({
+    ok: true,
+  });
 });
 
 test('a header value that HTTP forbids fails only that request', async () => {
   const server = await startRawServer(head(OK.length) + OK);
   const send = createPhpProxy(server.origin);
   const headers = { ...SENT.headers, 'x-bad': 'a\r\nb' };
-  await expect(send({ ...SENT, headers })).rejects.toMatchObject({
+  await expect(send({ ...SENT, headers }, await readRequest())).rejects.toMatchObject({
     status: 502,
   });
-  await expect(send(SENT)).resolves.toMatchObject({ ok: true });
+  await expect(send(SENT, await readRequest())).resolves.toMatchObject({ ok: true });
+});
+
+test('a visitor who leaves does not cancel what was sent', async () => {
+  const backend = await startRawServer(head(OK.length) + OK);
+  const slow = await startTcpProxy(backend.origin, { delayMs: 100 });
+  const request = await readRequest();
+  const sent = createPhpProxy(slow.origin)(SENT, request);
+  setImmediate(() => request.destroy(new Error('aborted')));
+  await expect(sent).resolves.toMatchObject({ ok: true });
 });

@@ -1,7 +1,6 @@
+import type { Database, Statement } from '../../database/database.ts';
 import type { Channel, Deliveries, DeliveryOutcome, DueDelivery } from '../store.ts';
-import type { ReopenedDatabase, Statement } from './database.ts';
-import type { Dialect } from './dialect.ts';
-import { CALLBACK_COLUMNS, isoTimeOrNull, placeholders, readRecord } from './rows.ts';
+import { CALLBACK_COLUMNS, FAILED, isoTimeOrNull, placeholders, readRecord } from './rows.ts';
 
 /** Nothing is made to wait longer than this: what seems to was put off by a clock that was ahead. */
 const LONGEST_PAUSE_MS = 2 * 60 * 60 * 1000;
@@ -17,12 +16,10 @@ export const queued = (id: string, channel: Channel, now: number): Statement => 
 
 /** The outbox, in SQL that both SQLite and PostgreSQL understand. */
 export class SqlDeliveries implements Deliveries {
-  readonly #database: ReopenedDatabase;
-  readonly #dialect: Dialect;
+  readonly #database: Database;
 
-  constructor(database: ReopenedDatabase, dialect: Dialect) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#dialect = dialect;
   }
 
   async claimDue(options: Parameters<Deliveries['claimDue']>[0]): Promise<DueDelivery[]> {
@@ -31,7 +28,7 @@ export class SqlDeliveries implements Deliveries {
       `WITH due AS MATERIALIZED
          (SELECT number AS due_number FROM callback_deliveries
           WHERE state = 'waiting' AND channel = $1 AND (due_at <= $2 OR due_at > $5)
-          ORDER BY number LIMIT $3 ${this.#dialect.skipLocked})
+          ORDER BY number LIMIT $3 ${this.#database.dialect.skipLocked})
        UPDATE callback_deliveries SET due_at = $4, at = NULL, attempts = attempts + 1
        FROM due WHERE number = due_number AND channel = $1
        RETURNING number, attempts, since`,
@@ -59,7 +56,7 @@ export class SqlDeliveries implements Deliveries {
     );
   }
 
-  async hasten(channel: Channel): Promise<void> {
+  async retryNow(channel: Channel): Promise<void> {
     await this.#database.rows('write', [
       `UPDATE callback_deliveries SET due_at = $2
        WHERE state = 'waiting' AND channel = $1 AND at IS NOT NULL AND due_at > $2`,
@@ -76,17 +73,17 @@ export class SqlDeliveries implements Deliveries {
          AND state = 'waiting'`,
       id,
       channel,
-      outcome.state,
+      outcome.state === 'failed' ? FAILED : outcome.state,
       now,
-      'retryAt' in outcome ? outcome.retryAt.getTime() : now,
-      'reason' in outcome ? outcome.reason : null,
+      outcome.state === 'waiting' ? outcome.retryAt.getTime() : now,
+      outcome.state === 'delivered' ? null : outcome.reason,
     ]);
   }
 
   async retry(id: string): Promise<boolean> {
     return this.#database.any('write', [
       `UPDATE callback_deliveries SET state = 'waiting', attempts = 0, since = $2, due_at = $2
-       WHERE number = (SELECT number FROM callbacks WHERE id = $1) AND state = 'set_aside'
+       WHERE number = (SELECT number FROM callbacks WHERE id = $1) AND state = '${FAILED}'
        RETURNING channel`,
       id,
       Date.now(),

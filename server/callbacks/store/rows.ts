@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES, mapFields } from '../../../shared/callback/fields.ts';
+import type { Row, Value } from '../../database/database.ts';
 import type { CallbackFlag, Delivery, StoredCallback } from '../store.ts';
-import type { Row, Value } from './database.ts';
 import { columnOf } from './schema.ts';
 
 /** A row of callback requests joined with their deliveries. */
@@ -51,17 +51,16 @@ export function readCallbacks(rows: Row[]): StoredCallback[] {
   return callbacks;
 }
 
+/** How a failed delivery is stored, as in every version of the site so far. */
+export const FAILED = 'set_aside';
+
 const readDelivery = (row: Row): Delivery => ({
   channel: String(row.channel),
-  state: row.state as Delivery['state'],
+  state: row.state === FAILED ? 'failed' : (row.state as Delivery['state']),
   attempts: Number(row.attempts),
   at: isoTimeOrNull(row.at),
   reason: row.reason as string | null,
 });
-
-/** The significant digits of a number, for LIKE: without spaces and without +44, 0044 or 0. */
-export const numberPattern = (mobile: string) =>
-  `%${mobile.replace(/\D/g, '').replace(/^(?:00)?44|^0/, '')}%`;
 
 /** `$1, $2` and so on, for that many values. */
 export const placeholders = (count: number) =>

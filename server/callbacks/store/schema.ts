@@ -1,16 +1,16 @@
 import { FIELD_NAMES } from '../../../shared/callback/fields.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from '../../database/dialect.ts';
+import type { Schema } from '../../database/schema.ts';
 
 /** Column of a field's value; the prefix avoids clashes with the store's own columns. */
 export const columnOf = (field: string) => `field_${field}`;
 
-/**
- * Steps from one schema version to the next. A released step never changes. Steps only add, so that
- * the previous version still works during a rolling deploy.
- */
-export const migrations = ({ serial }: Dialect): readonly string[][] => [
-  [
-    `CREATE TABLE callbacks (
+/** Tables of callback requests and of their deliveries. */
+export const callbackSchema = ({ serial }: Dialect): Schema => ({
+  name: 'callback_schema',
+  steps: [
+    [
+      `CREATE TABLE callbacks (
        number ${serial},
        id TEXT NOT NULL UNIQUE,
        received_at BIGINT NOT NULL,
@@ -18,8 +18,8 @@ export const migrations = ({ serial }: Dialect): readonly string[][] => [
        digest TEXT UNIQUE,
        called_at BIGINT
      )`,
-    'CREATE INDEX callbacks_received_at ON callbacks (received_at)',
-    `CREATE TABLE callback_deliveries (
+      'CREATE INDEX callbacks_received_at ON callbacks (received_at)',
+      `CREATE TABLE callback_deliveries (
        number BIGINT NOT NULL REFERENCES callbacks ON DELETE CASCADE,
        channel TEXT NOT NULL,
        state TEXT NOT NULL DEFAULT 'waiting',
@@ -30,13 +30,22 @@ export const migrations = ({ serial }: Dialect): readonly string[][] => [
        reason TEXT,
        PRIMARY KEY (number, channel)
      )`,
-    `CREATE INDEX callback_deliveries_open
+      `CREATE INDEX callback_deliveries_open
        ON callback_deliveries (state, channel, number, due_at) WHERE state <> 'delivered'`,
+    ],
+    [
+      `CREATE TABLE callback_store_use (
+       single INTEGER PRIMARY KEY CHECK (single = 1),
+       last_used_at BIGINT NOT NULL
+     )`,
+    ],
   ],
-];
-
-/** Adds a column for each callback field that has none yet. */
-export const missingColumns = (columns: readonly string[]): string[] =>
-  FIELD_NAMES.map(columnOf)
-    .filter((column) => !columns.includes(column))
-    .map((column) => `ALTER TABLE callbacks ADD COLUMN ${column} TEXT NOT NULL DEFAULT ''`);
+  columns: {
+    table: 'callbacks',
+    wanted: FIELD_NAMES.map((field) => [columnOf(field), "TEXT NOT NULL DEFAULT ''"]),
+  },
+  // In a damaged database, index or table may lack some: the later of both counts.
+  newest: `SELECT max(received_at) AS newest FROM
+    (SELECT max(received_at) AS received_at FROM callbacks
+     UNION ALL SELECT * FROM (SELECT received_at FROM callbacks ORDER BY number DESC LIMIT 1))`,
+});

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES } from '../../../shared/callback/fields.ts';
+import type { Database, Row } from '../../database/database.ts';
 import type {
   CallbackStore,
   Channel,
@@ -9,14 +10,12 @@ import type {
   StoreCounts,
   StoredCallback,
 } from '../store.ts';
-import type { ReopenedDatabase, Row } from './database.ts';
 import { queued, SqlDeliveries } from './deliveries.ts';
-import type { Dialect } from './dialect.ts';
 import {
   CALLBACK_COLUMNS,
   digestOf,
+  FAILED,
   isoTimeOrNull,
-  numberPattern,
   placeholders,
   readCallbacks,
 } from './rows.ts';
@@ -29,21 +28,14 @@ const PAGE_LENGTH = 500;
 /** Requests erased at once, so that the log on disk stays small. */
 const PURGE_LENGTH = 500;
 
-const DIGITS_OF_MOBILE = ['-', '(', ')', '.', '/'].reduce(
-  (text, sign) => `replace(${text}, '${sign}', '')`,
-  `replace(callback.${columnOf('mobile')}, ' ', '')`,
-);
-
 /** The store, in SQL that both SQLite and PostgreSQL understand. */
 export class SqlStore implements CallbackStore {
   readonly deliveries: Deliveries;
-  readonly #database: ReopenedDatabase;
-  readonly #dialect: Dialect;
+  readonly #database: Database;
 
-  constructor(database: ReopenedDatabase, dialect: Dialect) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#dialect = dialect;
-    this.deliveries = new SqlDeliveries(database, dialect);
+    this.deliveries = new SqlDeliveries(database);
   }
 
   get opened(): boolean {
@@ -101,7 +93,7 @@ export class SqlStore implements CallbackStore {
     return readCallbacks(rows)[0] ?? null;
   }
 
-  async *list({ order = 'oldest', mobile = '', limit = Infinity, after }: ListOptions = {}) {
+  async *list({ order = 'oldest', limit = Infinity, after }: ListOptions = {}) {
     const [direction, beyond, start] =
       order === 'oldest' ? ['ASC', '>', -1] : ['DESC', '<', Number.MAX_SAFE_INTEGER];
     let last = after === undefined ? start : await this.#numberOf(after, start);
@@ -110,12 +102,11 @@ export class SqlStore implements CallbackStore {
       const rows = await this.#database.rows('read', [
         `SELECT ${CALLBACK_COLUMNS}, delivery.* FROM
            (SELECT * FROM callbacks AS callback
-            WHERE number ${beyond} $1 AND ${DIGITS_OF_MOBILE} LIKE $2
-            ORDER BY number ${direction} LIMIT $3) AS callback
+            WHERE number ${beyond} $1
+            ORDER BY number ${direction} LIMIT $2) AS callback
          LEFT JOIN (${DELIVERIES}) AS delivery ON delivery.of_number = callback.number
          ORDER BY callback.number ${direction}, delivery.channel`,
         last,
-        numberPattern(mobile),
         length,
       ]);
       const callbacks = readCallbacks(rows);
@@ -154,9 +145,26 @@ export class SqlStore implements CallbackStore {
     }
   }
 
+  async lastUsed(): Promise<Date | null> {
+    const [row] = await this.#database.rows('read', [
+      'SELECT last_used_at FROM callback_store_use',
+    ]);
+    return row ? new Date(Number(row.last_used_at)) : null;
+  }
+
+  async noteUse(at: Date): Promise<void> {
+    await this.#database.rows('write', [
+      `INSERT INTO callback_store_use VALUES (1, $1)
+       ON CONFLICT (single) DO UPDATE SET last_used_at = excluded.last_used_at`,
+      at.getTime(),
+    ]);
+  }
+
   async counts(): Promise<StoreCounts> {
     const [[total], groups] = (await this.#database.run('read', [
-      [`SELECT count(*) AS requests, ${this.#dialect.size} AS bytes FROM callbacks`],
+      [
+        `SELECT count(*) AS requests, ${this.#database.dialect.size('callbacks', 'callback_deliveries')} AS bytes FROM callbacks`,
+      ],
       [
         `SELECT channel, state, count(*) AS many, min(received_at) AS received_at
          FROM callback_deliveries
@@ -166,9 +174,9 @@ export class SqlStore implements CallbackStore {
     ])) as [[Row], Row[]];
     const channels: StoreCounts['channels'] = {};
     for (const { channel, state, many, received_at } of groups) {
-      channels[String(channel)] ??= { waiting: 0, setAside: 0, oldestWaiting: null };
+      channels[String(channel)] ??= { waiting: 0, failed: 0, oldestWaiting: null };
       const counts = channels[String(channel)] as StoreCounts['channels'][string];
-      if (state === 'set_aside') counts.setAside = Number(many);
+      if (state === FAILED) counts.failed = Number(many);
       else
         Object.assign(counts, { waiting: Number(many), oldestWaiting: isoTimeOrNull(received_at) });
     }

@@ -22,7 +22,9 @@ export function linkAddress(uri: unknown): string | null {
   if (scheme === 'tel:') return scheme + given.replace(/^(\+.*)\(0\)/, '$1').replace(/[^\d+]/g, '');
   const address = (scheme ?? '') + given;
   try {
-    return SCHEMES.has(new URL(address, 'https://relative.invalid').protocol) ? address : null;
+    const { protocol, pathname } = new URL(address, 'https://relative.invalid');
+    const leadsNowhere = protocol === 'tel:' && !/\d/.test(pathname);
+    return SCHEMES.has(protocol) && !leadsNowhere ? address : null;
   } catch {
     return null;
   }

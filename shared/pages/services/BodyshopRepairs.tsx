@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { PageMetadata } from '../../head/metadata.ts';
 import { PageLink } from '../../navigation/PageLink.tsx';
+import type { Wording } from '../../site/claims.ts';
+import { useWording } from '../../site/site-context.ts';
 import { CallCard } from '../../ui/CallCard.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
@@ -11,22 +13,28 @@ import { Ticks } from '../../ui/Ticks.tsx';
 export const metadata = {
   id: 'bodyshop-repairs',
   title: 'Accident Repairs at Approved Bodyshops',
-  description:
-    'Branded-parts repairs through a national network of approved bodyshops, after an independent engineer’s inspection and report to insurers.',
-  keywords:
-    'bodyshop repairs, accident repair, approved bodyshop, branded parts, independent engineer inspection',
+  description: ({ brandedParts }) =>
+    `${brandedParts ? 'Branded-parts' : 'Accident'} repairs through a national network of approved bodyshops, after an independent engineer’s inspection and report to insurers.`,
+  keywords: ({ brandedParts }) =>
+    `bodyshop repairs, accident repair, approved bodyshop, ${brandedParts ? 'branded parts, ' : ''}independent engineer inspection`,
   breadcrumb: 'Bodyshop Repairs',
   socialPicture: {
     path: '/social/bodyshop-repairs.png',
-    alt: 'A recovery truck carries a red car past a road sign: Bodyshop repairs. Branded parts, approved bodyshops',
+    alt: 'A recovery truck carries a red car past a road sign: Bodyshop repairs. Repaired at an approved bodyshop',
   },
 } as const satisfies PageMetadata;
 
+interface Step {
+  heading: string;
+  text: string;
+  scene: ReactNode;
+}
+
 /** The journey of one car: the same red car in each scene. */
-const STEPS: readonly { heading: string; text: string; scene: ReactNode }[] = [
+const stepsOf = ({ dayAndNight, brandedParts }: Wording): Step[] => [
   {
     heading: 'We collect it',
-    text: 'A recovery truck takes your vehicle from the roadside, at any hour of the day or night.',
+    text: `A recovery truck takes your vehicle from the roadside${dayAndNight ? ', at any hour of the day or night' : ''}.`,
     scene: <Vehicle name="recovery" paint="e" />,
   },
   {
@@ -51,7 +59,7 @@ const STEPS: readonly { heading: string; text: string; scene: ReactNode }[] = [
   },
   {
     heading: 'A bodyshop repairs it',
-    text: 'An approved bodyshop of our national network does the work, with branded parts.',
+    text: `An approved bodyshop of our national network does the work${brandedParts ? ', with branded parts' : ''}.`,
     scene: (
       <>
         <Vehicle name="hatch" paint="e" />
@@ -71,29 +79,30 @@ const STEPS: readonly { heading: string; text: string; scene: ReactNode }[] = [
   },
 ];
 
-const OFFERS = [
+const offersOf = ({ brandedParts, dayAndNight, toYou }: Wording) => [
   'Accident repairs for cars, vans, motorcycles, taxis and private-hire vehicles',
-  'Branded parts',
+  brandedParts ? 'Branded parts' : '',
   'A national network of approved bodyshops',
-  'Recovery, 24/7, and secure storage',
-  'A replacement vehicle, delivered in about 10\u00a0hours',
+  `Recovery${dayAndNight ? ', 24/7,' : ''} and secure storage`,
+  `A replacement vehicle, delivered ${toYou}`,
 ];
 
-const REASONS = [
-  'You have no excess to pay',
+const reasonsOf = ({ noExcess, experience }: Wording) => [
+  noExcess ? 'You have no excess to pay' : '',
   'Your replacement has no up-front cost: costs are recovered from the at-fault insurer',
   'An independent engineer inspects the damage',
   'One company arranges recovery, replacement vehicle and repair',
-  'We have 10+ years of experience',
+  experience && `We have ${experience}`,
 ];
 
 /** What happens to the vehicle, what the bodyshops offer and why to use one. */
 export function Page() {
+  const wording = useWording();
   return (
     <>
       <PageHead
         title="Bodyshop repairs"
-        lead="Your vehicle is repaired with branded parts, at an approved bodyshop of a national network."
+        lead={`Your vehicle is repaired${wording.brandedParts ? ' with branded parts,' : ''} at an approved bodyshop of a national network.`}
         art={<Vehicle name="recovery" paint="e" />}
       />
       <section className="section">
@@ -103,7 +112,7 @@ export function Page() {
             <p className="lead">Meanwhile you drive a replacement.</p>
           </div>
           <Road>
-            {STEPS.map(({ heading, text, scene }) => (
+            {stepsOf(wording).map(({ heading, text, scene }) => (
               <li key={heading}>
                 <div className="repair">
                   <div>
@@ -123,14 +132,14 @@ export function Page() {
         <div className="wrap bodyshop">
           <section className="prose">
             <h2 className="h2">What our bodyshops offer</h2>
-            <Ticks>{OFFERS}</Ticks>
+            <Ticks>{offersOf(wording)}</Ticks>
           </section>
           <section className="prose">
             <h2 className="h2">Why use one</h2>
-            <Ticks>{REASONS}</Ticks>
+            <Ticks>{reasonsOf(wording)}</Ticks>
             <p>
               Credit hire is a contract in your own name.{' '}
-              <PageLink to="/credit-hire">Who pays if a claim fails</PageLink>
+              <PageLink to="/credit-hire#claim-fails">Who pays if a claim fails</PageLink>
             </p>
           </section>
         </div>
@@ -149,7 +158,7 @@ export function Page() {
       <div className="section tint">
         <div className="wrap">
           <CallCard heading="Is your vehicle damaged?">
-            Call us at any hour. We arrange the recovery and the repair.
+            {`Call us${wording.anyHour}. We arrange the recovery and the repair.`}
           </CallCard>
         </div>
       </div>

@@ -1,4 +1,6 @@
 import type { PageMetadata } from '../../head/metadata.ts';
+import type { Wording } from '../../site/claims.ts';
+import { useWording } from '../../site/site-context.ts';
 import { CallButton } from '../../ui/CallButton.tsx';
 import { CallCard } from '../../ui/CallCard.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
@@ -21,12 +23,15 @@ export const metadata = {
   },
 } as const satisfies PageMetadata;
 
-const MONEY_STEPS = [
-  { heading: 'The accident', text: 'It was not your fault. You call us, at any hour.' },
+const moneySteps = ({ anyHour, brandedParts }: Wording) => [
+  {
+    heading: 'The accident',
+    text: `It was not your fault. You call us${anyHour && `,${anyHour}`}.`,
+  },
   { heading: 'Hire on credit', text: 'You sign a hire agreement. You pay nothing up front.' },
   {
     heading: 'The repair',
-    text: 'An approved bodyshop repairs your own vehicle with branded parts.',
+    text: `An approved bodyshop repairs your own vehicle${brandedParts ? ' with branded parts' : ''}.`,
   },
   {
     heading: 'The at-fault insurer pays',
@@ -52,6 +57,7 @@ const ENDINGS = [
     you: 'You pay nothing meanwhile. You may be asked for a statement, or to go to court.',
   },
   {
+    id: 'claim-fails',
     ending: 'The claim fails, or you are found partly at fault',
     payer: 'You may owe some or all of the hire',
     you: 'Ask us before you sign what would cover you, and up to what sum.',
@@ -70,6 +76,8 @@ const ENDINGS = [
 
 /** What credit hire is, who pays for it and what to know before signing. */
 export function Page() {
+  const wording = useWording();
+  const { vehicle, delivery, noExcess } = wording;
   return (
     <>
       <PageHead
@@ -78,7 +86,7 @@ export function Page() {
         art={<Vehicle name="suv" paint="b" />}
       >
         <div className="actions">
-          <CallButton note="24-hour helpline, every day" />
+          <CallButton note />
         </div>
       </PageHead>
       <section className="section">
@@ -87,7 +95,7 @@ export function Page() {
             <h2 className="h2">How the money moves</h2>
           </div>
           <Road className="road--across">
-            {MONEY_STEPS.map(({ heading, text }) => (
+            {moneySteps(wording).map(({ heading, text }) => (
               <li key={heading}>
                 <div>
                   <h3>
@@ -112,17 +120,16 @@ export function Page() {
               </Words>
             </p>
             <p>Read the agreement before you sign. Ask us about anything that is not clear.</p>
-            <p>
-              Your replacement is grade A, under 3&nbsp;years old and fully comprehensively insured.
-              It reaches you in about 10&nbsp;hours, and in some cases in 10&nbsp;hours or less.
-            </p>
+            <p>{`Your replacement is ${vehicle}.${delivery && ` It reaches you ${delivery}.`}`}</p>
           </div>
         </div>
       </section>
       <section className="section">
         <div className="wrap">
           <div className="head">
-            <h2 className="h2">Who pays what, and what if not</h2>
+            <h2 className="h2" id="who-pays">
+              Who pays what, and what if not
+            </h2>
             <p className="lead">
               The other insurer may dispute who was at fault, or what the hire cost.
             </p>
@@ -138,8 +145,8 @@ export function Page() {
                   </tr>
                 </thead>
                 <tbody>
-                  {ENDINGS.map(({ ending, payer, you }) => (
-                    <tr key={ending}>
+                  {ENDINGS.map(({ id, ending, payer, you }) => (
+                    <tr id={id} key={ending}>
                       <th scope="row">{ending}</th>
                       <td>
                         <Words>{payer}</Words>
@@ -163,8 +170,9 @@ export function Page() {
               are reporting it, not claiming.
             </p>
             <p>
-              There is no excess to pay with us, because nothing is claimed on your own policy. If
-              you claim on it instead, its excess applies.
+              {noExcess
+                ? 'There is no excess to pay with us, because nothing is claimed on your own policy. If you claim on it instead, its excess applies.'
+                : 'If you claim on your own policy instead, its excess applies.'}
             </p>
             <p>
               Credit hire is for drivers who were not at fault. Tell us all that you know about the

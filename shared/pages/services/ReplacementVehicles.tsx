@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { MAKES } from '../../content/makes.tsx';
 import type { PageMetadata } from '../../head/metadata.ts';
+import { capital } from '../../site/claims.ts';
+import { spokenList, unbroken } from '../../site/company.ts';
+import { useWording } from '../../site/site-context.ts';
 import { ArrowLink } from '../../ui/ArrowLink.tsx';
 import { CallButton } from '../../ui/CallButton.tsx';
 import { CallCard } from '../../ui/CallCard.tsx';
@@ -10,25 +13,21 @@ import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../../ui/Ticks.tsx';
 import { Words } from '../../ui/Words.tsx';
 
+const INSURED = 'fully comprehensively insured';
+
 export const metadata = {
   id: 'replacement-vehicles',
   title: 'Replacement Vehicles After a Non-Fault Accident',
-  description:
-    'Grade A replacement vehicles, all under 3 years old and fully comprehensively insured. Cars, vans, minibuses and taxis, in about 10 hours.',
-  keywords:
-    'replacement vehicle, replacement car, replacement van, minibus, taxi, private hire, non-fault accident, grade A vehicle',
+  description: ({ grade, age, toYou, hours }) =>
+    `${capital(`${grade} replacement vehicles`.trim())}, all ${spokenList([age, INSURED])}. Cars, vans, minibuses and taxis, ${hours ? '' : 'delivered '}${toYou}.`,
+  keywords: ({ grade }) =>
+    `replacement vehicle, replacement car, replacement van, minibus, taxi, private hire, non-fault accident${grade && `, ${grade} vehicle`}`,
   breadcrumb: 'Replacement Vehicles',
   socialPicture: {
     path: '/social/replacement-vehicles.png',
-    alt: 'A van and two cars by a road sign: Replacement vehicles, delivered to you in about 10 hours',
+    alt: 'A van and two cars by a road sign: Replacement vehicles, delivered to you',
   },
 } as const satisfies PageMetadata;
-
-const FACTS = [
-  'Grade A, under 3\u00a0years old',
-  'Fully comprehensively insured',
-  'No up-front cost',
-];
 
 function Model({ name, text, children }: { name: string; text: string; children: ReactNode }) {
   return (
@@ -43,11 +42,12 @@ function Model({ name, text, children }: { name: string; text: string; children:
 
 /** The fleet by make and by type, and how a replacement is paid for. */
 export function Page() {
+  const { grade, age, delivery, dayAndNight } = useWording();
   return (
     <>
       <PageHead
         title="Replacement vehicles"
-        lead="Keep working and keep your plans. We deliver a grade&nbsp;A vehicle in about 10&nbsp;hours, and in some cases in 10&nbsp;hours or less."
+        lead={`Keep working and keep your plans. We deliver a ${grade && `${unbroken(grade)} `}vehicle ${delivery || 'to you'}.`}
         art={
           <>
             <Vehicle name="hatch" />
@@ -56,17 +56,23 @@ export function Page() {
         }
       >
         <div className="facts">
-          <Ticks>{FACTS}</Ticks>
+          <Ticks>
+            {[
+              capital([grade, age].filter(Boolean).join(', ')),
+              capital(INSURED),
+              'No up-front cost',
+            ]}
+          </Ticks>
         </div>
         <div className="actions">
-          <CallButton note="24-hour helpline, every day" />
+          <CallButton note />
         </div>
       </PageHead>
       <section className="section">
         <div className="wrap">
           <div className="head">
-            <h2 className="h2">Makes in our fleet</h2>
-            <p className="lead">Every one is grade&nbsp;A and under 3&nbsp;years old.</p>
+            <h2 className="h2">Makes and types in our fleet</h2>
+            <p className="lead">{`Every one is ${spokenList([unbroken(grade), age]) || INSURED}.`}</p>
           </div>
           <ul className="makes">
             {MAKES.map(({ name, mark }) => (
@@ -144,7 +150,7 @@ export function Page() {
                   some or all of the hire.
                 </p>
                 <p>
-                  <ArrowLink to="/credit-hire">Who pays what, and what if not</ArrowLink>
+                  <ArrowLink to="/credit-hire">More about Credit Hire</ArrowLink>
                 </p>
               </details>
             </Disclosures>
@@ -154,7 +160,11 @@ export function Page() {
       <div className="section tint">
         <div className="wrap">
           <CallCard heading="Need a vehicle now?">
-            <Words>Our 24-hour helpline is answered every day of the year.</Words>
+            <Words>
+              {dayAndNight
+                ? 'Our 24-hour helpline is answered every day of the year.'
+                : 'Ring us and say what you need.'}
+            </Words>
           </CallCard>
         </div>
       </div>

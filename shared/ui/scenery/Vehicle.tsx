@@ -24,15 +24,14 @@ interface VehicleProps {
 
 /**
  * A vehicle of the sprite, facing right and standing on the bottom of its box; all are drawn to one
- * scale. Decoration: the text beside it says what it means.
+ * scale, which the font size sets: 100 units of the drawing are 1em. Decoration: the text beside it says what it means.
  */
 export function Vehicle({ name, paint = 'a' }: VehicleProps) {
   const [width, height, ground] = BOXES[name];
   return (
     <svg
       className={`v-${paint}`}
-      width={width}
-      height={ground}
+      width={`${width / 100}em`}
       viewBox={`0 0 ${width} ${ground}`}
       aria-hidden="true"
     >

@@ -41,6 +41,12 @@ for (const colorScheme of ['light', 'dark'] as const)
     forget(consoleMessages, '404');
   });
 
+test('a printed post ends with the post', async ({ page }) => {
+  await page.goto('/blogs/credit-hire-in-plain-english');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Need Help with Your Vehicle?')).toBeHidden();
+});
+
 test('all answers and all testimonials are on paper', async ({ page }) => {
   for (const path of ['/', '/replacement-vehicles']) {
     await page.goto(path);

@@ -155,7 +155,7 @@ const STATES: State[] = [
       await page.context().setOffline(true);
       await page.getByRole('link', { name: 'Complaints Procedure' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
-      await expect(page.locator('main a[href^="tel:"]')).toBeVisible();
+      await expect(page.locator('main .btn--call')).toBeVisible();
     },
   },
   {

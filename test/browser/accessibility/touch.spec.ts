@@ -100,7 +100,7 @@ test('after a touch the testimonials rest until the reader has moved on', async 
   }).toPass();
 });
 
-test("'Call me' goes to the first field of the form, and the bar leaves what it points to", async ({
+test("'Ring me' goes to the first field of the form, and the bar leaves what it points to", async ({
   page,
 }) => {
   await page.goto('/contact');
@@ -112,7 +112,7 @@ test("'Call me' goes to the first field of the form, and the bar leaves what it 
     point.scrollIntoView({ behavior: 'instant' });
   });
   await expect(bar).toBeVisible();
-  await bar.getByRole('link', { name: 'Call me' }).tap();
+  await bar.getByRole('link', { name: 'Ring me' }).tap();
   await expect(page.getByLabel('Your name')).toBeFocused();
   await expect(page.getByLabel('Your name')).toBeInViewport();
   await expect(bar).toBeHidden();

@@ -110,3 +110,29 @@ test("a link to another page's section leads exactly there", async ({ page }) =>
     .toBe(true);
   await expectAtTheTop(page, '#data-complaints');
 });
+
+test('what was folded is laid out one section after another', async ({ page }) => {
+  await openFolded(page, '/');
+  const starts = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => (animation as CSSAnimation).animationName === 'unfold')
+      .map(({ effect }) => effect?.getTiming().delay),
+  );
+  expect(starts.length).toBeGreaterThan(4);
+  expect(new Set(starts).size).toBe(starts.length);
+});
+
+test('what is folded makes no page wider than the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const { isLaidOut } = await openFolded(page, '/privacy-policy');
+  expect(await isLaidOut('.footer')).toBe(false);
+  const widest = await page.evaluate(() =>
+    Math.max(
+      ...[...document.querySelectorAll('main, main *')].map(
+        (element) => element.getBoundingClientRect().right,
+      ),
+    ),
+  );
+  expect(widest).toBeLessThanOrEqual(320);
+});

@@ -90,7 +90,7 @@ test('without a connection every other page says so and shows the phone number',
     const answer = await page.goto(site.url + path);
     expect(answer?.status(), path).toBe(503);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
-    await expect(page.locator('main a[href^="tel:"]')).toContainText(
+    await expect(page.locator('main .btn--call')).toContainText(
       `Call ${PLACEHOLDER_COMPANY.phone24h}`,
     );
     await expect(page.locator('header a[href^="tel:"]')).toBeVisible();
@@ -121,7 +121,7 @@ test('a link that is touched without a connection shows the offline page, and it
   await touchOffline(page, site, 'Complaints Procedure');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
   await expect(page).toHaveURL(`${site.url}/complaints`);
-  await expect(page.locator('main a[href^="tel:"]')).toBeVisible();
+  await expect(page.locator('main .btn--call')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Complaints');
 });

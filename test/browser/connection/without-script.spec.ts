@@ -22,6 +22,7 @@ test('a callback request is sent and answered without JavaScript', async ({ page
   await page.getByRole('button', { name: 'Request a callback' }).click();
   await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
   await expect(page.getByText('We will ring 07700 900456')).toBeVisible();
+  await expect(page.getByText('Your e-mail address: ada@example.org')).toBeVisible();
   await expectNextSteps(page);
   await expect(page.getByLabel('Your name *')).toBeHidden();
   await expect(page.getByLabel('Your name *')).toHaveValue('');

@@ -17,7 +17,7 @@ async function hostileSite() {
   const service = await startContentfulStandIn();
   service.entries = hostileEntries();
   const site = await startSite({ ...HOSTILE_COMPANY, ...service.environment });
-  await expect.poll(() => site.library.known().length).toBe(2);
+  await expect.poll(() => site.blog.known().length).toBe(2);
   return site;
 }
 

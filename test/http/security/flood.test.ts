@@ -54,7 +54,7 @@ test('10,000 random slugs cost no call and no more than 32 MB', {
     LOG_LEVEL: 'warn',
     CONTENT_TTL_SECONDS: '3600',
   });
-  await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
+  await expect.poll(() => site.blog.known().length).toBeGreaterThan(0);
   const slugs = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => `random-${from + index}-${Math.random()}`);
   for (const path of ['/api/posts', '/blogs'])
@@ -101,7 +101,7 @@ test('a page whose visitor left before its end is not kept, and the next visitor
   for (const { fields } of service.entries)
     Object.assign(fields, { title: 'long '.repeat(10_000), excerpt: 'long '.repeat(10_000) });
   const site = await startSite(service.environment);
-  await expect.poll(() => site.library.known().length).toBe(20);
+  await expect.poll(() => site.blog.known().length).toBe(20);
   const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
   socket.write('GET /blogs HTTP/1.1\r\nHost: site.test\r\n\r\n');
   await once(socket, 'data');

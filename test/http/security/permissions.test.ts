@@ -1,7 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { permissions } from '../../../server/start.ts';
 import { startSiteProcess } from '../../support/site-process.ts';
 
 /** What a fault in a dependency could try, inside the site; done on SIGUSR2. */
@@ -32,16 +41,25 @@ test('as it is started, the site reads its build and writes DATA_DIR, and is ref
   const folder = mkdtempSync(join(tmpdir(), 'named-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'secret'), 'a-password-of-the-desk');
-  writeFileSync(join(folder, 'site.json'), '{"company":{"name":"Named by a file"}}');
+  // As Kubernetes mounts a ConfigMap: the second link is swapped when it changes.
+  mkdirSync(join(folder, '..2026'));
+  writeFileSync(join(folder, '..2026', 'site.json'), '{"company":{"name":"Named by a file"}}');
+  symlinkSync('..2026', join(folder, '..data'));
+  symlinkSync(join('..data', 'site.json'), join(folder, 'site.json'));
   const site = await startSiteProcess(
-    { DESK_PASSWORD_FILE: join(folder, 'secret'), SITE_FILE: join(folder, 'site.json') },
+    {
+      DESK_PASSWORD_FILE: join(folder, 'secret'),
+      SITE_FILE: join(folder, 'site.json'),
+      OTHER_FILE: '/etc/passwd',
+      ANOTHER_FILE: '/',
+    },
     [`--import=data:text/javascript,${encodeURIComponent(ATTEMPTS)}`],
     'dist/server/start.js',
   );
   expect(await (await fetch(site.url)).text()).toContain('Named by a file');
   const answer = await fetch(`${site.url}/contact.php`, { method: 'POST', body: FORM });
   expect(answer.status).toBe(200);
-  expect(existsSync(join(site.dataDir, 'callbacks'))).toBe(true);
+  expect(existsSync(join(site.dataDir, 'site.db'))).toBe(true);
 
   site.process.kill('SIGUSR2');
   const done = () => site.log().find((line) => line.attempts)?.attempts;
@@ -58,4 +76,21 @@ test('as it is started, the site reads its build and writes DATA_DIR, and is ref
   site.process.kill('SIGTERM');
   expect(await site.ended).toBe(0);
   expect(site.output()).not.toMatch(/Warning|ERR_ACCESS_DENIED.*store/);
+});
+
+/** Everything that a secret's file and a certificate open, beside what is always open. */
+function opened(path: string): string[] {
+  const database = `postgres://db/website?sslrootcert=${encodeURIComponent(path)}`;
+  const environment = { SITE_FILE: path, DESK_PASSWORD_FILE: path, DATABASE_URL: database };
+  const always = permissions({}, '/site/server');
+  return permissions(environment, '/site/server').filter((option) => !always.includes(option));
+}
+
+test.each(['/', '/etc', '/etc/', '/etc/ssl/..', '/etc/*', '/etc/pass*', '*'])(
+  '%s in place of a file opens nothing',
+  (path) => expect(opened(path)).toEqual([]),
+);
+
+test('a file that is not there yet is the one that will be read', () => {
+  expect(new Set(opened('/nowhere/secret'))).toEqual(new Set(['--allow-fs-read=/nowhere/secret']));
 });

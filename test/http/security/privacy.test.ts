@@ -172,7 +172,7 @@ async function expectNothingTold(site: TestSite) {
   const told = site.lines.filter((line) => NEVER_SEEN.test(line));
   expect(told).toEqual([]);
   expect(await site.metrics.registry.metrics()).not.toMatch(NEVER_SEEN);
-  expect(JSON.stringify(site.library.known())).not.toMatch(NEVER_SEEN);
+  expect(JSON.stringify(site.blog.known())).not.toMatch(NEVER_SEEN);
 }
 
 const SITES: [name: string, environment: () => Promise<Record<string, string>>][] = [
@@ -200,7 +200,7 @@ test.each(SITES)(
       ...service.environment,
       ...(await environment()),
     });
-    await expect.poll(() => site.library.known().length).toBeGreaterThan(0);
+    await expect.poll(() => site.blog.known().length).toBeGreaterThan(0);
     expect(await walk(site, `6.6.6.6, ${VISITOR_V4}`)).toEqual([]);
     await service.goDown();
     expect(await walk(site, VISITOR_V6)).toEqual([]);
@@ -214,8 +214,8 @@ test('a page that breaks, a request that is not HTTP and a visitor who leaves re
   const site = await startSite({ LOG_LEVEL: 'trace' });
   const broken = createApp({
     ...site,
-    library: {
-      ...site.library,
+    blog: {
+      ...site.blog,
       post: () => ({ result: { state: 'ready', post: { slug: CANARY } as never }, version: 'x' }),
       postVersion: () => 'x',
     },

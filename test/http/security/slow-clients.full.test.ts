@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
+import { createMetrics } from '../../../server/ops/metrics.ts';
 import { somePosts, startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { startSiteProcess } from '../../support/site-process.ts';
@@ -51,7 +52,7 @@ test('clients that send too slowly or read nothing are closed, each by its limit
   for (const { fields } of service.entries)
     Object.assign(fields, { title: 'long '.repeat(40_000), excerpt: 'long '.repeat(40_000) });
   const site = await startSite(service.environment);
-  await expect.poll(() => site.library.known().length).toBe(20);
+  await expect.poll(() => site.blog.known().length).toBe(20);
   const port = portOf(site);
 
   const reader = open(port);
@@ -94,9 +95,12 @@ test('a page whose posts never come is ended after the fifteen seconds that the 
   timeout: 60_000,
 }, async () => {
   const site = await startSite();
+  // Its own, in which nothing was prepared.
+  const metrics = createMetrics();
   const hanging = createApp({
     ...site,
-    library: { ...site.library, list: () => new Promise(() => {}), listVersion: () => null },
+    metrics,
+    blog: { ...site.blog, list: () => new Promise(() => {}), listVersion: () => null },
   });
   site.server.removeAllListeners('request').on('request', hanging);
   const startedAt = performance.now();
@@ -107,7 +111,7 @@ test('a page whose posts never come is ended after the fifteen seconds that the 
   expect(seconds).toBeLessThan(20);
   expect(answer.headers.get('cache-control')).toBe('no-store');
   for (const part of ['Loading...', 'href="tel:', '<footer']) expect(text).toContain(part);
-  expect((await site.metrics.pageCacheBytes.get()).values[0]?.value).toBe(0);
+  expect((await metrics.pageCacheBytes.get()).values[0]?.value).toBe(0);
 });
 
 test('a connection that says nothing does not keep a site that is asked to stop', {

@@ -12,7 +12,7 @@ export async function newStore(): Promise<CallbackStore & { again(): CallbackSto
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const again = () => {
     const log = pino({ level: 'silent' });
-    const store = openStore({ config: { callbackStore: null, dataDir }, log });
+    const store = openStore({ config: { databaseUrl: null, dataDir }, log });
     onTestFinished(() => store.close());
     return store;
   };

@@ -10,7 +10,7 @@ import { typed } from '../typed.ts';
  */
 const [place = '', prefix = '', count = 'Infinity'] = process.argv.slice(2);
 const store = openStore({
-  config: { callbackStore: place.startsWith('postgres:') ? place : null, dataDir: place },
+  config: { databaseUrl: place.startsWith('postgres:') ? place : null, dataDir: place },
   log: pino({ level: 'silent' }),
 });
 await store.counts().catch(() => {});

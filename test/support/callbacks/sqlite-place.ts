@@ -31,7 +31,7 @@ export function openAsSite(dataDir: string) {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
-  const config = { callbackStore: null, dataDir };
+  const config = { databaseUrl: null, dataDir };
   const store = openStore({ config, log, metrics, retryMs: 50 });
   onTestFinished(() => store.close());
   return Object.assign(store, { lines, metrics });
@@ -39,7 +39,7 @@ export function openAsSite(dataDir: string) {
 
 /** The same for a command, which creates none. */
 export function openAsCommand(dataDir: string) {
-  const config = { callbackStore: null, dataDir };
+  const config = { databaseUrl: null, dataDir };
   const store = openStore({ config, log: pino({ level: 'silent' }), create: false });
   onTestFinished(() => store.close());
   return store;
@@ -47,8 +47,7 @@ export function openAsCommand(dataDir: string) {
 
 /** What its log says. */
 export const saidBy = ({ lines }: { lines: string[] }) => lines.map((line) => JSON.parse(line));
-export const folderOf = (dataDir: string) => join(dataDir, 'callbacks');
-export const fileOf = (dataDir: string) => join(folderOf(dataDir), 'callbacks.db');
+export const fileOf = (dataDir: string) => join(dataDir, 'site.db');
 /** The callers in the store of a folder. */
 export const namesIn = async (place: string) =>
   (await readCallbacks(place)).map(({ fields }) => fields.name);

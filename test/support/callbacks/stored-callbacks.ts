@@ -6,7 +6,7 @@ import type { StoredCallback } from '../../../server/callbacks/store.ts';
 export async function readCallbacks(place: string): Promise<StoredCallback[]> {
   const postgres = place.startsWith('postgres:');
   const store = openStore({
-    config: { callbackStore: postgres ? place : null, dataDir: place },
+    config: { databaseUrl: postgres ? place : null, dataDir: place },
     log: pino({ level: 'silent' }),
   });
   const callbacks: StoredCallback[] = [];

@@ -1,0 +1,43 @@
+import {
+  ERROR_REPORT,
+  type ErrorReport,
+  withoutPersonalData,
+} from '../shared/privacy/error-report.ts';
+import { browserObjects, visitorObjects } from '../shared/privacy/measuring.ts';
+
+/** A page that fails again and again says nothing new. */
+const MOST_OF_A_PAGE = 5;
+let sent = 0;
+
+/** Tells the site of an error in this page, unless the visitor objects to being measured. */
+export function send(event: ErrorEvent | PromiseRejectionEvent): void {
+  const error: unknown = 'reason' in event ? event.reason : (event.error ?? event.message);
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  // Extensions run scripts of their own in every page.
+  if (sent === MOST_OF_A_PAGE || !message || stack.includes('-extension://')) return;
+  if (browserObjects() || visitorObjects()) return;
+  sent += 1;
+  const body: ErrorReport = {
+    message: withoutPersonalData(message),
+    place: /\/static\/[\w./-]+:\d+:\d+/.exec(stack)?.[0] ?? '',
+    build: ownBuild(),
+    browser: kindOfBrowser(navigator.userAgent),
+  };
+  fetch('/reports', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/reports+json' },
+    body: JSON.stringify([{ type: ERROR_REPORT, body }]),
+    keepalive: true, // the page may be leaving because of the error
+  }).catch(() => {});
+}
+
+function ownBuild(): string {
+  const script = document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
+  return /-(\w+)\.js$/.exec(script)?.[1] ?? '';
+}
+
+function kindOfBrowser(userAgent: string): ErrorReport['browser'] {
+  if (/Firefox\//.test(userAgent)) return 'firefox';
+  if (/Chrome\//.test(userAgent)) return 'chrome';
+  return /Safari\//.test(userAgent) ? 'safari' : 'other';
+}

@@ -1,0 +1,203 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { BLOCKS, INLINES, MARKS, validateRichTextDocument } from '@contentful/rich-text-types';
+import { expect, test } from 'vitest';
+import { SLUG } from '../shared/addresses.ts';
+import {
+  type Link,
+  type RichTextNode,
+  sampleAssets,
+  sampleEntries,
+} from '../test/stand-ins/entries.ts';
+
+interface Field {
+  id: string;
+  type: 'Symbol' | 'Text' | 'Date' | 'Link' | 'RichText';
+  required: boolean;
+  validations: {
+    regexp?: { pattern: string };
+    size?: { max: number };
+    enabledMarks?: string[];
+    enabledNodeTypes?: string[];
+  }[];
+}
+
+const space = JSON.parse(readFileSync('content/blog.json', 'utf8'));
+const [contentType] = space.contentTypes;
+const fields: Field[] = contentType.fields;
+const validation = (id: string) =>
+  Object.assign({}, ...(fields.find((field) => field.id === id)?.validations ?? []));
+
+const documents = sampleEntries.flatMap(({ fields: { content } }) => content ?? []);
+const nodes = documents.flatMap(descendants);
+
+function descendants(node: RichTextNode): RichTextNode[] {
+  return [node, ...(node.content ?? []).flatMap(descendants)];
+}
+
+test('there are at least eight posts, newest first, each with its own date and slug', () => {
+  const dates = sampleEntries.map(({ fields: { publishedDate } }) => publishedDate);
+  expect(dates.length).toBeGreaterThanOrEqual(8);
+  expect(dates).toEqual([...new Set(dates)].sort().reverse());
+  expect(new Set(sampleEntries.map(({ fields: { slug } }) => slug)).size).toBe(dates.length);
+});
+
+test('between them they use every kind of node and mark that an editor has within one space', () => {
+  const kinds = new Set(nodes.map(({ nodeType }) => nodeType));
+  const all = [...Object.values(BLOCKS), ...Object.values(INLINES)].filter(
+    (kind) => !kind.includes('resource'),
+  );
+  expect(all.filter((kind) => !kinds.has(kind))).toEqual([]);
+  const marks = new Set(nodes.flatMap((node) => node.marks ?? []).map(({ type }) => type));
+  expect(Object.values(MARKS).filter((mark) => !marks.has(mark))).toEqual([]);
+});
+
+test('between them they show what a post may lack', () => {
+  for (const field of ['author', 'featuredImage', 'content'])
+    expect(
+      sampleEntries.some((entry) => !(field in entry.fields)),
+      field,
+    ).toBe(true);
+});
+
+test('headings go down one level at a time', () => {
+  for (const document of documents) {
+    const levels = (document.content ?? [])
+      .map(({ nodeType }) => Number(/^heading-(\d)$/.exec(nodeType)?.[1]))
+      .filter(Boolean);
+    levels.forEach((level, index) => {
+      expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
+    });
+  }
+});
+
+test('every link names an entry or asset that is there', () => {
+  const links = [
+    ...nodes.map(({ data }) => data.target),
+    ...sampleEntries.map((entry) => entry.fields.featuredImage),
+  ] as (Link | undefined)[];
+  const known = new Set(
+    [...sampleEntries, ...sampleAssets].map(({ sys }) => `${sys.type} ${sys.id}`),
+  );
+  const named = links
+    .filter((link) => link !== undefined)
+    .map(({ sys }) => `${sys.linkType} ${sys.id}`);
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('every asset is a file of the site, with its true size and a text for those who do not see it', () => {
+  for (const { fields } of sampleAssets) {
+    const file = `public${fields.file.url}`;
+    expect(existsSync(file), file).toBe(true);
+    expect(fields.file.details.size, file).toBe(statSync(file).size);
+    expect(fields.description).not.toBe('');
+  }
+});
+
+test('the file has what the import tool does not go without, and nothing that it leaves out', () => {
+  // https://github.com/contentful/contentful-import, version 10.0.5: lib/utils/schema.ts
+  const text = expect.any(String);
+  const file = expect.objectContaining({ url: text, fileName: text, contentType: text });
+  const has = (things: unknown[], form: object) =>
+    expect(things).toEqual(things.map(() => expect.objectContaining(form)));
+  has(fields, { id: text, name: text, type: text });
+  has(space.editorInterfaces[0].controls, { fieldId: text, widgetId: text });
+  has(space.locales, { name: text, code: text, fallbackCode: null });
+  has(sampleAssets, { fields: expect.objectContaining({ file }) });
+  expect(Object.keys(space).toSorted()).toEqual([
+    'assets',
+    'contentTypes',
+    'editorInterfaces',
+    'entries',
+    'locales',
+    'tags',
+  ]);
+});
+
+test('an import takes the files from where the site serves them', () => {
+  // contentful-import looks below its assets directory, the root of this project, for what follows
+  // the two slashes.
+  const found = space.assets.map(
+    ({ fields }: { fields: { file: Record<string, { url: string }> } }) =>
+      Object.values(fields.file).map(({ url }) => existsSync(url.split('//')[1] ?? '')),
+  );
+  expect(found.flat()).toEqual(sampleAssets.map(() => true));
+});
+
+test('an import publishes every post and every picture', () => {
+  for (const { sys } of [...space.contentTypes, ...space.entries, ...space.assets])
+    expect(sys, sys.id).toMatchObject({ publishedVersion: 1 });
+});
+
+test('every post is written in the one language that a new space has, which the file names as its own', () => {
+  const [locale, ...others] = space.locales;
+  expect(others).toEqual([]);
+  expect(locale).toMatchObject({ code: 'en-US', default: true });
+  for (const { sys, fields } of [...space.entries, ...space.assets])
+    for (const languages of Object.values(fields as object))
+      expect(Object.keys(languages), sys.id).toEqual([locale.code]);
+});
+
+test('every post could be written in the content type', () => {
+  const allowed = new Set<string>([
+    ...validation('content').enabledNodeTypes,
+    ...[
+      BLOCKS.DOCUMENT,
+      BLOCKS.PARAGRAPH,
+      BLOCKS.LIST_ITEM,
+      BLOCKS.TABLE_ROW,
+      BLOCKS.TABLE_CELL,
+      BLOCKS.TABLE_HEADER_CELL,
+      'text',
+    ],
+  ]);
+  for (const { fields: written } of sampleEntries) {
+    for (const { id, required } of fields) if (required) expect(written).toHaveProperty(id);
+    for (const [id, value] of Object.entries(written)) {
+      const type = fields.find((field) => field.id === id)?.type;
+      expect(type && IS[type](value), `${written.slug}: ${id}`).toBe(true);
+      expect(String(value).length, id).toBeLessThanOrEqual(validation(id).size?.max ?? Infinity);
+    }
+    expect(written.slug).toMatch(new RegExp(validation('slug').regexp.pattern));
+  }
+  expect(nodes.map(({ nodeType }) => nodeType).filter((type) => !allowed.has(type))).toEqual([]);
+  const marks = nodes.flatMap((node) => node.marks ?? []).map(({ type }) => type);
+  expect(marks.filter((mark) => !validation('content').enabledMarks.includes(mark))).toEqual([]);
+});
+
+/** Whether the service takes a value for a field of a type. */
+const IS: Record<Field['type'], (value: unknown) => boolean> = {
+  Symbol: (value) => typeof value === 'string' && value.length <= 256,
+  Text: (value) => typeof value === 'string',
+  Date: (value) => typeof value === 'string' && new Date(value).toISOString() === value,
+  Link: (value) => (value as Link).sys.linkType === 'Asset',
+  RichText: (value) =>
+    validateRichTextDocument(value as Parameters<typeof validateRichTextDocument>[0]).length === 0,
+};
+
+test('the content type offers only what rich text knows, and only slugs that an address can hold', () => {
+  const known: string[] = [...Object.values(BLOCKS), ...Object.values(INLINES)];
+  for (const nodeType of validation('content').enabledNodeTypes) expect(known).toContain(nodeType);
+  for (const mark of validation('content').enabledMarks)
+    expect(Object.values(MARKS)).toContain(mark);
+  const pattern = new RegExp(validation('slug').regexp.pattern);
+  for (const slug of ['a', 'Credit-Hire_2.0~x', '-a', 'a b', 'a/b', 'é', 'x'.repeat(201)])
+    if (pattern.test(slug)) expect(slug).toMatch(SLUG);
+});
+
+test('the content type has the fields that the site reads, and says to editors what to write in each', () => {
+  expect(contentType.sys.id).toBe('blogPost');
+  const written = new Set(sampleEntries.flatMap((entry) => Object.keys(entry.fields)));
+  expect(fields.map(({ id }) => id).toSorted()).toEqual([...written].toSorted());
+  const [{ controls }] = space.editorInterfaces;
+  expect(controls).toEqual(
+    fields.map(({ id }) =>
+      expect.objectContaining({
+        fieldId: id,
+        settings: expect.objectContaining({ helpText: expect.stringMatching(/\.$/) }),
+      }),
+    ),
+  );
+  for (const pictures of ['featuredImage', 'content'])
+    expect(JSON.stringify(controls)).toMatch(new RegExp(`"${pictures}".*cannot see it`));
+});

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { end, startBehind, startReplica } from '../test/stand-ins/shared-cache.ts';
+import { readCompose } from '../test/support/compose.ts';
+import { freePort } from '../test/support/free-port.ts';
+
+const DOMAIN = 'example.com';
+const FORM = 'name=Ann&mobile=020+7946+0000&email=a%40example.com&message=';
+/** Without a cache, and with one: what compose runs by default, and with its replicas. */
+const SHAPES = ['site', 'site-a'] as const;
+const hopsOf = (service: string) =>
+  readCompose({ DOMAIN }).services[service]?.environment.TRUST_PROXY as string;
+
+interface Visit {
+  /** The visitor's own address. */
+  from?: string;
+  host?: string;
+  form?: boolean;
+  headers?: Record<string, string>;
+}
+
+/** Caddy as compose starts it for this domain, on ports of its own, with certificates of its own authority. */
+async function startCaddy() {
+  const folder = mkdtempSync(join(tmpdir(), 'caddy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [http, https, sitePort] = [await freePort(), await freePort(), await freePort()];
+  const siteUrl = `https://www.${DOMAIN}:${https}`;
+  const deployed = readFileSync('deploy/caddy/Caddyfile', 'utf8');
+  const local = `local_certs\n skip_install_trust\n http_port ${http}\n https_port ${https}`;
+  writeFileSync(join(folder, 'Caddyfile'), deployed.replace('admin off', `admin off\n ${local}`));
+
+  let output = '';
+  const start = async (upstreams: string) => {
+    const { environment } = readCompose({ DOMAIN, SITE_URL: siteUrl }).services.caddy ?? {};
+    const options = ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
+    const caddy = spawn('caddy', options, {
+      env: { PATH: process.env.PATH, HOME: folder, ...environment, UPSTREAMS: upstreams },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    caddy.stderr.on('data', (text) => {
+      output += text;
+    });
+    caddy.once('error', ({ message }) => {
+      output += `Caddy is needed (Debian: apt-get install caddy): ${message}`;
+    });
+    onTestFinished(async () => void (await end(caddy, 'SIGTERM')));
+    const status = () =>
+      visit('/readyz').then(
+        (answer) => answer.status,
+        () => output,
+      );
+    await expect.poll(status, { timeout: 30_000 }).toBe(200);
+  };
+
+  const authority = () =>
+    readFileSync(join(folder, '.local/share/caddy/pki/authorities/local/root.crt'));
+
+  /** One request over TLS, its certificate checked; with `plain`, over http. */
+  function visit(path: string, options: Visit & { plain?: boolean } = {}) {
+    const { from, host = `www.${DOMAIN}`, form = false, plain = false } = options;
+    const headers = {
+      Host: plain ? host : `${host}:${https}`,
+      ...(form && { 'Content-Type': 'application/x-www-form-urlencoded' }),
+      ...options.headers,
+    };
+    const { promise, resolve, reject } = Promise.withResolvers<{
+      status: number;
+      headers: Record<string, unknown>;
+    }>();
+    const target = {
+      path,
+      headers,
+      host: '127.0.0.1',
+      method: form ? 'POST' : 'GET',
+      agent: false,
+    } as const;
+    const sent = plain
+      ? plainRequest({ ...target, port: http, localAddress: from })
+      : tlsRequest({
+          ...target,
+          port: https,
+          localAddress: from,
+          servername: host,
+          ca: authority(),
+        });
+    sent.once('response', (answer) => {
+      answer
+        .resume()
+        .once('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }));
+    });
+    sent.once('error', reject).end(form ? FORM : '');
+    return promise;
+  }
+  return { start, visit, siteUrl, sitePort, output: () => output };
+}
+
+test.each(SHAPES)(
+  'behind Caddy, as %s of compose, every visitor has an allowance and an address of their own',
+  async (service) => {
+    const { start, visit, siteUrl, sitePort } = await startCaddy();
+    const environment = {
+      SITE_URL: siteUrl,
+      TRUST_PROXY: hopsOf(service),
+      CONTACT_RATE_LIMIT: '2',
+    };
+    const behind = service === 'site' ? null : await startBehind('Varnish', environment);
+    const sites = behind?.replicas ?? [startReplica('dist', sitePort, environment)];
+    await start(new URL(behind?.origin ?? `http://127.0.0.1:${sitePort}`).host);
+    // Each replica counts by itself here, without a database.
+    const allowance = 2 * sites.length;
+    for (const from of ['127.1.1.1', '127.2.2.2', '127.3.3.3', '127.4.4.4']) {
+      for (let sent = 0; sent < allowance; sent += 1)
+        expect((await visit('/contact.php', { from, form: true })).status).toBe(200);
+      const headers = { 'X-Forwarded-For': '127.9.9.9, 192.0.2.1' };
+      expect((await visit('/contact.php', { from, form: true, headers })).status).toBe(429);
+    }
+    await pause(700); // a log is written in intervals of half a second
+    const requests = sites.flatMap((site) => site.requests()) as {
+      route: string;
+      client: string;
+    }[];
+    const clients = requests
+      .filter(({ route }) => route === '/contact.php')
+      .map(({ client }) => client);
+    expect([...new Set(clients)].sort()).toEqual([
+      '127.1.1.0/24',
+      '127.2.2.0/24',
+      '127.3.3.0/24',
+      '127.4.4.0/24',
+    ]);
+  },
+);
+
+test('Caddy leads http to https and every name to the one address, which has HSTS', async () => {
+  const { start, visit, siteUrl, sitePort } = await startCaddy();
+  startReplica('dist', sitePort, { SITE_URL: siteUrl, TRUST_PROXY: hopsOf('site') });
+  await start(`127.0.0.1:${sitePort}`);
+  const page = await visit('/about', { headers: { 'Accept-Encoding': 'br' } });
+  expect(page.status).toBe(200);
+  expect(page.headers).toMatchObject({
+    'strict-transport-security': expect.stringContaining('max-age='),
+    'content-encoding': 'br',
+    'content-security-policy': expect.stringContaining('upgrade-insecure-requests'),
+  });
+  const apex = await visit('/about?utm=1', { host: DOMAIN });
+  expect([apex.status, apex.headers.location]).toEqual([308, `${siteUrl}/about?utm=1`]);
+  for (const host of [DOMAIN, `www.${DOMAIN}`]) {
+    const plain = await visit('/about?utm=1', { host, plain: true });
+    expect([plain.status, plain.headers.location]).toEqual([308, `https://${host}/about?utm=1`]);
+  }
+});
+
+test('Caddy waits for a site that is being restarted, and logs no address and no query', async () => {
+  const { start, visit, siteUrl, sitePort, output } = await startCaddy();
+  const settings = { SITE_URL: siteUrl, TRUST_PROXY: hopsOf('site') };
+  const old = startReplica('dist', sitePort, settings);
+  await start(`127.0.0.1:${sitePort}`);
+  expect(await end(old.process, 'SIGTERM')).toBe(0);
+  const waiting = visit('/about');
+  await pause(1000);
+  const fresh = startReplica('dist', sitePort, settings);
+  expect((await waiting).status).toBe(200);
+
+  await end(fresh.process, 'SIGKILL');
+  const gone = await visit('/preview?secret=canary', { from: '127.5.5.5' });
+  expect(gone.status).toBeOneOf([502, 503]);
+  expect(gone.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '10' });
+  expect(output()).not.toMatch(/canary|127\.5\.5\.5/);
+});

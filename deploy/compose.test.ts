@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from '../server/config/config.ts';
+import { SECRETS } from '../server/config/read-secrets.ts';
+import { VARIABLES } from '../server/config/variables.ts';
+import { readCompose, type Service } from '../test/support/compose.ts';
+import { environmentOf, parseDockerfile, type Stage } from '../test/support/dockerfile.ts';
+
+const image = parseDockerfile(readFileSync('Dockerfile', 'utf8')).at(-1) as Stage;
+const DOMAIN = 'example.com';
+const PASSWORD = { POSTGRES_PASSWORD: 'the-password' };
+/** What starts with this profile, or without one. */
+const started = (variables: Record<string, string>, profile?: string) =>
+  Object.entries(readCompose(variables).services).filter(
+    ([, { profiles }]) => !profiles || profiles.includes(profile ?? ''),
+  );
+const serviceOf = (name: string, variables: Record<string, string> = {}) =>
+  readCompose(variables).services[name] as Service;
+const SITES = ['site', 'site-a', 'site-b'];
+const configOf = (name: string, variables: Record<string, string> = {}) =>
+  readConfig(serviceOf(name, variables).environment);
+
+test('compose starts one site with a volume of its own behind Caddy, and nothing else', () => {
+  expect(started({}).map(([name]) => name)).toEqual(['site', 'caddy']);
+  expect(configOf('site')).toMatchObject({ siteUrl: 'http://localhost', databaseUrl: null });
+});
+
+test('with a domain the site is https://www, and Caddy serves the name without www too', () => {
+  expect(configOf('site', { DOMAIN })).toMatchObject({
+    siteUrl: 'https://www.example.com',
+    https: true,
+  });
+  expect(serviceOf('caddy', { DOMAIN }).environment).toEqual({
+    ADDRESSES: 'example.com, www.example.com',
+    SITE_URL: 'https://www.example.com',
+    UPSTREAMS: ' site:3000',
+  });
+  const SITE_URL = 'https://example.com';
+  for (const name of ['site', 'caddy'])
+    expect(serviceOf(name, { DOMAIN, SITE_URL }).environment.SITE_URL).toBe(SITE_URL);
+});
+
+test('without a domain Caddy serves plain http on localhost', () => {
+  const { environment, ports } = serviceOf('caddy');
+  expect(environment).toMatchObject({
+    ADDRESSES: 'http://localhost',
+    SITE_URL: 'http://localhost',
+  });
+  expect(ports).toEqual(['80:80', '443:443', '443:443/udp']);
+});
+
+test('every site counts the hops in front of it: Caddy, and Caddy and the cache', () => {
+  expect(SITES.map((name) => configOf(name, { DOMAIN }).trustProxy)).toEqual([1, 2, 2]);
+  const vcl = readFileSync('deploy/varnish/default.vcl', 'utf8');
+  for (const replica of ['site-a', 'site-b']) expect(vcl).toContain(`.host = "${replica}";`);
+  expect(vcl).not.toContain('.host = "site";');
+});
+
+test('with replicas every site keeps its requests in one database, and Caddy asks the cache first', () => {
+  const names = started(PASSWORD, 'replicas').map(([name]) => name);
+  expect(names).toEqual(['site', 'caddy', 'site-a', 'site-b', 'cache', 'postgres']);
+  for (const name of SITES)
+    expect(configOf(name, PASSWORD)).toMatchObject({
+      databaseUrl: 'postgres://website:the-password@postgres:5432/website',
+    });
+  expect(serviceOf('caddy', PASSWORD).environment.UPSTREAMS).toBe('cache:80 site:3000');
+  expect(serviceOf('postgres', PASSWORD)).toMatchObject({
+    environment: { POSTGRES_USER: 'website', POSTGRES_DB: 'website', ...PASSWORD },
+    volumes: ['postgres:/var/lib/postgresql/data'],
+  });
+  for (const name of ['site-a', 'site-b'])
+    expect(serviceOf(name).depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+});
+
+test('the site takes no offence at what .env says to Compose', () => {
+  const env = { DOMAIN, ...PASSWORD, COMPOSE_PROFILES: 'replicas' };
+  const { databaseUrl } = readConfig({ ...env, ...serviceOf('site', env).environment });
+  expect(databaseUrl).toContain('@postgres:5432/');
+});
+
+test('replicas purge the cache in front, whose purge listener is not published', () => {
+  const { hostname, port } = new URL(
+    serviceOf('site-a', PASSWORD).environment.CACHE_PURGE_URL as string,
+  );
+  const cache = serviceOf(hostname);
+  expect(cache.command).toContain(`purge=:${port}`);
+  expect(cache.ports).toBeUndefined();
+});
+
+test.each(SITES)('%s runs as production does, and is healthy when it is ready', (name) => {
+  const site = serviceOf(name);
+  expect(site).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+    init: true,
+  });
+  expect(site.healthcheck?.test.slice(0, 3)).toEqual(['CMD', 'node', '-e']);
+  expect(site.healthcheck?.test[3]).toContain(`127.0.0.1:${site.environment.PORT}/readyz`);
+  const [data, siteFile] = site.volumes;
+  expect(data).toBe(`${name}:${environmentOf(image).DATA_DIR}`);
+  expect(siteFile).toBe(`./site:${dirname(VARIABLES.SITE_FILE.example)}:ro`);
+  expect(site.env_file).toContainEqual(expect.objectContaining({ path: '.env' }));
+  for (const variable of Object.keys(site.environment)) expect(VARIABLES).toHaveProperty(variable);
+});
+
+test('only Caddy is public: the one admin listener is open to its own machine', () => {
+  const published = Object.entries(readCompose().services).filter(([, { ports }]) => ports);
+  expect(published.map(([name]) => name)).toEqual(['site', 'caddy']);
+  expect(serviceOf('site').ports).toEqual(['127.0.0.1:9464:9464']);
+});
+
+test('every volume is kept under its name, every log has an end, and no secret is written down', () => {
+  const { services, volumes } = readCompose();
+  for (const { logging, volumes: mounts = [], environment = {} } of Object.values(services)) {
+    expect(logging.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });
+    for (const [name = ''] of mounts.map((mount) => mount.split(':')))
+      if (!name.startsWith('.')) expect(volumes).toHaveProperty(name);
+    for (const secret of [...SECRETS, 'POSTGRES_PASSWORD'])
+      expect(environment[secret] ?? '').toBe('');
+  }
+});
+
+test('the example of a PHP backend keeps what it gets in a volume', () => {
+  expect(started({}, 'php').map(([name]) => name)).toEqual(['site', 'caddy', 'php']);
+  const php = serviceOf('php');
+  expect(php.volumes).toContain('php:/data');
+  expect(php.environment.CALLBACKS_FILE).toMatch(/^\/data\//);
+  const PHP_BACKEND_URL = 'http://php';
+  expect(serviceOf('site', { PHP_BACKEND_URL }).environment).toMatchObject({ PHP_BACKEND_URL });
+});

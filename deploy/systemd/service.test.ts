@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../server/config/config.ts';
+import { execForm, parseDockerfile, type Stage } from '../../test/support/dockerfile.ts';
+
+const unit = readFileSync('deploy/systemd/website.service', 'utf8');
+const guide = readFileSync('docs/deployment.md', 'utf8');
+const valuesOf = (name: string) =>
+  [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+const settings = Object.fromEntries(
+  valuesOf('Environment')
+    .flatMap((line) => line.split(' '))
+    .map((pair) => pair.split('=') as [string, string]),
+);
+
+test('the service listens to its own machine, behind one proxy, and keeps its data', () => {
+  const { NODE_ENV, ...rest } = settings;
+  expect(NODE_ENV).toBe('production');
+  expect(readConfig(rest)).toMatchObject({ host: '127.0.0.1', port: 3000, trustProxy: 1 });
+  expect(rest.DATA_DIR).toBe(`/var/lib/${valuesOf('StateDirectory')[0]}`);
+});
+
+test('the service starts the site as the container does, and gives it the time to drain', () => {
+  const image = parseDockerfile(readFileSync('Dockerfile', 'utf8')).at(-1) as Stage;
+  const [, ...options] = execForm(image, 'CMD');
+  expect(valuesOf('ExecStart')).toEqual([`/usr/bin/node ${options.join(' ')}`]);
+  expect(Number.parseInt(valuesOf('TimeoutStopSec')[0] as string, 10)).toBeGreaterThan(15);
+  expect(valuesOf('Restart')).toEqual(['always']);
+});
+
+test('the service may write to its own folder, has no capability, and sees no device, home or other process', () => {
+  for (const [name, value] of Object.entries({
+    User: 'website',
+    NoNewPrivileges: 'yes',
+    CapabilityBoundingSet: '',
+    ProtectSystem: 'strict',
+    ProtectHome: 'yes',
+    ProtectProc: 'invisible',
+    PrivateTmp: 'yes',
+    PrivateDevices: 'yes',
+    RestrictNamespaces: 'yes',
+    RestrictAddressFamilies: 'AF_INET AF_INET6 AF_UNIX',
+  }))
+    expect([name, valuesOf(name)]).toEqual([name, [value]]);
+  expect(valuesOf('SystemCallFilter')).toEqual(['@system-service', '~@privileged @resources']);
+  expect(valuesOf('ReadWritePaths')).toEqual([]);
+  // Node compiles while it runs.
+  expect(valuesOf('MemoryDenyWriteExecute')).toEqual([]);
+});
+
+test('the guide makes the user, the folder and the file that the service names', () => {
+  expect(guide).toContain(`useradd --system ${valuesOf('User')[0]}`);
+  expect(guide).toContain(`sudo cp -r dist ${valuesOf('WorkingDirectory')[0]}`);
+  expect(guide).toContain(valuesOf('EnvironmentFile')[0]);
+});

@@ -1,0 +1,243 @@
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { telephoneLink } from '../../shared/site/company.ts';
+import {
+  type ContentfulStandIn,
+  FAILURES,
+  PREVIEW_TOKEN,
+  somePosts,
+  startContentfulStandIn,
+  TOKEN,
+} from '../../test/stand-ins/contentful-stand-in.ts';
+import { temporaryFolder } from '../../test/support/blog.ts';
+import { startSite } from '../../test/support/site.ts';
+
+const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+const PERSON =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** A site whose content service is the stand-in, with its list already there. */
+async function openWarmSite(service: ContentfulStandIn, environment: Record<string, string> = {}) {
+  const site = await startSite({ ...service.environment, ...environment });
+  await site.blog.list(1);
+  const get = (path: string, agent = CRAWLER) =>
+    request(site.server).get(path).set('User-Agent', agent);
+  return { ...site, get };
+}
+
+test('warm, blog pages are 200 through every kind of outage, and nothing secret is logged', async () => {
+  await Promise.all(
+    FAILURES.map(async (failure) => {
+      const service = await startContentfulStandIn();
+      const { get, lines } = await openWarmSite(service, { CONTENT_TTL_SECONDS: '0' });
+      const slug = service.entries[0]?.fields.slug;
+      const before = (await get('/blogs')).text;
+      service.behaviour = failure;
+      for (let visit = 0; visit < 3; visit += 1) {
+        expect((await get('/blogs').expect(200)).text, failure).toBe(before);
+        await get(`/blogs/${slug}`).expect(200);
+      }
+      expect(lines.join('')).not.toContain(TOKEN);
+    }),
+  );
+});
+
+test('after a cold start in an outage the blog is a 503 with the whole layout, and every other page a 200', async () => {
+  const service = await startContentfulStandIn();
+  await service.goDown();
+  const { get, config } = await openWarmSite(service);
+  for (const path of ['/blogs', '/blogs/any-post', '/blogs/page/2'])
+    for (const agent of [CRAWLER, PERSON]) {
+      const { headers, text } = await get(path, agent)
+        .expect(503)
+        .expect('Cache-Control', 'no-store');
+      expect(Number(headers['retry-after']), path).toBeGreaterThanOrEqual(1);
+      for (const part of ['<header', '<footer', '<h1', telephoneLink(config.company.phone)])
+        expect(text, path).toContain(part);
+      expect(text).not.toMatch(/<meta name="robots" content="index/);
+    }
+  for (const path of ['/', '/contact', '/robots.txt']) await get(path).expect(200);
+});
+
+test('after a cold start a service that hangs is a 503 for a crawler and a page in Loading... for a person', async () => {
+  const service = await startContentfulStandIn();
+  service.behaviour = 'hang';
+  const { get } = await openWarmSite(service);
+  await get('/blogs', CRAWLER).expect(503);
+  const { text } = await get('/blogs', PERSON).expect(200).expect('Cache-Control', 'no-store');
+  expect(text).toContain('Loading...');
+});
+
+test("after a cold start a service that takes 3 s completes a person's page in the same response, and the next visitor has it", async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  service.delayMs = 3000;
+  const site = await startSite(service.environment);
+  const response = await fetch(`${site.url}/blogs/post-40`, { headers: { 'User-Agent': PERSON } });
+  const text = await response.text();
+  expect(text.indexOf('Loading...')).toBeGreaterThan(0);
+  expect(text).toContain('Text 40');
+  for (const path of ['/blogs/post-40', '/blogs', '/feed.xml', '/sitemap.xml']) {
+    const calls = service.calls.length;
+    const { body } = await fetch(site.url + path);
+    expect((await new Response(body).text()).includes('Loading...'), path).toBe(false);
+    expect(service.calls.length, path).toBe(calls);
+  }
+});
+
+test('a restart during an outage serves the list and every post from the disk', async () => {
+  const DATA_DIR = await temporaryFolder();
+  const service = await startContentfulStandIn();
+  const first = await openWarmSite(service, { DATA_DIR });
+  await first.blog.stop();
+  await first.callbacks?.close();
+  await service.goDown();
+  const { get } = await openWarmSite(service, { DATA_DIR });
+  await get('/blogs').expect(200);
+  for (const { fields } of service.entries) await get(`/blogs/${fields.slug}`).expect(200);
+});
+
+test('200 simultaneous cold requests of one post make one call', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(40);
+  const { get } = await openWarmSite(service);
+  service.delayMs = 100;
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => get('/blogs/post-33', index % 2 ? CRAWLER : PERSON)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(service.postCalls.length).toBe(1);
+});
+
+test('100 simultaneous cold requests of the list make one call', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(40);
+  service.delayMs = 300;
+  const { server } = await startSite(service.environment);
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => request(server).get('/blogs').set('User-Agent', CRAWLER)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(service.catalogueCalls.length).toBe(1);
+  expect(service.listCalls.length).toBe(1);
+  expect(service.postCalls.length).toBe(0);
+});
+
+test('an unknown post is a 404, gone a 410, moved a 301', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(5);
+  const { get, blog } = await openWarmSite(service);
+  const { text } = await get('/blogs/no-such-post').expect(404);
+  expect(text).toContain('Loading...');
+  service.unpublish('post-2');
+  service.edit('post-3', { slug: 'renamed' });
+  await blog.refresh();
+  await get('/blogs/post-2').expect(410);
+  await get('/blogs/post-3').expect(301).expect('Location', '/blogs/renamed');
+  await get('/blogs/page/2').expect(404);
+});
+
+test('a post that nobody has read yet is found at its new address, or is gone, before the blog is renewed', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const { get } = await openWarmSite(service);
+  service.unpublish('post-42');
+  service.edit('post-43', { slug: 'renamed' });
+  await get('/blogs/post-43').expect(301).expect('Location', '/blogs/renamed');
+  await get('/blogs/post-42').expect(410);
+  await get('/blogs/renamed').expect(200);
+});
+
+test("an editor's change is on the page once the webhook is answered, and unchanged pages stay in the cache", async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(10);
+  const { get, server } = await openWarmSite(service, {
+    CONTENTFUL_WEBHOOK_SECRET: 'a secret of the webhook',
+    CONTENT_TTL_SECONDS: '3600',
+  });
+  const [unchanged, changed] = [
+    await get('/blogs/post-5').expect(200),
+    await get('/blogs/post-2').expect(200),
+  ];
+  service.edit('post-2', { title: 'Corrected' });
+  await request(server)
+    .post('/webhooks/contentful')
+    .set('X-Webhook-Secret', 'a secret of the webhook')
+    .expect(204);
+  expect((await get('/blogs/post-2')).text).toContain('Corrected');
+  expect((await get('/blogs')).text).toContain('Corrected');
+  expect((await get('/blogs/post-2')).headers.etag).not.toBe(changed.headers.etag);
+  expect((await get('/blogs/post-5')).headers.etag).toBe(unchanged.headers.etag);
+});
+
+test('while the service asks for a pause, known posts are served and the rest says when to come back', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const { get } = await openWarmSite(service);
+  service.behaviour = 'asks-for-a-pause';
+  const { headers } = await get('/blogs/post-40').expect(503);
+  expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(6);
+  await get('/blogs/post-3').expect(200);
+  await get('/blogs/no-such-post').expect(404);
+  await get('/blogs').expect(200);
+});
+
+test('a draft is shown to whoever has the secret, and the preview token is nowhere', async () => {
+  const service = await startContentfulStandIn();
+  const [entry] = somePosts(1);
+  service.drafts = [
+    {
+      ...(entry as ReturnType<typeof somePosts>[number]),
+      fields: { title: 'A draft', slug: 'a-draft', publishedDate: '' },
+    },
+  ];
+  const { get, lines } = await openWarmSite(service, {
+    CONTENTFUL_PREVIEW_TOKEN: PREVIEW_TOKEN,
+    CONTENTFUL_PREVIEW_HOST: service.origin,
+    PREVIEW_SECRET: 'the-secret-of-editors',
+  });
+  await get('/preview?secret=wrong&slug=a-draft').expect(401);
+  const { text, headers } = await get('/preview?secret=the-secret-of-editors&slug=a-draft')
+    .expect(200)
+    .expect('Cache-Control', 'no-store');
+  expect(text).toContain('A draft');
+  expect(text).toMatch(/<meta name="robots" content="noindex/);
+  expect(text).toContain('This is a draft.');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['x-frame-options']).toBeUndefined();
+  expect(headers['content-security-policy']).toContain(
+    'frame-ancestors https://app.contentful.com https://app.eu.contentful.com',
+  );
+  const { text: byId } = await get(
+    `/preview?secret=the-secret-of-editors&id=${entry?.sys.id}`,
+  ).expect(200);
+  expect(byId).toBe(text);
+  await get('/preview?secret=the-secret-of-editors&id=no-such-entry').expect(404);
+  await get('/blogs/a-draft').expect(404);
+  Object.assign(service.drafts[0]?.fields ?? {}, { slug: 'a-draft ' });
+  const { text: asWritten } = await get(
+    '/preview?secret=the-secret-of-editors&slug=a-draft%20',
+  ).expect(200);
+  expect(asWritten).toBe(text);
+  const seen = text + JSON.stringify(headers) + lines.join('');
+  expect(seen).not.toContain(PREVIEW_TOKEN);
+  expect(seen).not.toContain('the-secret-of-editors');
+});
+
+test('twenty wrong secrets of a preview lock a client out; requests without one do not count', async () => {
+  const service = await startContentfulStandIn();
+  const { server } = await openWarmSite(service, {
+    CONTENTFUL_PREVIEW_TOKEN: PREVIEW_TOKEN,
+    CONTENTFUL_PREVIEW_HOST: service.origin,
+    PREVIEW_SECRET: 'the-secret-of-editors',
+    TRUST_PROXY: '1',
+  });
+  const ask = (query: string, client = '192.0.2.1') =>
+    request(server).get(`/preview${query}`).set('X-Forwarded-For', client);
+  for (let guess = 0; guess < 30; guess++) await ask('').expect(401);
+  for (let guess = 0; guess < 20; guess++) await ask(`?secret=${guess}`).expect(401);
+  const { headers } = await ask('?secret=20').expect(429).expect('Cache-Control', 'no-store');
+  expect(Number(headers['retry-after'])).toBeGreaterThan(500);
+  await ask('?secret=the-secret-of-editors&slug=none').expect(429);
+  await ask('?secret=the-secret-of-editors&slug=none', '192.0.2.2').expect(404);
+});

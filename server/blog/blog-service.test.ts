@@ -1,0 +1,338 @@
+import { expect, test } from 'vitest';
+import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { blogPost } from '../../test/stand-ins/entries.ts';
+import { openBlog, openFilledBlog } from '../../test/support/blog.ts';
+import { createLog } from '../ops/log.ts';
+import { createMetrics } from '../ops/metrics.ts';
+import { type BlogService, createBlogService } from './blog-service.ts';
+import { createEmbeddedSource } from './contentful/embedded.ts';
+
+const titlesOf = (lookup: Awaited<ReturnType<BlogService['list']>>) =>
+  lookup.result.state === 'ready'
+    ? lookup.result.posts.map((post) => post.title)
+    : lookup.result.state;
+
+test('the start reads the catalogue and the newest posts: the list and every post on it are there', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(20);
+  const { blog } = openBlog(service);
+  blog.start();
+  await expect.poll(() => blog.answered()).toBe(2);
+  const list = blog.list(1);
+  expect(list).not.toBeInstanceOf(Promise);
+  expect(list).toMatchObject({ result: { state: 'ready', page: 1, pageCount: 1 } });
+  for (let number = 1; number <= 20; number += 1)
+    expect(blog.post(`post-${number}`)).toMatchObject({
+      result: { state: 'ready', post: { title: `Post ${number}` } },
+    });
+  expect([service.catalogueCalls.length, service.calls.length]).toEqual([1, 2]);
+});
+
+test('200 simultaneous lookups of a post that is not cached make one call, and so do 200 of the list', async () => {
+  const service = await startContentfulStandIn();
+  const { blog } = openBlog(service);
+  const slug = service.entries[0]?.fields.slug as string;
+  const posts = await Promise.all(Array.from({ length: 200 }, () => blog.post(slug)));
+  expect(new Set(posts.map(({ result }) => result.state))).toEqual(new Set(['ready']));
+  await Promise.all(Array.from({ length: 200 }, () => blog.list(1)));
+  expect([
+    service.catalogueCalls.length,
+    service.postCalls.length,
+    service.listCalls.length,
+  ]).toEqual([1, 1, 1]);
+});
+
+test('within the TTL no call is made; after it the known copy is served at once and one call renews it', async () => {
+  const service = await startContentfulStandIn();
+  const { blog, clock } = await openFilledBlog(service, { ttlSeconds: 60 });
+  const slug = service.entries[0]?.fields.slug as string;
+  const before = blog.listVersion(1);
+  const postBefore = blog.postVersion(slug);
+  service.entry(slug).fields.title = 'A better title';
+  clock.forward(59);
+  blog.list(1);
+  expect(service.calls.length).toBe(2);
+  clock.forward(1);
+  for (let visit = 0; visit < 100; visit += 1) {
+    expect(blog.listVersion(1)).toBe(before);
+    expect(blog.postVersion(slug)).toBe(postBefore);
+    expect(blog.list(1)).not.toBeInstanceOf(Promise);
+  }
+  await expect.poll(() => blog.listVersion(1)).not.toBe(before);
+  expect(blog.postVersion(slug)).not.toBe(postBefore);
+  expect(titlesOf(await blog.list(1))).toContain('A better title');
+  expect(service.listCalls.length).toBe(2);
+  expect(service.calls.length).toBe(4);
+});
+
+test('a renewal without changes keeps every version', async () => {
+  const service = await startContentfulStandIn();
+  const { blog, clock } = await openFilledBlog(service);
+  const versions = () => [
+    blog.listVersion(1),
+    ...blog.known().map(({ slug }) => blog.postVersion(slug)),
+  ];
+  const before = versions();
+  clock.forward(61);
+  blog.list(1);
+  await expect.poll(() => blog.answered()).toBe(4);
+  clock.forward(1);
+  blog.list(1);
+  await blog.refresh();
+  expect(versions()).toEqual(before);
+  expect(service.calls.length).toBe(6);
+});
+
+test('a post that was published without a notice is found when somebody asks for it after the TTL', async () => {
+  const service = await startContentfulStandIn();
+  const { blog, clock } = await openFilledBlog(service);
+  service.entries.push(blogPost('new', { title: 'N', slug: 'new', publishedDate: '2020-01-01' }));
+  clock.forward(59.9);
+  expect(blog.post('new')).toMatchObject({ result: { state: 'missing' } });
+  expect(service.calls.length).toBe(2);
+  clock.forward(0.1);
+  for (let visit = 0; visit < 100; visit += 1)
+    expect(blog.post('new')).toMatchObject({ result: { state: 'missing' } });
+  await expect
+    .poll(async () => (await blog.post('new')).result)
+    .toMatchObject({ state: 'ready', post: { title: 'N' } });
+  expect(service.catalogueCalls.length).toBe(2);
+});
+
+test('something that is not a slug costs no call', async () => {
+  const service = await startContentfulStandIn();
+  const { blog } = await openFilledBlog(service);
+  for (const slug of ['', '.', '..', 'a/b', 'a b', '%41', 'a?b', '\u0000', 'x'.repeat(500)])
+    expect(blog.post(slug)).toMatchObject({ result: { state: 'missing' } });
+  for (const page of [0, -1, 1.5, Number.NaN, 2, 1e9])
+    expect(blog.list(page)).toMatchObject({ result: { state: 'missing' } });
+  expect(service.calls.length).toBe(2);
+  expect(openBlog(service).blog.post('a b')).toMatchObject({ result: { state: 'missing' } });
+});
+
+test('later pages of the list are asked for with their skip, and past the end there are none', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const { blog } = openBlog(service);
+  const last = await blog.list(3); // cold
+  expect(last).toMatchObject({ result: { state: 'ready', page: 3, pageCount: 3 } });
+  expect(titlesOf(last)).toEqual(['Post 41', 'Post 42', 'Post 43', 'Post 44', 'Post 45']);
+  expect(service.listCalls.map(({ query }) => [query.skip, query.limit])).toEqual([['40', '20']]);
+  expect(blog.list(4)).toMatchObject({ result: { state: 'missing' } });
+  expect(blog.listVersion(4)).toBeNull();
+  expect(service.calls.length).toBe(2);
+  expect(await openBlog(service).blog.list(4)).toMatchObject({
+    result: { state: 'missing' },
+  });
+});
+
+test('a blog without posts is an empty list, not an outage', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = [];
+  const { blog } = await openFilledBlog(service);
+  expect(blog.list(1)).toMatchObject({ result: { state: 'ready', posts: [], pageCount: 1 } });
+  expect(blog.known()).toEqual([]);
+});
+
+test('every post is known from the first call, however many there are, with its own dates', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(10_000);
+  const { blog } = openBlog(service);
+  await blog.catalogued();
+  await blog.catalogued();
+  expect(service.calls.length).toBe(10);
+  expect(blog.known().map((post) => post.slug)).toEqual(
+    service.entries.map((entry) => entry.fields.slug),
+  );
+  expect(blog.known()[0]?.updatedAt).toMatch(/^2025-01-01T/);
+  expect(await blog.list(500)).toMatchObject({ result: { page: 500, pageCount: 500 } });
+  expect(service.listCalls.length).toBe(1);
+});
+
+test('of 2,000 posts of one day, none falls between two list pages', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(2000);
+  for (const { fields } of service.entries) fields.publishedDate = '2025-01-01';
+  const { blog } = openBlog(service);
+  const seen = new Set<string>();
+  for (let page = 1; page <= 100; page += 1) {
+    const { result } = await blog.list(page);
+    if (result.state === 'ready') for (const { slug } of result.posts) seen.add(slug);
+  }
+  expect(seen.size).toBe(2000);
+  expect(service.calls.length).toBe(2 + 100);
+});
+
+test('10,000 addresses without a post cost nothing', async () => {
+  const service = await startContentfulStandIn();
+  const { blog } = await openFilledBlog(service);
+  for (let index = 0; index < 10_000; index += 1)
+    expect(blog.post(`random-${index}`)).toMatchObject({ result: { state: 'missing' } });
+  expect(service.calls.length).toBe(2);
+});
+
+test('requests for existing posts wait their turn and get an answer, however many there are', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(120);
+  service.delayMs = 20;
+  const { blog } = await openFilledBlog(service);
+  const lookups = await Promise.all(service.entries.map(({ fields }) => blog.post(fields.slug)));
+  expect(new Set(lookups.map(({ result }) => result.state))).toEqual(new Set(['ready']));
+  expect(service.busiest).toBeLessThanOrEqual(12);
+  expect(service.postCalls.length).toBe(100);
+});
+
+test('only the most recently read posts stay in memory', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(600);
+  const { blog } = await openFilledBlog(service, { ttlSeconds: 86_400 });
+  await blog.list(2);
+  blog.post('post-1');
+  for (let page = 3; page <= 26; page += 1) await blog.list(page);
+  // 500 others have been read after it: 22 to 40, 1, and 41 to 520.
+  expect(blog.postVersion('post-21')).toBeNull();
+  for (const slug of ['post-1', 'post-22', 'post-520'])
+    expect(blog.postVersion(slug)).not.toBeNull();
+});
+
+test('a post changed, moved or removed without a notice is noticed after the TTL', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const { blog, clock } = await openFilledBlog(service);
+  await Promise.all(['post-30', 'post-31', 'post-32'].map((slug) => blog.post(slug)));
+  service.edit('post-30', { title: 'Corrected' });
+  service.edit('post-31', { slug: 'renamed' });
+  service.unpublish('post-32');
+  clock.forward(61);
+  blog.known();
+  await expect.poll(() => service.catalogueCalls.length).toBe(2);
+  await expect.poll(() => blog.post('post-31')).toMatchObject({ result: { slug: 'renamed' } });
+  expect(blog.post('post-32')).toMatchObject({ result: { state: 'gone' } });
+  await expect
+    .poll(() => blog.post('post-30'))
+    .toMatchObject({ result: { post: { title: 'Corrected' } } });
+});
+
+test('a post suggests what to read next: posts with the same tag, otherwise the nearest by date', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const tags = [{ sys: { type: 'Link', linkType: 'Tag', id: 'hire' } }];
+  for (const slug of ['post-3', 'post-40'])
+    Object.assign(service.entry(slug), { metadata: { tags } });
+  const { blog } = await openFilledBlog(service);
+  const next = async (slug: string) => {
+    const { result } = await blog.post(slug);
+    return result.state === 'ready' && result.post.next?.map(({ title }) => title);
+  };
+  expect(await next('post-3')).toEqual(['Post 40', 'Post 4', 'Post 5']);
+  expect(await next('post-45')).toEqual(['Post 44', 'Post 43', 'Post 42']);
+  service.unpublish('post-43');
+  await blog.refresh();
+  expect(await next('post-45')).toEqual(['Post 44', 'Post 42', 'Post 41']);
+});
+
+test('a post appears on its date by itself, and not before', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  Object.assign(service.entry('post-30').fields, { publishedDate: '2030-01-01T00:10:00Z' });
+  const { blog, clock } = await openFilledBlog(service, { ttlSeconds: 86_400 });
+  const slugs = () => blog.known().map(({ slug }) => slug);
+  expect(slugs().length).toBe(44);
+  expect(slugs()).not.toContain('post-30');
+  expect(blog.post('post-30')).toMatchObject({ result: { state: 'missing' } });
+  expect(titlesOf(await blog.list(1))).toEqual(
+    Array.from({ length: 20 }, (_, index) => `Post ${index + 1}`),
+  );
+  const before = blog.listVersion(1);
+  clock.forward(600);
+  expect(slugs()[0]).toBe('post-30');
+  await expect.poll(() => blog.listVersion(1)).not.toBe(before);
+  expect(titlesOf(await blog.list(1))).toContain('Post 30');
+  expect(blog.post('post-30')).toMatchObject({ result: { state: 'ready' } });
+  expect(service.catalogueCalls.length).toBe(1);
+});
+
+test('of two entries under one slug the newer counts, and one that cannot be shown is logged once', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(25);
+  Object.assign(service.entry('post-24').fields, { slug: 'post-3' });
+  Object.assign(service.entry('post-4').fields, { title: ' ' });
+  Object.assign(service.entry('post-5').fields, { slug: 'with space' });
+  Object.assign(service.entry('post-6').fields, { slug: undefined });
+  const { blog, lines, metrics } = await openFilledBlog(service, { ttlSeconds: 0 });
+  expect(await blog.post('post-3')).toMatchObject({ result: { post: { title: 'Post 3' } } });
+  expect(blog.known().length).toBe(21);
+  expect(await blog.list(2)).toMatchObject({ result: { posts: { length: 1 }, pageCount: 2 } });
+  await blog.refresh();
+  const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
+  expect(warnings.map(({ entry, reason }) => [entry, reason])).toEqual([
+    ['id-4', 'it has no title'],
+    ['id-5', 'an address cannot hold its slug'],
+    ['id-6', 'it has no slug'],
+    ['id-24', 'a newer entry has its slug'],
+  ]);
+  expect(await metrics.registry.metrics()).toContain('content_entries_left_out 4');
+});
+
+test('a post whose slug has spaces around it is found at the address without them', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  service.edit('post-40', { slug: ' post-40' });
+  service.edit('post-41', { slug: 'post-41\u00a0' });
+  const { blog } = await openFilledBlog(service);
+  for (const slug of ['post-40', 'post-41'])
+    expect(await blog.post(slug)).toMatchObject({ result: { state: 'ready', post: { slug } } });
+  expect(service.catalogueCalls.length).toBe(1);
+});
+
+test('the posts of a whole list page come though its order has changed since the catalogue', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const { blog } = openBlog(service, { ttlSeconds: 86_400 });
+  await blog.catalogued();
+  service.unpublish('post-2');
+  service.unpublish('post-25');
+  const { result } = await blog.list(2);
+  expect(result).toMatchObject({ state: 'ready', pageCount: 3 });
+  expect(result.state === 'ready' && result.posts.map(({ title }) => title)).toEqual(
+    Array.from({ length: 21 }, (_, index) => `Post ${index + 22}`).filter(
+      (title) => title !== 'Post 25',
+    ),
+  );
+});
+
+test('a post on the first page is not asked for while the page is on its way', async () => {
+  const service = await startContentfulStandIn();
+  const { blog } = openBlog(service);
+  await blog.catalogued();
+  const release = service.hold();
+  blog.start();
+  const post = blog.post(blog.known()[0]?.slug as string);
+  await expect.poll(() => service.listCalls.length).toBe(1);
+  release();
+  expect(await post).toMatchObject({ result: { state: 'ready' } });
+  expect(service.postCalls.length).toBe(0);
+});
+
+test('the embedded posts are all there from the beginning, without a call', async () => {
+  const parts = {
+    ttlSeconds: 60,
+    database: null,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+  };
+  const blog = createBlogService({ ...parts, source: createEmbeddedSource() });
+  const list = blog.list(1);
+  expect(list).toMatchObject({ result: { state: 'ready', page: 1, pageCount: 1 } });
+  for (const { slug } of blog.known()) {
+    expect(blog.post(slug)).toMatchObject({ result: { state: 'ready', post: { slug } } });
+    expect(blog.postVersion(slug)).toBeTruthy();
+  }
+  expect(blog.known().length).toBeGreaterThan(5);
+  expect(blog.list(2)).toMatchObject({ result: { state: 'missing' } });
+  expect(blog.post('no-such-post')).toMatchObject({ result: { state: 'missing' } });
+  expect(blog.hanging()).toBe(false);
+  blog.start();
+  await blog.refresh();
+  expect(blog.answered()).toBe(0);
+});

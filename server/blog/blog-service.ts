@@ -1,0 +1,175 @@
+import { SLUG } from '../../shared/addresses.ts';
+import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
+import { guarded } from '../ops/timers.ts';
+import type { Listed } from './catalogue.ts';
+import { type ContentChange, createEditorChanges, type Listener } from './editor-changes.ts';
+import { createListPages } from './list-pages.ts';
+import {
+  GONE,
+  type ListLookup,
+  MISSING,
+  movedLookup,
+  type PostLookup,
+  UNAVAILABLE,
+} from './lookup.ts';
+import { createPosts, firstTrue, type PostsParts } from './posts.ts';
+
+export interface BlogParts extends Omit<PostsParts, 'retry'> {
+  listeners?: readonly Listener[];
+  /** Pauses between calls after an editor's change, in milliseconds; tests shorten them. */
+  pausesMs?: readonly number[];
+}
+
+export type BlogService = ReturnType<typeof createBlogService>;
+
+/**
+ * The blog as the rest of the site sees it. What is cached is served at once and renewed in the
+ * background; visitors wait only for a post that exists and is not cached. Nothing here rejects.
+ */
+export function createBlogService({ listeners = [], pausesMs, ...parts }: BlogParts) {
+  const isFixed = parts.source.fixed !== undefined;
+  const posts = createPosts({ ...parts, retry: start });
+  const { catalogue, cache, queue } = posts;
+  const lists = createListPages(posts);
+  const changes = createEditorChanges({ posts, lists, listeners, pausesMs });
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  /** Fetches the catalogue and the newest posts in the background: nothing waits for them. */
+  function start(): void {
+    if (isFixed) return;
+    timer ??= renewLater();
+    void posts.fetchCatalogue();
+    if (catalogue.known) void lists.fill(1);
+    else void posts.fetchList(0);
+  }
+
+  /** Replicas that were started together do not ask together. */
+  function renewLater(): NodeJS.Timeout | undefined {
+    const { ttlSeconds, random = Math.random } = parts;
+    const pauseMs = Math.max(1, ttlSeconds) * 1000 * (0.9 + 0.2 * random());
+    return setTimeout(
+      guarded(() =>
+        renew().finally(() => {
+          timer = isStopped ? undefined : renewLater();
+        }),
+      ),
+      pauseMs,
+    ).unref();
+  }
+
+  /** Whether anybody visits or not: otherwise the next one would see how it was long ago. */
+  async function renew(): Promise<void> {
+    if (!(await posts.fetchCatalogue())) return;
+    await lists.fill(1);
+    const outdated = catalogue.shown.filter(
+      (entry) => cache.has(entry.slug) && posts.isOutdated(entry),
+    );
+    await Promise.all(outdated.map((entry) => posts.fetchPost(entry)));
+  }
+
+  /**
+   * A promise only when the page is not cached and a call is needed; it settles within the deadlines
+   * of those calls.
+   * @param page 1 is `/blogs`
+   */
+  function list(page: number): ListLookup | Promise<ListLookup> {
+    if (!Number.isSafeInteger(page) || page < 1) return MISSING;
+    const lookup = cachedList(page);
+    if (lookup) return lookup;
+    return catalogue.known && page > lists.count() ? MISSING : lists.load(page);
+  }
+
+  function post(slug: string): PostLookup | Promise<PostLookup> {
+    if (!SLUG.test(slug)) return MISSING;
+    const lookup = cachedPost(slug);
+    if (lookup) return lookup;
+    if (!catalogue.known)
+      return posts.anyCatalogue().then((isKnown) => (isKnown ? post(slug) : UNAVAILABLE));
+    const found = catalogue.find(slug);
+    if (found.state === 'listed') return loadPost(found.entry);
+    if (found.state === 'moved') return movedLookup(found.slug);
+    if (found.state === 'gone') return GONE;
+    // A catalogue from before a restart may lack what was published since.
+    return (!posts.verified() && queue.underWay('catalogue')?.then(() => post(slug))) || MISSING;
+  }
+
+  function cachedList(page: number): ListLookup | undefined {
+    posts.renewCatalogue();
+    return lists.get(page);
+  }
+
+  function cachedPost(slug: string): PostLookup | undefined {
+    const now = posts.now();
+    posts.renewCatalogue(now);
+    const found = catalogue.find(slug);
+    const cached = found.state === 'listed' ? cache.get(slug) : undefined;
+    if (found.state !== 'listed' || !cached) return undefined;
+    const { entry } = found;
+    if (posts.isOld(cached.checkedAt, now) || posts.isOutdated(entry)) renewPost(entry);
+    return posts.lookup(cached);
+  }
+
+  /** One call renews the newest posts together, which are read most. */
+  function renewPost(entry: Listed): void {
+    if (lists.isOnFirst(entry)) void lists.fill(1);
+    else void posts.fetchPost(entry);
+  }
+
+  async function loadPost(entry: Listed): Promise<PostLookup> {
+    if (entry.position < BLOG_PAGE_SIZE) await queue.underWay('list', 0);
+    if (cache.get(entry.slug)) return post(entry.slug);
+    const isThere = await firstTrue(posts.recall([entry.slug]), posts.fetchPost(entry));
+    return isThere ? post(entry.slug) : UNAVAILABLE;
+  }
+
+  /** Every post, newest first; none before there is a catalogue. */
+  function known(): readonly Listed[] {
+    posts.renewCatalogue();
+    return catalogue.shown;
+  }
+
+  return {
+    start,
+    list,
+    post,
+    /**
+     * Version of what `list` would return now, null when it is not cached. Cheap. Renews what is stale
+     * in the background, like `list`.
+     */
+    listVersion: (page: number): string | null => cachedList(page)?.version ?? null,
+    postVersion: (slug: string): string | null => cachedPost(slug)?.version ?? null,
+    known,
+    /**
+     * The same without those that search engines are kept away from, as far as they have been
+     * fetched: the catalogue does not tell, because a space without that field would refuse the
+     * call.
+     */
+    indexed: (): readonly Listed[] => known().filter(({ slug }) => !cache.unindexed.has(slug)),
+    /** Resolves when there is a catalogue, however old, or none can be had. */
+    async catalogued(): Promise<void> {
+      posts.renewCatalogue();
+      await posts.anyCatalogue();
+    },
+    /** How many usable answers the service has given: while this rises, waiting makes sense. */
+    answered: queue.answered,
+    /** True while the service hangs, so that waiting for it costs time. */
+    hanging: queue.hanging,
+    /** When asking again makes sense; whole seconds, at least 1. */
+    retryAfterSeconds: queue.retryAfterSeconds,
+    /**
+     * After an editor's change: asks the service at once, and again until it shows the change.
+     * Resolves after the first time.
+     */
+    refresh: (change?: ContentChange): Promise<void> =>
+      isFixed ? Promise.resolve() : changes.add(change),
+    /** Takes in what another replica has told of these posts. */
+    adopt: posts.adopt,
+    stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      changes.stop();
+      return posts.stop();
+    },
+  };
+}

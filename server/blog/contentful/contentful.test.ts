@@ -1,0 +1,206 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import {
+  type ContentfulStandIn,
+  FAILURES,
+  somePosts,
+  startContentfulStandIn,
+  TOKEN,
+} from '../../../test/stand-ins/contentful-stand-in.ts';
+import {
+  type AssetItem,
+  assetLink,
+  type EntryItem,
+  entryLink,
+} from '../../../test/stand-ins/entries.ts';
+import { doc } from '../../../test/stand-ins/rich-text.ts';
+import { blogFields } from '../../config/blog-fields.ts';
+import { createContentfulSource } from './contentful.ts';
+import { ContentUnavailable } from './source.ts';
+
+/** A short deadline, for the services that hang. */
+const hurried = (service: ContentfulStandIn) =>
+  createContentfulSource({ ...service.settings, deadlineMs: 1000 });
+
+async function failureOf(promise: Promise<unknown>): Promise<ContentUnavailable> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ContentUnavailable);
+  return error as ContentUnavailable;
+}
+
+test('the list is the call of the specification: content type, newest first, limit 20, skip 0', async () => {
+  const service = await startContentfulStandIn();
+  await createContentfulSource(service.settings).list(0, 20);
+  expect(service.calls).toEqual([
+    {
+      path: '/spaces/standin/environments/master/entries',
+      query: {
+        content_type: 'blogPost',
+        order: '-fields.publishedDate,sys.id',
+        limit: '20',
+        skip: '0',
+        include: '2',
+      },
+    },
+  ]);
+});
+
+test('a post is the call of the specification: content type, slug, limit 1', async () => {
+  const service = await startContentfulStandIn();
+  await createContentfulSource(service.settings).post('caf\u00e9-crash');
+  expect(service.calls.map((call) => call.query)).toEqual([
+    {
+      content_type: 'blogPost',
+      'fields.slug': 'caf\u00e9-crash',
+      order: '-fields.publishedDate,sys.id',
+      limit: '1',
+      include: '2',
+    },
+  ]);
+});
+
+test('the catalogue asks for what it needs, a thousand at a time, and has every entry once', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(2345);
+  const catalogue = await createContentfulSource(service.settings).catalogue();
+  expect(new Set(catalogue.map(({ id }) => id)).size).toBe(2345);
+  expect(service.calls.map(({ query }) => query)).toEqual(
+    ['0', '1000', '2000'].map((skip) => ({
+      content_type: 'blogPost',
+      select:
+        'sys.id,sys.revision,sys.updatedAt,metadata.tags,fields.title,fields.slug,fields.publishedDate,sys.type', // the type is the SDK's wish
+      order: '-fields.publishedDate,sys.id',
+      limit: '1000',
+      skip,
+      include: '0',
+    })),
+  );
+});
+
+test('a catalogue that lost a post while being read is read again: none is missed', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(1500);
+  service.delayMs = 50;
+  const reading = createContentfulSource(service.settings).catalogue();
+  await expect.poll(() => service.calls.length).toBe(1);
+  service.unpublish('post-3');
+  expect((await reading).length).toBe(1499);
+});
+
+test('a configured language is asked for with every call', async () => {
+  const service = await startContentfulStandIn();
+  const reading = { fields: blogFields({}), locale: 'en-GB', onWarning: () => {} };
+  const source = createContentfulSource(service.settings, reading);
+  await Promise.all([source.catalogue(), source.list(0, 20), source.post('any')]);
+  expect(service.calls.map(({ query }) => query.locale)).toEqual(['en-GB', 'en-GB', 'en-GB']);
+});
+
+test('fields may have other names', async () => {
+  const service = await startContentfulStandIn();
+  const fields = { title: 'headline', slug: 'path', publishedDate: 'date' };
+  const reading = { fields: blogFields(fields), onWarning: () => {} };
+  const source = createContentfulSource(service.settings, reading);
+  await source.post('any');
+  await source.catalogue().catch(() => {});
+  expect(
+    service.calls.map(({ query }) => [query.order, query['fields.path'], query.select]),
+  ).toEqual([
+    ['-fields.date,sys.id', 'any', undefined],
+    [
+      '-fields.date,sys.id',
+      undefined,
+      'sys.id,sys.revision,sys.updatedAt,metadata.tags,fields.headline,fields.path,fields.date,sys.type',
+    ],
+  ]);
+});
+
+test('every failure is ContentUnavailable of its kind, after one call and within the deadline', async () => {
+  const kinds = await Promise.all(
+    FAILURES.map(async (failure) => {
+      const service = await startContentfulStandIn();
+      service.behaviour = failure;
+      const error = await failureOf(hurried(service).list(0, 20));
+      expect(service.calls.length, failure).toBe(1);
+      return [failure, error.kind];
+    }),
+  );
+  expect(Object.fromEntries(kinds)).toEqual({
+    hang: 'timeout',
+    drip: 'timeout',
+    reset: 'refused',
+    unauthorised: 'unauthorised',
+    'rate-limited': 'rate_limited',
+    'asks-for-a-pause': 'rate_limited',
+    'unknown-field': 'setup',
+    'unknown-space': 'setup',
+    broken: 'http',
+    html: 'malformed',
+    'empty-object': 'malformed',
+    truncated: 'malformed',
+    'cut-off': 'malformed',
+    redirect: 'http',
+  });
+});
+
+test('a service that refuses connections is ContentUnavailable, and is found again when it is back', async () => {
+  const service = await startContentfulStandIn();
+  const source = createContentfulSource(service.settings);
+  await service.goDown();
+  expect((await failureOf(source.list(0, 20))).kind).toBe('refused');
+  await service.goUp();
+  expect((await source.list(0, 20)).length).toBeGreaterThan(0);
+});
+
+test('no error carries the token at any depth', async () => {
+  for (const failure of ['broken', 'unauthorised', 'unknown-field', 'reset', 'html'] as const) {
+    const service = await startContentfulStandIn();
+    service.behaviour = failure;
+    const error = await failureOf(hurried(service).post('any'));
+    expect(inspect(error, { depth: 20, showHidden: true }), failure).not.toContain(TOKEN.slice(-5));
+  }
+});
+
+test('an entry that cannot be shown is left out of the list and does not take the others with it', async () => {
+  const service = await startContentfulStandIn();
+  const source = createContentfulSource(service.settings);
+  const before = await source.list(0, 20);
+  Object.assign(service.entry(before[0]?.post.slug as string).fields, { title: undefined });
+  const ids = (posts: typeof before) => posts.map(({ post }) => post.id);
+  expect(ids(await source.list(0, 20))).toEqual(ids(before).slice(1));
+  const [first, ...others] = await source.catalogue();
+  expect(first?.fault).toBe('it has no title');
+  expect(others.map(({ id }) => id)).toEqual(ids(before).slice(1));
+});
+
+test('a catalogue in which no entry can be shown is a set-up fault; an empty one is not', async () => {
+  const service = await startContentfulStandIn();
+  const source = createContentfulSource(service.settings);
+  for (const { fields } of service.entries) Object.assign(fields, { slug: 17 });
+  expect((await failureOf(source.catalogue())).kind).toBe('setup');
+  service.entries = [];
+  expect(await source.catalogue()).toEqual([]);
+});
+
+test('a post names everything it shows, including what its embeds show', async () => {
+  const service = await startContentfulStandIn();
+  const [outer, inner, other] = somePosts(3) as [EntryItem, EntryItem, EntryItem];
+  const [asset] = service.assets as [AssetItem];
+  const embedOf = (id: string) => ({
+    nodeType: 'embedded-entry-block',
+    data: { target: entryLink(id) },
+    content: [],
+  });
+  outer.fields.content = doc(embedOf(inner.sys.id));
+  inner.fields.featuredImage = assetLink(asset.sys.id);
+  inner.fields.content = doc(embedOf(outer.sys.id)); // in a circle
+  service.entries = [outer, inner, other];
+  const source = createContentfulSource(service.settings);
+  const linksOf = async (slug: string) => (await source.post(slug))?.links;
+  expect((await linksOf('post-1'))?.sort()).toEqual(
+    [asset.sys.id, inner.sys.id, outer.sys.id].sort(),
+  );
+  expect(await linksOf('post-3')).toEqual([]);
+});

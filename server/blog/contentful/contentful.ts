@@ -1,0 +1,215 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { ContentfulClientApi, CreateClientParams } from 'contentful';
+import { onFirstUse } from '../../ops/first-use.ts';
+import { readAnswer, readCatalogue, readPosts } from './delivery-answer.ts';
+import { at, isRecord } from './entry.ts';
+import { PLAIN_READING, type Reading } from './normalise.ts';
+import {
+  type BlogSource,
+  ContentUnavailable,
+  type FailureDetails,
+  type FailureKind,
+  type FetchedPost,
+} from './source.ts';
+
+export interface ContentfulSettings {
+  space: string;
+  environment: string;
+  accessToken: string;
+  /** Of the delivery or the preview API. */
+  origin: string;
+  /** Milliseconds for a call: 15,000 except in tests. */
+  deadlineMs?: number;
+}
+
+/**
+ * From the start of a call to the last byte of its answer. No visitor waits this long; a late
+ * answer serves the next one.
+ */
+const CALL_DEADLINE_MS = 15_000;
+/** Twenty long posts with everything they link to are far smaller. */
+const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
+/**
+ * We close connections that idle for longer, before the service can close one just as a call is
+ * sent.
+ */
+const IDLE_CONNECTION_MS = 4000;
+/** The service's own maximum per call. */
+const CATALOGUE_PAGE_SIZE = 1000;
+/** How often reading a catalogue is started over because posts came or went meanwhile. */
+const CATALOGUE_ATTEMPTS = 3;
+/** Link depth: an entry embedded in a post may itself show a picture. */
+const INCLUDE_DEPTH = 2;
+
+type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
+
+interface ContentfulSource extends BlogSource {
+  /** @param id of the entry */
+  entry(id: string): Promise<FetchedPost | null>;
+}
+
+/**
+ * Posts as their editors see them, from the preview API. Nothing is cached, so that they see their
+ * latest change.
+ */
+export type Drafts = Pick<ContentfulSource, 'post' | 'entry'>;
+
+/**
+ * Posts from Contentful's delivery or preview API, with the calls of docs/specification.md, section
+ * 3, and one for the catalogue. The only place that knows the SDK, which is loaded with the first
+ * call: a site with embedded posts starts without it. Links are resolved by `delivery-answer.ts`:
+ * the SDK's own resolution copies the answer and makes circular objects.
+ */
+export function createContentfulSource(
+  settings: ContentfulSettings,
+  reading: Reading = PLAIN_READING,
+): ContentfulSource {
+  const { fields, locale } = reading;
+  const common = { content_type: 'blogPost', ...(locale && { locale }) };
+  const { origin, space, environment } = settings;
+  const client = onFirstUse(() => createClient(settings));
+  // Dates alone leave the order of posts of one date open, and a post could fall between two pages.
+  const order = [`-fields.${fields.publishedDate}`, 'sys.id'];
+
+  async function entries(query: Record<string, unknown>) {
+    try {
+      return readAnswer(await (await client()).getEntries({ ...common, ...query }));
+    } catch (error) {
+      // The SDK stumbles over an answer that is not JSON, with whatever error that happens to
+      // cause.
+      throw error instanceof ContentUnavailable ? error : new ContentUnavailable('malformed');
+    }
+  }
+
+  async function posts(query: Record<string, unknown>) {
+    return readPosts(await entries({ include: INCLUDE_DEPTH, ...query }), reading);
+  }
+
+  async function onePost(query: Record<string, unknown>) {
+    const [post] = await posts({ ...query, limit: 1 });
+    return post ?? null;
+  }
+
+  /** Every entry once; `whole` is false when the number of entries changed meanwhile. */
+  async function catalogueItems() {
+    const items = new Map<unknown, unknown>();
+    const select = [
+      ...['sys.id', 'sys.revision', 'sys.updatedAt', 'metadata.tags'],
+      ...[fields.title, fields.slug, fields.publishedDate].map((name) => `fields.${name}`),
+    ];
+    const totals = new Set<number>();
+    for (let skip = 0, more = true; more; ) {
+      const page = await entries({ select, order, limit: CATALOGUE_PAGE_SIZE, skip, include: 0 });
+      const before = items.size;
+      for (const item of page.items) items.set(at(item, 'sys', 'id'), item);
+      skip += page.items.length;
+      more = items.size > before && skip < page.total;
+      totals.add(page.total);
+    }
+    return { items: [...items.values()], whole: totals.size === 1 };
+  }
+
+  return {
+    // The same space read differently counts as another origin.
+    id: JSON.stringify([origin, space, environment, fields, locale]),
+    async catalogue() {
+      for (let attempt = 1; ; attempt += 1) {
+        const { items, whole } = await catalogueItems();
+        if (whole || attempt === CATALOGUE_ATTEMPTS) return readCatalogue(items, fields);
+      }
+    },
+    list: (skip, limit) => posts({ order, limit, skip }),
+    // If several posts share a slug, the first in the list counts.
+    post: (slug) => onePost({ [`fields.${fields.slug}`]: slug, order }),
+    entry: (id) => onePost({ 'sys.id': id }),
+  };
+}
+
+async function createClient(settings: ContentfulSettings): Promise<Client> {
+  const contentful = await import('contentful');
+  const { space, environment, accessToken, origin, deadlineMs = CALL_DEADLINE_MS } = settings;
+  const { protocol, host } = new URL(origin);
+  const connections = { keepAlive: true, timeout: IDLE_CONNECTION_MS };
+  const params: CreateClientParams & PassedOn = {
+    space,
+    environment,
+    accessToken,
+    host,
+    insecure: protocol === 'http:',
+    httpAgent: new HttpAgent(connections),
+    httpsAgent: new HttpsAgent(connections),
+    retryOnError: false, // the blog decides when to try again
+    timeout: deadlineMs,
+    logHandler: () => {},
+    onBeforeRequest: (request) =>
+      // A redirect would carry the token elsewhere. The SDK's time-out covers silence only; an
+      // answer that drips would get past it.
+      Object.assign(request, {
+        maxRedirects: 0,
+        maxContentLength: ANSWER_LIMIT_BYTES,
+        signal: AbortSignal.timeout(deadlineMs),
+      }),
+    onError: (error) => {
+      throw failureOf(error, accessToken);
+    },
+  };
+  return contentful.createClient(params).withoutLinkResolution;
+}
+
+/** Options that `contentful` hands on to `contentful-sdk-core`, which declares them. */
+interface PassedOn {
+  onBeforeRequest(request: object): object;
+  onError(error: unknown): never;
+}
+
+const TIMEOUT_CODES = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
+
+/**
+ * What an error of the SDK means: silence, no connection, or the status of an answer with what the
+ * service said of it. The access token is in none of it.
+ */
+function failureOf(error: unknown, accessToken: string): ContentUnavailable {
+  const { code, response } =
+    isRecord(error) || error instanceof Error
+      ? (error as { code?: string; response?: unknown })
+      : {};
+  if (TIMEOUT_CODES.has(code ?? '')) return new ContentUnavailable('timeout');
+  if (!isRecord(response)) return new ContentUnavailable('refused');
+  const status = response.status as number;
+  return new ContentUnavailable(KINDS[status] ?? 'http', {
+    status,
+    ...explanationOf(response.data, accessToken),
+    ...retryAfterOf(response.headers),
+  });
+}
+
+/** What a status means; `http` for any other. */
+const KINDS: { readonly [status: number]: FailureKind } = {
+  200: 'malformed', // cut off, or larger than any list of posts
+  400: 'setup',
+  404: 'setup',
+  401: 'unauthorised',
+  403: 'unauthorised',
+  429: 'rate_limited',
+};
+
+const LONGEST_DETAILS = 500;
+
+/** https://www.contentful.com/developers/docs/references/errors/ */
+function explanationOf(body: unknown, accessToken: string): FailureDetails {
+  const errorId = at(body, 'sys', 'id');
+  if (errorId === undefined) return {};
+  const details = JSON.stringify(at(body, 'details') ?? at(body, 'message') ?? '');
+  return {
+    errorId: String(errorId).slice(0, 100),
+    details: details.replaceAll(accessToken, '[token]').slice(0, LONGEST_DETAILS),
+  };
+}
+
+/** Retry-After in seconds (RFC 9110, section 10.2.3), or Contentful's own header for it. */
+function retryAfterOf(headers: unknown): FailureDetails {
+  const given = at(headers, 'retry-after') ?? at(headers, 'x-contentful-ratelimit-reset');
+  const retryAfterSeconds = Number.parseInt(String(given), 10);
+  return retryAfterSeconds >= 0 ? { retryAfterSeconds } : {};
+}

@@ -1,0 +1,137 @@
+import { SLUG } from '../../../shared/addresses.ts';
+import { type BlogFields, DEFAULT_FIELDS } from '../../config/blog-fields.ts';
+import { at, type FollowLink, tagIdsOf, textOf } from './entry.ts';
+import { createPostReader, PLAIN_READING, type Reading } from './normalise.ts';
+import { type CatalogueEntry, ContentUnavailable, type FetchedPost } from './source.ts';
+
+/** A well-formed answer of the delivery API. */
+export interface EntriesAnswer {
+  items: unknown[];
+  /** Entries on all pages. */
+  total: number;
+  includes: unknown;
+}
+
+/**
+ * Checks an answer of the delivery API: `{ sys: { type: 'Array' }, total, items, includes }`.
+ * @throws {ContentUnavailable} for anything else: an outage must never pass for "no posts"
+ */
+export function readAnswer(answer: unknown): EntriesAnswer {
+  const items = at(answer, 'items');
+  if (at(answer, 'sys', 'type') !== 'Array' || !Array.isArray(items))
+    throw new ContentUnavailable('malformed');
+  const total = at(answer, 'total');
+  return {
+    items,
+    total: Number.isSafeInteger(total) ? (total as number) : items.length,
+    includes: at(answer, 'includes'),
+  };
+}
+
+/** The posts in an answer with unresolved links, without those that cannot be shown. */
+export function readPosts(
+  { items, includes }: EntriesAnswer,
+  reading: Reading = PLAIN_READING,
+): FetchedPost[] {
+  const follow = linkFollower(items, includes);
+  const readPost = createPostReader(follow, reading);
+  const linksOf = linkReader(follow);
+  return items.flatMap((item) => {
+    const post = readPost(item);
+    return post ? [{ post, revision: revisionOf(item), links: linksOf(item) }] : [];
+  });
+}
+
+/**
+ * @throws {ContentUnavailable} when there are entries and none can be shown, rather than showing an
+ * empty blog
+ */
+export function readCatalogue(
+  items: readonly unknown[],
+  names: BlogFields = DEFAULT_FIELDS,
+): CatalogueEntry[] {
+  const entries = items.map((item) => catalogueEntry(item, names));
+  if (entries.length > 0 && entries.every(({ fault }) => fault !== null))
+    throw new ContentUnavailable('setup', {
+      details: `no entry can be shown: ${entries[0]?.fault}`,
+    });
+  return entries;
+}
+
+function catalogueEntry(item: unknown, names: BlogFields): CatalogueEntry {
+  const text = (...path: string[]) => textOf(at(item, ...path));
+  const id = text('sys', 'id');
+  const slug = text('fields', names.slug);
+  const written = at(item, 'fields', names.slug);
+  const title = text('fields', names.title);
+  const publishedDate = text('fields', names.publishedDate);
+  return {
+    id,
+    revision: revisionOf(item),
+    slug,
+    ...(typeof written === 'string' && written !== slug && { slugAsWritten: written }),
+    title,
+    publishedDate,
+    updatedAt: text('sys', 'updatedAt') || publishedDate,
+    tags: tagIdsOf(item),
+    fault: faultOf(id, title, slug),
+  };
+}
+
+function faultOf(id: string, title: string, slug: string): string | null {
+  if (!id) return 'it has no id';
+  if (!title) return 'it has no title';
+  if (!slug) return 'it has no slug';
+  return SLUG.test(slug) ? null : 'an address cannot hold its slug';
+}
+
+function revisionOf(item: unknown): number | null {
+  const revision = at(item, 'sys', 'revision');
+  return typeof revision === 'number' ? revision : null;
+}
+
+/**
+ * Finds the ids of every entry and asset that can be reached from an entry within its answer.
+ * Shared targets are read once.
+ */
+function linkReader(follow: FollowLink): (item: unknown) => string[] {
+  const own = new Map<unknown, Map<string, unknown>>();
+  return (item) => {
+    const ids = new Set<string>();
+    const rest = [item];
+    for (const thing of rest) {
+      const links = own.get(thing) ?? ownLinks(thing);
+      own.set(thing, links);
+      for (const [id, link] of links) {
+        if (ids.has(id)) continue;
+        ids.add(id);
+        rest.push(follow(link));
+      }
+    }
+    return [...ids];
+  };
+}
+
+/** The links in an entry's fields, by the id of what they lead to. */
+function ownLinks(thing: unknown): Map<string, unknown> {
+  const links = new Map<string, unknown>();
+  const rest: unknown[] = [at(thing, 'fields')];
+  for (const value of rest) {
+    if (typeof value !== 'object' || value === null) continue;
+    if (at(value, 'sys', 'type') === 'Link') links.set(String(at(value, 'sys', 'id')), value);
+    else for (const part of Object.values(value)) rest.push(part);
+  }
+  return links;
+}
+
+/** Finds what a link stands for among the items and the included entries and assets. */
+function linkFollower(items: unknown[], includes: unknown): FollowLink {
+  const byKey = new Map<string, unknown>();
+  for (const part of [items, at(includes, 'Entry'), at(includes, 'Asset')])
+    for (const thing of Array.isArray(part) ? part : [])
+      byKey.set(`${at(thing, 'sys', 'type')} ${at(thing, 'sys', 'id')}`, thing);
+  return (link) =>
+    at(link, 'sys', 'type') === 'Link'
+      ? byKey.get(`${at(link, 'sys', 'linkType')} ${at(link, 'sys', 'id')}`)
+      : undefined;
+}

@@ -1,0 +1,70 @@
+import space from '../../../content/blog.json' with { type: 'json' };
+import type { Facts } from '../../../shared/site/claims.ts';
+import { readAnswer, readCatalogue, readPosts } from './delivery-answer.ts';
+import { sampleClaims } from './sample-claims.ts';
+import type { BlogSource, FetchedPost } from './source.ts';
+
+/** An entry or an asset of an exported space: each field by language. */
+interface Exported {
+  sys: object;
+  fields: Record<string, Record<string, unknown>>;
+}
+
+/**
+ * What the delivery API would answer once `content/blog.json` is imported into a space: the posts,
+ * newest first as the file has them, in its one language.
+ */
+export function sampleAnswer() {
+  const { entries, assets } = space as unknown as Record<'entries' | 'assets', Exported[]>;
+  return {
+    sys: { type: 'Array' },
+    items: entries.map(delivered),
+    includes: { Asset: assets.map(delivered) },
+  };
+}
+
+/** The same with the claims of a company. */
+export function claimingAnswer(facts: Facts): object {
+  const text = sampleClaims(facts).reduce(
+    (json, [claimed, instead]) => json.replaceAll(claimed, instead),
+    JSON.stringify(sampleAnswer()),
+  );
+  return JSON.parse(text);
+}
+
+function delivered({ sys, fields }: Exported): unknown {
+  const values = Object.entries(fields).map(([id, languages]) => {
+    const [value] = Object.values(languages);
+    return [id, id === 'file' ? served(value) : value];
+  });
+  return { sys, fields: Object.fromEntries(values) };
+}
+
+/** Its address in an export names the folder that an import takes it from; the site serves that. */
+function served(file: unknown) {
+  const { url, ...rest } = file as { url: string };
+  return { ...rest, url: url.replace(/^\/\/public\//, '/') };
+}
+
+/**
+ * The embedded posts, for a site without a content service. They are read by the same code as
+ * Contentful's.
+ */
+export function createEmbeddedSource(given: object = sampleAnswer()): BlogSource {
+  const answer = readAnswer(given);
+  let posts: readonly FetchedPost[] | undefined;
+  const fixed = () => {
+    posts ??= readPosts(answer);
+    return posts;
+  };
+  return {
+    id: 'embedded',
+    fixed,
+    catalogue: async () => readCatalogue(answer.items),
+    list: async (skip, limit) => fixed().slice(skip, skip + limit),
+    post: async (slug) => fixed().find(({ post }) => post.slug === slug) ?? null,
+  };
+}
+
+/** On a public site without a content service, because the embedded posts are invented. */
+export const NO_POSTS = createEmbeddedSource({ sys: { type: 'Array' }, items: [] });

@@ -1,0 +1,77 @@
+/** Whether a value from outside, `unknown` until checked, is an object with keys. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What such a value has under a path of keys; undefined when there is nothing. */
+export function at(value: unknown, ...path: string[]): unknown {
+  return path.reduce((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
+}
+
+/**
+ * The entry or asset that a link of an answer stands for; undefined when the answer does not
+ * include it.
+ */
+export type FollowLink = (link: unknown) => unknown;
+
+/** An entry or asset of an answer. */
+export interface Thing {
+  sys: Record<string, unknown>;
+  fields: Record<string, unknown>;
+}
+
+export function isThing(value: unknown): value is Thing {
+  return isRecord(value) && isRecord(value.sys) && isRecord(value.fields);
+}
+
+/** Contentful's limit for a long text, in characters. */
+const TEXT_LIMIT = 50_000;
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim().slice(0, TEXT_LIMIT) : '';
+}
+
+/**
+ * What an entry has under the id of a field, or under a path through linked entries
+ * (`author.name`); a list of links gives a list.
+ */
+export function valueAt(entry: Thing, path: string, follow: FollowLink): unknown {
+  const [field = '', ...inner] = path.split('.');
+  return inner.reduce((value, id) => inside(value, id, follow), entry.fields[field]);
+}
+
+function inside(value: unknown, id: string, follow: FollowLink): unknown {
+  if (Array.isArray(value)) return value.map((part) => inside(part, id, follow));
+  const linked = follow(value);
+  return isThing(linked) ? linked.fields[id] : at(value, id);
+}
+
+const NAMES_LIMIT = 20;
+const NAME_LENGTH_LIMIT = 200;
+
+/** Names in a field: texts, or links to entries that have a name or a title. */
+export function namesOf(value: unknown, follow: FollowLink): string[] {
+  const parts: unknown[] = Array.isArray(value) ? value : [value];
+  return parts
+    .slice(0, NAMES_LIMIT)
+    .map((part) => (textOf(part) || titleOf(follow(part))).slice(0, NAME_LENGTH_LIMIT))
+    .filter(Boolean);
+}
+
+/** The title or name of an entry of an unknown type; empty when it has neither. */
+export function titleOf(thing: unknown): string {
+  if (!isThing(thing)) return '';
+  const { title, name, heading, headline } = thing.fields;
+  return textOf(title) || textOf(name) || textOf(heading) || textOf(headline);
+}
+
+/** Id of an entry's content type; empty when it does not say. */
+export function contentTypeOf({ sys }: Thing): string {
+  return textOf(at(sys, 'contentType', 'sys', 'id'));
+}
+
+/** Ids of the tags that editors gave an entry beside its fields. */
+export function tagIdsOf(entry: unknown): string[] {
+  const tags = at(entry, 'metadata', 'tags');
+  return Array.isArray(tags) ? tags.map((tag) => textOf(at(tag, 'sys', 'id'))).filter(Boolean) : [];
+}

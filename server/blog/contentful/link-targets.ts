@@ -1,0 +1,116 @@
+import type { LinkTarget, Picture } from '../../../shared/blog/post.ts';
+import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
+import { at, type FollowLink, isRecord, isThing, type Thing, textOf, titleOf } from './entry.ts';
+
+/**
+ * The file of an asset. For a picture, the description is the text alternative and the title is the
+ * caption; a title alone serves as the text alternative. A file name counts as neither: nobody
+ * wrote it for readers.
+ * @returns null without a file, or with an address that no page may load
+ */
+export function assetOf(fields: Thing['fields']): LinkTarget | null {
+  const { file } = fields;
+  if (!isRecord(file)) return null;
+  const contentType = textOf(file.contentType);
+  const url = fileAddress(file.url);
+  if (url === null) return null;
+  const description = textOf(fields.description);
+  if (contentType && !contentType.startsWith('image/')) {
+    const title = textOf(fields.title) || textOf(file.fileName) || url;
+    return { kind: 'file', url, title, contentType };
+  }
+  const title = withoutFileName(textOf(fields.title), textOf(file.fileName));
+  const picture: Picture = {
+    url,
+    ...sizeOf(file.details),
+    alt: withoutFileName(description, textOf(file.fileName)) || title,
+    ...(AS_IS.has(contentType) && { asIs: true }),
+  };
+  return { kind: 'image', picture, title, caption: picture.alt === title ? '' : title };
+}
+
+/** Vector drawings, which the Images API does not convert, and formats that may be animated. */
+const AS_IS = new Set(['image/svg+xml', 'image/gif']);
+
+const NAME_OF_FILE = /\.(?:avif|gif|heic|jpe?g|png|svg|tiff?|webp)$|^(?=.*[\d_])\S+$/i;
+
+/**
+ * Contentful fills in an asset's title from its file name. A single word with a digit or an
+ * underscore comes from a camera or a program.
+ */
+function withoutFileName(text: string, fileName: string): string {
+  const stem = fileName.replace(/\.[a-z\d]+$/i, '');
+  const isFileName = [fileName, stem].some((name) => name.toLowerCase() === text.toLowerCase());
+  return isFileName || NAME_OF_FILE.test(text) ? '' : text;
+}
+
+/** On the web or on this site; protocol-relative addresses are kept as the service gives them. */
+function fileAddress(url: unknown): string | null {
+  const address = linkAddress(url);
+  return address !== null && /^(?:https?:\/)?\//i.test(address) ? address : null;
+}
+
+function sizeOf(details: unknown): { width: number | null; height: number | null } {
+  const pixels = (side: string) => {
+    const value = at(details, 'image', side);
+    return Number.isInteger(value) && (value as number) > 0 ? (value as number) : null;
+  };
+  return { width: pixels('width'), height: pixels('height') };
+}
+
+/**
+ * Recognises an embedded entry that is not a post by its field names, as used in the starters of
+ * Contentful, Next.js, Gatsby and Astro.
+ */
+export function embedOf(entry: Thing, follow: FollowLink): LinkTarget | null {
+  return (
+    codeOf(entry) ??
+    videoOf(entry) ??
+    embeddedPictureOf(entry, follow) ??
+    titleTarget(titleOf(entry))
+  );
+}
+
+const CODE = ['code', 'codeSnippet', 'snippet'];
+const VIDEO = ['url', 'video', 'videoUrl', 'embedUrl', 'youtubeUrl', 'youTubeUrl', 'link'];
+const PICTURE = ['image', 'picture', 'photo', 'media', 'asset'];
+
+function codeOf({ fields }: Thing): LinkTarget | null {
+  const code = first(CODE, (field) => untrimmed(fields[field]));
+  const title = textOf(fields.title) || textOf(fields.language);
+  return code ? { kind: 'code', code, title } : null;
+}
+
+/** Keeps the first line's indentation: it is part of a program. */
+function untrimmed(value: unknown): string {
+  return textOf(value) ? (value as string).trimEnd().replace(/^\s*\n/, '') : '';
+}
+
+const VIDEO_HOSTS =
+  /^https?:\/\/(?:(?:www|m|player)\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com)\//i;
+
+function videoOf(entry: Thing): LinkTarget | null {
+  const url = first(VIDEO, (field) => linkAddress(entry.fields[field]) ?? '');
+  return VIDEO_HOSTS.test(url) ? { kind: 'video', url, title: titleOf(entry) } : null;
+}
+
+function embeddedPictureOf({ fields }: Thing, follow: FollowLink): LinkTarget | null {
+  const caption = textOf(fields.caption);
+  const alt = textOf(fields.alt) || textOf(fields.altText);
+  for (const field of PICTURE) {
+    const asset = follow(fields[field]);
+    const target = isThing(asset) && asset.sys.type === 'Asset' ? assetOf(asset.fields) : null;
+    if (target?.kind !== 'image') continue;
+    const picture = { ...target.picture, alt: alt || target.picture.alt };
+    return { ...target, picture, caption: caption || target.caption };
+  }
+  return null;
+}
+
+function titleTarget(title: string): LinkTarget | null {
+  return title ? { kind: 'title', title } : null;
+}
+
+function first(fields: string[], read: (field: string) => string): string {
+  return fields.map(read).find(Boolean) ?? '';
+}

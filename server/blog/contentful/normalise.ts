@@ -1,0 +1,184 @@
+import type { Logger } from 'pino';
+import { SLUG } from '../../../shared/addresses.ts';
+import { plainText } from '../../../shared/blog/plain-text.ts';
+import type { LinkTarget, Picture, Post, PostLink, PostSeo } from '../../../shared/blog/post.ts';
+import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
+import { type BlogField, type BlogFields, blogFields } from '../../config/blog-fields.ts';
+import {
+  contentTypeOf,
+  type FollowLink,
+  isThing,
+  namesOf,
+  type Thing,
+  tagIdsOf,
+  textOf,
+  valueAt,
+} from './entry.ts';
+import { assetOf, embedOf } from './link-targets.ts';
+import { normaliseRichText } from './normalise-rich-text.ts';
+
+/**
+ * Something in an entry that readers do not see, and why. `detail` is the content type of an embed,
+ * or a slug as it was written.
+ */
+export interface EntryWarning {
+  kind: 'no id' | 'no title' | 'slug' | 'spaces' | 'embed' | 'too long';
+  /** Id of the entry that an editor has to open. */
+  entryId: string;
+  detail?: string;
+}
+
+/** How the entries of a space are read. */
+export interface Reading {
+  fields: BlogFields;
+  /** The language of the posts; the space's own when there is none. */
+  locale?: string | null;
+  onWarning: (warning: EntryWarning) => void;
+}
+
+export const PLAIN_READING: Reading = { fields: blogFields({}), onWarning: () => {} };
+
+/** Longest excerpt of a post embedded as a card, which shows three lines. */
+const CARD_EXCERPT_LENGTH = 300;
+
+/**
+ * Turns blogPost entries, as they came over the wire, into posts. One reader serves a whole answer,
+ * so that shared targets are made once.
+ * @returns a function that gives null for an entry that cannot be shown: without an id, a title, or
+ * a slug that an address can hold
+ */
+export function createPostReader(
+  follow: FollowLink,
+  { fields, onWarning }: Reading = PLAIN_READING,
+): (entry: unknown) => Post | null {
+  const targets = new Map<unknown, LinkTarget | null>();
+
+  function readPost(entry: unknown): Post | null {
+    if (!isThing(entry)) return null;
+    const summary = summaryOf(entry);
+    const slug = get(entry, 'slug');
+    const entryId = textOf(entry.sys.id);
+    if (!entryId) onWarning({ kind: 'no id', entryId });
+    else if (!summary.title) onWarning({ kind: 'no title', entryId });
+    else if (!summary.slug) onWarning({ kind: 'slug', entryId, detail: textOf(slug) });
+    else if (summary.slug !== slug) onWarning({ kind: 'spaces', entryId, detail: String(slug) });
+    if (!isPost(summary)) return null;
+    const { text, whole } = normaliseRichText(get(entry, 'content'), (link) =>
+      targetOf(link, entryId),
+    );
+    if (!whole) onWarning({ kind: 'too long', entryId });
+    const seo = seoOf(entry);
+    const tags = tagsOf(entry);
+    const next = relatedTo(entry);
+    return {
+      ...summary,
+      author: namesOf(get(entry, 'author'), follow).join(', ') || null,
+      content: text,
+      updatedAt: textOf(entry.sys.updatedAt) || summary.publishedDate,
+      ...(Object.keys(seo).length > 0 && { seo }),
+      ...(tags.length > 0 && { tags }),
+      ...(next.length > 0 && { next }),
+    };
+  }
+
+  const get = (entry: Thing, field: BlogField) => valueAt(entry, fields[field], follow);
+
+  function summaryOf(entry: Thing) {
+    const slug = textOf(get(entry, 'slug'));
+    const excerpt = get(entry, 'excerpt');
+    return {
+      id: textOf(entry.sys.id),
+      slug: SLUG.test(slug) ? slug : '',
+      title: textOf(get(entry, 'title')),
+      publishedDate: textOf(get(entry, 'publishedDate')),
+      // Cards show an excerpt as plain text without links.
+      excerpt: textOf(excerpt) || normaliseRichText(excerpt, () => null, EXCERPT_SIZE).text,
+      image: pictureOf(get(entry, 'image')),
+    };
+  }
+
+  function pictureOf(link: unknown): Picture | null {
+    const asset = follow(Array.isArray(link) ? link[0] : link);
+    const target = isThing(asset) && asset.sys.type === 'Asset' ? assetOf(asset.fields) : null;
+    return target?.kind === 'image' ? target.picture : null;
+  }
+
+  /** The target of a link or an embed in a document. */
+  function targetOf(link: unknown, entryId: string): LinkTarget | null {
+    const linked = follow(link);
+    if (!isThing(linked)) return null;
+    let target = targets.get(linked);
+    if (target === undefined) {
+      target = linked.sys.type === 'Asset' ? assetOf(linked.fields) : entryTarget(linked);
+      targets.set(linked, target);
+    }
+    const contentType = contentTypeOf(linked);
+    if (contentType && contentType !== 'blogPost' && (target?.kind ?? 'title') === 'title')
+      onWarning({ kind: 'embed', entryId, detail: contentType });
+    return target;
+  }
+
+  function entryTarget(entry: Thing): LinkTarget | null {
+    if (entry.sys.type !== 'Entry') return null;
+    if (contentTypeOf(entry) !== 'blogPost') return embedOf(entry, follow);
+    const post = summaryOf(entry);
+    if (!isPost(post)) return null;
+    const excerpt = plainText(post.excerpt).slice(0, CARD_EXCERPT_LENGTH);
+    return { kind: 'post', slug: post.slug, title: post.title, excerpt, image: post.image };
+  }
+
+  function seoOf(entry: Thing): PostSeo {
+    const title = textOf(get(entry, 'seoTitle'));
+    const description = textOf(get(entry, 'seoDescription'));
+    const image = pictureOf(get(entry, 'shareImage'));
+    const canonical = linkAddress(get(entry, 'canonical'));
+    return {
+      ...(title && { title }),
+      ...(description && { description }),
+      ...(image && { image }),
+      ...(get(entry, 'noindex') === true && { noindex: true }),
+      ...(canonical && /^https?:/i.test(canonical) && { canonical }),
+    };
+  }
+
+  function tagsOf(entry: Thing): string[] {
+    return [...new Set([...tagIdsOf(entry), ...namesOf(get(entry, 'tags'), follow)])];
+  }
+
+  function relatedTo(entry: Thing): PostLink[] {
+    const value = get(entry, 'related');
+    const links: unknown[] = Array.isArray(value) ? value : [value];
+    return links
+      .slice(0, RELATED_READ)
+      .map(follow)
+      .filter(isThing)
+      .filter((linked) => linked !== entry && contentTypeOf(linked) === 'blogPost')
+      .map(summaryOf)
+      .filter(isPost)
+      .map(({ slug, title, publishedDate }) => ({ slug, title, publishedDate }));
+  }
+
+  return readPost;
+}
+
+/** Some of them may not be published; a page shows 3. */
+const RELATED_READ = 10;
+/** In the units of `normaliseRichText`: a few pages, far more than the three lines shown. */
+const EXCERPT_SIZE = 20_000;
+
+function isPost({ id, slug, title }: Pick<Post, 'id' | 'slug' | 'title'>): boolean {
+  return id !== '' && slug !== '' && title !== '';
+}
+
+/** More than any real space has; a hostile one must not fill the log. */
+const TYPES_SAID = 100;
+
+/** Logged once per content type: an editor who embeds one entry embeds many. */
+export function logEmbeds(log: Logger): Reading['onWarning'] {
+  const said = new Set<string>();
+  return ({ kind, entryId, detail = 'unknown' }) => {
+    if (kind !== 'embed' || said.has(detail) || said.size >= TYPES_SAID) return;
+    said.add(detail);
+    log.warn({ contentType: detail, entryId }, 'embedded entries of this type cannot be shown');
+  };
+}

@@ -1,0 +1,98 @@
+import type { Post } from '../../../shared/blog/post.ts';
+
+/** What the catalogue knows about a post, including posts that the site leaves out. */
+export interface CatalogueEntry {
+  id: string;
+  /** Rises with each publication; null when the origin does not count them. */
+  revision: number | null;
+  slug: string;
+  /** The slug with the spaces around it that an editor left, by which the service finds the post. */
+  slugAsWritten?: string;
+  title: string;
+  publishedDate: string;
+  /** ISO 8601 time of the last change. */
+  updatedAt: string;
+  /** Ids of its tags. */
+  tags: string[];
+  /** Why it cannot be shown; null when it can. */
+  fault: string | null;
+}
+
+/** A post with what decides when it has to be fetched again. */
+export interface FetchedPost {
+  post: Post;
+  revision: number | null;
+  /** Ids of the entries and assets that it shows or links to. */
+  links: string[];
+}
+
+/** Changes with each publication of an entry. */
+export function revisionKey({
+  id,
+  revision,
+  updatedAt,
+}: Pick<CatalogueEntry, 'id' | 'revision' | 'updatedAt'>): string {
+  return `${id} ${revision ?? ''} ${updatedAt}`;
+}
+
+/**
+ * Where posts come from. When it gives no usable answer, every method rejects with
+ * `ContentUnavailable` and nothing else.
+ */
+export interface BlogSource {
+  /**
+   * Identifies the origin without its secrets: the copy on disk is used only for the same origin.
+   */
+  readonly id: string;
+  /** Set when all posts are in memory and never change, so that no call is ever needed. */
+  readonly fixed?: () => readonly FetchedPost[];
+  /** Every entry, newest first, in the order that `list` counts in. */
+  catalogue(): Promise<CatalogueEntry[]>;
+  /** Posts from position `skip` on, newest first, without those that cannot be shown. */
+  list(skip: number, limit: number): Promise<FetchedPost[]>;
+  /** @param slug as it was written @returns null when there is no such post */
+  post(slug: string): Promise<FetchedPost | null>;
+}
+
+/**
+ * How the content service failed. `setup`: it does not know the space, environment, content type or
+ * field, so waiting will not help. `http`: any other unsuccessful status.
+ */
+export type FailureKind =
+  | 'timeout'
+  | 'refused'
+  | 'http'
+  | 'malformed'
+  | 'unauthorised'
+  | 'setup'
+  | 'rate_limited';
+
+/** What the service said about its refusal. */
+export interface FailureDetails {
+  /** HTTP status of its answer. */
+  status?: number;
+  /** The service's own name of the error. */
+  errorId?: string;
+  /** Its explanation, as JSON. */
+  details?: string;
+  /** When it asks to be called again. */
+  retryAfterSeconds?: number;
+}
+
+/**
+ * The content service gave no usable answer. Carries nothing of the request: the SDK's own errors
+ * hold the access token.
+ */
+export class ContentUnavailable extends Error {
+  override name = 'ContentUnavailable';
+  readonly kind: FailureKind;
+  readonly details: FailureDetails;
+  /** Status of the answer to a visitor who needed this content. */
+  readonly status = 503;
+
+  constructor(kind: FailureKind, details: FailureDetails = {}) {
+    super(`the content service is unavailable: ${kind}`);
+    this.kind = kind;
+    this.details = details;
+  }
+}

@@ -1,0 +1,71 @@
+import type { ContentfulSettings } from './contentful.ts';
+import { isRecord } from './entry.ts';
+
+/** A content space as its delivery API describes it. */
+export interface Space {
+  /** Fields of the content type `blogPost`; null when there is no such type. */
+  fieldIds: string[] | null;
+  /** The answers with all its entries and everything they link to. */
+  answers: Record<string, unknown>[];
+}
+
+/** Says in one sentence why a space cannot be read. */
+export class SpaceUnreadable extends Error {
+  override name = 'SpaceUnreadable';
+}
+
+/** The service refuses an answer above 7 MB. */
+const ENTRIES_A_CALL = 50;
+const CALL_DEADLINE_MS = 30_000;
+
+/**
+ * Reads everything, in the space's own language or in `locale`. It uses plain requests, because the
+ * SDK's errors say less than the answers do.
+ * @throws {SpaceUnreadable}
+ */
+export async function readSpace(
+  settings: ContentfulSettings,
+  locale: string | null,
+): Promise<Space> {
+  const language = locale === null ? '' : `&locale=${locale}`;
+  const type = await ask(settings, 'content_types/blogPost');
+  const answers: Record<string, unknown>[] = [];
+  if (type === null && (await ask(settings, 'content_types?limit=1')) === null)
+    throw new SpaceUnreadable(
+      `there is no space ${settings.space} with an environment ${settings.environment}, or the access token is for another one`,
+    );
+  for (let skip = 0, total = type ? 1 : 0; skip < total; skip += ENTRIES_A_CALL) {
+    const query = `content_type=blogPost&include=2&order=sys.id&limit=${ENTRIES_A_CALL}&skip=${skip}${language}`;
+    const answer = (await ask(settings, `entries?${query}`)) ?? {};
+    answers.push(answer);
+    total = Number(answer.total);
+  }
+  const fields = Array.isArray(type?.fields) ? (type.fields as unknown[]) : [];
+  const fieldIds = fields.map((field) => (isRecord(field) ? String(field.id) : ''));
+  return { fieldIds: type && fieldIds, answers };
+}
+
+/** @returns null for a 404 */
+async function ask(
+  { origin, space, environment, accessToken }: ContentfulSettings,
+  path: string,
+): Promise<Record<string, unknown> | null> {
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(`${origin}/spaces/${space}/environments/${environment}/${path}`, {
+      headers: { Authorization: `Bearer ${accessToken}` },
+      redirect: 'error',
+      signal: AbortSignal.timeout(CALL_DEADLINE_MS),
+    });
+    body = await response.json();
+  } catch {
+    throw new SpaceUnreadable(`${origin} gives no answer that can be read`);
+  }
+  if (response.status === 404) return null;
+  if (response.status === 401 || response.status === 403)
+    throw new SpaceUnreadable(`the access token is not valid for the space ${space}`);
+  if (!response.ok || !isRecord(body))
+    throw new SpaceUnreadable(`the content service answers ${response.status}`);
+  return body;
+}

@@ -1,0 +1,153 @@
+import { guarded } from '../ops/timers.ts';
+import type { ListPages } from './list-pages.ts';
+import type { Posts } from './posts.ts';
+
+/** What an editor did, as far as the webhook says. */
+export interface ContentChange {
+  kind: 'publish' | 'unpublish' | 'delete' | 'archive';
+  /** Of the entry or asset. */
+  id: string;
+  /** Whether it is an entry of the blog's content type; anything else only appears inside posts. */
+  isPost: boolean;
+  revision: number | null;
+}
+
+/** Undefined when the notice does not say what changed. */
+type Change = ContentChange | undefined;
+
+/** Called with the posts an editor's change touched and the number of list pages. */
+export type Listener = (slugs: ReadonlySet<string>, listPages: number) => Promise<void>;
+
+/** The service's delivery network can lag 20 s behind its own notices. */
+const PAUSES_MS = [2000, 3000, 5000, 10_000];
+
+/** How many posts are fetched at once because a picture or entry in them changed. */
+const POSTS_RENEWED_AT_ONCE = 50;
+
+interface Pending {
+  change: Change;
+  round: number;
+}
+
+interface Steps {
+  /** Asks the service again. @returns the slugs of posts that changed */
+  ask: (changes: Change[]) => Promise<Set<string>>;
+  /** Whether the service has answered with this change. */
+  seen: (change: Change) => boolean;
+  /** Slugs of posts that may show a change. */
+  affected: (change: Change) => string[];
+  /** Called with the slugs of posts that changed or may show a change. */
+  changed: (slugs: ReadonlySet<string>) => Promise<unknown>;
+  /** Between one question and the next, in milliseconds. */
+  pausesMs?: readonly number[];
+}
+
+/**
+ * Follows an editor's change until the service shows it: asks at once, then after about 2, 5, 10
+ * and 20 s. One call at a time; changes that arrive meanwhile share the next one.
+ */
+export function followChanges({ ask, seen, affected, changed, pausesMs = PAUSES_MS }: Steps) {
+  const timers = new Set<NodeJS.Timeout>();
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let next: { batch: Pending[]; done: Promise<void> } | null = null;
+
+  /** Resolves after the first call. */
+  function add(change: Change, round = 0): Promise<void> {
+    if (!next) {
+      const batch: Pending[] = [];
+      const done = running.then(() => {
+        next = null;
+        return follow(batch);
+      });
+      next = { batch, done };
+      running = done.catch(() => {}); // or nothing would be followed any more
+    }
+    next.batch.push({ change, round });
+    return next.done;
+  }
+
+  async function follow(batch: Pending[]): Promise<void> {
+    const slugs = await ask(batch.map(({ change }) => change));
+    for (const { change, round } of batch) {
+      const pauseMs = seen(change) ? undefined : pausesMs[round];
+      if (pauseMs !== undefined && !isStopped) again(change, round + 1, pauseMs);
+      if (pauseMs === undefined || round === 0)
+        for (const slug of affected(change)) slugs.add(slug);
+    }
+    if (slugs.size > 0 || batch.some(({ round }) => round === 0)) await changed(slugs);
+  }
+
+  function again(change: Change, round: number, pauseMs: number): void {
+    const timer = setTimeout(
+      guarded(() => {
+        timers.delete(timer);
+        add(change, round).catch(() => {}); // the next round asks again
+      }),
+      pauseMs,
+    ).unref();
+    timers.add(timer);
+  }
+
+  return {
+    add,
+    stop(): void {
+      isStopped = true;
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+interface EditorChangesParts {
+  posts: Posts;
+  lists: ListPages;
+  listeners: readonly Listener[];
+  pausesMs: readonly number[] | undefined;
+}
+
+/** Follows each change in the posts and the list pages, and tells the listeners what has changed. */
+export function createEditorChanges({ posts, lists, listeners, pausesMs }: EditorChangesParts) {
+  const { catalogue, cache } = posts;
+  let pagesBefore = 1;
+
+  /** Slugs of posts that are the changed entry or asset, or show it. */
+  function affected(change: Change): string[] {
+    if (!change) return [];
+    const slug = catalogue.slugOf(change.id);
+    return [...(slug ? [slug] : []), ...cache.linkingTo(change.id)];
+  }
+
+  async function ask(changes: Change[]): Promise<Set<string>> {
+    pagesBefore = lists.count();
+    cache.expire();
+    lists.expire();
+    if (!(await posts.fetchCatalogue(true))) return new Set();
+    await lists.fill(1, { urgent: true });
+    const old = [...new Set(changes.flatMap(affected))].flatMap((slug) => {
+      const found = catalogue.find(slug);
+      const isOld = !Number.isFinite(cache.checkedAt(slug));
+      return found.state === 'listed' && isOld ? found.entry : [];
+    });
+    await Promise.all(
+      old.slice(0, POSTS_RENEWED_AT_ONCE).map((entry) => posts.fetchPost(entry, true)),
+    );
+    return posts.takeTouched();
+  }
+
+  /** Nobody can tell this of anything but a post. */
+  function seen(change: Change): boolean {
+    if (!change?.isPost) return false;
+    const revision = catalogue.revisionOf(change.id);
+    if (change.kind !== 'publish') return revision === undefined;
+    if (change.revision === null || (revision ?? -1) < change.revision) return false;
+    const cached = cache.get(catalogue.slugOf(change.id) ?? '');
+    return cached?.post.id !== change.id || (cached.revision ?? 0) >= change.revision;
+  }
+
+  const changed = (slugs: ReadonlySet<string>) => {
+    const pages = Math.max(pagesBefore, lists.count());
+    return Promise.all(listeners.map((listener) => listener(slugs, pages)));
+  };
+
+  return followChanges({ ask, seen, affected, changed, pausesMs });
+}

@@ -1,0 +1,186 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Logger } from 'pino';
+import type { Database, Purpose, Row, Statement } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+import type { CatalogueEntry, FetchedPost } from './contentful/source.ts';
+
+/** Raised when the stored format changes: older copies are then ignored. */
+const FORMAT = 3;
+/** How many posts a start reads at once; others are read when somebody asks for them. */
+const POSTS_AT_START = 100;
+
+/** Tables of the blog. */
+export const blogSchema = (): Schema => ({
+  name: 'blog_schema',
+  steps: [
+    [
+      `CREATE TABLE blog_copy (
+         source TEXT NOT NULL,
+         kind TEXT NOT NULL,
+         key TEXT NOT NULL,
+         value TEXT NOT NULL,
+         at BIGINT NOT NULL,
+         PRIMARY KEY (source, kind, key)
+       )`,
+    ],
+  ],
+});
+
+/** `former` by slug, `post` by slug, the others without a key. */
+type Kind = 'catalogue' | 'former' | 'post' | 'verified';
+
+/** What was copied before, by whichever replica. */
+export interface Copied {
+  entries: CatalogueEntry[] | null;
+  /** Oldest first. */
+  former: [slug: string, id: string][];
+  posts: FetchedPost[];
+  /** Milliseconds since 1970; null when no catalogue was ever read. */
+  verifiedAt: number | null;
+}
+
+/** The last good content in the database. Nothing here rejects or throws. */
+export interface LastCopy {
+  /**
+   * The posts of these slugs, with the catalogue unless `postsOnly`; without slugs, the posts that
+   * were copied last.
+   */
+  read(slugs?: readonly string[], postsOnly?: boolean): Promise<Copied>;
+  /** In the background; null removes. */
+  write(kind: Kind, key: string, value: unknown): void;
+  /** Resolves when everything so far has been written, or could not be. */
+  written(): Promise<void>;
+  /** The same, and nothing more is read or written. */
+  stop(): Promise<void>;
+}
+
+/**
+ * What version 2 kept in a database of its own: its former addresses are nowhere else.
+ * @param file `blog.sqlite` in the data directory
+ */
+export function readFormerCopy(file: string, source: string): Copied {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      const rows = database
+        .prepare("SELECT key, value FROM kept WHERE key IN ('source', 'catalogue')")
+        .all();
+      const values = new Map(rows.map(({ key, value }) => [key, JSON.parse(String(value))]));
+      const ofThis = values.get('source') === `2 ${source}`;
+      return { ...NOTHING, ...(ofThis && values.get('catalogue')) };
+    } finally {
+      database.close();
+    }
+  } catch {
+    return NOTHING; // there is none, or it is damaged: it was a copy
+  }
+}
+
+const NOTHING: Copied = { entries: null, former: [], posts: [], verifiedAt: null };
+
+/** For a blog without a database. */
+export const NO_COPY: LastCopy = {
+  read: async () => NOTHING,
+  write() {},
+  async written() {},
+  async stop() {},
+};
+
+/**
+ * The last good content, so that a restart during an outage serves it, and a replica has what others
+ * read. A failing database only costs one log line.
+ * @param source identity of the content's origin: copies from another one are ignored
+ */
+export function openLastCopy({
+  database,
+  source,
+  log,
+}: {
+  database: Database;
+  source: string;
+  log: Logger;
+}): LastCopy {
+  const origin = `${FORMAT} ${source}`;
+  let failing = false;
+  let isStopped = false;
+  let waiting: Statement[] = [];
+  let writing: Promise<unknown> = Promise.resolve();
+
+  async function attempt(purpose: Purpose, statements: Statement[]): Promise<Row[][]> {
+    try {
+      const rows = await database.run(purpose, statements);
+      if (purpose === 'write') failing = false;
+      return rows;
+    } catch (error) {
+      // Once, until something can be written again.
+      if (!failing) log.warn({ err: error }, 'the copy of the blog in the database cannot be used');
+      failing = true;
+      return [];
+    }
+  }
+
+  const written = async () => void (await writing);
+
+  return {
+    written,
+    async read(slugs, postsOnly = false) {
+      if (isStopped) return NOTHING;
+      const among = slugs?.map((_, index) => `$${index + 2}`).join(', ') || "''";
+      const reading = attempt('read', [
+        ...(postsOnly ? [] : [readOthers(origin)]),
+        slugs
+          ? [`${READ} AND kind = 'post' AND key IN (${among})`, origin, ...slugs]
+          : [`${READ} AND kind = 'post' ORDER BY at DESC LIMIT ${POSTS_AT_START}`, origin],
+      ]);
+      // Or a start could read what it has just written in the place of what was there before.
+      writing = Promise.all([writing, reading]);
+      return copiedOf((await reading).flat());
+    },
+    write(kind, key, value) {
+      if (isStopped) return;
+      waiting.push(
+        value === null
+          ? [
+              'DELETE FROM blog_copy WHERE source = $1 AND kind = $2 AND key = $3',
+              origin,
+              kind,
+              key,
+            ]
+          : [WRITE, origin, kind, key, JSON.stringify(value), Date.now()],
+      );
+      if (waiting.length > 1) return;
+      writing = writing.then(() => {
+        const statements = waiting;
+        waiting = [];
+        return attempt('write', statements);
+      });
+    },
+    stop() {
+      isStopped = true;
+      return written();
+    },
+  };
+}
+
+const READ = 'SELECT kind, key, value FROM blog_copy WHERE source = $1';
+const readOthers = (origin: string): Statement => [
+  `${READ} AND kind <> 'post' ORDER BY at`,
+  origin,
+];
+// Replicas write much the same: what is there already costs PostgreSQL no new row, and what one of
+// them read earlier and writes later replaces nothing newer.
+const WRITE = `INSERT INTO blog_copy (source, kind, key, value, at) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (source, kind, key) DO UPDATE SET value = excluded.value, at = excluded.at
+  WHERE blog_copy.value <> excluded.value AND blog_copy.at <= excluded.at`;
+
+function copiedOf(rows: Row[]): Copied {
+  const copied: Copied = { ...NOTHING, former: [], posts: [] };
+  for (const { kind, key, value } of rows) {
+    const content = JSON.parse(String(value));
+    if (kind === 'catalogue') copied.entries = content;
+    if (kind === 'former') copied.former.push([String(key), content]);
+    if (kind === 'post') copied.posts.push(content);
+    if (kind === 'verified') copied.verifiedAt = content;
+  }
+  return copied;
+}

@@ -1,0 +1,284 @@
+import { expect, test } from 'vitest';
+import {
+  FAILURES,
+  somePosts,
+  startContentfulStandIn,
+  TOKEN,
+} from '../../test/stand-ins/contentful-stand-in.ts';
+import { openBlog, openFilledBlog, temporaryFolder } from '../../test/support/blog.ts';
+import { createBackoff } from './backoff.ts';
+
+/**
+ * Tries every kind of failure at the same time, because the slow ones take as long as a call may.
+ */
+const withEachFailure = (
+  attempt: (failure: (typeof FAILURES)[number], deadlineMs: number) => Promise<void>,
+) => Promise.all(FAILURES.map((failure) => attempt(failure, SILENT.has(failure) ? 1000 : 30_000)));
+
+/** Failures that only the deadline of a call ends. */
+const SILENT = new Set<string>(['hang', 'drip']);
+
+test('with posts cached, no kind of failure is noticed, and a renewal ends it', async () => {
+  await withEachFailure(async (failure, deadlineMs) => {
+    const service = await startContentfulStandIn();
+    const { blog, clock, lines } = await openFilledBlog(service, { deadlineMs });
+    const slug = service.entries[0]?.fields.slug as string;
+    const before = [await blog.list(1), await blog.post(slug)];
+    service.behaviour = failure;
+    clock.forward(61);
+    expect([blog.list(1), blog.post(slug)], failure).toEqual(before);
+    await expect.poll(() => lines.length).toBeGreaterThanOrEqual(1);
+    expect([blog.list(1), blog.post(slug)], failure).toEqual(before);
+    service.behaviour = 'proper';
+    service.entry(slug).fields.title = 'After the outage';
+    clock.forward(61); // longer than the TTL and any pause
+    expect(blog.list(1)).not.toBeInstanceOf(Promise);
+    await expect
+      .poll(() => blog.post(slug))
+      .toMatchObject({ result: { state: 'ready', post: { title: 'After the outage' } } });
+    expect(lines.filter((line) => line.includes('answers again')).length).toBe(1);
+    expect(lines.join('')).not.toContain(TOKEN);
+  });
+});
+
+test('with nothing cached, every kind of failure is an outage and never "no posts"', async () => {
+  await withEachFailure(async (failure, deadlineMs) => {
+    const service = await startContentfulStandIn();
+    service.behaviour = failure;
+    const { blog } = openBlog(service, { deadlineMs });
+    blog.start();
+    expect(await blog.list(1), failure).toMatchObject({ result: { state: 'unavailable' } });
+    expect(await blog.post('any-post'), failure).toMatchObject({
+      result: { state: 'unavailable' },
+    });
+    expect(await blog.list(7), failure).toMatchObject({ result: { state: 'unavailable' } });
+    expect(blog.listVersion(1)).toBeNull();
+    expect(blog.known()).toEqual([]);
+    expect(blog.hanging(), failure).toBe(SILENT.has(failure));
+    expect(blog.retryAfterSeconds()).toBeGreaterThanOrEqual(1);
+  });
+});
+
+test('a failing service is called ever more rarely, whatever the visitors do', async () => {
+  const service = await startContentfulStandIn();
+  service.behaviour = 'broken';
+  const { blog, clock } = openBlog(service, { random: () => 1 });
+  blog.start();
+  await blog.list(1);
+  const callsAt: number[] = [];
+  for (let second = 0; second < 120; second += 0.5) {
+    const before = service.calls.length;
+    for (let visit = 0; visit < 10; visit += 1)
+      await Promise.all([blog.list(1), blog.post(`post-${visit}`)]);
+    if (service.calls.length > before) callsAt.push(second);
+    clock.forward(0.5);
+  }
+  const gaps = callsAt.slice(1).map((at, index) => at - (callsAt[index] as number));
+  expect(gaps.slice(0, 5)).toEqual([2, 4, 8, 16, 30]);
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(30.5);
+});
+
+test("a service that is back is noticed without a visitor's request", async () => {
+  const service = await startContentfulStandIn();
+  await service.goDown();
+  const { blog, clock } = openBlog(service, { random: () => 0 });
+  blog.start();
+  await blog.list(1);
+  await service.goUp();
+  clock.forward(1);
+  await expect.poll(() => blog.listVersion(1)).not.toBeNull();
+});
+
+test('pauses differ from server to server', () => {
+  const pauses = [0, 0.5, 0.999].map((random) => {
+    const outage = createBackoff(() => random);
+    outage.failed({ kind: 'http', details: {} }, 0);
+    return outage.pauseMs(0);
+  });
+  expect(new Set(pauses).size).toBe(3);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(500);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(1000);
+});
+
+test('calls that fail together count as one failure', () => {
+  const outage = createBackoff(() => 1);
+  for (let call = 0; call < 4; call += 1) outage.failed({ kind: 'timeout', details: {} }, 0);
+  expect(outage.pauseMs(0)).toBe(1000);
+});
+
+test('a wrong token is a clear error in the log, without the token', async () => {
+  const service = await startContentfulStandIn();
+  service.behaviour = 'unauthorised';
+  const { blog, lines } = openBlog(service);
+  blog.start();
+  await blog.list(1);
+  const errors = lines.map((line) => JSON.parse(line)).filter((line) => line.level === 50);
+  expect(errors[0]).toMatchObject({
+    kind: 'unauthorised',
+    status: 401,
+    errorId: 'AccessTokenInvalid',
+    msg: expect.stringContaining('CONTENTFUL_ACCESS_TOKEN'),
+  });
+  expect(lines.join('')).not.toContain(TOKEN.slice(-5));
+});
+
+test.each([
+  [
+    'unknown-field',
+    { status: 400, errorId: 'InvalidQuery', details: expect.stringContaining('slug') },
+  ],
+  [
+    'unknown-space',
+    { status: 404, errorId: 'NotFound', details: expect.stringContaining('Space') },
+  ],
+] as const)('a fault of set-up (%s) says what it is', async (failure, details) => {
+  const service = await startContentfulStandIn();
+  service.behaviour = failure;
+  const { blog, lines, metrics } = openBlog(service);
+  blog.start();
+  await blog.list(1);
+  const [error] = lines.map((line) => JSON.parse(line)).filter((line) => line.level === 50);
+  expect(error).toMatchObject({ kind: 'setup', ...details });
+  expect(await metrics.registry.metrics()).toMatch(/call="catalogue",outcome="setup"} 1/);
+});
+
+test('the service says when it wants to be asked again, and is not asked before', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const { blog, clock } = await openFilledBlog(service);
+  service.behaviour = 'asks-for-a-pause';
+  expect(await blog.post('post-30')).toMatchObject({ result: { state: 'unavailable' } });
+  expect(blog.retryAfterSeconds()).toBe(7);
+  expect(blog.post('post-3')).toMatchObject({ result: { state: 'ready' } });
+  expect(blog.post('no-such-post')).toMatchObject({ result: { state: 'missing' } });
+  const { length } = service.calls;
+  clock.forward(6.9);
+  expect(await blog.post('post-30')).toMatchObject({ result: { state: 'unavailable' } });
+  expect(service.calls.length).toBe(length);
+  service.behaviour = 'proper';
+  clock.forward(0.1);
+  expect(await blog.post('post-30')).toMatchObject({ result: { state: 'ready' } });
+});
+
+test('every outcome is counted, and the age of the catalogue is shown', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const { blog, clock, metrics } = await openFilledBlog(service, { ttlSeconds: 1000 });
+  clock.forward(90);
+  service.behaviour = 'broken';
+  await blog.post('post-30');
+  const text = await metrics.registry.metrics();
+  for (const call of ['catalogue', 'list'])
+    expect(text).toContain(`content_service_calls_total{call="${call}",outcome="ok"} 1`);
+  expect(text).toContain('content_service_calls_total{call="post",outcome="http"} 1');
+  expect(text).toContain('content_age_seconds 90');
+});
+
+test('the age of the catalogue is never unknown: not before the first answer, nor after a restart', async () => {
+  const dataDir = await temporaryFolder();
+  const service = await startContentfulStandIn();
+  const age = async ({ metrics }: ReturnType<typeof openBlog>) =>
+    (await metrics.contentAge.get()).values[0]?.value;
+  const cold = openBlog(service);
+  cold.clock.forward(20);
+  expect(await age(cold)).toBe(20);
+  const first = await openFilledBlog(service, { dataDir, setBack: 600 });
+  await first.blog.stop();
+  await service.goDown();
+  const again = openBlog(service, { dataDir }); // ten minutes later
+  await again.blog.catalogued();
+  again.clock.forward(3600);
+  expect(await age(again)).toBe(600 + 3600);
+});
+
+test('a clock that is set back makes the catalogue no younger, and a restart after it no negative age', async () => {
+  const dataDir = await temporaryFolder();
+  const service = await startContentfulStandIn();
+  const age = async ({ metrics }: ReturnType<typeof openBlog>) =>
+    (await metrics.contentAge.get()).values[0]?.value;
+  const first = await openFilledBlog(service, { dataDir });
+  first.clock.forward(60);
+  first.clock.setBack(5 * 3600);
+  expect(await age(first)).toBe(60);
+  await first.blog.stop();
+  const again = openBlog(service, { dataDir, setBack: 5 * 3600 });
+  await again.blog.catalogued();
+  again.clock.forward(20);
+  expect(await age(again)).toBe(20);
+});
+
+test('a restart during an outage serves the list and every post, and renews them when it is over', async () => {
+  const dataDir = await temporaryFolder();
+  const service = await startContentfulStandIn();
+  const first = await openFilledBlog(service, { dataDir });
+  const slugs = service.entries.map((entry) => entry.fields.slug);
+  const before = [
+    await first.blog.list(1),
+    ...(await Promise.all(slugs.map((slug) => first.blog.post(slug)))),
+  ];
+  await first.blog.stop();
+  await service.goDown();
+
+  const { blog, clock, lines } = openBlog(service, { dataDir });
+  blog.start();
+  await expect.poll(() => lines.length).toBeGreaterThan(0);
+  await blog.catalogued();
+  expect(await blog.post('no-such-post')).toMatchObject({ result: { state: 'missing' } });
+  expect(await Promise.all([blog.list(1), ...slugs.map((slug) => blog.post(slug))])).toEqual(
+    before,
+  );
+  expect(blog.known().length).toBe(slugs.length);
+
+  await service.goUp();
+  service.entry(slugs[0] as string).fields.title = 'Changed meanwhile';
+  await expect
+    .poll(() => {
+      clock.forward(31);
+      return blog.post(slugs[0] as string);
+    })
+    .toMatchObject({ result: { post: { title: 'Changed meanwhile' } } });
+});
+
+test('a post that is on no list page survives a restart too, and one that is gone does not come back', async () => {
+  const dataDir = await temporaryFolder();
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const first = await openFilledBlog(service, { dataDir });
+  await Promise.all(['post-30', 'post-31'].map((slug) => first.blog.post(slug)));
+  service.unpublish('post-31');
+  first.clock.forward(1);
+  await first.blog.refresh();
+  await first.blog.stop();
+  await service.goDown();
+  const { blog } = openBlog(service, { dataDir });
+  blog.start();
+  expect(await blog.post('post-30')).toMatchObject({ result: { state: 'ready' } });
+  expect(blog.postVersion('post-31')).toBeNull();
+});
+
+test('moved and removed posts are still known after a restart', async () => {
+  const dataDir = await temporaryFolder();
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(5);
+  const first = await openFilledBlog(service, { dataDir });
+  service.unpublish('post-2');
+  service.edit('post-3', { slug: 'renamed' });
+  await first.blog.refresh();
+  await first.blog.stop();
+  await service.goDown();
+  const { blog } = openBlog(service, { dataDir });
+  expect(await blog.post('post-2')).toMatchObject({ result: { state: 'gone' } });
+  expect(await blog.post('post-3')).toMatchObject({ result: { state: 'moved', slug: 'renamed' } });
+});
+
+test('a post that was published while the site was down is found at once after the start', async () => {
+  const dataDir = await temporaryFolder();
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(5);
+  const first = await openFilledBlog(service, { dataDir });
+  await first.blog.stop();
+  service.entries = somePosts(6);
+  const { blog } = openBlog(service, { dataDir });
+  blog.start();
+  expect(await blog.post('post-6')).toMatchObject({ result: { state: 'ready' } });
+});

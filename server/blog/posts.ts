@@ -1,0 +1,315 @@
+import type { Logger } from 'pino';
+import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
+import type { Database } from '../database/database.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import { guarded } from '../ops/timers.ts';
+import { createCatalogue, type Listed } from './catalogue.ts';
+import type { BlogSource, CatalogueEntry, FetchedPost } from './contentful/source.ts';
+import { NO_COPY, openLastCopy, readFormerCopy } from './last-copy.ts';
+import { nextToRead, type PostLookup, postLookup } from './lookup.ts';
+import { type CachedPost, createPostCache } from './post-cache.ts';
+import { createRequestQueue } from './request-queue.ts';
+
+export interface PostsParts {
+  source: BlogSource;
+  ttlSeconds: number;
+  /** Null without a last copy. */
+  database: Database | null;
+  /** Of version 2, to be taken over when there is no last copy yet. */
+  formerFile?: string;
+  log: Logger;
+  metrics: Metrics;
+  /** Milliseconds of a monotonic clock. */
+  now?: () => number;
+  /** Milliseconds since 1970: a post is not shown before its date. */
+  wallClock?: () => number;
+  /** A random number from 0 up to 1. */
+  random?: () => number;
+  /** Tells other replicas which posts changed. */
+  announce?: ((slugs: string[]) => Promise<void>) | undefined;
+  /** Called when an outage may be over. */
+  retry: () => void;
+}
+
+/** Changes that come together are told together. */
+const TELL_AFTER_MS = 100;
+
+/** True as soon as one of them is; false when all are. */
+export async function firstTrue(...answers: Promise<boolean>[]): Promise<boolean> {
+  const yes = answers.map((answer) => answer.then((is) => (is ? true : Promise.reject())));
+  return Promise.any(yes).catch(() => false);
+}
+
+export type Posts = ReturnType<typeof createPosts>;
+
+/**
+ * What exists and what is cached, how fresh it is, and how it is fetched: the catalogue says what
+ * there is, the cache has what was fetched. Each `fetch…` resolves to false when the service gave no
+ * usable answer, and never rejects.
+ */
+export function createPosts(parts: PostsParts) {
+  const {
+    source,
+    database,
+    formerFile,
+    log,
+    metrics,
+    announce,
+    retry,
+    now = () => performance.now(),
+  } = parts;
+  const { wallClock = Date.now, random = Math.random } = parts;
+  const { fixed } = source;
+  const ttlMs = fixed ? Number.POSITIVE_INFINITY : parts.ttlSeconds * 1000;
+  const copy = database ? openLastCopy({ database, source: source.id, log }) : NO_COPY;
+  const catalogue = createCatalogue(wallClock);
+  const cache = createPostCache(copy);
+  const queue = createRequestQueue({ log, metrics, now, random, onFailure: retryIn });
+  /** Slugs of posts that changed since these were last taken. */
+  let touched = new Set<string>();
+  /** The same, for other replicas. */
+  let untold = new Set<string>();
+  let telling: NodeJS.Timeout | undefined;
+  /** Entries that are left out, with their faults: each is logged once, for editors to mend. */
+  const reported = new Set<string>();
+  /** Keys of posts that the service listed and did not have, though it was asked for its list again. */
+  const lacking = new Set<string>();
+  /** Rises with every change of a post that is cached. */
+  let changes = 0;
+  /** When this process read the catalogue. */
+  let cataloguedAt = Number.NEGATIVE_INFINITY;
+  /** The same, or when one before it did, or the start. By the blog's clock: the day's may jump. */
+  let verifiedAt = now();
+  let retryTimer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  /** @returns whether there is a catalogue now */
+  async function restore(): Promise<boolean> {
+    const { posts, verifiedAt: copiedAt, ...copied } = await copy.read();
+    const { entries, former } =
+      copied.entries || !formerFile ? copied : readFormerCopy(formerFile, source.id);
+    if (!copied.entries && entries) {
+      copy.write('catalogue', '', entries);
+      for (const [slug, id] of former) copy.write('former', slug, id);
+    }
+    catalogue.learn(entries, former);
+    keepFormer();
+    posts.forEach(cache.restore);
+    if (copiedAt !== null && !Number.isFinite(cataloguedAt))
+      verifiedAt -= Math.max(0, wallClock() - copiedAt);
+    return catalogue.known;
+  }
+
+  function keepFormer(): void {
+    for (const [slug, id] of catalogue.takeRemembered()) copy.write('former', slug, id);
+  }
+
+  /** Reads posts from the last copy that are not cached. @returns whether all of them are now */
+  async function recall(slugs: readonly string[]): Promise<boolean> {
+    const lacking = slugs.filter((slug) => !cache.get(slug));
+    if (lacking.length > 0) (await copy.read(lacking, true)).posts.forEach(cache.restore);
+    return slugs.every((slug) => cache.get(slug));
+  }
+
+  /** Whether the catalogue, or what was confirmed at another time, is older than the TTL. */
+  function isOld(checkedAt = cataloguedAt, time = now()): boolean {
+    return time - checkedAt >= ttlMs;
+  }
+
+  /**
+   * Fetches the catalogue in the background when it is old. Posts that never change are read when
+   * they are first asked for, since the first page may need none.
+   */
+  function renewCatalogue(time?: number): void {
+    if (fixed && !catalogue.known) takeFixed(fixed());
+    else if (isOld(undefined, time)) void fetchCatalogue();
+  }
+
+  /** Not cached, or not in the revision that the catalogue has. */
+  function isOutdated({ slug, key }: Listed): boolean {
+    const cached = cache.get(slug);
+    return !cached || (cached.key !== key && cached.confirmedRevision !== key);
+  }
+
+  /** The post as shown, with what to read next, which depends on the other posts. */
+  function lookup(cached: CachedPost): PostLookup {
+    const { shown, version } = catalogue;
+    if (!cached.lookup || cached.catalogueVersion !== version) {
+      cached.lookup = postLookup({ ...cached.post, next: nextToRead(cached.post, shown) });
+      cached.catalogueVersion = version;
+    }
+    return cached.lookup;
+  }
+
+  /**
+   * @param urgent for an editor's change: calls even during a pause after failures, and does not
+   * reuse a call already under way
+   */
+  function fetchCatalogue(urgent = false): Promise<boolean> {
+    return queue.make({
+      call: 'catalogue',
+      ask: () => source.catalogue(),
+      take: takeCatalogue,
+      urgent,
+    });
+  }
+
+  /** @param position of the first post; a list page's worth is fetched */
+  function fetchList(position: number, urgent = false): Promise<boolean> {
+    return queue.make({
+      call: 'list',
+      about: position,
+      ask: () => source.list(position, BLOG_PAGE_SIZE),
+      take: (posts) => posts.forEach(takeListed),
+      urgent,
+    });
+  }
+
+  function fetchPost(entry: Listed, urgent = false): Promise<boolean> {
+    const { slug, slugAsWritten = slug } = entry;
+    let isThere = true;
+    return queue.make({
+      call: 'post',
+      about: slug,
+      ask: () => source.post(slugAsWritten),
+      take: (fetched) => {
+        isThere = fetched?.post.slug === slug;
+        if (fetched && isThere) takePost(fetched);
+      },
+      afterwards: async () => isThere || lookAgain(entry),
+      urgent,
+    });
+  }
+
+  function takeCatalogue(entries: CatalogueEntry[]): void {
+    const isFirst = !catalogue.known;
+    const { touched: slugs, leftOut } = catalogue.update(entries);
+    cataloguedAt = now();
+    verifiedAt = cataloguedAt;
+    copy.write('verified', '', wallClock());
+    if (slugs.length > 0) copy.write('catalogue', '', catalogue.entries);
+    keepFormer();
+    for (const slug of slugs) {
+      if (!isFirst) touch(slug);
+      if (catalogue.find(slug).state !== 'listed') cache.remove(slug);
+    }
+    metrics.contentLeftOut.set(leftOut.length);
+    for (const { id, fault } of leftOut) {
+      if (!reported.has(`${id} ${fault}`))
+        log.warn({ entry: id, reason: fault }, 'an entry of the blog is not shown');
+      reported.add(`${id} ${fault}`);
+    }
+  }
+
+  function takeListed(fetched: FetchedPost): void {
+    const found = catalogue.find(fetched.post.slug);
+    // Before the first catalogue nobody can tell whether it exists; of two posts under one slug,
+    // one counts.
+    if (found.state === 'listed' ? found.entry.id === fetched.post.id : !catalogue.known)
+      takePost(fetched);
+  }
+
+  function takePost(fetched: FetchedPost): void {
+    const { slug } = fetched.post;
+    const found = catalogue.find(slug);
+    const confirmedRevision = found.state === 'listed' ? found.entry.key : null;
+    if (!cache.put(fetched, confirmedRevision, now())) return;
+    changes += 1;
+    touch(slug);
+  }
+
+  function takeFixed(posts: readonly FetchedPost[]): void {
+    const entryOf = ({ post: { tags = [], ...post }, revision }: FetchedPost) => {
+      return { ...post, revision, tags, fault: null };
+    };
+    takeCatalogue(posts.map(entryOf));
+    posts.forEach(takePost);
+  }
+
+  /** The service lacks a post that it listed: only its list tells whether that has moved or gone. */
+  async function lookAgain({ slug, key }: Listed): Promise<void> {
+    if (!lacking.has(key) && !(await fetchCatalogue(true))) return;
+    const found = catalogue.find(slug);
+    if (found.state !== 'listed' || found.entry.key !== key) return;
+    lacking.add(key);
+    catalogue.retire(found.entry);
+    keepFormer();
+    cache.remove(slug);
+    touch(slug);
+  }
+
+  function touch(slug: string): void {
+    touched.add(slug);
+    untold.add(slug);
+    telling ??= setTimeout(guarded(tellOthers), TELL_AFTER_MS).unref();
+  }
+
+  /** They read it from the last copy, so it is told when it is there. */
+  async function tellOthers(): Promise<void> {
+    telling = undefined;
+    const slugs = [...untold];
+    untold = new Set();
+    await copy.written();
+    if (slugs.length > 0 && !isStopped) await announce?.(slugs);
+  }
+
+  /** Takes in what another replica has told. */
+  async function adopt(slugs: readonly string[]): Promise<void> {
+    const { entries, former, posts } = await copy.read(slugs);
+    if (!entries || isStopped) return;
+    const own = untold;
+    untold = new Set();
+    takeCatalogue(entries);
+    catalogue.learn(null, former);
+    posts.forEach(takePost);
+    untold = own;
+  }
+
+  /** Notices the end of an outage without a visitor's request. */
+  function retryIn(pauseMs: number): void {
+    clearTimeout(retryTimer);
+    if (isStopped) return;
+    retryTimer = setTimeout(
+      guarded(() => (queue.forbidden() ? retryIn(pauseMs) : retry())),
+      pauseMs + 1,
+    ).unref();
+  }
+
+  const restored = restore();
+  metrics.collectors.contentAge = () => metrics.contentAge.set((now() - verifiedAt) / 1000);
+
+  return {
+    catalogue,
+    cache,
+    queue,
+    now,
+    /** Rises with every visible change. */
+    version: (): number => catalogue.version + changes,
+    /** False while there is no catalogue, or only one from before a restart. */
+    verified: (): boolean => Number.isFinite(cataloguedAt),
+    isOld,
+    renewCatalogue,
+    isOutdated,
+    lookup,
+    recall,
+    adopt,
+    fetchCatalogue,
+    /** Resolves to whether there is a catalogue: of the service, or of the last copy. */
+    anyCatalogue: async (): Promise<boolean> =>
+      catalogue.known || firstTrue(fetchCatalogue(), restored),
+    fetchList,
+    fetchPost,
+    /** Slugs of posts that changed since the last time. */
+    takeTouched(): Set<string> {
+      const slugs = touched;
+      touched = new Set();
+      return slugs;
+    },
+    stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(retryTimer);
+      clearTimeout(telling);
+      return copy.stop();
+    },
+  };
+}

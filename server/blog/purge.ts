@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { listPaths, postPath, STATIC_PATHS } from '../../shared/addresses.ts';
+import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
+import type { Database } from '../database/database.ts';
+import { endLease, takeLease } from '../database/leases.ts';
+import { guarded } from '../ops/timers.ts';
+import type { BlogService } from './blog-service.ts';
+import { withServiceTimeout } from './lookup.ts';
+
+/** How long a shared cache may take to answer. */
+const PURGE_TIMEOUT_MS = 2000;
+
+/** How many addresses the shared cache is asked to forget at once. */
+const PURGES_AT_ONCE = 20;
+
+/** Between one attempt and the next, in milliseconds; a copy expires a day after it was stale. */
+const PAUSES_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000];
+
+interface SharedCaches {
+  /** Their origins (`CACHE_PURGE_URL`). */
+  urls: readonly string[];
+  log: Logger;
+  /** For tests in a hurry. */
+  pausesMs?: readonly number[];
+}
+
+/**
+ * Sends `PURGE` for every address that shows these posts, so that shared caches do not serve the
+ * old content until it expires.
+ */
+export function createPurge(caches: SharedCaches) {
+  return async (slugs: Iterable<string>, listPages: number): Promise<void> =>
+    void (await purgePaths(caches, blogPaths(slugs, listPages)));
+}
+
+/** Every address that shows these posts. */
+function blogPaths(slugs: Iterable<string>, listPages: number): string[] {
+  return [...listPaths(listPages), ...[...slugs].map(postPath), '/sitemap.xml', '/feed.xml'];
+}
+
+/**
+ * Sends `PURGE` for these addresses to every cache. What fails is logged, tried again in the
+ * background and fails nothing: the copies expire by themselves.
+ * @returns whether every one was accepted at once
+ */
+const purgePaths = ({ urls, log, pausesMs = PAUSES_MS }: SharedCaches, paths: string[]) =>
+  purgeAll(
+    urls.flatMap((url) => paths.map((path) => url + path)),
+    log,
+    pausesMs,
+  );
+
+async function purgeAll(
+  addresses: string[],
+  log: Logger,
+  [pauseMs, ...pausesMs]: readonly number[],
+): Promise<boolean> {
+  const failures: { address: string; error: unknown }[] = [];
+  for (let first = 0; first < addresses.length; first += PURGES_AT_ONCE)
+    await Promise.all(
+      addresses
+        .slice(first, first + PURGES_AT_ONCE)
+        .map((address) =>
+          purge(address).catch((error: unknown) => failures.push({ address, error })),
+        ),
+    );
+  const [failure] = failures;
+  if (!failure) {
+    log.info({ paths: addresses.length }, 'the shared cache was purged');
+    return true;
+  }
+  const details = { failed: failures.length, of: addresses.length, err: failure.error, pauseMs };
+  const cache = new URL(failure.address).origin;
+  log.warn({ cache, ...details }, 'the shared cache could not be purged');
+  const left = failures.map(({ address }) => address);
+  if (pauseMs !== undefined)
+    setTimeout(
+      guarded(() => purgeAll(left, log, pausesMs)),
+      pauseMs,
+    ).unref();
+  return false;
+}
+
+/** @throws when the cache says no or nothing at all */
+async function purge(address: string): Promise<void> {
+  const answer = await fetch(address, {
+    method: 'PURGE',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(PURGE_TIMEOUT_MS),
+  });
+  answer.body?.cancel().catch(() => {});
+  // A cache that refreshes instead of deleting passes on the site's own answer, which may be a 404
+  // or a 410.
+  if (answer.status >= 500 || answer.status === 405)
+    throw new Error(`PURGE was answered with ${answer.status}`);
+}
+
+/**
+ * Until then a replica of the old build may still put its pages into the shared cache, which keeps
+ * them a minute and would then show each once more, however much later it is asked for
+ * (stale-while-revalidate).
+ */
+const OLD_BUILD_GONE_MS = 60_000;
+
+/** After which another replica may take over from one that has ended meanwhile. */
+const LEASE_MS = 5 * 60_000;
+const RETRY_MS = 60_000;
+
+interface NewBuild extends SharedCaches {
+  build: string;
+  /** Remembers the build whose pages the shared caches have. */
+  database: Database;
+  blog: BlogService;
+  /** For tests in a hurry. */
+  goneMs?: number;
+  retryMs?: number;
+}
+
+/**
+ * At the first start of a build, by one replica for all: the shared caches forget the pages of the
+ * one before, at once and when that one is gone. Tried again until they have.
+ */
+export async function purgeOldBuild(parts: NewBuild): Promise<void> {
+  const { build, database, blog, goneMs = OLD_BUILD_GONE_MS, retryMs = RETRY_MS } = parts;
+  const work = `purge of the pages before ${build}`;
+  const purge = async () => {
+    await withServiceTimeout(blog.catalogued(), blog);
+    const slugs = blog.known().map(({ slug }) => slug);
+    const listPages = Math.ceil(slugs.length / BLOG_PAGE_SIZE);
+    const paths = new Set([...STATIC_PATHS, ...blogPaths(slugs, listPages)]);
+    return purgePaths({ ...parts, pausesMs: [] }, [...paths]);
+  };
+  const purgeTwice = async () => {
+    await purge();
+    await sleep(goneMs, null, { ref: false });
+    return purge();
+  };
+  for (;;) {
+    const lease = await takeLease(database, work, goneMs + LEASE_MS).catch(() => null);
+    if (lease === 'done') return;
+    // Without a database nobody knows, so every start does.
+    if (lease === null) return void (await purgeTwice());
+    if (lease === 'taken') await endLease(database, work, await purgeTwice()).catch(() => {});
+    await sleep(lease === 'taken' ? 0 : retryMs, null, { ref: false });
+  }
+}

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withServiceTimeout } from './lookup.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** How many seconds a visitor waits for `work`, which need not settle, and what comes of it. */
+async function waitFor(work: string | Promise<string>, answered: () => number) {
+  const start = Date.now();
+  const outcome = withServiceTimeout(work, { answered }).then((result) => ({
+    seconds: (Date.now() - start) / 1000,
+    result,
+  }));
+  await vi.advanceTimersByTimeAsync(60_000);
+  return outcome;
+}
+
+const after = (seconds: number) =>
+  new Promise<string>((resolve) => setTimeout(resolve, seconds * 1000, 'the answer'));
+const never = new Promise<string>(() => {});
+const silent = () => 7;
+function busy() {
+  let answers = 0;
+  return () => {
+    answers += 1;
+    return answers;
+  };
+}
+
+test('what is there is given at once, and nothing waits any more', async () => {
+  expect(await withServiceTimeout('the answer', { answered: silent })).toBe('the answer');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a silent service is waited for 5 seconds, and no longer', async () => {
+  expect(await waitFor(after(4), silent)).toEqual({ seconds: 4, result: 'the answer' });
+  expect(await waitFor(never, silent)).toEqual({ seconds: 5, result: undefined });
+});
+
+test('while the service answers others, a visitor waits up to 30 seconds', async () => {
+  expect(await waitFor(after(22), busy())).toEqual({ seconds: 22, result: 'the answer' });
+  expect(await waitFor(never, busy())).toEqual({ seconds: 30, result: undefined });
+});

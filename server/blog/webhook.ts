@@ -1,0 +1,112 @@
+import { createHmac } from 'node:crypto';
+import express, { type Request, type RequestHandler } from 'express';
+import type { Endpoint } from '../http/endpoints.ts';
+import { methodNotAllowed, replyEmpty } from '../http/reply.ts';
+import { isSecret } from '../http/secret.ts';
+import type { BlogService } from './blog-service.ts';
+import { at } from './contentful/entry.ts';
+import type { ContentChange } from './editor-changes.ts';
+
+const BODY_LIMIT = '1mb';
+/** Events that change nothing published, such as an editor's auto-saves, cause no call. */
+const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
+
+interface WebhookParts {
+  /** The first is for the header `X-Webhook-Secret`, the second for Contentful's signatures. */
+  config: { webhookSecret: string | null; webhookSigningSecret: string | null };
+  blog: Pick<BlogService, 'refresh'>;
+}
+
+/**
+ * `POST /webhooks/contentful`: an editor published, unpublished or deleted something, and the blog
+ * is fetched again before the answer. Either secret is accepted; with neither configured the
+ * address is a 404. The body only says where to look: the content service is asked for the truth.
+ * https://www.contentful.com/developers/docs/webhooks/overview/
+ */
+export function webhookEndpoint({ config, blog }: WebhookParts): Endpoint {
+  const { webhookSecret: secret, webhookSigningSecret: signingSecret } = config;
+  const authenticate: RequestHandler = (request, response, next) => {
+    const isShared = secret !== null && isSecret(request.get('X-Webhook-Secret'), secret);
+    const maySign = signingSecret !== null && request.get('X-Contentful-Signature') !== undefined;
+    if (secret === null && signingSecret === null) replyEmpty(response, 404);
+    else if (request.method !== 'POST') methodNotAllowed(response, 'POST');
+    else if (!isShared && !maySign) replyEmpty(response, 401);
+    else
+      readBody(request, response, () => {
+        // The blog is refreshed even when the body cannot be read.
+        if (!Buffer.isBuffer(request.body)) request.body = Buffer.alloc(0);
+        const options = { secret: signingSecret as string, now: Date.now() };
+        if (isShared || isSigned(request, request.body, options)) next();
+        else replyEmpty(response, 401);
+      });
+  };
+  const refresh: RequestHandler = async (request, response) => {
+    const [, type, action = ''] = (request.get('X-Contentful-Topic') ?? '').split('.');
+    if (type === undefined) await blog.refresh();
+    else if (CHANGES.includes(action)) await blog.refresh(changeOf(type, action, request.body));
+    replyEmpty(response, 204);
+  };
+  return {
+    path: '/webhooks/contentful',
+    methods: ['POST'],
+    refusesItself: true, // while it is off, whatever is sent
+    cache: 'no-store',
+    handlers: [authenticate, refresh],
+  };
+}
+
+const readBody = express.raw({ limit: BODY_LIMIT, type: () => true });
+
+function changeOf(type: string, action: string, json: Buffer): ContentChange | undefined {
+  const sys = at(parse(json), 'sys');
+  const id = at(sys, 'id');
+  if (typeof id !== 'string') return undefined;
+  const revision = at(sys, 'revision');
+  const contentType = at(sys, 'contentType', 'sys', 'id') ?? 'blogPost';
+  return {
+    kind: action as ContentChange['kind'],
+    id,
+    isPost: type === 'Entry' && contentType === 'blogPost',
+    revision: typeof revision === 'number' ? revision : null,
+  };
+}
+
+function parse(json: Buffer): unknown {
+  try {
+    return JSON.parse(json.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Older requests may have been replayed. */
+const VALID_MS = 30_000;
+const SIGNED_HEADERS = 'x-contentful-signed-headers';
+const TIMESTAMP = 'x-contentful-timestamp';
+
+/**
+ * Whether Contentful signed this request: HMAC-SHA256, in hex, of method, path, signed headers and
+ * body, and lately. https://www.contentful.com/developers/docs/webhooks/request-verification/
+ * @param body as it came over the wire
+ * @param now milliseconds since 1970
+ */
+function isSigned(
+  request: Pick<Request, 'method' | 'originalUrl' | 'headers'>,
+  body: Uint8Array,
+  { secret, now }: { secret: string; now: number },
+): boolean {
+  const header = (name: string) => String(request.headers[name] ?? '').trim();
+  if (!(Math.abs(now - Number(header(TIMESTAMP))) < VALID_MS)) return false;
+  const listed = header(SIGNED_HEADERS)
+    .split(',')
+    .map((name) => name.trim().toLowerCase());
+  const names = [...new Set([...listed, SIGNED_HEADERS, TIMESTAMP])]
+    .filter((name) => request.headers[name] !== undefined)
+    .sort();
+  const headers = names.map((name) => `${name}:${header(name)}`).join(';');
+  const signature = createHmac('sha256', secret)
+    .update(`${request.method}\n${request.originalUrl}\n${headers}\n`)
+    .update(body)
+    .digest('hex');
+  return isSecret(header('x-contentful-signature'), signature);
+}

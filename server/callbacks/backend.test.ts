@@ -1,0 +1,112 @@
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
+import { startTcpServer } from '../../test/stand-ins/tcp-proxy.ts';
+import { readRequest } from '../../test/support/callbacks/read-request.ts';
+import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
+import { forwardToPhp } from './backend.ts';
+import { createPhpProxy } from './php/php-proxy.ts';
+
+type Contact = Awaited<ReturnType<typeof startContact>>;
+
+/** How the forms ended, by the names that alerts and graphs go by. */
+async function outcomes({ metrics }: Contact): Promise<Record<string, number>> {
+  const { values } = await metrics.callbacks.get();
+  return Object.fromEntries(
+    values.filter(({ value }) => value > 0).map(({ labels, value }) => [labels.outcome, value]),
+  );
+}
+
+/** What was logged as a warning (40) or as an error (50). */
+const troubles = ({ lines }: Contact) =>
+  lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
+
+test('a form that the site itself answers is counted by how it ended', async () => {
+  const site = await startContact({ CONTACT_RATE_LIMIT: '2' });
+  await site.post();
+  await site.post();
+  await site.post();
+  await site.post({ email: '' });
+  await site.post({ name: '' });
+  await site.post({}, { origin: 'https://evil.example' });
+  await site.post({}, { 'content-type': 'text/plain' });
+  await site.postRaw('name=%');
+  await site.postRaw('x'.repeat(9000));
+  await fetch(site.url);
+  expect(await outcomes(site)).toEqual({
+    stored: 1,
+    duplicate: 1,
+    rate_limited: 1,
+    invalid: 2,
+    cross_site: 1,
+    not_a_form: 1,
+    malformed: 1,
+    too_large: 1,
+    method: 1,
+  });
+  const full = await startContact({}, 'blocked');
+  await full.post();
+  expect(await outcomes(full)).toEqual({ store_unavailable: 1 });
+  expect(new Set(troubles(full).map(({ err }) => err?.code))).toEqual(new Set(['EEXIST']));
+});
+
+test('a form that PHP answers is counted by how it ended, one that PHP cannot answer by why', async () => {
+  const { origin: PHP_BACKEND_URL } = await startBackend();
+  const site = await startContact({ PHP_BACKEND_URL });
+  await site.post();
+  await site.post({ message: 'refuse' });
+  await site.post({ message: 'fatal' });
+  expect(await outcomes(site)).toEqual({
+    forwarded: 1,
+    backend_refused: 1,
+    backend_unreachable: 1,
+  });
+  expect(troubles(site)).toMatchObject([{ level: 40, reason: expect.any(String) }]);
+});
+
+test('a PHP backend that is silent is told from one that is away', async () => {
+  const { origin } = await startTcpServer((socket) => socket.on('data', () => {}));
+  const log = pino({ enabled: false });
+  const backend = forwardToPhp({
+    send: createPhpProxy(origin, 100),
+    callbacks: null,
+    spool: false,
+    log,
+  });
+  const request = await readRequest();
+  expect(await backend({ fields: GOOD, flags: [], client: '192.0.2.1', request })).toMatchObject({
+    status: 504,
+    outcome: 'backend_silent',
+  });
+});
+
+test('with CALLBACK_SPOOL only what PHP could not take is kept', async () => {
+  const backend = await startBackend();
+  const site = await startContact({ PHP_BACKEND_URL: backend.origin, CALLBACK_SPOOL: 'on' });
+  await site.post();
+  expect(await site.post({ message: 'refuse' })).toMatchObject({ status: 422 });
+  expect(await readCallbacks(site.dataDir)).toEqual([]);
+  const press = () => site.post({ message: 'failed' });
+  for (const answer of [...(await Promise.all([press(), press()])), await press()])
+    expect(answer).toMatchObject({ status: 200, text: '{"ok":true}' });
+  expect(await readCallbacks(site.dataDir)).toMatchObject([{ fields: { message: 'failed' } }]);
+  expect(await outcomes(site)).toEqual({
+    forwarded: 1,
+    backend_refused: 1,
+    spooled: 1,
+    duplicate: 2,
+  });
+});
+
+test('without its store, CALLBACK_SPOOL changes nothing for PHP and the visitor, and the log says what was lost', async () => {
+  const backend = await startBackend();
+  const environment = { PHP_BACKEND_URL: backend.origin, CALLBACK_SPOOL: 'on' };
+  const site = await startContact(environment, 'blocked');
+  expect(await site.post()).toMatchObject({ status: 200 });
+  expect(await site.post({ message: 'busy' })).toMatchObject({ status: 503, text: '{"ok":false}' });
+  const received = await backend.requests();
+  expect(received).toHaveLength(2);
+  expect(troubles(site).filter(({ id }) => id !== undefined)).toMatchObject([
+    { level: 50, id: received[1].headers['idempotency-key'], err: expect.any(Object) },
+  ]);
+});

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import { type Answer, accepted, refused } from './callback-answer.ts';
+import { PHP_CHANNEL, type PhpForm, phpForm } from './channels/php.ts';
+import type { AcceptedForm } from './form.ts';
+import type { Callbacks } from './open.ts';
+import { PhpFailure, type SendToPhp } from './php/php-proxy.ts';
+
+/** An accepted form and what the backend may know about its sender. */
+interface CheckedCallback extends Omit<AcceptedForm, 'kind'> {
+  /** The visitor's, its body read. */
+  request: IncomingMessage;
+  /** Address of the client. */
+  client: string;
+  requestId?: string;
+  traceparent?: string;
+  userAgent?: string;
+}
+
+/** Takes a callback request and says what became of it. */
+export type Backend = (callback: CheckedCallback) => Promise<Answer>;
+
+/** Without a PHP backend, a request is accepted once it is in the store. */
+export function keepInStore({ outbox }: Callbacks, log: Logger): Backend {
+  return async ({ fields, flags, traceparent }) => {
+    try {
+      const { duplicate } = await outbox.keep({ fields, flags }, outbox.told, traceparent);
+      return accepted(duplicate ? 'duplicate' : 'stored');
+    } catch (error) {
+      log.error({ err: error }, 'a callback request could not be stored');
+      return refused(503, 'store_unavailable');
+    }
+  };
+}
+
+/**
+ * Forwards requests to the PHP backend. A request that it takes is also stored if anybody else is
+ * to be told. With `spool`, a request that it cannot take is kept for later delivery and counts as
+ * accepted.
+ */
+export function forwardToPhp(parts: {
+  send: SendToPhp;
+  /** Null when nobody else is told. */
+  callbacks: Callbacks | null;
+  spool: boolean;
+  log: Logger;
+}): Backend {
+  const { send, callbacks, spool, log } = parts;
+
+  return async (callback) => {
+    const id = randomUUID();
+    if (!callbacks) return ask(callback, id);
+    const { outbox, store } = callbacks;
+    const { fields, flags, traceparent } = callback;
+    // The backend is asked even when the store cannot be read.
+    const isKnown = () => store.holds(fields).catch(() => false);
+    if (spool && (await isKnown())) return accepted('duplicate');
+    const answer = await ask(callback, id);
+    const spooled = spool && answer.status >= 500;
+    const channels = spooled ? [PHP_CHANNEL, ...outbox.told] : answer.ok ? outbox.told : [];
+    if (channels.length === 0) return answer;
+    try {
+      const { duplicate } = await outbox.keep({ id, fields, flags }, channels, traceparent);
+      return spooled ? accepted(duplicate ? 'duplicate' : 'spooled') : answer;
+    } catch (error) {
+      log.error({ err: error, id }, 'a callback request could not be kept beside PHP');
+      return answer;
+    }
+  };
+
+  async function ask(callback: CheckedCallback, id: string): Promise<Answer> {
+    try {
+      const { ok, status, json, retryAfter } = await send(formFor(callback, id), callback.request);
+      const outcome = ok ? 'forwarded' : 'backend_refused';
+      return { ok, status, json, outcome, ...(retryAfter && { retryAfter }) };
+    } catch (error) {
+      if (!(error instanceof PhpFailure)) throw error;
+      const { status, reason } = error;
+      log.warn({ reason }, 'the PHP backend failed');
+      return refused(status, status === 504 ? 'backend_silent' : 'backend_unreachable');
+    }
+  }
+}
+
+/** Adds what the backend may know about the visitor. */
+function formFor(callback: CheckedCallback, id: string): PhpForm {
+  const { client, requestId, traceparent, userAgent } = callback;
+  const { body, headers } = phpForm({ ...callback, id });
+  return {
+    body,
+    headers: {
+      ...headers,
+      'x-forwarded-for': client,
+      ...(requestId && { 'x-request-id': requestId }),
+      ...(traceparent && { traceparent }),
+      ...(userAgent && { 'user-agent': userAgent }),
+    },
+  };
+}

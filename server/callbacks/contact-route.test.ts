@@ -1,0 +1,213 @@
+import { rm } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { BROWSER, FORM, GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
+import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
+import { freePort } from '../../test/support/free-port.ts';
+
+interface Sent {
+  method?: string;
+  type?: string;
+  headers?: Record<string, string>;
+  fields?: Record<string, string>;
+  body?: string;
+}
+
+test('a request is on the disk before the visitor is told so', async () => {
+  const { post, dataDir } = await startContact();
+  const answer = await post({ message: 'Line one\r\nline two', website: 'x', elapsed: '10' });
+  expect(answer).toMatchObject({ status: 200, text: '{"ok":true}' });
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(await readCallbacks(dataDir)).toMatchObject([
+    {
+      fields: { ...GOOD, message: 'Line one\r\nline two' },
+      flags: ['honeypot', 'fast'],
+    },
+  ]);
+  expect(await post({ message: 'Line one\r\nline two' })).toMatchObject({
+    status: 200,
+    text: '{"ok":true}',
+  });
+  expect(await readCallbacks(dataDir)).toHaveLength(1);
+});
+
+test.each([
+  ['other methods', 405, { method: 'PUT' }],
+  ['JSON', 415, { type: 'application/json', body: '{"name":"Ann"}' }],
+  ['a body past 8 kB that is no form', 413, { type: 'text/plain', body: 'x'.repeat(9000) }],
+  ['a body past 8 kB', 413, { body: `name=${'x'.repeat(8200)}` }],
+  [
+    'a message within its limit whose encoding is past 8 kB',
+    413,
+    { fields: { message: '👩'.repeat(700) } },
+  ],
+  ['another site', 403, { headers: { origin: 'https://evil.example' } }],
+  [
+    'a form from another site, as the browser says',
+    403,
+    { headers: { 'sec-fetch-site': 'cross-site' } },
+  ],
+  ['broken escapes', 400, { body: 'name=%' }],
+  ['a header line in the name', 400, { fields: { name: 'Ann\r\nBcc: all@example.com' } }],
+  ['a missing name', 422, { fields: { name: '' } }],
+  ['a mobile number of 31 characters', 422, { fields: { mobile: '0'.repeat(31) } }],
+  ['an empty body', 422, { body: '' }],
+])(
+  '%s: refused with %i, the same to a script and as a page to a browser',
+  async (_, status, sent) => {
+    const { url, dataDir } = await startContact();
+    const { method = 'POST', type = FORM, headers = {}, fields, body } = sent as Sent;
+    const content = body ?? new URLSearchParams({ ...GOOD, ...fields }).toString();
+    const send = (more: object) =>
+      fetch(url, { method, body: content, headers: { 'content-type': type, ...headers, ...more } });
+    const script = await send({});
+    expect([script.status, await script.text()]).toEqual([status, '{"ok":false}']);
+    expect(script.headers.get('cache-control')).toBe('no-store');
+    expect(script.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
+    const browser = await send({ accept: BROWSER.accept });
+    expect([browser.status, browser.headers.get('content-type')]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ]);
+    expect(await browser.text()).toContain('"outcome":"rejected"');
+    expect(await readCallbacks(dataDir)).toEqual([]);
+  },
+);
+
+test('without JavaScript the visitor gets a page with what was typed: to send again after a failure, to confirm after a success', async () => {
+  const { post } = await startContact();
+  const form = (text: string) => JSON.parse(text.slice(5, -6));
+  const failed = await post({ email: '  ', name: ' Zoë ' }, BROWSER);
+  expect(failed.status).toBe(422);
+  expect(form(failed.text)).toEqual({
+    outcome: 'rejected',
+    values: { ...GOOD, name: ' Zoë ', email: '  ' },
+    errors: { email: expect.any(String) },
+  });
+  const sent = await post({}, BROWSER);
+  expect(sent.status).toBe(200);
+  expect(form(sent.text)).toEqual({
+    outcome: 'sent',
+    values: GOOD,
+    errors: {},
+  });
+});
+
+test('a script is told in JSON', async () => {
+  const { post } = await startContact();
+  for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5'])
+    expect((await post({}, { accept })).text).toBe('{"ok":true}');
+});
+
+test('the rate limit counts complete requests of one client: IPv4 by address, IPv6 by /64', async () => {
+  const { post } = await startContact({ CONTACT_RATE_LIMIT: '2', TRUST_PROXY: '1' });
+  const from = (client: string, fields = {}) =>
+    post(fields, { 'x-forwarded-for': `203.0.113.99, ${client}` });
+  for (let attempt = 0; attempt < 5; attempt++)
+    expect((await from('192.0.2.1', { email: '' })).status).toBe(422);
+  expect((await from('192.0.2.1')).status).toBe(200);
+  expect((await from('192.0.2.1', { message: 'again' })).status).toBe(200);
+  const third = await from('192.0.2.1');
+  expect([third.status, third.text]).toEqual([429, '{"ok":false}']);
+  expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await from('192.0.2.2')).status).toBe(200);
+  for (const [client, status] of [
+    ['2001:db8::1', 200],
+    ['2001:db8::2', 200],
+    ['2001:db8::ffff', 429],
+    ['2001:db8:0:1::1', 200],
+  ] as const)
+    expect((await from(client)).status).toBe(status);
+});
+
+test('a port that a proxy appends to the address does not make a new client', async () => {
+  const { post } = await startContact({ CONTACT_RATE_LIMIT: '1', TRUST_PROXY: '1' });
+  for (const [client, status] of [
+    ['192.0.2.1:40001', 200],
+    ['192.0.2.1:40002', 429],
+    ['[2001:db8::1]:40001', 200],
+    ['[2001:db8::1]:40002', 429],
+  ] as const)
+    expect((await post({}, { 'x-forwarded-for': client })).status).toBe(status);
+});
+
+test('forms refused again and again end in a 429, with the fields as typed; one that was taken is none of them', async () => {
+  const { post } = await startContact({ CONTACT_RATE_LIMIT: '1' });
+  expect((await post()).status).toBe(200);
+  for (let form = 0; form < 20; form++) expect((await post({ email: '' })).status).toBe(422);
+  const script = await post({ email: '' });
+  expect([script.status, script.text]).toEqual([429, '{"ok":false}']);
+  expect(Number(script.headers.get('retry-after'))).toBeGreaterThan(0);
+  const page = await post({}, BROWSER);
+  expect([page.status, page.text.includes(GOOD.name)]).toEqual([429, true]);
+});
+
+test.each([
+  ['pictures', { method: 'GET' }, 405],
+  ['forms', { headers: { origin: 'https://evil.example' } }, 403],
+  ['forms without an origin', { headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } }, 403],
+  ['plain text', { headers: { 'content-type': 'text/plain' } }, 415],
+  ['long bodies', { body: 'x'.repeat(9000) }, 413],
+] as const)(
+  '%s that pages of other sites send do not use up the limit of their visitor, and are answered the same beyond it',
+  async (_, sent, status) => {
+    const { post, url } = await startContact({ CONTACT_RATE_LIMIT: '1' });
+    const strange = async () => {
+      const body = 'method' in sent ? null : new URLSearchParams(GOOD).toString();
+      const answer = await fetch(url, {
+        method: 'POST',
+        body,
+        ...sent,
+        headers: { 'content-type': FORM, ...('headers' in sent && sent.headers) },
+      });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    for (let request = 0; request < 100; request++) expect(await strange()).toBe(status);
+    expect((await post()).status).toBe(200);
+    expect((await post({ message: 'again' })).status).toBe(429);
+    expect(await strange()).toBe(status);
+  },
+);
+
+test('a store that cannot be written to is a 503, and the next request succeeds once it can', async () => {
+  const { post, dataDir } = await startContact({}, 'blocked');
+  expect(await post()).toMatchObject({ status: 503, text: '{"ok":false}' });
+  const page = await post({}, BROWSER);
+  expect(page.status).toBe(503);
+  expect(page.text).toContain(GOOD.name);
+  await rm(dataDir);
+  await expect.poll(() => post()).toMatchObject({ status: 200 });
+});
+
+test('nothing that a visitor typed gets into a log line or a metric, on any way through', async () => {
+  const backend = await startBackend();
+  const sites = [
+    await startContact({ CONTACT_RATE_LIMIT: '3', LOG_LEVEL: 'trace' }),
+    await startContact({ PHP_BACKEND_URL: backend.origin }),
+    await startContact({ PHP_BACKEND_URL: `http://127.0.0.1:${await freePort()}` }),
+    await startContact({
+      PHP_BACKEND_URL: `http://127.0.0.1:${await freePort()}`,
+      CALLBACK_SPOOL: 'on',
+    }),
+    await startContact({}, 'blocked'),
+  ];
+  for (const { post, postRaw, metrics, lines } of sites) {
+    const tried: Record<string, string>[] = [
+      {},
+      { message: 'Canary' },
+      { email: 'canary' },
+      { mobile: 'x'.repeat(99) },
+      { name: 'Canary\0' },
+      { message: 'fatal' },
+    ];
+    for (const fields of tried) {
+      await post(fields);
+      await post(fields, BROWSER);
+    }
+    await postRaw('name=Canary%');
+    await post({}, { origin: 'https://canary.example' });
+    const seen = lines.join('') + (await metrics.registry.metrics());
+    expect(seen).not.toMatch(/canary|zo(ë|%C3%AB)|900199|127\.0\.0\.1(?!:\d)/i);
+  }
+});

@@ -1,0 +1,74 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import { clientAddress, networkOf } from '../../http/address.ts';
+import { type SharedWindows, WrongGuesses } from '../../http/limits.ts';
+import { isSecret } from '../../http/secret.ts';
+
+const DEVICE_COOKIE = /(?:^|; )desk-device=([\w-]{22})\.([\w-]{43})(?:;|$)/;
+const DEVICE_COOKIE_MS = 365 * 24 * 60 * 60 * 1000;
+
+/**
+ * HTTP Basic with any user name (RFC 7617). After 20 wrong passwords in ten minutes a client gets a
+ * 429, whatever it sends. A browser that has signed in before is counted by itself, whoever else
+ * guesses from its address (OWASP, Slow Down Online Guessing Attacks with Device Cookies).
+ */
+export function basicAuth(
+  password: string,
+  trustProxy: number,
+  shared: SharedWindows | null,
+): RequestHandler {
+  const strangers = new WrongGuesses('desk', shared);
+  const devices = new WrongGuesses('desk device', shared, Number.POSITIVE_INFINITY);
+  return async (request, response, next) => {
+    const device = deviceOf(request, password);
+    const address = networkOf(clientAddress(request, trustProxy), 64);
+    const [wrong, client] = device ? [devices, device] : [strangers, address];
+    const seconds = await wrong.secondsFull(client);
+    if (seconds > 0) {
+      response.set('Retry-After', String(seconds)).status(429).type('text/plain');
+      response.send('Too many wrong passwords. Try again in ten minutes.\n');
+      return;
+    }
+    const given = passwordOf(request.headers.authorization);
+    if (isSecret(given, password)) {
+      if (!device) rememberDevice(request, response, password);
+      return next();
+    }
+    if (given !== undefined) await wrong.count(client);
+    response
+      .set('WWW-Authenticate', 'Basic realm="Callback requests", charset="UTF-8"')
+      .status(401)
+      .type('text/plain')
+      .send('The password of the desk is needed, with any user name.\n');
+  };
+}
+
+function passwordOf(authorization = ''): string | undefined {
+  const [, credentials] = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
+  if (credentials === undefined) return undefined;
+  const text = Buffer.from(credentials, 'base64').toString();
+  return text.slice(text.indexOf(':') + 1);
+}
+
+/** The name that this browser was given when it signed in with this password; otherwise null. */
+function deviceOf({ headers }: Request, password: string): string | null {
+  const [, device = '', signature] = DEVICE_COOKIE.exec(headers.cookie ?? '') ?? [];
+  return isSecret(signature, sign(device, password)) ? device : null;
+}
+
+/** The cookie opens nothing. Lax, so that it comes along when a mail links to the desk. */
+function rememberDevice({ secure }: Request, response: Response, password: string): void {
+  const device = randomBytes(16).toString('base64url');
+  const value = `${device}.${sign(device, password)}`;
+  for (const path of ['/callbacks', '/callbacks.csv'])
+    response.cookie('desk-device', value, {
+      path,
+      secure,
+      httpOnly: true,
+      sameSite: 'lax',
+      maxAge: DEVICE_COOKIE_MS,
+    });
+}
+
+const sign = (device: string, password: string) =>
+  createHmac('sha256', password).update(`desk device ${device}`).digest('base64url');

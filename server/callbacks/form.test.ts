@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
+import { typed } from '../../test/support/typed.ts';
+import { checkForm } from './form.ts';
+
+const GOOD = typed({ name: 'Ann Lee', mobile: '07700 900123', email: 'ann@example.com' });
+const check = (changes: Record<string, string> = {}) =>
+  checkForm(Buffer.from(new URLSearchParams({ ...GOOD, ...changes }).toString()));
+const checkRaw = (text: string | Buffer) => checkForm(Buffer.from(text));
+const rest = '&mobile=07700900123&email=ann%40example.com';
+
+test('what the form sends is accepted, trimmed, with accents and emoji', () => {
+  expect(check()).toEqual({ kind: 'accepted', fields: GOOD, flags: [] });
+  expect(check({ name: '  Zoë 👩‍🔧 O’Neil ', message: 'First line\r\nsecond line' })).toEqual({
+    kind: 'accepted',
+    fields: { ...GOOD, name: 'Zoë 👩‍🔧 O’Neil', message: 'First line\r\nsecond line' },
+    flags: [],
+  });
+  expect(checkRaw(`name=Zoë${rest}`)).toMatchObject({ fields: { name: 'Zoë', message: '' } });
+});
+
+test.each(CALLBACK_FIELDS.filter(({ required }) => required))(
+  'without $name, or with blanks in it, the form is incomplete and keeps what was typed',
+  ({ name, problem }) => {
+    for (const blank of ['', '  '])
+      expect(check({ [name]: blank })).toEqual({
+        kind: 'refused',
+        status: 422,
+        values: { ...GOOD, [name]: blank },
+        errors: { [name]: problem },
+      });
+  },
+);
+
+test.each(CALLBACK_FIELDS)(
+  '$name takes $limit characters, of one UTF-16 unit or two, and not one more',
+  ({ name, limit }) => {
+    for (const character of ['é', '🚗']) {
+      expect(check({ [name]: character.repeat(limit) })).toMatchObject({ kind: 'accepted' });
+      expect(check({ [name]: character.repeat(limit + 1) })).toMatchObject({
+        status: 422,
+        errors: { [name]: expect.stringContaining(`${limit} characters`) },
+      });
+    }
+  },
+);
+
+test('a line break in the message counts as the one character that the visitor typed', () => {
+  expect(check({ message: `${'x'.repeat(1998)}\r\n.` })).toMatchObject({ kind: 'accepted' });
+  expect(check({ message: `${'x'.repeat(1998)}\r\n..` })).toMatchObject({ status: 422 });
+});
+
+test('the server has no format rules for e-mail addresses and phone numbers, so that no customer is lost over one', () => {
+  expect(check({ email: 'ann at example', mobile: 'ring the shop' })).toMatchObject({
+    kind: 'accepted',
+  });
+});
+
+test.each([
+  ['a lone percent sign', `name=100%${rest}`],
+  ['a cut escape', `name=%C${rest}`],
+  ['escapes that are not UTF-8', `name=%FF%FE${rest}`],
+  ['an overlong escape', `name=%C0%AF${rest}`],
+  ['an encoded surrogate', `name=%ED%A0%80${rest}`],
+  ['bytes that are not UTF-8', Buffer.from(`name=Zo\xeb${rest}`, 'latin1')],
+  ['NUL', `name=Ann%00${rest}`],
+  ['a header line', `name=Ann%0D%0ABcc:%20x%40example.com${rest}`],
+  ['a line feed in the e-mail', `name=Ann&mobile=1&email=a%40b%0Ac`],
+  ['a tab', `name=Ann%09Lee${rest}`],
+  ['DEL', `name=Ann%7F${rest}`],
+  ['a C1 control', `name=Ann%C2%85${rest}`],
+  ['a right-to-left override', `name=%E2%80%AEnnA${rest}`],
+  ['a directional isolate', `name=%E2%81%A6Ann${rest}`],
+  ['a line separator', `name=Ann%E2%80%A8${rest}`],
+  ['a control in the message', `name=Ann${rest}&message=a%1Bb`],
+  ['a tab in the message', `name=Ann${rest}&message=a%09b`],
+  ['a control in an unknown field', `name=Ann${rest}&x=%00`],
+  ['a control in a name', `name=Ann${rest}&x%00=1`],
+  ['a repeated field', `name=Ann&name=Ann${rest}`],
+  ['a repeated field that is otherwise unknown', `name=Ann${rest}&x=1&x=2`],
+  ['a field repeated in another spelling', `name=Ann${rest}&n%61me=Eve`],
+])('%s is malformed', (_, body) => {
+  expect(checkRaw(body)).toMatchObject({ status: 400, errors: {} });
+});
+
+test('values put back into the form carry no control characters', () => {
+  expect(checkRaw(`name=An%00n%0D%0A${rest}`)).toMatchObject({
+    status: 400,
+    values: { name: 'Ann', email: GOOD.email },
+  });
+});
+
+test('a form may have fifty fields and no more, empty ones included', () => {
+  const filler = (count: number) => Array.from({ length: count }, (_, index) => `&x${index}`);
+  expect(checkRaw(`name=Ann${rest}${filler(47).join('')}`)).toMatchObject({ kind: 'accepted' });
+  expect(checkRaw(`name=Ann${rest}${filler(48).join('')}`)).toMatchObject({ status: 400 });
+  expect(checkRaw(`name=Ann${rest}${'&'.repeat(47)}`)).toMatchObject({ kind: 'accepted' });
+  expect(checkRaw(`name=Ann${rest}${'&'.repeat(48)}`)).toMatchObject({ status: 400 });
+});
+
+test('a value may have equals signs in it', () => {
+  expect(checkRaw(`name=Ann==Lee=${rest}`)).toMatchObject({ fields: { name: 'Ann==Lee=' } });
+});
+
+test('unknown fields change nothing, whatever they are called', () => {
+  const body = `__proto__=x&constructor=y&toString=z&__proto__[flags]=1&&=v&a&name[]=Eve&+name=Eve&name=Ann${rest}`;
+  expect(checkRaw(body)).toEqual({
+    kind: 'accepted',
+    fields: { name: 'Ann', mobile: '07700900123', email: 'ann@example.com', message: '' },
+    flags: [],
+  });
+  expect(({} as Record<string, unknown>).flags).toBeUndefined();
+  expect(checkRaw('__proto__=Ann')).toMatchObject({
+    status: 422,
+    errors: { name: expect.any(String) },
+  });
+});
+
+test('a filled honeypot and a form sent sooner than a person can are flagged, not refused', () => {
+  expect(check({ website: 'https://spam.example', elapsed: '150' })).toMatchObject({
+    flags: ['honeypot', 'fast'],
+  });
+  expect(check({ website: '', elapsed: '3000' })).toMatchObject({ flags: [] });
+  for (const elapsed of ['-1', '1.5', '15 ms'])
+    expect(check({ elapsed })).toMatchObject({ flags: [] });
+});

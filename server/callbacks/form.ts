@@ -1,0 +1,103 @@
+import {
+  CALLBACK_FIELDS,
+  type CallbackField,
+  type CallbackFields,
+  type FieldErrors,
+  mapFields,
+} from '../../shared/callback/fields.ts';
+import { FASTEST_PERSON_MS } from '../../shared/site/constants.ts';
+import type { CallbackFlag } from './store.ts';
+
+/** A form that passed every check. */
+export interface AcceptedForm {
+  kind: 'accepted';
+  fields: CallbackFields;
+  flags: CallbackFlag[];
+}
+
+/** Accepted, or refused with what the visitor typed and what to change. */
+type CheckedForm =
+  | AcceptedForm
+  | { kind: 'refused'; status: 400 | 422; values: CallbackFields; errors: FieldErrors };
+
+const MULTILINE = new Set<string>(
+  CALLBACK_FIELDS.filter(({ multiline }) => multiline).map(({ name }) => name),
+);
+
+/**
+ * Control characters can forge headers in mail(); bidi controls make text read differently from
+ * what it is.
+ */
+const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
+const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/g;
+/** Far more than any form of this site has. Empty pairs count. */
+const PAIR_LIMIT = 50;
+
+/**
+ * Reads and checks a form-encoded body. 400: not valid percent-encoding or UTF-8, or characters
+ * that nobody types, a repeated field, too many fields; 422: a field missing or too long. Unknown
+ * fields are ignored.
+ */
+export function checkForm(body: Buffer): CheckedForm {
+  const pairs = parsePairs(body);
+  const malformed =
+    pairs === null ||
+    [...pairs].some(([name, value]) => hasForbidden(name, name) || hasForbidden(name, value));
+  const get = (name: string) => pairs?.get(name) ?? '';
+  const values = mapFields(({ name }) => typed(get(name)));
+  if (malformed) return { kind: 'refused', status: 400, values, errors: {} };
+
+  const errors: FieldErrors = {};
+  for (const field of CALLBACK_FIELDS) {
+    const error = faultOf(field, get(field.name));
+    if (error) errors[field.name] = error;
+  }
+  if (Object.keys(errors).length > 0) return { kind: 'refused', status: 422, values, errors };
+
+  const fields = mapFields(({ name }) => get(name).trim());
+  return { kind: 'accepted', fields, flags: flagsOf(get('website'), get('elapsed')) };
+}
+
+/** Null when the body is not what a form sends. */
+function parsePairs(body: Buffer): Map<string, string> | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    const decode = (part: string) => decodeURIComponent(part.replaceAll('+', ' '));
+    const parts = text.split('&', PAIR_LIMIT + 1);
+    if (parts.length > PAIR_LIMIT) return null;
+    const pairs = parts.filter(Boolean).map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [decode(name), decode(value.join('='))] as const;
+    });
+    const fields = new Map(pairs);
+    return fields.size === pairs.length ? fields : null;
+  } catch {
+    return null; // URIError or a UTF-8 error: their messages may quote the visitor
+  }
+}
+
+function hasForbidden(field: string, text: string): boolean {
+  return text.replace(MULTILINE.has(field) ? LINE_BREAK : '', '').search(FORBIDDEN) !== -1;
+}
+
+/**
+ * The value to put back into a form field: as typed, without characters that a page must not carry.
+ */
+const typed = (text: string) => text.replace(FORBIDDEN, '');
+
+function faultOf(field: CallbackField, value: string): string | undefined {
+  if (value.trim() === '') return field.required ? field.problem : undefined;
+  // A browser counts a line break as one character and sends two. Characters are code points: an
+  // emoji of several is still more than one.
+  const length = [...value.replace(LINE_BREAK, '\n')].length;
+  return length > field.limit
+    ? `Shorten the ${field.called} to ${field.limit} characters`
+    : undefined;
+}
+
+function flagsOf(website: string, elapsed: string): CallbackFlag[] {
+  const flags: CallbackFlag[] = [];
+  if (website !== '') flags.push('honeypot'); // a field hidden from people
+  if (/^\d{1,15}$/.test(elapsed) && Number(elapsed) < FASTEST_PERSON_MS) flags.push('fast');
+  return flags;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { judge } from './outbox-worker.ts';
+
+const SINCE = '2026-07-01T12:00:00.000Z';
+const at = (hours: number) => Date.parse(SINCE) + hours * 3_600_000;
+const afterFailure = (attempts: number, hours = 0) =>
+  judge({ attempts, since: SINCE }, { kind: 'retry', reason: 'SMTP 451' }, undefined, at(hours));
+
+test.each([
+  [1, 5],
+  [2, 15],
+  [3, 60],
+  [4, 300],
+  [5, 900],
+  [6, 3600],
+  [7, 3600],
+  [25, 3600],
+])(
+  'after failure %i the next attempt comes in about %i s, drawn anew each time',
+  (attempts, seconds) => {
+    const waits = Array.from({ length: 50 }, () => {
+      const outcome = afterFailure(attempts);
+      return 'retryAt' in outcome ? (outcome.retryAt.getTime() - at(0)) / 1000 : Number.NaN;
+    });
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(seconds * 0.9);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(seconds * 1.1);
+    expect(new Set(waits).size).toBeGreaterThan(1);
+  },
+);
+
+test('after a day the attempt is the last, unless the site itself was down for that day', () => {
+  expect(afterFailure(30, 23.9)).toMatchObject({ state: 'waiting' });
+  expect(afterFailure(30, 24)).toEqual({ state: 'failed', reason: 'SMTP 451' });
+  expect(afterFailure(2, 100)).toMatchObject({ state: 'waiting' });
+});
+
+test('a clock set back makes nothing be given up', () => {
+  expect(afterFailure(3, -5)).toMatchObject({ state: 'waiting' });
+});

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { placeholderFacts, readConfig } from './config.ts';
+
+test('with nothing configured the site takes every default and its own address', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    port: 3000,
+    host: '0.0.0.0',
+    admin: null,
+    siteUrl: 'http://localhost:3000',
+    https: false,
+    contentful: null,
+    preview: null,
+    channels: { php: null, mail: null, webhook: null },
+    trustProxy: 0,
+    contactRateLimit: 5,
+  });
+});
+
+test('empty values count as unset', () => {
+  expect(
+    readConfig({ PORT: '', SITE_URL: '', CONTENTFUL_SPACE_ID: '', CONTENTFUL_ACCESS_TOKEN: '' })
+      .port,
+  ).toBe(3000);
+});
+
+test('every fault is listed at once, a line each that names the variable and what it takes', () => {
+  const bad = {
+    PORT: '99999',
+    SITE_URL: 'example.com',
+    TRUST_PROXY: 'true',
+    LOG_LEVEL: 'loud',
+    PHP_BACKEND_URL: 'ftp://x',
+  };
+  expect(() => readConfig(bad)).toThrow(/PORT: .*\n(?:.*\n)*.*LOG_LEVEL/);
+  const lines = messageOf(() => readConfig(bad)).split('\n');
+  expect(lines.map((line) => line.split(':')[0]).sort()).toEqual([
+    'LOG_LEVEL',
+    'PHP_BACKEND_URL',
+    'PORT',
+    'SITE_URL',
+    'TRUST_PROXY',
+  ]);
+  for (const line of lines) expect(line).toMatch(/: takes /);
+});
+
+test('a secret is never repeated in a complaint about it', () => {
+  const complaint = messageOf(() =>
+    readConfig({ CONTENTFUL_SPACE_ID: 'space', CONTENTFUL_ACCESS_TOKEN: 'se cret' }),
+  );
+  expect(complaint).toContain('CONTENTFUL_ACCESS_TOKEN');
+  expect(complaint).not.toContain('se cret');
+});
+
+test.each([
+  [{ CONTENTFUL_SPACE_ID: 'space' }, 'CONTENTFUL_ACCESS_TOKEN'],
+  [{ CONTENTFUL_ACCESS_TOKEN: 'token' }, 'CONTENTFUL_SPACE_ID'],
+])('the space and its token are set together (%o)', (environment, missing) => {
+  expect(messageOf(() => readConfig(environment))).toContain(missing);
+});
+
+test.each([
+  [{ PREVIEW_SECRET: 'the-secret-of-editors' }, ['CONTENTFUL_PREVIEW_TOKEN']],
+  [
+    { CONTENTFUL_PREVIEW_TOKEN: 't', PREVIEW_SECRET: 'the-secret-of-editors' },
+    ['CONTENTFUL_SPACE_ID'],
+  ],
+  [{ CALLBACK_SPOOL: 'on' }, ['CALLBACK_SPOOL']],
+  [{ CANONICAL_HOST: 'on' }, ['CANONICAL_HOST']],
+  [{ SMTP_URL: 'smtp://mail' }, ['CALLBACK_MAIL_FROM', 'CALLBACK_MAIL_TO']],
+  [{ CALLBACK_MAIL_TO: 'a@example.com' }, ['CALLBACK_MAIL_FROM', 'SMTP_URL']],
+  [{ CALLBACK_WEBHOOK_URL: 'https://crm.example.com/x' }, ['CALLBACK_WEBHOOK_SECRET']],
+  [{ CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook' }, ['CALLBACK_WEBHOOK_URL']],
+])('settings that need one another are set together (%o)', (environment, missing) => {
+  const lines = messageOf(() => readConfig(environment)).split('\n');
+  expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(missing);
+});
+
+test.each(['slack', 'teams'])('a webhook of %s needs no secret, as nothing is signed', (format) => {
+  const url = 'https://hooks.example.com/x';
+  const environment = { CALLBACK_WEBHOOK_URL: url, CALLBACK_WEBHOOK_FORMAT: format };
+  expect(readConfig(environment).channels.webhook).toEqual({ url, format });
+});
+
+test.each([
+  ['https://desk.example.com', 'https://desk.example.com'],
+  ['https://desk.example.com/callbacks/', 'https://desk.example.com'],
+])('the desk at %s is linked from its origin', (DESK_URL, origin) => {
+  expect(readConfig({ DESK_URL }).deskUrl).toBe(origin);
+  const elsewhere = { DESK_URL: `${origin}/elsewhere` };
+  expect(messageOf(() => readConfig(elsewhere))).toMatch(/^DESK_URL: takes an origin/);
+});
+
+test.each(['SITE_URL', 'PHP_BACKEND_URL', 'CACHE_PURGE_URL', 'CONTENTFUL_HOST'])(
+  'nothing may follow the origin in %s, as it would be dropped in silence',
+  (name) => {
+    const read = (value: string) => () => readConfig({ [name]: value });
+    for (const rest of ['/api', '/?a=b', '/#top']) {
+      expect(read(`https://www.example.com${rest}`)).toThrow(new RegExp(`^${name}: takes .*$`));
+    }
+    expect(read('https://user:canary@www.example.com')).toThrow(new RegExp(`^${name}: takes .*$`));
+    expect(read('https://user:canary@www.example.com')).not.toThrow('canary');
+    expect(read('https://www.example.com/')).not.toThrow();
+  },
+);
+
+test.each([
+  ['cdn.contentful.com', 'https://cdn.contentful.com'],
+  ['127.0.0.1:4010', 'https://127.0.0.1:4010'],
+  ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+])('the content service may be a host or an origin: %s', (host, origin) => {
+  const config = readConfig({
+    CONTENTFUL_SPACE_ID: 's',
+    CONTENTFUL_ACCESS_TOKEN: 't',
+    CONTENTFUL_HOST: host,
+  });
+  expect(config.contentful?.origin).toBe(origin);
+});
+
+test('a webhook address with a password in it stops the start, since fetch would refuse it', () => {
+  const environment = {
+    CALLBACK_WEBHOOK_URL: 'https://user:canary@crm.example.com/',
+    CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
+  };
+  expect(() => readConfig(environment)).toThrow(
+    /^CALLBACK_WEBHOOK_URL: takes an address without a user name and password$/,
+  );
+});
+
+test('facts of the company that are still placeholders are named by their variables', () => {
+  const { company } = readConfig({ COMPANY_NAME: 'Real Ltd', COMPANY_PHONE: '01632 960000' });
+  const left = placeholderFacts(company);
+  expect(left).not.toContain('COMPANY_NAME');
+  expect(left).toContain('COMPANY_NUMBER');
+  expect(left).toHaveLength(7);
+});
+
+function messageOf(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('nothing was thrown');
+}
+
+test.each(['', '_FILE'])('CALLBACK_STORE%s stops the start, and says its new name', (end) => {
+  const start = () => readConfig({ [`CALLBACK_STORE${end}`]: 'postgres://canary@db/site' });
+  expect(start).toThrow(`CALLBACK_STORE${end}: is now DATABASE_URL${end}`);
+  expect(start).not.toThrow('canary');
+});

@@ -1,0 +1,211 @@
+import * as z from 'zod';
+import { yearsOfExperience } from '../../shared/site/claims.ts';
+import type { Company } from '../../shared/site/company.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { CHANNELS, channelSettings } from './channels.ts';
+import type { Variable } from './checks.ts';
+import { ConfigError } from './error.ts';
+import { nearestName } from './nearest.ts';
+import { readSecrets, SECRETS } from './read-secrets.ts';
+import { resolveRedirects } from './redirects.ts';
+import { readSiteFile, type SiteFile } from './site-file.ts';
+import { type Name, VARIABLES } from './variables.ts';
+
+type Checks = { [K in Name]: (typeof VARIABLES)[K]['check'] };
+
+const entries = Object.entries<Variable>(VARIABLES);
+const Environment = z.object(
+  Object.fromEntries(entries.map(([name, { check }]) => [name, check])) as Checks,
+);
+const NAMES = new Set([...Object.keys(VARIABLES), ...SECRETS.map((name) => `${name}_FILE`)]);
+
+/** Names of earlier versions. */
+const RENAMED: Record<string, string> = {
+  CALLBACK_STORE: 'DATABASE_URL',
+  CALLBACK_STORE_FILE: 'DATABASE_URL_FILE',
+};
+
+/** Names that only this site has; platforms and other programs have some like the rest. */
+const OWN_NAME = /^(CONTENTFUL|CONTENT|CALLBACK|COMPANY|PHP_BACKEND|DESK|CACHE_PURGE|PREVIEW)_/;
+
+/** The facts that the environment may give. */
+const COMPANY_VARIABLES = {
+  name: 'COMPANY_NAME',
+  phone: 'COMPANY_PHONE',
+  phone24h: 'COMPANY_PHONE_24H',
+  email: 'COMPANY_EMAIL',
+  claimsEmail: 'COMPANY_CLAIMS_EMAIL',
+  legalName: 'COMPANY_LEGAL_NAME',
+  number: 'COMPANY_NUMBER',
+  headOffice: 'COMPANY_HEAD_OFFICE',
+  registeredOffice: 'COMPANY_REGISTERED_OFFICE',
+} as const satisfies Partial<Record<keyof Company, Name>>;
+
+const COMPANY_KEYS = Object.keys(COMPANY_VARIABLES) as (keyof typeof COMPANY_VARIABLES)[];
+
+/**
+ * Reads the environment into one frozen object. Empty values count as unset, because compose files
+ * and CI systems write unset variables that way.
+ * @throws {ConfigError} listing every fault at once, one per line: the variable and what it takes.
+ * Values are never repeated: they may be secrets.
+ */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const { given, faults, doubts } = readEnvironment(environment);
+  const parsed = Environment.safeParse(given);
+  const { site, redirects, faults: siteFaults } = readSite(given.SITE_FILE);
+  if (!parsed.success)
+    faults.push(
+      ...parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`),
+    );
+  faults.push(...missingNeighbours(given), ...siteFaults);
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults.map(visibly).join('\n'));
+  const env = parsed.data;
+  const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
+  const https = siteUrl.startsWith('https:');
+  const company: Company = { ...PLACEHOLDER_COMPANY, ...site.company };
+  for (const key of COMPANY_KEYS) company[key] = env[COMPANY_VARIABLES[key]] ?? company[key];
+  return Object.freeze({
+    port: env.PORT,
+    host: env.HOST,
+    admin: env.ADMIN_PORT === undefined ? null : { port: env.ADMIN_PORT, host: env.ADMIN_HOST },
+    siteUrl,
+    siteUrlIsSet: env.SITE_URL !== undefined,
+    https,
+    canonicalHost: env.CANONICAL_HOST === 'on',
+    hsts: env.HSTS,
+    allowIndexing: env.ALLOW_INDEXING === 'true',
+    indexNowKey: env.INDEXNOW_KEY ?? null,
+    contentful:
+      env.CONTENTFUL_SPACE_ID && env.CONTENTFUL_ACCESS_TOKEN
+        ? {
+            space: env.CONTENTFUL_SPACE_ID,
+            environment: env.CONTENTFUL_ENVIRONMENT,
+            accessToken: env.CONTENTFUL_ACCESS_TOKEN,
+            origin: env.CONTENTFUL_HOST,
+          }
+        : null,
+    preview:
+      env.CONTENTFUL_SPACE_ID && env.CONTENTFUL_PREVIEW_TOKEN && env.PREVIEW_SECRET
+        ? {
+            space: env.CONTENTFUL_SPACE_ID,
+            environment: env.CONTENTFUL_ENVIRONMENT,
+            accessToken: env.CONTENTFUL_PREVIEW_TOKEN,
+            origin: env.CONTENTFUL_PREVIEW_HOST,
+            secret: env.PREVIEW_SECRET,
+          }
+        : null,
+    webhookSecret: env.CONTENTFUL_WEBHOOK_SECRET ?? null,
+    webhookSigningSecret: env.CONTENTFUL_WEBHOOK_SIGNING_SECRET ?? null,
+    contentTtlSeconds: env.CONTENT_TTL_SECONDS,
+    channels: channelSettings(env),
+    /** A PostgreSQL address; null for the embedded database. */
+    databaseUrl: env.DATABASE_URL ?? null,
+    callbackRetentionDays: env.CALLBACK_RETENTION_DAYS,
+    deskPassword: env.DESK_PASSWORD ?? null,
+    deskUrl: env.DESK_URL ?? null,
+    dataDir: env.DATA_DIR,
+    trustProxy: env.TRUST_PROXY,
+    contactRateLimit: env.CONTACT_RATE_LIMIT,
+    cachePurgeUrls: env.CACHE_PURGE_URL ?? [],
+    vitalsSampleRate: env.VITALS_SAMPLE_RATE,
+    serviceWorker: env.SERVICE_WORKER === 'on',
+    drainDelayMs: env.DRAIN_DELAY_SECONDS * 1000,
+    logLevel: env.LOG_LEVEL,
+    /** Variables that may be misspelt, or another program's. */
+    doubts,
+    company,
+    claims: site.claims,
+    experience:
+      company.founded === undefined ? undefined : yearsOfExperience(company.founded, new Date()),
+    testimonials: site.testimonials ?? null,
+    faq: site.faq ?? null,
+    legal: site.legal ?? null,
+    /** From decoded path to address. */
+    redirects,
+    /**
+     * The names under which the content space keeps a post's fields, where they differ from the
+     * usual ones.
+     */
+    blog: { fields: site.blog?.fields ?? {}, locale: site.blog?.locale ?? null },
+    /**
+     * Whether samples invented to show the layout may appear: never where a visitor could believe
+     * them.
+     */
+    showsSamples: !https,
+  });
+}
+
+export type Config = ReturnType<typeof readConfig>;
+
+function readSite(file: string | undefined) {
+  const { site, faults }: { site: SiteFile; faults: string[] } =
+    file === undefined ? { site: {}, faults: [] } : readSiteFile(file);
+  const resolved = resolveRedirects(site.redirects ?? {});
+  return { site, redirects: resolved.redirects, faults: [...faults, ...resolved.faults] };
+}
+
+/** A name or path may hold what would move a terminal's cursor, or look like another fault. */
+const visibly = (fault: string) =>
+  fault.replace(/\p{Cc}/gu, (control) => encodeURIComponent(control));
+
+/**
+ * The variables that are set, with secrets read from their files, and every name that looks like a
+ * misspelling of ours: a fault where the name could be nobody else's, otherwise a doubt.
+ */
+function readEnvironment(environment: Record<string, string | undefined>) {
+  const set = Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  );
+  const { environment: given, faults } = readSecrets(set);
+  const doubts: { name: string; nearest: string }[] = [];
+  for (const [name, value] of Object.entries(set)) {
+    const nearest = nearestName(name, value, NAMES);
+    if (name in RENAMED) faults.push(`${name}: is now ${RENAMED[name]}`);
+    else if (nearest === undefined) continue;
+    else if (OWN_NAME.test(nearest))
+      faults.push(`${name}: is not a setting of the site, did you mean ${nearest}?`);
+    else doubts.push({ name, nearest });
+  }
+  return { given, faults, doubts };
+}
+
+/**
+ * The company facts that are still placeholders, by variable. A public https site warns of each.
+ */
+export function placeholderFacts(company: Company): string[] {
+  return COMPANY_KEYS.filter((key) => company[key] === PLACEHOLDER_COMPANY[key]).map(
+    (key) => COMPANY_VARIABLES[key],
+  );
+}
+
+/** All of them or none. */
+const TOGETHER: readonly (readonly Name[])[] = [
+  ['CONTENTFUL_SPACE_ID', 'CONTENTFUL_ACCESS_TOKEN'],
+  ['CONTENTFUL_PREVIEW_TOKEN', 'PREVIEW_SECRET'],
+];
+
+/** The first has no effect without the second. */
+const NEEDS: readonly (readonly [name: Name, needed: Name])[] = [
+  ['CONTENTFUL_PREVIEW_TOKEN', 'CONTENTFUL_SPACE_ID'],
+];
+
+/** Lists the variables that are missing beside those that are set, one per line. */
+function missingNeighbours(given: Record<string, string>): string[] {
+  const isSet = (name: Name) => name in given;
+  const ofChannels = Object.values(CHANNELS).map(({ needs }): readonly Name[] => needs(given));
+  const faults = [...TOGETHER, ...ofChannels].flatMap((group) => {
+    const present = group.filter(isSet);
+    return present.length === 0
+      ? []
+      : group
+          .filter((name) => !isSet(name))
+          .map((name) => `${name}: must be set when ${present.join(' and ')} is`);
+  });
+  for (const [name, needed] of NEEDS)
+    if (isSet(name) && !isSet(needed)) faults.push(`${needed}: must be set when ${name} is`);
+  if (given.CANONICAL_HOST === 'on' && !isSet('SITE_URL'))
+    faults.push('CANONICAL_HOST: takes on only beside SITE_URL');
+  if (given.CALLBACK_SPOOL === 'on' && !isSet('PHP_BACKEND_URL'))
+    faults.push('CALLBACK_SPOOL: takes on only beside PHP_BACKEND_URL');
+  return faults;
+}

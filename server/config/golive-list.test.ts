@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { readConfig } from './config.ts';
+import { findings, report } from './golive-list.ts';
+
+const listed = (environment: Record<string, string>) => findings(readConfig(environment));
+const whatIsFalse = (environment: Record<string, string>) =>
+  listed(environment)
+    .filter(({ severity }) => severity === 'false')
+    .map(({ what }) => what);
+
+/** A site that could go live if its company were real. */
+const COMPLETE = {
+  SITE_URL: 'https://www.example.com',
+  SITE_FILE: 'docs/site.example.json',
+  TRUST_PROXY: '1',
+  CANONICAL_HOST: 'on',
+  DATA_DIR: '/data',
+  CONTENTFUL_SPACE_ID: 'space',
+  CONTENTFUL_ACCESS_TOKEN: 'token',
+  SMTP_URL: 'smtps://user:password@mail.example.com',
+  CALLBACK_MAIL_TO: 'claims@example.com',
+  CALLBACK_MAIL_FROM: 'website@example.com',
+};
+
+test('a fresh checkout may not go live: no address, placeholders, samples, nobody who is told', () => {
+  expect(whatIsFalse({})).toEqual([
+    'SITE_URL is not set',
+    ...[
+      'COMPANY_NAME',
+      'COMPANY_PHONE',
+      'COMPANY_PHONE_24H',
+      'COMPANY_EMAIL',
+      'COMPANY_CLAIMS_EMAIL',
+      'COMPANY_LEGAL_NAME',
+      'COMPANY_NUMBER',
+      'COMPANY_HEAD_OFFICE',
+      'COMPANY_REGISTERED_OFFICE',
+    ].map((name) => `${name} is still a placeholder`),
+    'The testimonials are samples',
+    'The posts are samples',
+    'Nobody is told of a callback request',
+  ]);
+});
+
+test('nothing stands in the way of a complete configuration but what people have to confirm', () => {
+  const severities = new Set(listed(COMPLETE).map(({ severity }) => severity));
+  expect([...severities]).toEqual(['confirm', 'solicitor']);
+});
+
+test.each([
+  ['an address without https', { SITE_URL: 'http://www.example.com' }, /SITE_URL/],
+  ['no one who is told', { SMTP_URL: '', CALLBACK_MAIL_TO: '', CALLBACK_MAIL_FROM: '' }, /Nobody/],
+  [
+    'no posts of the company’s own',
+    { CONTENTFUL_SPACE_ID: '', CONTENTFUL_ACCESS_TOKEN: '' },
+    /posts/,
+  ],
+  ['a placeholder', { COMPANY_NUMBER: PLACEHOLDER_COMPANY.number }, /COMPANY_NUMBER/],
+])('%s would be false', (_what, change, finding) => {
+  expect(whatIsFalse({ ...COMPLETE, ...change })).toEqual([expect.stringMatching(finding)]);
+});
+
+test.each([
+  ['TRUST_PROXY', { TRUST_PROXY: '' }],
+  ['ALLOW_INDEXING', { ALLOW_INDEXING: 'false' }],
+  ['CANONICAL_HOST', { CANONICAL_HOST: '' }],
+  ['DATA_DIR', { DATA_DIR: '' }],
+  ['CALLBACK_RETENTION_DAYS', { CALLBACK_RETENTION_DAYS: '0' }],
+  ['DESK_PASSWORD', { DESK_PASSWORD: 'a password of the desk' }],
+])('%s is worth a look', (word, change) => {
+  const looks = listed({ ...COMPLETE, ...change }).filter(({ severity }) => severity === 'look');
+  expect(looks.map(({ what, todo }) => `${what} ${todo}`).join('\n')).toContain(word);
+});
+
+test('a rating elsewhere is to be compared with what that site says', () => {
+  const ratings = (environment: Record<string, string>) =>
+    listed(environment).filter(({ what }) => what.startsWith('"Rated'));
+  expect(ratings(COMPLETE)).toEqual([
+    {
+      severity: 'confirm',
+      what: '"Rated 4.8 out of 5 from 312 reviews" on Example Reviews',
+      todo: expect.stringContaining('https://example.org/reviews/example-motor-claims'),
+    },
+  ]);
+  expect(ratings({})).toEqual([]);
+});
+
+test('each thing on the list says what to do about it, and no secret', () => {
+  const text = report(readConfig(COMPLETE));
+  for (const { what, todo } of listed(COMPLETE)) {
+    expect(text).toContain(what);
+    expect(text).toContain(todo);
+  }
+  expect(text).not.toMatch(/password@|token/);
+});

@@ -1,0 +1,166 @@
+import { wordingOf } from '../../shared/site/claims.ts';
+import { CHANNELS, openChannels } from './channels.ts';
+import { claimsOf } from './claims-list.ts';
+import { type Config, placeholderFacts } from './config.ts';
+
+/**
+ * `false`: the site would say something untrue, or leave out something people must know. `look`:
+ * may be intended. `confirm`: true only if there is evidence. `solicitor`: wording that needs one.
+ */
+export type Severity = 'false' | 'look' | 'confirm' | 'solicitor';
+
+export interface Finding {
+  severity: Severity;
+  what: string;
+  todo: string;
+}
+
+const FOR_THE_SOLICITOR = [
+  ['/terms', 'Liability, governing law and the date from which they apply.'],
+  ['/privacy-policy', 'Purposes, lawful basis, recipients, retention, rights and complaints.'],
+  ['/complaints', 'The route for data-protection complaints, required since 19 June 2026.'],
+  [
+    '/credit-hire and the FAQ',
+    'Who pays if a claim is disputed or fails, and telling the insurer.',
+  ],
+  ['the hire agreement', 'That it says what the table of /credit-hire says, row by row.'],
+  ['the whole site', 'Each row of docs/legal.md, and whether the FCA’s permission is needed.'],
+] as const;
+
+/** What stands between a configuration and a public site, the gravest first. */
+export function findings(config: Config): Finding[] {
+  return [
+    ...wouldBeFalse(config).map(([what, todo]) => ({ severity: 'false' as const, what, todo })),
+    ...worthALook(config).map(([what, todo]) => ({ severity: 'look' as const, what, todo })),
+    ...toConfirm(config).map(([what, todo]) => ({ severity: 'confirm' as const, what, todo })),
+    ...FOR_THE_SOLICITOR.map(([what, todo]) => ({ severity: 'solicitor' as const, what, todo })),
+  ];
+}
+
+/** A rating changes with every review: it is true on the day that it was read. */
+function toConfirm(config: Config): Line[] {
+  const { reviews } = config.company;
+  const claims = claimsOf(config).map(
+    ({ words, pages, evidence }): Line => [`"${words}" on ${pages}`, evidence],
+  );
+  if (!reviews) return claims;
+  const { name, rating, url } = reviews;
+  return [...claims, [`"Rated ${rating}" on ${name}`, `Compare it with ${url}, every month.`]];
+}
+
+type Line = readonly [what: string, todo: string];
+
+function wouldBeFalse(config: Config): Line[] {
+  const lines: Line[] = [];
+  if (!config.siteUrlIsSet)
+    lines.push([
+      'SITE_URL is not set',
+      'Canonical links, sitemap and social tags point to localhost: set the public address.',
+    ]);
+  else if (!config.https)
+    lines.push([
+      'SITE_URL is not https',
+      'Samples are shown as on a test site, and forms travel in the clear: put TLS in front.',
+    ]);
+  for (const variable of placeholderFacts(config.company))
+    lines.push([
+      `${variable} is still a placeholder`,
+      'Set it, or the fact in the company part of the site file.',
+    ]);
+  if (config.company.lineHours && wordingOf(config).dayAndNight)
+    lines.push([
+      'The 24-hour helpline has hours, and the pages say 24/7',
+      'Leave lineHours out of the site file, or set claims.helpline24h to false in it.',
+    ]);
+  if (!config.testimonials)
+    lines.push([
+      'The testimonials are samples',
+      'Put real ones, or an empty list, into the site file: until then a public site leaves them out.',
+    ]);
+  if (!config.contentful)
+    lines.push([
+      'The posts are samples',
+      'Set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN: until then the blog of a public site is empty.',
+    ]);
+  const channels = Object.values(CHANNELS);
+  if (openChannels(config.channels).length === 0)
+    lines.push([
+      'Nobody is told of a callback request',
+      `Set ${channels.map(({ needs }) => needs({}).join(', ')).join('; or ')}.`,
+    ]);
+  return lines;
+}
+
+function worthALook(config: Config): Line[] {
+  const { company, legal } = config;
+  const lines: (Line | false)[] = [
+    ...warnings(config),
+    !config.allowIndexing && ['ALLOW_INDEXING is false', 'Search engines are kept out.'],
+    !config.canonicalHost && [
+      'CANONICAL_HOST is off',
+      'Every host that leads here answers with the whole site: set it to on.',
+    ],
+    !config.databaseUrl &&
+      config.dataDir === './data' && [
+        'Callback requests are kept in ./data',
+        'Set DATA_DIR to a folder that outlives a new release and is backed up.',
+      ],
+    config.callbackRetentionDays === 0 && [
+      'CALLBACK_RETENTION_DAYS is 0',
+      'Personal data is kept for ever; UK GDPR article 5(1)(e) asks for a limit.',
+    ],
+    !company.ico && [
+      'No ICO registration is shown',
+      'Most companies must pay the data protection fee: set company.ico in the site file.',
+    ],
+    !company.officeHours && ['No opening times of the office', 'Set company.officeHours.'],
+    !(legal?.termsFrom && legal.privacyFrom && legal.complaintsFrom) && [
+      'Legal pages have no date',
+      'Set legal.termsFrom, privacyFrom and complaintsFrom in the site file.',
+    ],
+  ];
+  return lines.filter((line) => line !== false);
+}
+
+/** What an operator is told at every start. */
+export function warnings(config: Config): Line[] {
+  const lines: (Line | false)[] = [
+    config.https &&
+      config.trustProxy === 0 && [
+        'TRUST_PROXY is 0 and SITE_URL is https',
+        'If a proxy ends TLS, all visitors share one allowance for callback requests: set the number of proxies.',
+      ],
+    config.deskPassword !== null &&
+      !config.admin && [
+        'DESK_PASSWORD has no effect',
+        'The desk is on the admin listener: set ADMIN_PORT.',
+      ],
+    ...config.doubts.map(
+      ({ name, nearest }): Line => [
+        `${name} is not a setting of the site`,
+        `Did you mean ${nearest}? If another program reads it, it may stay.`,
+      ],
+    ),
+  ];
+  return lines.filter((line) => line !== false);
+}
+
+const HEADINGS: Record<Severity, string> = {
+  false: 'Would be false: the site must not go live like this',
+  look: 'Worth a look: may be meant',
+  confirm: 'To be confirmed: keep the evidence',
+  solicitor: 'For a solicitor',
+};
+
+/** The list as text. */
+export function report(config: Config): string {
+  const all = findings(config);
+  return (Object.keys(HEADINGS) as Severity[])
+    .map((severity) => ({ severity, of: all.filter((finding) => finding.severity === severity) }))
+    .filter(({ of }) => of.length > 0)
+    .map(({ severity, of }) => {
+      const lines = of.map(({ what, todo }) => `  - ${what}\n      ${todo}\n`);
+      return `${HEADINGS[severity]}\n${lines.join('')}`;
+    })
+    .join('\n');
+}

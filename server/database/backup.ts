@@ -1,0 +1,136 @@
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { CALL_TIMEOUT_MS } from './database.ts';
+import type { Schema } from './schema.ts';
+import {
+  checkIntact,
+  exists,
+  FILE_MODE,
+  FILE_NAME,
+  FOLDER_MODE,
+  isDamage,
+  lockAlone,
+  nameAside,
+  newestIn,
+  setAside,
+  syncFolder,
+} from './sqlite-file.ts';
+
+const SQLITE_BUSY = 5;
+const ALL_PAGES = 2 ** 31 - 1;
+
+/**
+ * Writes a whole copy of the embedded database as it is at this moment, while the site runs or not.
+ * @param to must not exist yet; gets mode 0600, for it holds personal data
+ */
+export async function backUp(
+  dataDir: string,
+  to: string,
+  schemas: readonly Schema[],
+): Promise<void> {
+  const path = join(dataDir, FILE_NAME);
+  if (!exists(path)) throw new Error(`there is no database in ${dataDir}`);
+  closeSync(openSync(to, 'wx', FILE_MODE));
+  try {
+    const database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
+    // In one step: between two, every write of the site would begin it anew.
+    await backup(database, to, { rate: ALL_PAGES }).finally(() => database.close());
+    toOneFile(to, schemas);
+    await sync(to);
+    await syncFolder(dirname(to));
+  } catch (error) {
+    rmSync(to, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Puts a copy in the place of the embedded database, whole or not at all. What was there stays beside
+ * it, until its newest request is due for erasure.
+ * @returns the new name of what was there, null if nothing was
+ * @throws while a site has the database open
+ */
+export async function restore(
+  dataDir: string,
+  from: string,
+  schemas: readonly Schema[],
+): Promise<string | null> {
+  const path = join(dataDir, FILE_NAME);
+  const copy = `${path}-restored`;
+  mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE });
+  copyFileSync(from, copy);
+  try {
+    toOneFile(copy, schemas);
+    const { uid, gid } = statSync(dataDir);
+    chownSync(copy, uid, gid);
+    chmodSync(copy, FILE_MODE);
+    await sync(copy);
+    const replaced = replace(path, copy, schemas);
+    await syncFolder(dataDir);
+    return replaced;
+  } finally {
+    rmSync(copy, { force: true });
+  }
+}
+
+function replace(path: string, copy: string, schemas: readonly Schema[]): string | null {
+  if (!exists(path)) {
+    // SQLite would read the log of the database that was there into the one that comes.
+    for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
+    renameSync(copy, path);
+    return null;
+  }
+  const newest = newestIn(path, schemas);
+  try {
+    const database = lockAlone(path);
+    try {
+      const aside = nameAside(path, 'replaced', newest);
+      linkSync(path, aside); // so that at every moment there is a database
+      renameSync(copy, path);
+      return aside;
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY)
+      throw new Error('a site is using the database: stop it first');
+    if (!isDamage(error)) throw error;
+    const aside = setAside(path, newest);
+    renameSync(copy, path);
+    return aside;
+  }
+}
+
+/**
+ * Makes a copy whole without a log beside it, so that it can be moved and read anywhere.
+ * @throws when it is damaged, or lacks tables of the site
+ */
+function toOneFile(path: string, schemas: readonly Schema[]): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec('PRAGMA journal_mode = DELETE');
+    checkIntact(database);
+    for (const { newest } of schemas) if (newest) database.prepare(newest).get();
+  } finally {
+    database.close();
+  }
+}
+
+async function sync(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  await handle.sync();
+  await handle.close();
+}

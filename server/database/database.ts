@@ -1,0 +1,155 @@
+import type { Logger } from 'pino';
+import type { Metrics } from '../ops/metrics.ts';
+import { guarded } from '../ops/timers.ts';
+import type { Dialect } from './dialect.ts';
+
+/** SQL with its values for $1, $2 and so on. */
+export type Statement = readonly [sql: string, ...values: Value[]];
+export type Value = string | number | null;
+export type Row = Record<string, Value>;
+
+/**
+ * The purpose of statements. A `write` is durable once it is answered; after an `erase` the removed
+ * bytes are off the disk, as far as the engine can ensure. A `quick` statement is alone: in PostgreSQL
+ * it takes one round trip and holds its locks no longer than that.
+ */
+export type Purpose = 'read' | 'write' | 'erase' | 'quick';
+
+/** Longest that a call waits for others that use the database: a visitor waits 5.5 s in all. */
+export const CALL_TIMEOUT_MS = 4000;
+
+/** Longest for what nobody waits for, and may be much. */
+const ERASE_TIMEOUT_MS = 60_000;
+
+/** Milliseconds of a clock that nobody sets and that threads share. */
+export const monotonicMs = () => Number(process.hrtime.bigint() / 1_000_000n);
+
+/** An open database: SQLite or PostgreSQL. */
+export interface Engine {
+  /**
+   * Runs all statements or none, and returns the rows of each.
+   * @param until when to give up waiting for the database, by `monotonicMs`
+   */
+  run(purpose: Purpose, statements: readonly Statement[], until: number): Promise<Row[][]>;
+  /** Erases copies that were set aside before. */
+  purgeSetAside(before: Date): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param lost is called once, when the database has to be opened again */
+export type OpenEngine = (lost: (reason: Error) => void) => Promise<Engine>;
+
+const RETRY_MS = 10_000;
+
+interface Observers {
+  log: Logger;
+  /** Null for a process that has none. */
+  metrics: Pick<Metrics, 'storeErrors'> | null;
+}
+
+/**
+ * A database that is reopened whenever it was lost, with a try every 10 s. Meanwhile every call
+ * fails at once with the reason.
+ */
+export class Database {
+  readonly #open: OpenEngine;
+  readonly #observers: Observers;
+  readonly #retryMs: number;
+  /** Opened when it is first asked for something. */
+  #current: Promise<Engine> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+  readonly dialect: Dialect;
+  opened = false;
+
+  constructor(open: OpenEngine, dialect: Dialect, observers: Observers, retryMs = RETRY_MS) {
+    this.#open = open;
+    this.dialect = dialect;
+    this.#observers = observers;
+    this.#retryMs = retryMs;
+  }
+
+  async run(purpose: Purpose, statements: readonly Statement[]): Promise<Row[][]> {
+    const carriedOut = this.#carryOut(purpose, statements, monotonicMs() + CALL_TIMEOUT_MS);
+    // Nobody can call back a disk that hangs: what it was told to do may be done yet.
+    const late = Promise.withResolvers<never>();
+    const hangs = () => late.reject(new Error('the database does not answer'));
+    const timer = setTimeout(
+      guarded(hangs),
+      purpose === 'erase' ? ERASE_TIMEOUT_MS : CALL_TIMEOUT_MS + 1000,
+    );
+    return Promise.race([carriedOut, late.promise]).finally(() => clearTimeout(timer));
+  }
+
+  async #carryOut(purpose: Purpose, statements: readonly Statement[], until: number) {
+    const database = await this.#engine();
+    try {
+      return await database.run(purpose, statements, until);
+    } catch (error) {
+      this.#observers.metrics?.storeErrors.inc();
+      throw error;
+    }
+  }
+
+  /** Runs one statement. */
+  async rows(purpose: Purpose, statement: Statement): Promise<Row[]> {
+    return (await this.run(purpose, [statement]))[0] as Row[];
+  }
+
+  /** Whether one statement returned a row. */
+  async any(purpose: Purpose, statement: Statement): Promise<boolean> {
+    return (await this.rows(purpose, statement)).length > 0;
+  }
+
+  async purgeSetAside(before: Date): Promise<void> {
+    await (await this.#engine()).purgeSetAside(before);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    const last = this.#current;
+    this.#current = Promise.reject(new Error('the database is closed'));
+    this.#current.catch(() => {});
+    await last?.then(
+      (database) => database.close(),
+      () => {},
+    );
+  }
+
+  #engine(): Promise<Engine> {
+    this.#current ??= this.#attempt();
+    return this.#current;
+  }
+
+  #attempt(): Promise<Engine> {
+    let open = false;
+    const attempt = this.#open((reason) => {
+      if (this.#closed || !open) return;
+      this.#observers.log.error({ err: reason }, 'the database was lost; it is opened again');
+      this.#current = this.#attempt();
+    });
+    attempt.then(
+      () => {
+        open = true;
+        this.opened = true;
+      },
+      (error) => {
+        if (this.#closed) return;
+        this.#observers.metrics?.storeErrors.inc();
+        this.#observers.log.error(
+          { err: error },
+          'the database cannot be opened: callback requests are refused until it can',
+        );
+        this.#timer = setTimeout(
+          guarded(() => {
+            this.#current = this.#attempt();
+          }),
+          this.#retryMs,
+        );
+        this.#timer.unref();
+      },
+    );
+    return attempt;
+  }
+}

@@ -1,0 +1,115 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
+import { typed } from '../../test/support/typed.ts';
+import { openStore } from '../callbacks/store/open.ts';
+
+const COMMAND = join(import.meta.dirname, '../callbacks/cli.ts');
+const DAY_MS = 24 * 60 * 60 * 1000;
+const OLD = 2000;
+
+/** A disk of 32 MB. */
+function mountDisk(): string {
+  const disk = mkdtempSync(join(tmpdir(), 'disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', disk]);
+  onTestFinished(() => {
+    execFileSync('umount', [disk]);
+    rmdirSync(disk);
+  });
+  return disk;
+}
+
+/** As other programs on the same disk do, to the last byte. */
+function fill(disk: string): void {
+  const file = openSync(join(disk, 'of-others'), 'w');
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096));
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' });
+  }
+  closeSync(file);
+}
+
+const open = (dataDir: string) =>
+  openStore({ config: { databaseUrl: null, dataDir }, log: pino({ level: 'silent' }) });
+
+const request = (name: string) => ({
+  fields: typed({
+    name,
+    mobile: '07700 900123',
+    email: 'a@example.com',
+    message: 'x'.repeat(1900),
+  }),
+  flags: [],
+});
+
+/** A store with requests of forty days ago, and one of today. */
+async function filledStore(dataDir: string) {
+  const store = open(dataDir);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 40 * DAY_MS });
+  await Promise.all(
+    Array.from({ length: OLD }, (_, number) => store.add(request(`caller ${number}`), ['php'])),
+  );
+  vi.useRealTimers();
+  await store.add(request('Ann'), ['php']);
+  await store.purge(new Date(0)); // as retention does every hour; it leaves SQLite's log empty
+  return store;
+}
+
+function run(dataDir: string, ...args: string[]) {
+  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) =>
+    execFile(
+      process.execPath,
+      [COMMAND, ...args],
+      { env: { DATA_DIR: dataDir } },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
+    ),
+  );
+}
+
+test.each(['runs', 'does not run'])(
+  'on a disk that is full to the last byte old requests can be deleted while the site %s, and new ones are kept again',
+  async (state) => {
+    const disk = mountDisk();
+    const dataDir = join(disk, 'data');
+    const store = await filledStore(dataDir);
+    if (state === 'does not run') await store.close();
+    fill(disk);
+    if (state === 'runs')
+      await expect(store.add(request('Bea'), [])).rejects.toThrow('the disk is full');
+    expect(await run(dataDir, '--purge-older-than', '30')).toMatchObject({
+      code: 0,
+      stdout: `Deleted ${OLD} callback requests.\n`,
+    });
+    const later = state === 'runs' ? store : open(dataDir);
+    await later.add(request('Cay'), []);
+    await later.close();
+    expect((await readCallbacks(dataDir)).map(({ fields }) => fields.name)).toEqual(['Ann', 'Cay']);
+  },
+);
+
+test('retention deletes on a full disk, too', async () => {
+  const disk = mountDisk();
+  const dataDir = join(disk, 'data');
+  const store = await filledStore(dataDir);
+  fill(disk);
+  expect(await store.purge(new Date(Date.now() - 30 * DAY_MS))).toBe(OLD);
+  await store.close();
+});
+
+test('without the reserve a deletion says that the disk is full, and changes nothing', async () => {
+  const disk = mountDisk();
+  const dataDir = join(disk, 'data');
+  await (await filledStore(dataDir)).close();
+  rmSync(join(dataDir, 'reserve'));
+  fill(disk);
+  const { code, stderr } = await run(dataDir, '--purge-older-than', '30');
+  expect(code).toBe(1);
+  expect(stderr).toContain('The store cannot be read or written: the disk is full');
+  rmSync(join(disk, 'of-others'));
+  expect(await readCallbacks(dataDir)).toHaveLength(OLD + 1);
+});

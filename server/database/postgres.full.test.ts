@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { killRounds } from '../../test/support/callbacks/kill-rounds.ts';
+import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
+import { testStoreContract } from '../../test/support/callbacks/store-contract.ts';
+import { typed } from '../../test/support/typed.ts';
+import { openStore } from '../callbacks/store/open.ts';
+
+let server: PostgresServer;
+
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.remove());
+
+const newDatabase = () => server.newDatabase(`site_${randomUUID().slice(0, 8)}`);
+
+function open(databaseUrl: string, lines: string[] = []) {
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const store = openStore({ config: { databaseUrl, dataDir: '/nowhere' }, log, retryMs: 100 });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const request = (name: string) => ({
+  fields: typed({ name, mobile: '07700 900123', email: 'ann@example.com' }),
+  flags: [],
+});
+
+testStoreContract(async () => {
+  const url = newDatabase();
+  return () => open(url);
+});
+
+test('while the database is away requests are refused, once it is back they are taken, and no log line has its password', async () => {
+  const url = newDatabase();
+  const lines: string[] = [];
+  const store = open(url, lines);
+  await store.add(request('Ann'), ['php']);
+  await server.stop();
+  await expect(store.add(request('Bea'), [])).rejects.toThrow();
+  const late = open(url, lines);
+  await expect(late.counts()).rejects.toThrow();
+  expect([store.opened, late.opened]).toEqual([true, false]);
+  await server.start();
+  await expect.poll(() => store.add(request('Bea'), []).catch(() => null)).not.toBeNull();
+  await expect.poll(() => late.opened).toBe(true);
+  expect((await late.counts()).requests).toBe(2);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.join('')).not.toContain('canary-password');
+});
+
+test('replicas that start together on an empty database make its tables once', async () => {
+  const url = newDatabase();
+  const stores = Array.from({ length: 5 }, () => open(url));
+  await Promise.all(stores.map((store, number) => store.add(request(`caller ${number}`), [])));
+  expect((await stores[0]?.counts())?.requests).toBe(5);
+});
+
+test('a database without TLS is refused when the address asks for TLS', async () => {
+  const store = open(`${newDatabase()}?sslmode=verify-full`);
+  await expect(store.counts()).rejects.toThrow(/SSL/);
+});
+
+test('killed again and again while writing, what was acknowledged is there once', {
+  timeout: 120_000,
+}, async () => {
+  const { acknowledged, lost, repeated } = await killRounds(newDatabase(), 15);
+  expect(acknowledged).toBeGreaterThan(15);
+  expect({ lost, repeated }).toEqual({ lost: [], repeated: [] });
+});

@@ -1,0 +1,130 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import {
+  CALL_TIMEOUT_MS,
+  type Engine,
+  monotonicMs,
+  type OpenEngine,
+  type Purpose,
+  type Row,
+  type Statement,
+} from './database.ts';
+import { POSTGRES } from './dialect.ts';
+import { migrate, type Schema } from './schema.ts';
+
+const CONNECTIONS = 5;
+/** Half of what a call may take, so that the other half is left for its statements. */
+const CONNECT_TIMEOUT_MS = CALL_TIMEOUT_MS / 2;
+/**
+ * Key of the lock under which replicas that start together update the schema one after another. Any
+ * number will do.
+ */
+const MIGRATION_LOCK = 7_070_123;
+
+interface Place {
+  url: string;
+  log: Logger;
+  /** Whether to make the tables where there are none. */
+  create: boolean;
+  schemas: readonly Schema[];
+}
+
+/** The engine that replicas share. Loads its driver when it is first opened. */
+export const openPostgres =
+  ({ url, log, create, schemas }: Place): OpenEngine =>
+  async () => {
+    const { default: pg } = await import('pg');
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: CONNECTIONS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      application_name: 'website',
+    });
+    // When an idle connection breaks, the next call makes another.
+    pool.on('error', (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'));
+    // The pool listens to idle connections only, and an error that nobody listens to ends the
+    // process. Of one that breaks while it is in use, its statement says so.
+    pool.on('connect', (client) => client.on('error', () => {}));
+    try {
+      await inTransaction(pool, monotonicMs() + CALL_TIMEOUT_MS, (client) =>
+        prepare(client, schemas, create),
+      );
+    } catch (error) {
+      await pool.end();
+      throw error;
+    }
+    return new PostgresDatabase(pool);
+  };
+
+class PostgresDatabase implements Engine {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  run(purpose: Purpose, statements: readonly Statement[], until: number): Promise<Row[][]> {
+    const work = async (client: PoolClient) => {
+      const results: Row[][] = [];
+      for (const [sql, ...values] of statements)
+        results.push((await client.query(sql, values)).rows);
+      return results;
+    };
+    return purpose === 'quick'
+      ? connected(this.#pool, until, work)
+      : inTransaction(this.#pool, until, work);
+  }
+
+  async purgeSetAside(): Promise<void> {}
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+const inTransaction = <T>(pool: Pool, until: number, work: (client: PoolClient) => Promise<T>) =>
+  connected(pool, until, async (client, left) => {
+    // For a server that no longer hears of this client: what waits for a lock, or holds one, ends.
+    // Not as parameters of the connection, which PgBouncer refuses.
+    await client.query(`BEGIN; SET LOCAL statement_timeout = ${left};
+      SET LOCAL idle_in_transaction_session_timeout = ${left}`);
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  });
+
+/** An error ends the connection, and with it the transaction: ROLLBACK would wait on one that hangs. */
+async function connected<T>(
+  pool: Pool,
+  until: number,
+  work: (client: PoolClient, left: number) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  const left = Math.max(1, until - monotonicMs());
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('PostgreSQL does not answer')), left);
+  try {
+    const result = await Promise.race([work(client, left), late.promise]);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function prepare(
+  client: PoolClient,
+  schemas: readonly Schema[],
+  create: boolean,
+): Promise<void> {
+  const [first] = schemas as [Schema];
+  const table = await client.query('SELECT to_regclass($1) AS name', [first.name]);
+  if (!create && table.rows[0].name === null)
+    throw new Error('the site has no tables in this database');
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await migrate(schemas, async (sql) => (await client.query(sql)).rows, POSTGRES.columnsOf);
+}

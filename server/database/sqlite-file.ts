@@ -1,0 +1,228 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CALL_TIMEOUT_MS, type Row } from './database.ts';
+import { SQLITE } from './dialect.ts';
+import { migrate, type Schema } from './schema.ts';
+
+export const FILE_NAME = 'site.db';
+/** Where version 2 had it, with callback requests alone. */
+export const FORMER_FOLDER = 'callbacks';
+export const FORMER_NAME = 'callbacks.db';
+const FORMER_SCHEMA = 'callback_schema';
+
+/** Records are personal data: readable by the site's own user alone. */
+export const FILE_MODE = 0o600;
+export const FOLDER_MODE = 0o700;
+
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+/** Whether an error says that the file is not an intact database. */
+export const isDamage = (error: unknown) =>
+  [SQLITE_CORRUPT, SQLITE_NOTADB].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff);
+
+/** What SQLite keeps beside a database: the database itself is the last. */
+const filesOf = (path: string) => [`${path}-wal`, `${path}-shm`, path];
+export const exists = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
+
+export interface FileOptions {
+  path: string;
+  /** Whether to create it when it is missing or damaged; a damaged one is set aside. */
+  create: boolean;
+  schemas: readonly Schema[];
+}
+
+/** Opens the database file. @returns where a damaged one was set aside, too */
+export async function openDatabaseFile(
+  options: FileOptions,
+): Promise<{ database: DatabaseSync; setAside: string | null }> {
+  const { path, create, schemas } = options;
+  const former = join(dirname(path), FORMER_FOLDER, FORMER_NAME);
+  const lastWritten = Math.max(lastWriteOf(path), lastWriteOf(former)); // opening may write
+  const startAnew = async (damaged: string, error: unknown) => {
+    if (!create || !isDamage(error)) throw error;
+    const aside = setAside(damaged, newestIn(damaged, schemas, lastWritten));
+    await syncFolder(dirname(damaged));
+    await createFile(path);
+    return { database: await openIntact(path, schemas), setAside: aside };
+  };
+  try {
+    if (!exists(path) && exists(former)) await takeOver(former, path);
+  } catch (error) {
+    return startAnew(former, error);
+  }
+  if (create) await createFile(path);
+  checkFile(path);
+  try {
+    return { database: await openIntact(path, schemas), setAside: null };
+  } catch (error) {
+    return startAnew(path, error);
+  }
+}
+
+/**
+ * Moves the database of version 2 to where this one has it. In one step, so that whenever the process
+ * is killed it is whole in one of the two places; and under its lock, so that a process of version 2
+ * that is still running is waited for.
+ */
+async function takeOver(former: string, path: string): Promise<void> {
+  const database = lockAlone(former);
+  try {
+    renameSync(former, path);
+  } finally {
+    database.close();
+  }
+  await syncFolder(dirname(path));
+  await syncFolder(dirname(former));
+  rmSync(join(dirname(former), 'reserve'), { force: true });
+}
+
+/**
+ * Opens a database that nobody else has open, with all of it in its one file, and keeps others out
+ * until it is closed.
+ */
+export function lockAlone(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
+  try {
+    database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Renames a database with all that lies beside it.
+ * @param newest of what it holds, in milliseconds since 1970: it is erased by that
+ * @returns its new name
+ */
+export function setAside(path: string, newest: number): string {
+  const aside = nameAside(path, 'damaged', newest);
+  for (const file of filesOf(path))
+    if (exists(file)) renameSync(file, aside + file.slice(path.length));
+  return aside;
+}
+
+/** A name beside the database of the site that no other file has. */
+export function nameAside(path: string, why: 'damaged' | 'replaced', newest: number): string {
+  const folder = path.endsWith(FORMER_NAME) ? dirname(dirname(path)) : dirname(path);
+  const time = new Date(newest).toISOString().replaceAll(':', '-');
+  const name = join(folder, `site-${why}-${time}.db`);
+  return filesOf(name).some(existsSync) ? nameAside(path, why, newest + 1) : name;
+}
+
+/** Milliseconds since 1970. */
+const lastWriteOf = (path: string) =>
+  Math.max(
+    ...[path, `${path}-wal`].map((name) => statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0),
+  );
+
+/**
+ * When the newest personal data in a damaged database came, as far as it still says so; else when the
+ * file was last written to, because none can be later than that. Not when the damage was found:
+ * visitors are promised that what they sent is erased so many days after it came, and a site may find
+ * the damage long after its last request.
+ */
+export function newestIn(
+  path: string,
+  schemas: readonly Schema[],
+  lastWritten = lastWriteOf(path),
+): number {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      const times = schemas.flatMap(({ newest }) =>
+        newest ? (database.prepare(newest).get()?.newest ?? []) : [],
+      );
+      return times.length > 0 ? Math.min(Math.max(...times.map(Number)), lastWritten) : lastWritten;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return lastWritten;
+  }
+}
+
+async function createFile(path: string): Promise<void> {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  // SQLite would read the log of a database that is gone into the new one.
+  if (!exists(path)) setAside(path, lastWriteOf(path));
+  try {
+    closeSync(openSync(path, 'wx', FILE_MODE));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/**
+ * A new or renamed file survives a power cut only once its folder has been synced. Not by
+ * fsyncSync, which Node's permission model refuses.
+ */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync();
+  await handle.close();
+}
+
+/**
+ * Makes the files the site's own, which the system refuses if they are another user's or the disk can
+ * only be read. It never opens them: closing one would release SQLite's locks (POSIX).
+ */
+function checkFile(path: string): void {
+  if (!exists(path)) throw new Error(`there is no database in ${dirname(path)}`);
+  for (const file of filesOf(path)) if (exists(file)) chmodSync(file, FILE_MODE);
+}
+
+/** @throws when `quick_check` finds damage */
+async function openIntact(path: string, schemas: readonly Schema[]): Promise<DatabaseSync> {
+  const file = statSync(path).ino;
+  const database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
+  try {
+    database.exec(`PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      PRAGMA secure_delete = ON;
+      PRAGMA journal_size_limit = 4194304`);
+    checkIntact(database);
+    database.exec('BEGIN IMMEDIATE');
+    noteFormerVersion(database);
+    const query = (sql: string) => database.prepare(sql).all() as Row[];
+    await migrate(schemas, query, SQLITE.columnsOf);
+    database.exec('COMMIT');
+    // By a restore, under whose lock this waited.
+    if (statSync(path).ino !== file) throw new Error('the database file has been replaced');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+export function checkIntact(database: DatabaseSync): void {
+  const [found] = database.prepare('PRAGMA quick_check(1)').all();
+  if (found?.quick_check !== 'ok')
+    throw Object.assign(new Error(`quick_check: ${found?.quick_check}`), {
+      errcode: SQLITE_CORRUPT,
+    });
+}
+
+/** Version 2 of the site had the version of its tables in `user_version`. */
+function noteFormerVersion(database: DatabaseSync): void {
+  database.exec(`CREATE TABLE IF NOT EXISTS ${FORMER_SCHEMA} (version INTEGER NOT NULL);
+    INSERT INTO ${FORMER_SCHEMA} SELECT user_version FROM pragma_user_version
+    WHERE user_version > 0 AND NOT EXISTS (SELECT * FROM ${FORMER_SCHEMA})`);
+}

@@ -1,0 +1,165 @@
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  closedStoreWith,
+  fileOf,
+  namesIn,
+  newDataDir,
+  openAsCommand,
+  openAsSite,
+  request,
+  saidBy,
+} from '../../test/support/callbacks/sqlite-place.ts';
+import { openStore } from '../callbacks/store/open.ts';
+
+test('a store that cannot be opened refuses requests, and accepts them as soon as it can', async () => {
+  const dataDir = join(await newDataDir(), 'data');
+  await writeFile(dataDir, 'not a directory');
+  const store = openAsSite(dataDir);
+  await expect(store.add(request('Ann'), [])).rejects.toThrow();
+  expect(store.opened).toBe(false);
+  await expect.poll(() => store.lines.length).toBeGreaterThan(2);
+  const { values } = await store.metrics.storeErrors.get();
+  expect(values[0]?.value, 'each attempt is counted').toBe(store.lines.length);
+  for (const line of saidBy(store))
+    expect(line).toMatchObject({ level: 50, err: { code: 'EEXIST' } });
+  await rm(dataDir);
+  await expect.poll(() => store.opened).toBe(true);
+  await store.add(request('Ann'), []);
+  expect(await namesIn(dataDir)).toEqual(['Ann']);
+});
+
+test('a store that cannot be opened is left alone once it is closed', async () => {
+  const dataDir = join(await newDataDir(), 'data');
+  await writeFile(dataDir, 'not a directory');
+  const store = openAsSite(dataDir);
+  await store.close();
+  expect(store.lines).toEqual([]);
+});
+
+test('a request to a store that never opens is refused in time', async () => {
+  const dataDir = await newDataDir();
+  const config = { databaseUrl: null, dataDir };
+  const after = new Promise<void>(() => {});
+  const store = openStore({ config, log: pino({ level: 'silent' }), after });
+  const began = performance.now();
+  await expect(store.add(request('Ann'), [])).rejects.toThrow('does not answer');
+  expect(performance.now() - began).toBeLessThan(5500);
+});
+
+test('a command learns why something was refused', async () => {
+  const store = openAsCommand(await closedStoreWith('Ann'));
+  await store.add({ id: 'taken', ...request('Bea') }, []);
+  await expect(store.add({ id: 'taken', ...request('Cay') }, [])).rejects.toThrow('UNIQUE');
+});
+
+test('a store that is removed under the running site is noticed, not written into the void', async () => {
+  const dataDir = await newDataDir();
+  const store = openAsSite(dataDir);
+  await store.add(request('Ann'), []);
+  await rename(fileOf(dataDir), join(dataDir, 'gone'));
+  await expect(store.add(request('Bea'), [])).rejects.toThrow();
+  await expect.poll(() => store.add(request('Bea'), []).catch(() => null)).not.toBeNull();
+  expect(await namesIn(dataDir)).toEqual(['Bea']);
+  expect(store.opened).toBe(true);
+});
+
+test.each([
+  ['is ended', 'Error', (thread: Worker) => thread.terminate()],
+  ['fails', 'TypeError', (thread: Worker) => thread.postMessage(null)],
+])('a thread that %s leaves no promise unsettled, and is replaced', async (_, type, end) => {
+  const dataDir = await newDataDir();
+  const threads: Worker[] = [];
+  const note = (thread: Worker) => void threads.push(thread);
+  process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
+  const store = openAsSite(dataDir);
+  await store.add(request('Ann'), []);
+  const results = Promise.allSettled(
+    Array.from({ length: 50 }, (_, number) => store.add(request(`caller ${number}`), [])),
+  );
+  await end(threads[0] as Worker);
+  const acknowledged = (await results).filter(({ status }) => status === 'fulfilled').length;
+  await expect.poll(() => store.add(request('Bea'), []).catch(() => null)).not.toBeNull();
+  expect(threads).toHaveLength(2);
+  expect(saidBy(store)).toMatchObject([{ level: 50, err: { type } }]);
+  expect((await store.counts()).requests).toBeGreaterThanOrEqual(acknowledged + 2);
+});
+
+test('while another process holds the database each request is refused in time, whenever it came', async () => {
+  const dataDir = await newDataDir();
+  const store = openAsSite(dataDir);
+  await store.add(request('Ann'), []);
+  const other = new DatabaseSync(fileOf(dataDir));
+  other.exec('BEGIN IMMEDIATE');
+  expect((await store.counts()).requests, 'reading goes on').toBe(1);
+  const refused = ['Bea', 'Cay', 'Dee'].map(async (name, index) => {
+    await delay(index * 400);
+    const began = performance.now();
+    await expect(store.add(request(name), [])).rejects.toMatchObject({
+      name: 'SqliteFailure',
+      code: 'SQLITE 5',
+    });
+    return performance.now() - began;
+  });
+  for (const duration of await Promise.all(refused)) expect(duration).toBeLessThan(5500);
+  other.close();
+  await store.add(request('Bea'), []);
+  expect(await namesIn(dataDir)).toEqual(['Ann', 'Bea']);
+});
+
+test('a request waits for another process that holds the database for a moment', async () => {
+  const dataDir = await newDataDir();
+  const store = openAsSite(dataDir);
+  await store.add(request('Ann'), []);
+  const other = new DatabaseSync(fileOf(dataDir));
+  other.exec('BEGIN IMMEDIATE');
+  const added = store.add(request('Bea'), []);
+  setTimeout(() => other.close(), 200);
+  await added;
+  expect(await namesIn(dataDir)).toEqual(['Ann', 'Bea']);
+});
+
+test('what was erased is off the disk as soon as nobody reads it any more', async () => {
+  const dataDir = await newDataDir();
+  const store = openAsSite(dataDir);
+  const onDisk = async () => {
+    const names = (await readdir(dataDir)).filter((name) => name !== 'reserve');
+    const files = names.map((name) => readFile(join(dataDir, name), 'latin1'));
+    return (await Promise.all(files)).join().includes('a canary');
+  };
+  const add = () => store.add({ id: 'canary', ...request('a canary') }, []);
+  await add();
+  expect(await onDisk()).toBe(true);
+  await store.erase('canary');
+  await expect.poll(onDisk).toBe(false);
+  await add();
+  const reader = new DatabaseSync(fileOf(dataDir));
+  onTestFinished(() => reader.close());
+  reader.exec('BEGIN; SELECT * FROM callbacks');
+  await store.erase('canary');
+  expect(await onDisk()).toBe(true);
+  reader.exec('COMMIT');
+  await expect.poll(onDisk).toBe(false);
+});
+
+test('room for a full disk is kept by the site, and left alone by a command', async () => {
+  const dataDir = await closedStoreWith('Ann');
+  const reserve = join(dataDir, 'reserve');
+  await rm(reserve);
+  const command = openAsCommand(dataDir);
+  await command.erase('unknown');
+  await command.close();
+  expect(await readdir(dataDir)).toEqual(['site.db']);
+  const site = openAsSite(dataDir);
+  await site.counts();
+  await expect.poll(() => readdir(dataDir)).toContain('reserve');
+  await rm(reserve);
+  await site.erase('unknown');
+  await expect.poll(() => readdir(dataDir)).toContain('reserve');
+});

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+// The global one is looked up at each use.
+import { performance } from 'node:perf_hooks';
+import type { DestinationStream, Logger } from 'pino';
+import { createClock } from '../ops/log.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import { clientAddress, shortAddress } from './address.ts';
+import type { Connection } from './connections.ts';
+import type { Hit } from './ready-answer.ts';
+
+/** What is noted about a request on its way; Express keeps it as `response.locals`. */
+export interface RequestNote {
+  /** Passed on to the PHP backend, so that its log can be compared with ours. */
+  requestId: string;
+  /** From the proxy in front, for the same reason (W3C Trace Context); empty when it sends none. */
+  traceparent: string;
+  /** Route pattern, never a path: visitors choose paths. */
+  route: string;
+  cache: 'hit' | 'miss' | 'none';
+  method: string;
+  client: string;
+  /** Milliseconds of the monotonic clock. */
+  started: number;
+  status: number;
+  durationMs: number;
+  bytes: number;
+}
+
+/** A client's own request id is used when it cannot do harm in a log or a header. */
+const WELL_FORMED_ID = /^[\w-]{8,64}$/;
+const WELL_FORMED_TRACE = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+/** Status logged when the client left, as in nginx. */
+const CLIENT_LEFT = 499;
+/** A client can send any word as a method, and each would become a line of the metrics. */
+const METHODS = new Set(['GET', 'HEAD', 'POST']);
+
+interface AccessLogParts {
+  log: Logger;
+  /** Where the log writes: lines of the access log do without its formatting. */
+  output: DestinationStream;
+  metrics: Metrics;
+  trustProxy: number;
+}
+
+/**
+ * Writes one log line and one measurement for each request, once its answer is sent or its client
+ * has left.
+ */
+export function createAccessLog({ log, output, metrics, trustProxy }: AccessLogParts) {
+  // A random part for this run of the server and a counter: ids that cost nothing to make.
+  const run = randomUUID().slice(0, 8);
+  let count = 0;
+  const clock = createClock();
+  const writesLines = log.isLevelEnabled('info');
+  const observe = createObserver(metrics);
+
+  function finish(note: RequestNote, status: number, bytes: number): void {
+    note.status = status;
+    note.bytes = bytes;
+    note.durationMs = performance.now() - note.started;
+    observe(note);
+    metrics.pageReads[note.cache] += 1;
+    if (writesLines) output.write(lineOf(note, clock()));
+  }
+
+  return {
+    begin(request: IncomingMessage, { peer }: Connection): RequestNote {
+      const { headers, method = '' } = request;
+      const { 'x-request-id': id, traceparent } = headers;
+      return {
+        requestId: typeof id === 'string' && WELL_FORMED_ID.test(id) ? id : `${run}-${count++}`,
+        traceparent:
+          typeof traceparent === 'string' && WELL_FORMED_TRACE.test(traceparent) ? traceparent : '',
+        route: 'unmatched',
+        cache: 'none',
+        method,
+        client: trustProxy === 0 ? peer : shortAddress(clientAddress(request, trustProxy)),
+        started: performance.now(),
+        status: 0,
+        durationMs: 0,
+        bytes: 0,
+      };
+    },
+
+    /** A request that was answered from memory: everything is known about it at once. */
+    finishHit(note: RequestNote, { route, status, bytes }: Hit): void {
+      note.route = route;
+      note.cache = 'hit';
+      finish(note, status, bytes);
+    },
+
+    /** A request that has just arrived. */
+    follow(note: RequestNote, request: IncomingMessage, response: ServerResponse): void {
+      const { socket } = request;
+      const before = socket.bytesWritten;
+      response.once('close', () => {
+        // Express records the matching route on the request.
+        note.route = (request as { route?: { path: string } }).route?.path ?? note.route;
+        const status = response.writableFinished ? response.statusCode : CLIENT_LEFT;
+        finish(note, status, socket.bytesWritten - before);
+      });
+    },
+  };
+}
+
+/**
+ * Measures requests. Each set of labels is looked up once: it costs as much as the rest of the
+ * measurement.
+ */
+function createObserver({ requestDuration }: Metrics) {
+  const series = new Map<string, { observe(seconds: number): void }>();
+  return ({ route, method, status, durationMs }: RequestNote): void => {
+    const known = METHODS.has(method) ? method : 'other';
+    const key = `${status} ${known} ${route}`;
+    const one = series.get(key) ?? requestDuration.labels({ route, method: known, status });
+    series.set(key, one);
+    one.observe(durationMs / 1000);
+  };
+}
+
+/**
+ * The line that pino would write, in a quarter of the time. Nothing in it needs escaping: methods
+ * are those that Node's parser accepts, routes are patterns, addresses are shortened, ids and
+ * traces are well formed.
+ */
+function lineOf(note: RequestNote, time: string): string {
+  const { method, route, status, durationMs, bytes, cache, client, requestId } = note;
+  const tenths = Math.round(durationMs * 10) / 10;
+  const trace = note.traceparent && `,"traceparent":"${note.traceparent}"`;
+  return `{"level":30${time},"method":"${method}","route":"${route}","status":${status},"durationMs":${tenths},"bytes":${bytes},"cache":"${cache}","client":"${client}","requestId":"${requestId}"${trace},"msg":"request"}\n`;
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { isIPv4, isIPv6 } from 'node:net';
+
+/**
+ * Address of the client: the peer's, or behind `hops` trusted proxies the one that the outermost of
+ * them saw. Anything a client writes into X-Forwarded-For itself is further left and never used.
+ */
+export function clientAddress(request: IncomingMessage, hops: number): string {
+  const peer = request.socket.remoteAddress ?? '';
+  if (hops === 0) return peer;
+  const forwarded = forwardedFor(request);
+  return forwarded.length === 0
+    ? peer
+    : (forwarded[Math.max(0, forwarded.length - hops)] as string);
+}
+
+/** The addresses of X-Forwarded-For: what a client made up, then what each proxy saw. */
+export function forwardedFor({ headers }: IncomingMessage): string[] {
+  const list = headers['x-forwarded-for'];
+  return list ? String(list).split(',').map(withoutPort).filter(Boolean) : [];
+}
+
+/** Some proxies append the port: `192.0.2.1:5060`, `[2001:db8::1]:5060`. */
+const withoutPort = (text: string) =>
+  text.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3');
+
+/** An address shortened to a network, so that it identifies nobody: IPv4 /24, IPv6 /48. */
+export function shortAddress(address: string): string {
+  const network = networkOf(address, 48);
+  return network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
+}
+
+/**
+ * An IPv4 address unchanged, an IPv6 address as the network of its first bits, anything else as an
+ * empty string. An IPv4 address inside an IPv6 address (RFC 4291, section 2.5.5.2) counts as the
+ * former, however it is written.
+ */
+export function networkOf(address: string, prefix: 48 | 64): string {
+  if (isIPv4(address)) return address;
+  const [withoutZone = ''] = address.split('%');
+  if (!isIPv6(withoutZone)) return '';
+  const groups = groupsOf(withoutZone);
+  if (groups.slice(0, 6).join() === MAPPED)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.');
+  const network = groups.slice(0, prefix / 16).map((group) => group.toString(16));
+  return `${network.join(':')}::/${prefix}`;
+}
+
+/** Whether it is this machine's or a private network's (RFC 1918, RFC 4193, RFC 4291). */
+export const isPrivate = (address: string) =>
+  /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\.|^f[cd]|^fe[89ab]|^0:0:0:0:/.test(
+    networkOf(address, 64),
+  );
+
+/** The beginning of an IPv4 address inside an IPv6 address: 80 bits of 0 and 16 of 1. */
+const MAPPED = '0,0,0,0,0,65535';
+
+/** The eight groups of an IPv6 address; its last two may be written as an IPv4 address. */
+function groupsOf(address: string): number[] {
+  const [, beginning = '', last = ''] = /^(.*:)(.*)$/.exec(address) ?? [];
+  const [a, b, c, d] = last.split('.').map(Number) as [number, number, number, number];
+  const text = d === undefined ? address : `${beginning + hex((a << 8) | b)}:${hex((c << 8) | d)}`;
+  const [left = [], right = []] = text.split('::').map((half) => half.split(':').filter(Boolean));
+  const zeros = Array<string>(8 - left.length - right.length).fill('0');
+  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16));
+}
+
+const hex = (group: number) => group.toString(16);

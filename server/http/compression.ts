@@ -1,0 +1,30 @@
+import { constants } from 'node:zlib';
+import compression from 'compression';
+import type { RequestHandler } from 'express';
+
+/**
+ * Brotli at this quality costs less time than rendering the page does. The page cache compresses
+ * again, better, afterwards.
+ */
+const STREAMED_BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 };
+
+/**
+ * Nobody listens for errors of compression's own stream, so one would end the process. It hands the
+ * stream out to whoever waits for `drain` once the head is written.
+ */
+const cutOffWhenCompressionFails: RequestHandler = (_request, response, next) => {
+  const { writeHead } = response;
+  response.writeHead = (...head: unknown[]) => {
+    writeHead.apply(response, head as Parameters<typeof writeHead>);
+    const stream = response.on('drain', () => {});
+    if (stream !== response) stream.on('error', () => response.destroy());
+    return response;
+  };
+  next();
+};
+
+/** Compresses streamed pages and JSON; what is cached or built was compressed beforehand. */
+export const compress: RequestHandler[] = [
+  compression({ brotli: { params: STREAMED_BROTLI } }),
+  cutOffWhenCompressionFails,
+];

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import request from 'supertest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSite } from '../../test/support/site.ts';
+import { addressesOf, type Endpoint, mount } from './endpoints.ts';
+
+const ENDPOINTS: Endpoint[] = [
+  {
+    path: '/ping',
+    methods: ['GET'],
+    cache: 'max-age=5',
+    handlers: [(_request, response) => void response.end('pong')],
+  },
+  { path: '/api/pings/:id', methods: ['POST'], cache: 'no-store', handlers: [] },
+  { path: '/pings.xml', methods: ['GET'], cache: 'no-store', crawled: true, handlers: [] },
+];
+
+test('an entry of the table is all that an endpoint needs: its methods, its cache rule, its place among the addresses', async () => {
+  const app = express().use(mount(ENDPOINTS));
+  const { text } = await request(app).get('/ping').expect(200).expect('Cache-Control', 'max-age=5');
+  expect(text).toBe('pong');
+  await request(app).head('/ping').expect(200);
+  await request(app).post('/ping').expect(405).expect('Allow', 'GET, HEAD');
+  await request(app).get('/Ping').expect(404);
+  await request(app).get('/ping/').expect(404);
+
+  const { isTaken, allowed, closed } = addressesOf(ENDPOINTS, ['favicon.ico']);
+  expect(['/ping', '/api/anything', '/pings.xml', '/favicon.ico'].filter(isTaken)).toHaveLength(4);
+  expect(['/', '/pin', '/about/ping'].filter(isTaken)).toEqual([]);
+  expect([allowed('/ping?a=1'), allowed('/about')]).toEqual(['GET, HEAD', 'GET, HEAD']);
+  expect(closed).toEqual(['/api/', '/ping']);
+});
+
+test.each(['/contact.php', '/%72obots.txt', '/api/posts', '/favicon.ico'])(
+  'a redirect of the owner that would hide %s stops the start',
+  async (from) => {
+    const folder = mkdtempSync(join(tmpdir(), 'site-file-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const SITE_FILE = join(folder, 'site.json');
+    writeFileSync(SITE_FILE, JSON.stringify({ redirects: { [from]: '/contact' } }));
+    await expect(startSite({ SITE_FILE })).rejects.toThrow(
+      `redirects.${decodeURIComponent(from)}: takes an address that the site does not use itself`,
+    );
+  },
+);
+
+test('robots.txt keeps crawlers from what has nothing to index', async () => {
+  const { url } = await startSite();
+  const robots = await (await fetch(`${url}/robots.txt`)).text();
+  expect(robots.match(/(?<=Disallow: ).+/g)).toEqual([
+    '/api/',
+    '/contact.php',
+    '/healthz',
+    '/preview',
+    '/readyz',
+    '/reports',
+    '/vitals',
+    '/webhooks/',
+  ]);
+});

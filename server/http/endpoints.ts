@@ -1,0 +1,69 @@
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import { methodNotAllowed } from './reply.ts';
+
+type Method = 'GET' | 'POST';
+
+/** An address that is neither a page nor a file of the build. */
+export interface Endpoint {
+  /** As Express reads it. */
+  path: string;
+  /** HEAD comes with GET. Any other method is a 405. */
+  methods: readonly Method[];
+  /** Whether its handler answers other methods too, in its own words. */
+  refusesItself?: boolean;
+  /** `Cache-Control` of what it answers; a handler may set another. */
+  cache: string;
+  /** Whether crawlers may ask for it. */
+  crawled?: boolean;
+  handlers: readonly RequestHandler[];
+  /** Answers what a handler throws. */
+  onError?: ErrorRequestHandler;
+}
+
+/** Makes Express answer these addresses. Case and a trailing slash count. */
+export function mount(endpoints: readonly Endpoint[]): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const { path, methods, refusesItself = false, cache, handlers, onError } of endpoints) {
+    const prepare: RequestHandler = ({ method }, response, next) => {
+      response.locals.route = path;
+      if (!refusesItself && !methods.includes((method === 'HEAD' ? 'GET' : method) as Method))
+        return methodNotAllowed(response, allow(methods));
+      response.setHeader('Cache-Control', cache);
+      next();
+    };
+    router.all(path, prepare, ...handlers);
+    if (onError) router.use(path, onError);
+  }
+  return router;
+}
+
+/** The value of `Allow` (RFC 9110, section 10.2.1). */
+function allow(methods: readonly Method[]): string {
+  return methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
+}
+
+/** What a table of endpoints says of an address. */
+export interface Addresses {
+  /** Whether no page can have this decoded path, because something else answers it or lies there. */
+  isTaken(path: string): boolean;
+  /** The methods that a request target takes. */
+  allowed(url: string): string;
+  /** Where crawlers find nothing to index. */
+  closed: readonly string[];
+}
+
+/** @param files names of the files and folders that are served as they are */
+export function addressesOf(endpoints: readonly Endpoint[], files: readonly string[]): Addresses {
+  const first = (path: string) => path.split('/', 2)[1] as string;
+  const taken = new Set([...endpoints.map(({ path }) => first(path)), ...files]);
+  const root = ({ path }: Endpoint) => (path.indexOf('/', 1) < 0 ? path : `/${first(path)}/`);
+  return {
+    isTaken: (path) => taken.has(first(path)),
+    allowed(url) {
+      const [path] = url.split('?', 1);
+      const endpoint = endpoints.find((one) => one.path === path);
+      return allow(endpoint?.methods ?? ['GET']);
+    },
+    closed: [...new Set(endpoints.filter(({ crawled }) => !crawled).map(root))].sort(),
+  };
+}

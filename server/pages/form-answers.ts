@@ -1,0 +1,78 @@
+import type { Response } from 'express';
+import type { FormAnswer } from '../../shared/callback/callback.ts';
+import { CALLBACK_FIELDS, type FieldErrors, mapFields } from '../../shared/callback/fields.ts';
+import type { Site } from '../../shared/site/site-context.ts';
+import { type Headers, HTML, setHeaders } from '../http/headers.ts';
+import { NO_STORE } from '../http/reply.ts';
+import { readerOf } from './load.ts';
+import { VARY } from './page-kinds.ts';
+import { blank, PageTemplate } from './page-template.ts';
+import { type Renderer, wholePage } from './render.tsx';
+import type { RenderQueue } from './render-queue.ts';
+
+const PAGE = 'contact';
+/** In place of what is typed. */
+export const BLANKS = mapFields(({ name }) => blank(name));
+
+/** Every set of fields that may have been left empty, and so refused; the first set is empty. */
+const LEFT_EMPTY = CALLBACK_FIELDS.reduce<FieldErrors[]>(
+  (sets, { name, problem }) =>
+    problem ? sets.concat(sets.map((errors) => ({ ...errors, [name]: problem }))) : sets,
+  [{}],
+);
+
+/** What browsers' own form posts come to. What is too long, browsers do not let anybody type. */
+export const USUAL_ANSWERS: Omit<FormAnswer, 'values'>[] = [
+  { outcome: 'sent', errors: {} },
+  ...LEFT_EMPTY.map((errors) => ({ outcome: 'rejected' as const, errors })),
+];
+
+/**
+ * Answers a browser's own form post, without a render: a form that was stored must be answered so
+ * whatever the site is busy with, and one that was refused must not make it busy.
+ */
+export function createFormAnswers(parts: {
+  site: Site;
+  headers: Headers;
+  renderer: Renderer;
+  queue: RenderQueue;
+}) {
+  const { headers, renderer, queue } = parts;
+  const site = { ...parts.site, indexing: false };
+  /** As many as there are sets of errors. */
+  const templates = new Map<string, Promise<PageTemplate>>();
+
+  async function make(answer: Omit<FormAnswer, 'values'>): Promise<PageTemplate> {
+    const formAnswer = { ...answer, values: BLANKS };
+    const request = { path: '/contact', page: PAGE, blog: readerOf({}), site, scripted: false };
+    const html = await queue.run(
+      () => wholePage((onError) => renderer.page({ ...request, page: PAGE, formAnswer, onError })),
+      'first',
+    );
+    return PageTemplate.of(html);
+  }
+
+  /** @throws what the page threw; the next who asks has it made again */
+  function templateOf({ outcome, errors }: Omit<FormAnswer, 'values'>): Promise<PageTemplate> {
+    const key = JSON.stringify([outcome, errors]);
+    const made = templates.get(key) ?? make({ outcome, errors });
+    templates.set(key, made);
+    made.catch(() => templates.delete(key));
+    return made;
+  }
+
+  async function sendForm(
+    response: Response,
+    { status, form }: { status: number; form: FormAnswer },
+  ): Promise<void> {
+    const template = await templateOf(form);
+    const isGzipped = response.req.acceptsEncodings(['gzip', 'identity']) === 'gzip';
+    const body = isGzipped ? template.fillGzipped(form.values) : template.fill(form.values);
+    response.status(status);
+    setHeaders(response, [...headers.page(PAGE), HTML, NO_STORE, VARY]);
+    if (isGzipped) response.setHeader('Content-Encoding', 'gzip');
+    response.setHeader('Content-Length', body.length).end(body);
+  }
+
+  return { templateOf, sendForm };
+}

@@ -1,0 +1,158 @@
+import {
+  listPath,
+  NOT_FOUND_ROUTE,
+  postPath,
+  ROUTES,
+  type Route,
+  type RouteMatch,
+} from '../../shared/addresses.ts';
+import type { BlogCache, BlogReader, PostList, PostResult } from '../../shared/blog/reader.ts';
+import type { BlogService } from '../blog/blog-service.ts';
+import {
+  type ListLookup,
+  MISSING,
+  type PostLookup,
+  UNAVAILABLE,
+  withServiceTimeout,
+} from '../blog/lookup.ts';
+import { withTimeout } from '../ops/timers.ts';
+
+/** A page with everything its status and rendering depend on. */
+export interface ReadyPage {
+  kind: 'ready';
+  match: RouteMatch;
+  status: 200 | 404 | 410 | 503;
+  blog: BlogReader;
+  /** Version of the content that is rendered, and of what would be rendered now. */
+  version: string;
+  current: () => string | null;
+  retryAfterSeconds?: number;
+}
+
+/**
+ * A page whose data is late: its shell goes out at once. `data` resolves to null when there turns
+ * out to be nothing to show.
+ */
+export interface DeferredPage {
+  kind: 'deferred';
+  match: RouteMatch;
+  /** What the catalogue says of the post. */
+  known?: PostResult;
+  data: Promise<BlogReader | null>;
+}
+
+interface MovedPage {
+  kind: 'moved';
+  location: string;
+}
+
+export type LoadedPage = ReadyPage | DeferredPage | MovedPage;
+
+/** The page waits this long for the service, so that it can have its true status. */
+const GRACE_MS = 300;
+
+/** A page stays open no longer than the site itself waits for the service. */
+export const DEFERRED_LIMIT_MS = 15_000;
+
+/** A promise of data that will not come. */
+const never = new Promise<never>(() => {});
+
+/** Decides the status of a page from its route and its data, before anything is rendered. */
+export function createLoader(blog: BlogService) {
+  return async function load(
+    match: RouteMatch,
+    visitor: 'person' | 'crawler',
+  ): Promise<LoadedPage> {
+    if (match.route.data === 'none') return lasting(match.route);
+    const lookup = match.route.data === 'list' ? blog.list(match.page) : blog.post(match.slug);
+    const found = await (visitor === 'person'
+      ? withTimeout<ListLookup | PostLookup>(lookup, GRACE_MS)
+      : withServiceTimeout<ListLookup | PostLookup>(lookup, blog));
+    if (!found && visitor === 'person') return deferred(match, deferredReader(lookup));
+    return ready(match, found ?? UNAVAILABLE, visitor);
+
+    async function deferredReader(data: typeof lookup): Promise<BlogReader | null> {
+      const { result } =
+        (await withTimeout<ListLookup | PostLookup>(data, DEFERRED_LIMIT_MS)) ?? UNAVAILABLE;
+      if (result.state === 'unavailable') return null;
+      const shown = result.state === 'ready' ? result : ({ state: 'missing' } as const);
+      return readerOf(cacheOf(match, shown));
+    }
+  };
+
+  function deferred(match: RouteMatch, data: DeferredPage['data']): DeferredPage {
+    const entry = blog.known().find(({ slug }) => slug === match.slug);
+    if (!entry || match.route.data !== 'post') return { kind: 'deferred', match, data };
+    const post = { ...entry, excerpt: null, image: null, author: null, content: null, tags: [] };
+    return { kind: 'deferred', match, data, known: { state: 'ready', post } };
+  }
+
+  function ready(
+    match: RouteMatch,
+    { result, version }: ListLookup | PostLookup,
+    visitor: 'person' | 'crawler',
+  ): LoadedPage {
+    const current =
+      match.route.data === 'list'
+        ? () => blog.listVersion(match.page)
+        : () => blog.postVersion(match.slug);
+    const page = (status: ReadyPage['status'], shown: PostList | PostResult): ReadyPage => {
+      const retry = status === 503 ? { retryAfterSeconds: blog.retryAfterSeconds() } : {};
+      return {
+        kind: 'ready',
+        match,
+        status,
+        blog: readerOf(cacheOf(match, shown)),
+        version,
+        current,
+        ...retry,
+      };
+    };
+    switch (result.state) {
+      case 'ready':
+        return page(200, result);
+      case 'missing':
+        return page(404, result);
+      case 'gone':
+        return page(410, { state: 'missing' });
+      case 'moved':
+        return { kind: 'moved', location: postPath(result.slug) };
+      case 'unavailable':
+        // When the service hangs, a person keeps the page in 'Loading...' and the browser asks
+        // again from there.
+        if (visitor === 'person' && blog.hanging()) return deferred(match, Promise.resolve(null));
+        return page(503, result);
+    }
+  }
+}
+
+/** A page that depends on nothing which changes. */
+function lasting(route: Route, blog: BlogCache = {}): ReadyPage {
+  const status = route.data === 'none' && route !== NOT_FOUND_ROUTE ? 200 : 404;
+  const match = { route, slug: '', page: 2 };
+  return { kind: 'ready', match, status, blog: readerOf(blog), version: '', current: () => '' };
+}
+
+/** Every such page: those without blog data, and those of missing posts and list pages. */
+export const LASTING = [...ROUTES, NOT_FOUND_ROUTE]
+  .filter(({ path }) => path !== listPath())
+  .map((route) => lasting(route, { list: MISSING.result, post: MISSING.result }));
+
+/** What the page's reader answers: the data of this page and no other. */
+function cacheOf(match: RouteMatch, shown: PostList | PostResult): BlogCache {
+  return match.route.data === 'list' ? { list: shown as PostList } : { post: shown as PostResult };
+}
+
+export function readerOf(cache: BlogCache): BlogReader {
+  return {
+    list: () => cache.list ?? { state: 'unavailable' },
+    post: () => cache.post ?? { state: 'unavailable' },
+  };
+}
+
+/** The reader of a deferred page: its promises settle when the data comes, and otherwise never. */
+export function waitingReader({ data, known }: Omit<DeferredPage, 'kind' | 'match'>): BlogReader {
+  const list = data.then((reader) => reader?.list(1) ?? never);
+  const post = data.then((reader) => reader?.post('') ?? never);
+  return { list: () => list, post: () => post, ...(known && { known }) };
+}

@@ -1,0 +1,164 @@
+import { connect } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { serve } from '../../test/support/serve.ts';
+import type { Hit } from '../http/ready-answer.ts';
+import { PageCache } from './page-cache.ts';
+
+const PAGE_BYTES = 1000;
+
+/** A server with nothing but a page cache that has room for three pages. */
+async function startCache() {
+  let bytes = 0;
+  const errors: unknown[] = [];
+  const cache = new PageCache({
+    onError: (error) => errors.push(error),
+    limitBytes: 3 * PAGE_BYTES,
+    sizeChanged: (changed) => {
+      bytes = changed;
+    },
+  });
+  const hits: (Hit | null)[] = [];
+  const url = await serve((request, response) => {
+    const hit = cache.answer(request, response);
+    hits.push(hit);
+    if (!hit) response.writeHead(404).end();
+    after.answer();
+  });
+  const after = { answer: () => {} };
+  const keep = (
+    key: string,
+    {
+      version = '1',
+      current = () => version,
+      size = PAGE_BYTES,
+      etag = `W/"${key}"` as string | null,
+      html = Buffer.alloc(size, 'x'),
+      isPrepared = false,
+    } = {},
+  ) =>
+    cache.put(key, {
+      status: 200,
+      html,
+      isPrepared,
+      headers: [['Cache-Control', 'public']],
+      etag,
+      route: key,
+      version,
+      current,
+    });
+  const ask = async (path: string, encoding = 'identity', tag = '') => {
+    const answer = await fetch(url + path, {
+      headers: { 'Accept-Encoding': encoding, 'If-None-Match': tag },
+    });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+  const status = async (path: string, encoding?: string) => (await ask(path, encoding)).status;
+  return { url, cache, after, keep, ask, status, hits, errors, bytes: () => bytes };
+}
+
+test('when there is no room left, the least recently read page goes', async () => {
+  const { keep, status, bytes } = await startCache();
+  for (const path of ['/a', '/b', '/c']) keep(path);
+  expect(await status('/a')).toBe(200);
+  keep('/d');
+  expect([await status('/a'), await status('/b')]).toEqual([200, 404]);
+  expect([await status('/c'), await status('/d')]).toEqual([200, 200]);
+  expect(bytes()).toBe(3 * PAGE_BYTES);
+  keep('/e', { size: 3 * PAGE_BYTES });
+  expect([await status('/d'), await status('/e')]).toEqual([404, 200]);
+  expect(bytes()).toBe(3 * PAGE_BYTES);
+});
+
+test('a page that is kept again takes up its room only once', async () => {
+  const { keep, bytes } = await startCache();
+  keep('/a');
+  keep('/a', { size: 500 });
+  expect(bytes()).toBe(500);
+});
+
+test('a page that was prepared stays, however many others come', async () => {
+  const { keep, status } = await startCache();
+  keep('/a', { isPrepared: true });
+  for (const path of ['/b', '/c', '/d', '/e']) keep(path);
+  expect([await status('/a'), await status('/b'), await status('/e')]).toEqual([200, 404, 200]);
+});
+
+test('a compression that fails is told of and tried again, and the next page is compressed', async () => {
+  const { cache, keep, status, errors } = await startCache();
+  const noBytes = { length: PAGE_BYTES } as never;
+  keep('/a', { html: noBytes });
+  for (const attempt of [1, 2]) {
+    expect(await status('/a', 'br')).toBe(404);
+    await expect.poll(() => errors).toHaveLength(attempt);
+  }
+  await cache.compress('/a', 'gzip');
+  expect(errors).toHaveLength(3);
+  keep('/b');
+  expect(await status('/b', 'br')).toBe(404);
+  await expect.poll(() => status('/b', 'br')).toBe(200);
+});
+
+test('a page of an earlier content version is not served', async () => {
+  const { keep, status } = await startCache();
+  let current = '1';
+  keep('/a', { current: () => current });
+  expect(await status('/a?query=1')).toBe(200);
+  current = '2';
+  expect(await status('/a')).toBe(404);
+});
+
+test('a page is compressed once it is asked for in an encoding, one page after another', async () => {
+  const { keep, ask, status } = await startCache();
+  for (const path of ['/a', '/b']) {
+    keep(path);
+    for (const encoding of ['br', 'gzip']) {
+      expect(await status(path, encoding)).toBe(404);
+      await expect.poll(() => status(path, encoding)).toBe(200);
+      const { headers, text } = await ask(path, encoding);
+      expect([headers.get('content-encoding'), text]).toEqual([encoding, 'x'.repeat(PAGE_BYTES)]);
+    }
+    expect((await ask(path)).headers.get('content-encoding')).toBeNull();
+  }
+});
+
+test('a page is compressed once for all who ask at the same time, and takes up room for it', async () => {
+  const { url, keep, status, bytes } = await startCache();
+  keep('/a');
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  const ask = 'GET /a HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n';
+  socket.write(ask + ask); // in one piece, so that they arrive at the same time
+  await expect.poll(() => status('/a', 'br')).toBe(200);
+  // After a second compression of the first kind, if there were one.
+  await expect.poll(() => status('/a', 'gzip')).toBe(200);
+  const html = 'x'.repeat(PAGE_BYTES);
+  expect(bytes()).toBe(PAGE_BYTES + brotliCompressSync(html).length + gzipSync(html).length);
+});
+
+test('a page that is kept again while it is compressed takes up no room for what it was', async () => {
+  const { after, keep, status, bytes } = await startCache();
+  keep('/a');
+  after.answer = () => keep('/a', { version: '2' });
+  await status('/a', 'br');
+  after.answer = () => {};
+  await expect.poll(() => status('/a', 'br')).toBe(200);
+  const compressed = brotliCompressSync('x'.repeat(PAGE_BYTES)).length;
+  expect(bytes()).toBe(PAGE_BYTES + compressed);
+});
+
+test('a page that is never revalidated has no entity tag, and is sent whole to whoever names any', async () => {
+  const { keep, ask } = await startCache();
+  keep('/a', { etag: null });
+  const { status, headers } = await ask('/a', 'identity', '*');
+  expect([status, headers.get('etag')]).toEqual([200, null]);
+});
+
+test('an answer from memory is told by its route, its status and its bytes on the wire', async () => {
+  const { keep, status, hits } = await startCache();
+  keep('/a');
+  await status('/a?query=1');
+  await status('/b');
+  expect(hits).toEqual([{ route: '/a', status: 200, bytes: expect.any(Number) }, null]);
+  expect(hits[0]?.bytes).toBeGreaterThan(PAGE_BYTES);
+});

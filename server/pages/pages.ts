@@ -1,0 +1,91 @@
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import type { RouteMatch } from '../../shared/addresses.ts';
+import type { Site } from '../../shared/site/site-context.ts';
+import type { BlogService } from '../blog/blog-service.ts';
+import type { Assets } from '../http/assets.ts';
+import { TooBusy } from '../http/errors.ts';
+import type { Headers } from '../http/headers.ts';
+import { MOVED } from '../http/reply.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import { createEtags } from './etag.ts';
+import { createFormAnswers, USUAL_ANSWERS } from './form-answers.ts';
+import { createLoader, LASTING } from './load.ts';
+import type { PageCache } from './page-cache.ts';
+import { createPageKinds, type Draft, type Failure } from './page-kinds.ts';
+import type { Renderer } from './render.tsx';
+import { RenderQueue } from './render-queue.ts';
+import { createSender } from './send-page.ts';
+import { visitorKind } from './visitor.ts';
+
+interface PagesParts {
+  assets: Assets;
+  renderer: Renderer;
+  site: Site;
+  headers: Headers;
+  blog: BlogService;
+  cache: PageCache;
+  metrics: Metrics;
+  log: Logger;
+}
+
+/** match -> load -> render -> send: how a page that is not in the page cache is answered. */
+export function createPages({
+  assets,
+  renderer,
+  site,
+  headers,
+  blog,
+  cache,
+  metrics,
+  log,
+}: PagesParts) {
+  const load = createLoader(blog);
+  const queue = new RenderQueue(metrics);
+  const { send, prepare } = createSender({ cache, queue, log });
+  const kinds = createPageKinds({
+    site,
+    headers,
+    renderer,
+    etagOf: createEtags({ assets, site, headers }),
+  });
+  const { templateOf, sendForm } = createFormAnswers({ site, headers, renderer, queue });
+
+  return {
+    async page(request: Request, response: Response, match: RouteMatch): Promise<void> {
+      const loaded = await load(match, visitorKind(request.headers['user-agent']));
+      if (loaded.kind === 'moved') response.set(...MOVED).redirect(301, loaded.location);
+      else if (loaded.kind === 'deferred') await send(response, kinds.deferred(loaded));
+      else await send(response, kinds.ready(loaded, request.path));
+    },
+    sendDraft(response: Response, draft: Draft): Promise<void> {
+      response.removeHeader('X-Frame-Options');
+      return send(response, kinds.draft(draft));
+    },
+    sendError: (response: Response, failure: Failure) => send(response, kinds.failure(failure)),
+    sendForm,
+    /**
+     * Renders and compresses, in the background, whatever needs no data: no load keeps these pages
+     * from a visitor, and the first gets the best compression.
+     */
+    async prepare(signal: AbortSignal): Promise<void> {
+      const pages = [
+        ...LASTING.map((loaded) => kinds.ready(loaded, '')),
+        kinds.failure({ status: 500 }),
+        kinds.failure(new TooBusy()),
+      ];
+      const made = [
+        ...pages.map((page) => () => prepare(page, ['br', 'gzip'])),
+        ...USUAL_ANSWERS.map((answer) => () => templateOf(answer)),
+      ];
+      for (const make of made) {
+        if (signal.aborted) return;
+        await make().catch((error: unknown) =>
+          log.error({ err: error }, 'a page was not prepared'),
+        );
+      }
+    },
+  };
+}
+
+export type Pages = ReturnType<typeof createPages>;

@@ -1,0 +1,184 @@
+import { PassThrough, Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { ReactNode } from 'react';
+import { type PipeableStream, renderToPipeableStream } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import type { PageId } from '../../shared/addresses.ts';
+import type { BlogReader } from '../../shared/blog/reader.ts';
+import type { FormAnswer } from '../../shared/callback/callback.ts';
+import type { HeadWriter } from '../../shared/head/head-writer.ts';
+import { Offline } from '../../shared/pages/Offline.tsx';
+import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
+import { App } from '../../shared/site/App.tsx';
+import { Document } from '../../shared/site/Document.tsx';
+import { Layout } from '../../shared/site/Layout.tsx';
+import type { Site } from '../../shared/site/site-context.ts';
+import type { Assets } from '../http/assets.ts';
+import { guarded } from '../ops/timers.ts';
+import { DEFERRED_LIMIT_MS } from './load.ts';
+import type { Render } from './page.ts';
+
+/** A render that takes longer is ended. Milliseconds. */
+const RENDER_LIMIT_MS = 10_000;
+
+export interface RenderRequest {
+  /** Address as the browser will see it. */
+  path: string;
+  page: PageId;
+  blog: BlogReader;
+  site: Site;
+  formAnswer?: FormAnswer;
+  /** Finished pages (answers to a form post, previews) are not hydrated. */
+  scripted: boolean;
+  nonce?: string;
+  /** Stops waiting for late data: what is pending stays in 'Loading...'. */
+  giveUp?: Promise<unknown>;
+  onError: (error: unknown) => void;
+}
+
+export type Renderer = ReturnType<typeof createRenderer>;
+
+/** @param headWriter writes the tags of a page's head */
+export function createRenderer(assets: Assets, headWriter: HeadWriter) {
+  function start(
+    content: ReactNode,
+    request: Omit<RenderRequest, 'formAnswer'> & { formAnswer?: FormAnswer },
+    entry: { src: string; integrity?: string } = {
+      src: assets.entry,
+      integrity: assets.entryIntegrity,
+    },
+  ) {
+    const { path, page, blog, site, formAnswer, scripted, nonce, giveUp, onError } = request;
+    return new Promise<PipeableStream>((resolve, reject) => {
+      const stream = renderToPipeableStream(
+        <StaticRouter location={path}>
+          <Document
+            site={site}
+            headWriter={headWriter}
+            blog={blog}
+            formAnswer={formAnswer}
+            stylesheet={assets.stylesheets[page]}
+            nonce={nonce}
+          >
+            {content}
+          </Document>
+        </StaticRouter>,
+        {
+          bootstrapModules: scripted ? [{ ...entry, fetchPriority: 'low' } as never] : [],
+          nonce: nonce === undefined ? undefined : { script: nonce, style: nonce },
+          // Above this size React would move finished parts of the page into hidden elements that a
+          // script puts in place: out of reading order for crawlers and for people without scripts.
+          progressiveChunkSize: Number.POSITIVE_INFINITY,
+          onShellReady() {
+            resolve(stream);
+            // Only after the shell is sent: earlier, aborting would end the whole page.
+            giveUp?.then(() => setImmediate(guarded(() => stream.abort(new ContentGivenUp()))));
+          },
+          onShellError(error) {
+            clearTimeout(limit);
+            reject(error);
+          },
+          onError,
+          onAllReady: () => clearTimeout(limit),
+        },
+      );
+      const limit = setTimeout(
+        guarded(() => stream.abort(new Error('render took too long'))),
+        RENDER_LIMIT_MS + (giveUp ? DEFERRED_LIMIT_MS : 0),
+      );
+    });
+  }
+
+  return {
+    /** Settles when the shell is ready to be piped. @throws what the shell threw */
+    page: (request: RenderRequest) => start(<App />, request),
+    error: (message: string, request: RenderRequest) =>
+      start(
+        <Layout>
+          <UnexpectedError message={message} />
+        </Layout>,
+        request,
+      ),
+    /** Shown by the service worker in place of a page it does not keep. */
+    offline: (request: RenderRequest) =>
+      start(
+        <Layout>
+          <Offline />
+        </Layout>,
+        request,
+        { src: assets.offlineEntry },
+      ),
+  };
+}
+
+/** The bytes of a whole page. @throws what any part of it threw */
+export async function wholePage(render: Render): Promise<Buffer> {
+  const errors: unknown[] = [];
+  const html = await buffer((await render((error) => errors.push(error))).pipe(new PassThrough()));
+  if (errors.length > 0) throw errors[0];
+  return html;
+}
+
+/** The content service did not answer in time; the page itself is sound. */
+export class ContentGivenUp extends Error {
+  override name = 'ContentGivenUp';
+}
+
+/**
+ * Passes a rendered stream on to the response and keeps a copy. React writes in pieces of 4 kB;
+ * what it writes in one go is passed on, and compressed, in one piece, followed by a flush unless
+ * the page ends there. The copy is handed over when the page is whole. A visitor who leaves ends
+ * the render.
+ */
+export class Tee extends Writable {
+  readonly #target: Writable & { flush?: () => void };
+  readonly #whole: (html: Buffer) => void;
+  #passed: Buffer[] = [];
+  #gathered: Buffer[] = [];
+  #flushing: NodeJS.Immediate | undefined;
+
+  constructor(target: Writable & { flush?: () => void }, whole: (html: Buffer) => void) {
+    super();
+    this.#target = target;
+    this.#whole = whole;
+    target.once('close', () => this.destroy());
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#gathered.push(chunk);
+    done();
+  }
+
+  /** React calls this whenever it has written all it can, and right before the end. */
+  flush(): void {
+    this.#flushing ??= setImmediate(
+      guarded(() => {
+        this.#flushing = undefined;
+        this.#pass();
+        this.#target.flush?.();
+      }),
+    );
+  }
+
+  override _final(done: () => void): void {
+    this.#pass();
+    this.#target.end();
+    this.#whole(Buffer.concat(this.#passed));
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearImmediate(this.#flushing);
+    if (error) this.#target.destroy(); // or the visitor would wait for the rest
+    done(error);
+  }
+
+  #pass(): void {
+    clearImmediate(this.#flushing);
+    if (this.#gathered.length === 0) return;
+    const piece = Buffer.concat(this.#gathered);
+    this.#gathered = [];
+    this.#passed.push(piece);
+    this.#target.write(piece);
+  }
+}

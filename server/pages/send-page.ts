@@ -1,0 +1,117 @@
+import type { Response } from 'express';
+import type { Logger } from 'pino';
+import { setHeaders } from '../http/headers.ts';
+import { headersOf } from './cached-page.ts';
+import { bestEncoding, type Encoding } from './encoding.ts';
+import { matchesEtag } from './etag.ts';
+import type { Page } from './page.ts';
+import type { PageCache } from './page-cache.ts';
+import { ContentGivenUp, Tee, wholePage } from './render.tsx';
+import type { RenderQueue } from './render-queue.ts';
+
+/**
+ * The one way in which a page leaves the site: from the cache if it is there; otherwise rendered for
+ * the first who asks, and cached, while others who want the same page wait for it.
+ */
+export function createSender(parts: { cache: PageCache; queue: RenderQueue; log: Logger }) {
+  const { cache, queue, log } = parts;
+  const underWay = new Map<string, Promise<void>>();
+
+  /** @throws when the shell cannot be rendered, or too many renders wait: nothing was sent then */
+  async function send(response: Response, page: Page): Promise<void> {
+    const { req: request } = response;
+    const { key, etag } = page;
+    const isUnchanged = etag !== null && matchesEtag(request.headers['if-none-match'], etag);
+    const isWhole = request.method !== 'HEAD' && !isUnchanged;
+    if (isWhole && page.isPrepared)
+      await prepare(page, [bestEncoding(request.headers['accept-encoding'])]);
+    for (;;) {
+      if (response.destroyed || (key !== null && sendCached(response, key))) return;
+      const other = isWhole && underWay.get(taskOf(page));
+      if (!other) break;
+      await other.catch(() => {}); // reported to the visitor whose render it was
+    }
+    response.status(isUnchanged ? 304 : page.status);
+    setHeaders(response, headersOf(page));
+    if (isWhole) await once(page, () => stream(response, page));
+    else response.end();
+  }
+
+  /**
+   * Renders and compresses a page that is not cached yet, before all others: whoever waits for it
+   * gets it whole, at its best compression.
+   * @throws what any part of the page threw
+   */
+  async function prepare(page: Page, encodings: readonly Encoding[]): Promise<void> {
+    const key = page.key as string;
+    if (!cache.read(key))
+      await once(page, async () => {
+        const html = await queue.run(() => wholePage(page.render), 'first');
+        cache.put(key, { ...page, html });
+      });
+    await Promise.all(encodings.map((encoding) => cache.compress(key, encoding)));
+  }
+
+  /** Does the work on a page once for all who ask meanwhile. */
+  function once(page: Page, make: () => Promise<void>): Promise<void> {
+    if (page.key === null) return make();
+    const task = taskOf(page);
+    const other = underWay.get(task);
+    if (other) return other;
+    const own = make().finally(() => underWay.delete(task));
+    underWay.set(task, own);
+    return own;
+  }
+
+  /** @returns whether it was cached */
+  function sendCached(response: Response, key: string): boolean {
+    const { req: request } = response;
+    if (!cache.answer(request, response, key)) {
+      const cached = cache.read(key);
+      if (!cached) return false;
+      response.status(cached.page.status);
+      setHeaders(response, headersOf(cached.page));
+      response.end(request.method === 'HEAD' ? undefined : cached.page.html);
+    }
+    response.locals.cache = 'hit';
+    return true;
+  }
+
+  /**
+   * Sends a page while it is being rendered, and caches it when it is whole: not when the visitor
+   * left or a part of it failed.
+   */
+  async function stream(response: Response, page: Page): Promise<void> {
+    let failed = false;
+    const onError = (error: unknown) => {
+      // A visitor who leaves, or a service that does not answer, is not the page's fault.
+      if (response.destroyed || error instanceof ContentGivenUp) return;
+      failed = true;
+      // The route, not the path: visitors choose paths, and may put anything in them.
+      log.error({ err: error, route: response.locals.route }, 'render failed');
+    };
+    const rendered = await queue.run(
+      async () => (response.destroyed ? null : page.render(onError)),
+      page.key === null ? 'if there is room' : 'last',
+    );
+    if (rendered === null) return;
+    if (failed) throw new Error('page failed after its shell'); // nothing was sent yet: an honest 500
+    await new Promise<void>((resolve) => {
+      const leave = () => {
+        rendered.abort();
+        resolve();
+      };
+      if (response.destroyed) return leave();
+      response.once('close', leave);
+      const keep = (html: Buffer) => {
+        if (page.key !== null && !failed) cache.put(page.key, { ...page, html });
+        resolve();
+      };
+      rendered.pipe(new Tee(response, keep));
+    });
+  }
+
+  return { send, prepare };
+}
+
+const taskOf = ({ key, version }: Page) => `${key} ${version}`;

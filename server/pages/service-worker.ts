@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { PageId } from '../../shared/addresses.ts';
+import {
+  type OfflinePage,
+  type OfflineSite,
+  SERVICE_WORKER_PATH,
+} from '../../shared/site/offline.ts';
+import type { Site } from '../../shared/site/site-context.ts';
+import type { Assets } from '../http/assets.ts';
+import type { Endpoint } from '../http/endpoints.ts';
+import { type Headers, HTML } from '../http/headers.ts';
+import { readerOf } from './load.ts';
+import { type Renderer, wholePage } from './render.tsx';
+
+interface ServiceWorkerParts {
+  assets: Assets;
+  renderer: Renderer;
+  site: Site;
+  headers: Headers;
+  log: Logger;
+}
+
+/** A worker obeys the policy sent with its own script: it may fetch from this site only. */
+const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+
+/**
+ * The script of the service worker, completed with the pages that it shows offline. They are
+ * rendered here rather than fetched by the worker, because a shared cache may still hold a page of
+ * an earlier build, whose scripts are gone. With the worker turned off, the same address serves one
+ * that removes itself.
+ */
+export function serviceWorkerEndpoint({
+  assets,
+  renderer,
+  site,
+  headers,
+  log,
+}: ServiceWorkerParts): Endpoint {
+  let script: Promise<string> | undefined;
+
+  async function render(start: typeof renderer.page, page: PageId): Promise<OfflinePage> {
+    const request = { path: `/${page}`, page, blog: readerOf({}), site, scripted: true };
+    const html = await wholePage((onError) => start({ ...request, onError }));
+    return {
+      html: html.toString(),
+      headers: [...headers.page(page), [...HTML]],
+    };
+  }
+
+  async function offlineSite(): Promise<OfflineSite> {
+    const pages = {
+      files: [...assets.pageFiles.accident, assets.wholeStylesheet, assets.offlineEntry],
+      accidentPage: await render(renderer.page, 'accident'),
+      offlinePage: await render(renderer.offline, 'offline'),
+    };
+    const version = createHash('sha256').update(JSON.stringify(pages)).digest('base64url');
+    return { version: version.slice(0, 22), ...pages };
+  }
+
+  async function complete() {
+    return `const OFFLINE_SITE=${site.serviceWorker ? JSON.stringify(await offlineSite()) : 'null'};\n${assets.serviceWorker}`;
+  }
+
+  const answer: RequestHandler = async (_request, response) => {
+    script ??= complete();
+    const body = await script.catch((error: unknown) => {
+      script = undefined;
+      log.error({ err: error }, 'the service worker could not be made');
+      throw error;
+    });
+    response.set('Content-Security-Policy', POLICY).type('text/javascript').send(body);
+  };
+  return {
+    path: SERVICE_WORKER_PATH,
+    methods: ['GET'],
+    cache: 'no-cache',
+    crawled: true,
+    handlers: [answer],
+  };
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { serve } from '../../test/support/serve.ts';
+import { startSite } from '../../test/support/site.ts';
+import { createApp } from '../app.ts';
+
+/** A site whose list of posts, the first time it is rendered, waits for a title after its shell. */
+async function siteWithLateTitle() {
+  const site = await startSite();
+  const { blog } = site;
+  const title = Promise.withResolvers<never>();
+  let isFirst = true;
+  const list: typeof blog.list = (page) => {
+    const found = blog.list(page);
+    if (found instanceof Promise || found.result.state !== 'ready') throw new Error('not loaded');
+    if (!isFirst) return found;
+    isFirst = false;
+    const [post, ...posts] = found.result.posts;
+    const late = { ...post, title: title.promise } as never;
+    return { ...found, result: { ...found.result, posts: [late, ...posts] } };
+  };
+  const listVersion: typeof blog.listVersion = (page) => blog.listVersion(page);
+  const app = createApp({ ...site, blog: { ...blog, list, listVersion } });
+  return { url: `${await serve(app)}/blogs`, title };
+}
+
+const askFor = async (url: string) => {
+  const html = await (await fetch(url)).text();
+  return { ended: html.endsWith('</html>'), loading: html.includes('Loading...') };
+};
+
+test('a page of which a part failed after its shell was sent is not kept: the next visitor gets it whole', async () => {
+  const { url, title } = await siteWithLateTitle();
+  const first = await fetch(url);
+  title.reject(new Error('no title'));
+  expect(await first.text()).toContain('Loading...');
+  expect(await askFor(url)).toEqual({ ended: true, loading: false });
+});
+
+test('a page whose visitor left halfway is not kept: the next visitor gets it whole', async () => {
+  const { url } = await siteWithLateTitle();
+  const leave = new AbortController();
+  await fetch(url, { signal: leave.signal });
+  leave.abort();
+  expect(await askFor(url)).toEqual({ ended: true, loading: false });
+});

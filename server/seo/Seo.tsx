@@ -1,0 +1,35 @@
+import { Helmet, HelmetProvider } from 'react-helmet-async';
+import type { Head } from '../../shared/head/head.ts';
+import { headTags } from '../../shared/head/head-tags.ts';
+import type { HeadWriter } from '../../shared/head/head-writer.ts';
+import { jsonForScript } from '../../shared/head/json-script.ts';
+import { useSite } from '../../shared/site/site-context.ts';
+import type { Assets } from '../http/assets.ts';
+import { structuredData } from './structured-data.ts';
+
+/**
+ * The one head component of a page. On React 19 react-helmet-async hands its tags to React, which
+ * hoists them into `<head>` and does not merge nested ones. Only the server needs it: the browser
+ * finds the tags in the page, and client/NavigatedHead.tsx changes them after a navigation.
+ */
+function Seo({ head, colours }: { head: Head; colours: Assets['colours'] }) {
+  const site = useSite();
+  return (
+    <HelmetProvider>
+      <Helmet {...headTags(head, site)} />
+      <meta name="theme-color" content={colours.page} media="(prefers-color-scheme:light)" />
+      <meta name="theme-color" content={colours.pageAtNight} media="(prefers-color-scheme:dark)" />
+      {head.found ? (
+        <script
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{ __html: jsonForScript(structuredData(head, site)) }}
+        />
+      ) : null}
+    </HelmetProvider>
+  );
+}
+
+/** Writes the head of every page, in the colours of the build. */
+export function createHeadWriter(colours: Assets['colours']): HeadWriter {
+  return ({ head }) => <Seo head={head} colours={colours} />;
+}

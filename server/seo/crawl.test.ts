@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { XMLParser } from 'fast-xml-parser';
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { temporaryFolder } from '../../test/support/blog.ts';
+import { startSite } from '../../test/support/site.ts';
+
+const INDEXNOW_KEY = '0123456789abcdef';
+
+const FILES = {
+  [`/${INDEXNOW_KEY}.txt`]: 'text/plain; charset=utf-8',
+  '/robots.txt': 'text/plain; charset=utf-8',
+  '/sitemap.xml': 'application/xml; charset=utf-8',
+  '/feed.xml': 'application/atom+xml; charset=utf-8',
+  '/.well-known/security.txt': 'text/plain; charset=utf-8',
+  '/manifest.webmanifest': 'application/manifest+json; charset=utf-8',
+};
+
+/** A site whose content service is the stand-in, and how to ask it. */
+async function openSite(parts: { entries?: ReturnType<typeof somePosts>; DATA_DIR?: string } = {}) {
+  const { entries = somePosts(3), ...environment } = parts;
+  const service = await startContentfulStandIn();
+  service.entries = entries;
+  const start = async () => {
+    const site = await startSite({ ...service.environment, ...environment });
+    return { ...site, get: (path: string) => request(site.server).get(path) };
+  };
+  return { service, start };
+}
+
+/** Paths of the blog in a sitemap or a feed. */
+function blogPaths(xml: string): string[] {
+  const addresses = xml.matchAll(/(?:<loc>|href=")[^<"]*(\/blogs\/[^<"]*)/g);
+  return [...addresses].map(([, path]) => path as string);
+}
+
+test('each file has its type, may be kept by a shared cache and answers 304', async () => {
+  const { server } = await startSite({ INDEXNOW_KEY });
+  for (const [path, type] of Object.entries(FILES)) {
+    const first = await request(server).get(path).expect(200).expect('Content-Type', type);
+    expect(first.headers['cache-control'], path).toContain('s-maxage=60');
+    expect(first.headers.etag, path).toBeDefined();
+    const again = await request(server)
+      .get(path)
+      .set('If-None-Match', first.headers.etag as string);
+    expect([again.status, again.text], path).toEqual([304, '']);
+    for (const name of ['etag', 'cache-control', 'vary'])
+      expect(again.headers[name], `${path} ${name}`).toBe(first.headers[name]);
+    const head = await request(server).head(path).expect(200).expect('Content-Type', type);
+    expect(head.headers.etag, path).toBe(first.headers.etag);
+  }
+});
+
+test('the entity tag of the sitemap and of the feed changes with the posts', async () => {
+  const { service, start } = await openSite();
+  const { get, blog } = await start();
+  for (const path of ['/sitemap.xml', '/feed.xml']) {
+    const { etag } = (await get(path).expect(200)).headers;
+    service.edit('post-2', { title: `New for ${path}` }).sys.updatedAt = new Date().toISOString();
+    await blog.refresh();
+    await get(path)
+      .set('If-None-Match', etag as string)
+      .expect(200);
+  }
+});
+
+test('the newest 20 posts are in the feed', async () => {
+  const { start } = await openSite({ entries: somePosts(25) });
+  const { get } = await start();
+  expect(blogPaths((await get('/feed.xml').expect(200)).text)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `/blogs/post-${index + 1}`),
+  );
+});
+
+test('nothing in a request changes an address in them', async () => {
+  const { server } = await startSite();
+  const { text } = await request(server)
+    .get('/sitemap.xml')
+    .set({ 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' });
+  expect(text).toContain('<loc>http://site.test/</loc>');
+  expect(text).not.toContain('evil');
+});
+
+test('the sitemap counts the pages of the list from the posts', async () => {
+  const { start } = await openSite({ entries: somePosts(41) });
+  const { get } = await start();
+  const { text } = await get('/sitemap.xml').expect(200);
+  const paths = new XMLParser()
+    .parse(text)
+    .urlset.url.map(({ loc }: { loc: string }) => new URL(loc).pathname);
+  expect(paths.filter((path: string) => path.startsWith('/blogs/page/'))).toEqual([
+    '/blogs/page/2',
+    '/blogs/page/3',
+  ]);
+});
+
+test('a blog without posts is a feed without entries and a sitemap of the other pages', async () => {
+  const { start } = await openSite({ entries: [] });
+  const sites = [await start(), await startSite({ SITE_URL: 'https://site.test' })];
+  for (const { server } of sites) {
+    const feed = await request(server).get('/feed.xml').expect(200);
+    expect(new XMLParser().parse(feed.text).feed).toMatchObject({ title: expect.any(String) });
+    expect(feed.text).not.toContain('<entry>');
+    const sitemap = await request(server).get('/sitemap.xml').expect(200);
+    expect(sitemap.text).toContain('/blogs</loc>');
+    expect(blogPaths(sitemap.text)).toEqual([]);
+  }
+});
+
+test('until the service has answered for the first time, no cache is told that there are no posts', async () => {
+  const { service, start } = await openSite();
+  await service.goDown();
+  const { get, blog } = await start();
+  for (const path of ['/sitemap.xml', '/feed.xml']) {
+    const { headers } = await get(path).expect(503).expect('Cache-Control', 'no-store');
+    expect(Number(headers['retry-after']), path).toBeGreaterThan(0);
+    expect(headers.etag, path).toBeUndefined();
+  }
+  await service.goUp();
+  await blog.refresh();
+  for (const path of ['/sitemap.xml', '/feed.xml'])
+    expect(blogPaths((await get(path).expect(200)).text).length, path).toBe(3);
+});
+
+test('during an outage the sitemap and the feed name every known post, read or not', async () => {
+  const DATA_DIR = await temporaryFolder();
+  const { service, start } = await openSite({ entries: somePosts(3), DATA_DIR });
+  const first = await start();
+  await first.blog.list(1);
+  await first.close();
+  const disk = new DatabaseSync(join(DATA_DIR, 'site.db'));
+  disk.exec("DELETE FROM blog_copy WHERE key = 'post-2'");
+  disk.close();
+  await service.goDown();
+  const { get } = await start();
+  const paths = ['/blogs/post-1', '/blogs/post-2', '/blogs/post-3'];
+  expect(blogPaths((await get('/sitemap.xml').expect(200)).text)).toEqual(paths);
+  const { text } = await get('/feed.xml').expect(200);
+  expect(blogPaths(text)).toEqual(paths);
+  expect(text).toContain('About 1');
+});
+
+test('the manifest carries the configured name, and what browsers ask of a site to be installed: it opens with the accident page', async () => {
+  const { server } = await startSite();
+  const { text } = await request(server).get('/manifest.webmanifest');
+  expect(JSON.parse(text)).toMatchObject({
+    name: PLACEHOLDER_COMPANY.name,
+    lang: 'en-GB',
+    id: '/',
+    start_url: '/accident',
+    display: 'minimal-ui',
+    icons: expect.arrayContaining([expect.objectContaining({ sizes: '512x512' })]),
+    shortcuts: expect.arrayContaining([expect.objectContaining({ url: '/accident' })]),
+  });
+});
+
+test('a post that search engines are kept away from is on the site, and not in the sitemap', async () => {
+  const { service, start } = await openSite({ entries: somePosts(21) });
+  Object.assign(service.entry('post-2').fields, { noindex: true });
+  const { get } = await start();
+  const listed = blogPaths((await get('/sitemap.xml').expect(200)).text);
+  expect(listed).not.toContain('/blogs/post-2');
+  expect(listed).toContain('/blogs/page/2');
+  expect(listed.filter((path) => path.includes('/post-'))).toHaveLength(20);
+  const { text } = await get('/blogs/post-2').expect(200);
+  expect(text).toContain('name="robots" content="noindex"');
+});

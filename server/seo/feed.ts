@@ -1,0 +1,67 @@
+import { Feed } from 'feed';
+import { listPath, postPath } from '../../shared/addresses.ts';
+import { plainText } from '../../shared/blog/plain-text.ts';
+import type { Post } from '../../shared/blog/post.ts';
+import { validDate } from '../../shared/blog/valid-date.ts';
+import { metadata } from '../../shared/pages/Blogs.tsx';
+import type { Site } from '../../shared/site/site-context.ts';
+import { escapeText, xmlCharacters } from '../http/xml.ts';
+
+/** Feed readers ask often and want new posts; the sitemap has the rest. */
+export const FEED_LENGTH = 20;
+
+/** What the feed says about a post. */
+export type FeedPost = Pick<
+  Post,
+  'id' | 'slug' | 'title' | 'publishedDate' | 'excerpt' | 'author' | 'updatedAt'
+>;
+
+/**
+ * Posts as Atom 1.0 (RFC 4287).
+ * @param posts newest first, as the blog lists them; at most FEED_LENGTH
+ */
+export function feedXml({
+  site,
+  posts,
+}: {
+  site: Pick<Site, 'url' | 'company'>;
+  posts: readonly FeedPost[];
+}): string {
+  const entries = posts.map((post) => ({ post, changed: lastChange(post) }));
+  const feed = new Feed({
+    id: site.url + listPath(),
+    title: xmlCharacters(`${site.company.name} blog`),
+    description: metadata.description,
+    link: site.url + listPath(),
+    feed: `${site.url}/feed.xml`,
+    favicon: `${site.url}/favicon.ico`,
+    author: {
+      name: xmlCharacters(site.company.name),
+      email: xmlCharacters(site.company.email),
+      link: `${site.url}/`,
+    },
+    updated: new Date(Math.max(0, ...entries.map(({ changed }) => changed.getTime()))),
+    generator: false,
+  });
+  for (const { post, changed } of entries) {
+    feed.addItem({
+      // An id outlives a changed slug (RFC 4287, 4.2.6): it is made of the entry's own id.
+      id: `${site.url}${listPath()}#${encodeURIComponent(post.id.toWellFormed())}`,
+      link: site.url + postPath(post.slug),
+      // The package writes titles and summaries as HTML in CDATA.
+      title: escapeText(post.title),
+      description: escapeText(plainText(post.excerpt)),
+      date: changed,
+      published: validDate(post.publishedDate),
+      author: post.author ? [{ name: xmlCharacters(post.author) }] : undefined,
+    });
+  }
+  return feed.atom1();
+}
+
+/**
+ * Atom requires a time for every entry: without a usable one it is 1970, the same in every answer.
+ */
+function lastChange(post: FeedPost): Date {
+  return validDate(post.updatedAt) ?? validDate(post.publishedDate) ?? new Date(0);
+}

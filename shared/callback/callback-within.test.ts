@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { startSite } from '../../test/support/site.ts';
+
+const FORM = { name: 'Ada', mobile: '07700 900456', email: 'ada@example.org', message: '' };
+
+/** The contact page, and what it says once the form is sent; texts without their tags. */
+async function said(environment: Record<string, string>): Promise<string[]> {
+  const { url } = await startSite(environment);
+  const answers = [
+    await fetch(`${url}/contact`),
+    await fetch(`${url}/contact.php`, {
+      method: 'POST',
+      headers: { accept: 'text/html' },
+      body: new URLSearchParams(FORM),
+    }),
+  ];
+  return Promise.all(
+    answers.map(async (answer) => (await answer.text()).replaceAll(/<[^>]*>/g, '')),
+  );
+}
+
+test('how soon the company rings is said before the form is sent and after, where its site file says so', async () => {
+  const [page, sent] = await said({ SITE_FILE: 'docs/site.example.json' });
+  expect(page).toContain('We ring you back within 15 minutes');
+  expect(sent).toContain('We will ring 07700 900456 within 15 minutes');
+  for (const text of await said({})) expect(text).not.toMatch(/ring[\w ]+ within/);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { notesMail } from './notes-mail.ts';
+
+test("notes are mailed to us with the other driver's name and registration as subject, and the six photos to attach", () => {
+  const mail = new URL(
+    notesMail(
+      {
+        name: 'Sam & Jo Field',
+        registration: 'QX71 ZZZ',
+        events: '100% their fault?\nYes + no #1',
+      },
+      'claims@example.com',
+    ),
+  );
+  expect(mail.protocol + mail.pathname).toBe('mailto:claims@example.com');
+  expect(mail.hash).toBe('');
+  expect(mail.searchParams.get('subject')).toBe('Accident notes, Sam & Jo Field, QX71 ZZZ');
+  expect(mail.searchParams.get('body')?.split('\r\n')).toEqual([
+    'My name:',
+    'My phone number:',
+    'My registration:',
+    '',
+    'The other driver',
+    'Name: Sam & Jo Field',
+    'Registration: QX71 ZZZ',
+    '',
+    'What happened',
+    'How it happened: 100% their fault?',
+    'Yes + no #1',
+    '',
+    'Photos to attach:',
+    '- Whole scene, both ways',
+    '- Number plates',
+    '- Damage, far and near',
+    '- Road marks',
+    '- Signs and lights',
+    '- Cameras nearby',
+  ]);
+});
+
+test('before anything is noted down the mail has its blanks', () => {
+  const { searchParams } = new URL(notesMail({}, 'claims@example.com'));
+  expect(searchParams.get('subject')).toBe('Accident notes');
+  expect(searchParams.get('body')).toMatch(/registration:\r\n\r\nPhotos to attach:/);
+});

@@ -1,0 +1,20 @@
+import { type AccidentNotes, notesAsText } from '../content/accident-notes.ts';
+import { PHOTOS } from '../content/accident-steps.ts';
+
+/**
+ * A `mailto:` address (RFC 6068) that opens the visitor's own e-mail: to us, with the other driver's
+ * name and registration as the subject, blanks for the visitor's own, the notes, and the photos to
+ * attach.
+ */
+export function notesMail(notes: AccidentNotes, to: string): string {
+  const subject = ['Accident notes', notes.name, notes.registration].filter(Boolean).join(', ');
+  const body = [
+    'My name:\nMy phone number:\nMy registration:',
+    notesAsText(notes),
+    `Photos to attach:\n${PHOTOS.map((photo) => `- ${photo}`).join('\n')}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+  const encoded = (text: string) => encodeURIComponent(text.replaceAll('\n', '\r\n'));
+  return `mailto:${to}?subject=${encoded(subject)}&body=${encoded(body)}`;
+}

@@ -1,0 +1,32 @@
+/** The kinds of browser that errors are counted by. */
+export const BROWSER_KINDS = ['chrome', 'firefox', 'safari', 'other'] as const;
+
+/** What a browser tells of an error in a page, as the body of a report (Reporting API, section 3.5). */
+export interface ErrorReport {
+  message: string;
+  /** Path, line and column, such as `/static/js/Home-ABCD1234.js:1:2345`; empty where not known. */
+  place: string;
+  /** Hash in the name of the page's script: which build the page is from. */
+  build: string;
+  browser: (typeof BROWSER_KINDS)[number];
+}
+
+/** Type of such a report, beside the browsers' own. */
+export const ERROR_REPORT = 'script-error';
+
+/** What is longer is cut, in characters. */
+export const MESSAGE_LENGTH = 200;
+
+/**
+ * A message without what may be personal: quoted words, queries and fragments of addresses, e-mail
+ * addresses and long numbers.
+ */
+export function withoutPersonalData(message: string): string {
+  return message
+    .replace(/\bhttps?:\/\/[^/\s]+(\/[^\s?#)]*)?[^\s)]*/g, '$1')
+    .replace(/(?<!\w)(["'`])(?:(?!\1).)*\1?/gs, '…')
+    .replace(/[“‘«][^”’»]*[”’»]?/g, '…')
+    .replace(/\S+@\S+/g, '…')
+    .replace(/\+?\d[\d\s()-]{4,}\d/g, '…')
+    .slice(0, MESSAGE_LENGTH);
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { readMetadata } from '../../test/support/page-metadata.ts';
+import { type Claims, wordingOf, yearsOfExperience } from './claims.ts';
+import { PLACEHOLDER_COMPANY } from './placeholder-company.ts';
+
+test.each([
+  [2011, '10+'],
+  [1998, '20+'],
+  [2006, '20+'],
+  [2016, '10+'],
+  [2017, '5+'],
+  [2021, '5+'],
+  [2022, '4'],
+  [2025, '1'],
+  [2026, ''],
+])('a company of %i may say in 2026 that it has %j years of experience', (founded, years) => {
+  expect(yearsOfExperience(founded, new Date(2026, 10, 22))).toBe(years);
+});
+
+test('one hour, one year and one week are singular, and a hyphen becomes a dash', () => {
+  const wording = (claims: Partial<Claims>) =>
+    wordingOf({ company: PLACEHOLDER_COMPANY, claims, experience: '1' });
+  expect(wording({ replacementHours: 1, vehicleYears: 1, claimWeeks: '1' })).toMatchObject({
+    inHours: ' in about 1\u00a0hour',
+    age: 'under 1\u00a0year old',
+    weeks: '1\u00a0week',
+    experience: '1 year of experience',
+  });
+  expect(wording({ claimWeeks: '6-8' }).weeks).toBe('6–8\u00a0weeks');
+});
+
+const ABSENT: Claims = {
+  replacementHours: null,
+  claimWeeks: null,
+  vehicleGrade: null,
+  vehicleYears: null,
+  noExcess: false,
+  brandedParts: false,
+  helpline24h: false,
+};
+
+test('whichever claims are made, titles and descriptions are of lengths that search results show whole', async () => {
+  const names = Object.keys(ABSENT) as (keyof Claims)[];
+  for (let made = 0; made < 2 ** names.length; made += 1) {
+    const left = names.filter((_, bit) => (made >> bit) % 2 === 0);
+    const claims = Object.fromEntries(left.map((name) => [name, ABSENT[name]]));
+    for (const { id, description } of await readMetadata({
+      company: PLACEHOLDER_COMPANY,
+      claims,
+    })) {
+      expect(description.length, `${id} ${left}`).toBeGreaterThan(90);
+      expect(description.length, `${id} ${left}`).toBeLessThanOrEqual(155);
+      expect(description, `${id} ${left}`).not.toMatch(/^[a-z]| {2}| [,.]|[,.]{2}/);
+    }
+  }
+});

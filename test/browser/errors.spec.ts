@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { TEST_COMPANY } from '../support/test-company.ts';
+import { expect, forget, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
+
+/** What fails in the browser, and where it is needed. Runs in the page. */
+const FAULTS = {
+  'the media query of the header': () => {
+    window.matchMedia = () => {
+      throw new Error('made to fail');
+    };
+  },
+  'the watch of the call buttons': () => {
+    window.IntersectionObserver = class {
+      constructor() {
+        throw new Error('made to fail');
+      }
+    } as unknown as typeof IntersectionObserver;
+  },
+  'the search for the call buttons': () => {
+    const querySelector = Document.prototype.querySelector;
+    Document.prototype.querySelector = function (this: Document, selector: string) {
+      if (selector === '.btn--lg') throw new Error('made to fail');
+      return querySelector.call(this, selector);
+    } as typeof querySelector;
+  },
+  'the position to go back to': () => {
+    Object.defineProperty(History.prototype, 'scrollRestoration', {
+      set() {
+        throw new Error('made to fail');
+      },
+    });
+  },
+  'the state of the menu': () => {
+    HTMLElement.prototype.hidePopover = () => {
+      throw new Error('made to fail');
+    };
+  },
+  'the jump to the top': () => {
+    window.scrollTo = () => {
+      throw new Error('made to fail');
+    };
+  },
+  'the focus': () => {
+    HTMLElement.prototype.focus = () => {
+      throw new Error('made to fail');
+    };
+  },
+  'the title of the next page': () => {
+    Object.defineProperty(Document.prototype, 'title', {
+      set() {
+        throw new Error('made to fail');
+      },
+    });
+  },
+};
+
+async function expectPhoneNumber(page: Page): Promise<void> {
+  const number = page.locator('a[href^="tel:"]:visible', {
+    hasText: TEST_COMPANY.COMPANY_PHONE_24H,
+  });
+  await expect(number.first()).toBeInViewport();
+  await expect(page.locator('h1')).toHaveCount(1);
+}
+
+for (const [what, breakIt] of Object.entries(FAULTS))
+  test(`${what} fails, at the start or on the way, and the phone number stays`, async ({
+    page,
+    consoleMessages,
+  }) => {
+    await page.addInitScript(breakIt);
+    await page.goto('/');
+    await page.mouse.move(5, 5);
+    await page.waitForFunction(() =>
+      Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
+    );
+    await expectPhoneNumber(page);
+    for (const path of ['/terms', '/credit-hire', '/credit-hire#50%', '/']) {
+      await page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, path);
+      await page.waitForTimeout(100);
+      await expectPhoneNumber(page);
+    }
+    expect(consoleMessages.join()).toContain('made to fail');
+    forget(consoleMessages, 'made to fail');
+  });
+
+test('a link to a section with a stray percent sign is followed, and found if it is there', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  for (const hash of ['#50%-off', '#%', '#%E6%97', '#callback-name%']) {
+    await page.evaluate((to) => location.assign(to), hash);
+    await expect(page.locator('main h1')).toBeVisible();
+  }
+  await page.evaluate(() => {
+    document.querySelector('main h1')?.setAttribute('id', '50%-off');
+    location.assign('#50%-off');
+  });
+  await expect(page.locator('main h1')).toBeFocused();
+  await page.evaluate(() => {
+    history.pushState(null, '', '/credit-hire#50%');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page.locator('h1')).toContainText(/hire/i);
+});
+
+test('a link to a malformed address of a post is pointed at without an error', async ({ page }) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  await page.evaluate(() => {
+    const link = document.createElement('a');
+    Object.assign(link, { href: '/blogs/100%', textContent: 'All of it' });
+    document.querySelector('main h1')?.append(link);
+  });
+  await page.getByRole('link', { name: 'All of it' }).hover();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+});

@@ -1,0 +1,217 @@
+import axe, { type AxeResults } from 'axe-core';
+import { expect } from 'vitest';
+import { CALLBACK_MESSAGES } from '../../shared/site/constants.ts';
+import type { Tab } from './tab.ts';
+
+interface Check {
+  width: 390 | 1440;
+  path: string;
+  theme?: 'dark';
+  /** In a page that has been opened. */
+  use(tab: Tab): Promise<void>;
+}
+
+/** Runs in the page. */
+const isMenuOpen = () => document.querySelector('#site-nav')?.matches(':popover-open') ?? false;
+const isListShown = () => document.querySelector('.nav__drop')?.checkVisibility() ?? false;
+const headingIs = (words: string) => document.querySelector('h1')?.textContent === words;
+
+/** What axe finds wrong with the page, as lines of text. */
+async function axeFindings(tab: Tab, tags: string[]): Promise<string[]> {
+  await tab.evaluate(`(async () => {${axe.source}; return ''})()`);
+  return tab.run(async (tags) => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations }: AxeResults = await axe.run('html', { runOnly: tags });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  }, tags);
+}
+
+/** How the text of an element is decorated. */
+const decorationOf = (tab: Tab, selector: string) =>
+  tab.run((selector) => {
+    const style = getComputedStyle(document.querySelector(selector) as Element);
+    const { textDecorationLine, textDecorationThickness, textDecorationColor } = style;
+    return [textDecorationLine, textDecorationThickness, textDecorationColor];
+  }, selector);
+
+/** What every engine does, each on the page named, taken over by React. */
+export const CHECKS: Record<string, Check> = {
+  'the menu opens, closes at a press beside it and leads to a page, where it is closed': {
+    width: 390,
+    path: '/',
+    async use(tab) {
+      await tab.press('.burger');
+      await tab.until(isMenuOpen);
+      await tab.pressAt(195, 820);
+      await tab.until(() => !document.querySelector('#site-nav')?.matches(':popover-open'));
+      await tab.press('.burger');
+      await tab.until(isMenuOpen);
+      await tab.press('#site-nav a[href="/about"]');
+      await tab.until(headingIs, 'About us');
+      expect(await tab.run(isMenuOpen)).toBe(false);
+    },
+  },
+  'the dropdown opens by its button and closes at a press elsewhere': {
+    width: 1440,
+    path: '/about',
+    async use(tab) {
+      // No mouse above it: as a finger has it.
+      await tab.run(() => document.querySelector<HTMLElement>('.nav__toggle')?.click());
+      await tab.until(isListShown);
+      await tab.press('h1');
+      await tab.until(() => !document.querySelector('.nav__drop')?.checkVisibility());
+    },
+  },
+  'one question is open at a time': {
+    width: 390,
+    path: '/',
+    async use(tab) {
+      const shown = () =>
+        [...document.querySelectorAll<HTMLDetailsElement>('#faq details')].map(({ open }) => open);
+      await tab.press('#faq details:nth-of-type(3) summary');
+      await tab.until(() => document.querySelectorAll('#faq details[open]').length === 1);
+      expect((await tab.run(shown)).indexOf(true)).toBe(2);
+      await tab.press('#faq details:nth-of-type(2) summary');
+      await tab.until(() => document.querySelectorAll('#faq details[open]').length === 1);
+      expect((await tab.run(shown)).indexOf(true)).toBe(1);
+    },
+  },
+  'the testimonials move on at a press': {
+    width: 390,
+    path: '/',
+    async use(tab) {
+      const chosen = () => document.querySelector('.dots [aria-disabled]')?.ariaLabel;
+      expect(await tab.run(chosen)).toBe('Show testimonial 1');
+      await tab.press('[aria-label="Next testimonial"]');
+      await tab.until(
+        () => document.querySelector('.dots [aria-disabled]')?.ariaLabel === 'Show testimonial 2',
+      );
+    },
+  },
+  'a link inside the site changes the page without a load, and back brings the page back': {
+    width: 390,
+    path: '/',
+    async use(tab) {
+      await tab.run(() => void Object.assign(window, { stayed: true }));
+      await tab.press('.hero .btn--line');
+      await tab.until(headingIs, 'Had a Road Accident?');
+      expect(await tab.run(() => [location.pathname, 'stayed' in window, scrollY])).toEqual([
+        '/accident',
+        true,
+        0,
+      ]);
+      await tab.run(() => history.back());
+      await tab.until(() => location.pathname === '/' && document.querySelector('.hero') !== null);
+    },
+  },
+  'a link to the form leads exactly there': {
+    width: 390,
+    path: '/',
+    async use(tab) {
+      await tab.press('.hero a[href="#contact"]');
+      await tab.until(() => {
+        const form = document.querySelector('#contact')?.getBoundingClientRect();
+        const { scrollPaddingTop } = getComputedStyle(document.documentElement);
+        return Math.abs((form?.top ?? 0) - Number.parseFloat(scrollPaddingTop)) < 2;
+      });
+    },
+  },
+  'the form says what is missing, then that it was sent': {
+    width: 390,
+    path: '/contact',
+    async use(tab) {
+      await tab.press('form [type="submit"]');
+      await tab.until(() => document.querySelectorAll('[aria-invalid="true"]').length > 0);
+      for (const [name, text] of [
+        ['name', 'Ada'],
+        ['mobile', '07700900456'],
+        ['email', 'ada@example.org'],
+      ] as const) {
+        await tab.press(`[name="${name}"]`);
+        await tab.type(text);
+      }
+      await tab.press('form [type="submit"]');
+      await tab.until(
+        (sent) => document.querySelector('[role="status"]')?.textContent === sent,
+        CALLBACK_MESSAGES.sent,
+      );
+    },
+  },
+  'notes of an accident come to the sheet for print': {
+    width: 390,
+    path: '/accident',
+    async use(tab) {
+      await tab.press('#note-registration');
+      await tab.type('AB12 CDE');
+      await tab.until(() =>
+        document.querySelector('.print-sheet')?.textContent.includes('AB12 CDE'),
+      );
+    },
+  },
+  'a date that nobody has filled in is marked, for WebKit shows today there': {
+    width: 390,
+    path: '/accident',
+    async use(tab) {
+      const empty = () => document.querySelectorAll('#note-date[data-empty="true"]').length;
+      expect(await tab.run(empty)).toBe(1);
+      await tab.press('.note-pad__group > .btn');
+      await expect.poll(() => tab.run(empty)).toBe(0);
+    },
+  },
+  'the page is still there after its window has become narrow at once': {
+    width: 1440,
+    path: '/',
+    async use(tab) {
+      await tab.resize(390, 844);
+      await tab.until(() => innerWidth === 390);
+      await tab.press('.burger');
+      await tab.until(isMenuOpen);
+    },
+  },
+  'the page that is shown has its mark in the menu': {
+    width: 1440,
+    path: '/about',
+    async use(tab) {
+      expect(await decorationOf(tab, '.nav__link[aria-current]')).toEqual([
+        'underline',
+        '4px',
+        'rgb(242, 189, 0)',
+      ]);
+    },
+  },
+  'the helpline is underlined on a phone, and a step that was ticked is struck out': {
+    width: 390,
+    path: '/accident',
+    async use(tab) {
+      expect((await decorationOf(tab, '.tel')).slice(0, 2)).toEqual(['underline', '2px']);
+      await tab.press('.tick input');
+      await tab.until(
+        () =>
+          getComputedStyle(document.querySelector('.accident-steps h2') as Element)
+            .textDecorationLine === 'line-through',
+      );
+    },
+  },
+  'it is dark where the visitor prefers that, with enough contrast': {
+    width: 390,
+    path: '/',
+    theme: 'dark',
+    async use(tab) {
+      expect(await tab.run(() => getComputedStyle(document.body).backgroundColor)).toBe(
+        'rgb(7, 23, 19)',
+      );
+      expect(await axeFindings(tab, ['cat.color'])).toEqual([]);
+    },
+  },
+};
+
+for (const path of ['/', '/accident', '/contact', '/blogs', '/privacy-policy'])
+  CHECKS[`axe finds nothing wrong with ${path}`] = {
+    width: 390,
+    path,
+    async use(tab) {
+      expect(await axeFindings(tab, ['wcag2a', 'wcag2aa', 'wcag22aa', 'best-practice'])).toEqual(
+        [],
+      );
+    },
+  };

@@ -1,0 +1,43 @@
+/** Distances in CSS pixels of what is drawn: from the left and the foot of its frame, and its size. */
+export type Layout = Record<string, [left: number, foot: number, width: number, height: number]>;
+
+/**
+ * Runs in the page. Where artwork stands in its frame, and what the header is made of. Measured
+ * from the frame, because lines of text above it may break in another place in another engine.
+ */
+export function measureLayout(): Layout {
+  const layout: Layout = {};
+  const frames =
+    '.lineup li, .page-head, .model__art, .scene, .card, .hero, .contact, .plates li, .header, .callbar';
+  const drawn =
+    'main svg[class^="v-"], .triangle, .hero__scene svg, .plate, .plate b, .brand, .tel, .burger, .callbar > *, .sign';
+  for (const element of document.querySelectorAll(drawn)) {
+    const frame = element.closest(frames);
+    const box = element.getBoundingClientRect();
+    if (!frame || box.width === 0) continue;
+    const around = frame.getBoundingClientRect();
+    const count = Object.keys(layout).length;
+    const name = `${count} ${frame.className || frame.localName} ${element.getAttribute('class') ?? element.localName}`;
+    layout[name] = [box.left - around.left, around.bottom - box.bottom, box.width, box.height].map(
+      Math.round,
+    ) as Layout[string];
+  }
+  return layout;
+}
+
+/** What stands elsewhere than in the other layout, by more than a tolerance. */
+export function differences(layout: Layout, expected: Layout, tolerance = 2): string[] {
+  return [...new Set([...Object.keys(layout), ...Object.keys(expected)])].flatMap((name) => {
+    const [here, there] = [layout[name], expected[name]];
+    const near = here?.every(
+      (value, at) => Math.abs(value - (there?.[at] ?? Number.NaN)) <= tolerance,
+    );
+    return near ? [] : [`${name}: ${here}, expected ${there}`];
+  });
+}
+
+/** Runs in the page. What can be scrolled to at the right, in CSS pixels: nothing should. */
+export function overflow(): number {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return scrollWidth - clientWidth;
+}

@@ -1,0 +1,38 @@
+const SILENT_PHP = 'a PHP backend that is silent for ten seconds: php-proxy.test.ts';
+
+/**
+ * Calls that a run may not make fail, each with what it would take; when they come depends on the
+ * moment. An entry that names no call fails a test (find-calls.test.ts).
+ */
+export const HARD_TO_REACH = new Map<string, string>([
+  [
+    'server/blog/request-queue.ts createPace.turn > sleep',
+    'more cold posts in a second than the service takes: request-queue.test.ts',
+  ],
+  [
+    'server/callbacks/outbox/outbox-worker.ts startWorker.stop > setTimeout',
+    'a delivery that is under way at the moment of the stop',
+  ],
+  ['server/database/reserve.ts releaseReserve > rmSync', 'a full disk: full-disk.full.test.ts'],
+  [
+    'server/database/sqlite.ts SqliteDatabase.constructor > worker.terminate',
+    'a third failure, after a start and a stop of the thread that failed',
+  ],
+  ['server/ops/log-output.ts openLogOutput.flush > setTimeout', 'a full pipe: log-output.test.ts'],
+  ['server/pages/render.tsx Tee.flush > setImmediate', 'a page that React writes in two parts'],
+  ['server/pages/render.tsx createRenderer.start > setTimeout', 'a render of ten seconds'],
+  ['server/site.ts listenersOf > setTimeout', 'a change that another replica tells'],
+  ['server/callbacks/php/php-proxy.ts writeForm.end > outgoing.destroy', SILENT_PHP],
+  [
+    'server/database/sqlite-worker.ts Executor.checkpoint > setTimeout',
+    'another process that reads the database at the moment of an erasure',
+  ],
+  [
+    'server/ops/timeouts.ts applyTimeouts > socket.destroy',
+    'a client that breaks off while its CONNECT is being refused',
+  ],
+  [
+    'server/pages/render.tsx createRenderer.start.onShellReady > setImmediate',
+    'a content service that is silent for 15 s after the first part of a page',
+  ],
+]);

@@ -1,0 +1,89 @@
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { type SiteProcess, spawnSite } from '../support/site-process.ts';
+import type { Fault, Shape } from './kinds.ts';
+import { ask } from './workload.ts';
+
+/** The instrumented site as a process, and the order for its next failure. */
+export class SiteUnderFaults {
+  readonly folder = mkdtempSync(join(tmpdir(), 'faults-'));
+  readonly #program: string;
+  #number = 0;
+  #read = 0;
+  site!: SiteProcess;
+
+  constructor(dist: string, sites: string[]) {
+    this.#program = join(dist, 'server/index.js');
+    writeFileSync(join(this.folder, 'sites'), JSON.stringify(sites));
+    writeFileSync(join(this.folder, 'reached'), '');
+    onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
+  }
+
+  async spawn(environment: Record<string, string>): Promise<SiteProcess> {
+    const options = ['--disable-warning=ExperimentalWarning'];
+    this.site = await spawnSite({ ...environment, FAULTS: this.folder }, options, this.#program);
+    return this.site;
+  }
+
+  async untilReady(limitMs = 20_000): Promise<boolean> {
+    for (const end = Date.now() + limitMs; Date.now() < end && this.isAlive; await delay(30))
+      if ((await ask(this.site.url, '/readyz')).status === 200) return true;
+    return false;
+  }
+
+  /** Errors that nobody caught since the last look. */
+  uncaught(): string {
+    const file = join(this.folder, 'uncaught');
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    rmSync(file, { force: true });
+    return text;
+  }
+
+  get isAlive(): boolean {
+    const { exitCode, signalCode } = this.site.process;
+    return exitCode === null && signalCode === null;
+  }
+
+  /** Calls that were reached since the last look, with the shape of what they returned. */
+  reached(): Map<string, Shape> {
+    const text = readFileSync(join(this.folder, 'reached'), 'utf8');
+    const lines = text.slice(this.#read).split('\n').slice(0, -1);
+    this.#read = text.length;
+    return new Map(lines.map((line) => line.split('\t').reverse() as [string, Shape]));
+  }
+
+  /** From now on the next call at this place fails once, and what is to fail before it. */
+  order(fault: Fault): void {
+    const chain = (each: Fault): Fault[] => [...(each.after ? chain(each.after) : []), each];
+    const lines = chain(fault).map(({ site, kind }) => [++this.#number, site, kind].join('\t'));
+    writeFileSync(join(this.folder, 'order.new'), lines.join('\n'));
+    renameSync(join(this.folder, 'order.new'), join(this.folder, 'order'));
+  }
+
+  disarm(): void {
+    rmSync(join(this.folder, 'order'), { force: true });
+  }
+
+  /** Whether the last ordered failure has come, after so many milliseconds at most. */
+  async fired(limitMs: number): Promise<boolean> {
+    for (const end = Date.now() + limitMs; ; await delay(20)) {
+      try {
+        const text = readFileSync(join(this.folder, 'fired'), 'utf8');
+        if (text.split('\n').includes(String(this.#number))) return true;
+      } catch {}
+      if (Date.now() > end) return false;
+    }
+  }
+}
+
+/** Does something for each, some at once. */
+export async function inParallel<T>(atOnce: number, all: T[], work: (each: T) => Promise<void>) {
+  const waiting = [...all];
+  const next = async () => {
+    for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) await work(each);
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
+}

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request from 'supertest';
+import { expect, onTestFinished, test } from 'vitest';
+import { SOCIAL_PICTURES } from '../../build/artwork/social-pictures.ts';
+import { claimsOf } from '../../server/config/claims-list.ts';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
+import type { Claims } from '../../shared/site/claims.ts';
+import { SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { TEST_SITE } from '../support/test-site.ts';
+
+/** How each claim is made, with any value. */
+const MADE: Record<keyof Claims, RegExp> = {
+  replacementHours:
+    /about \d+ h(?:ou)?rs?\b|\d+ hours or less|\d hrs?\b|came the same day|afternoon/gi,
+  claimWeeks: /\d w(?:ee)?ks?\b/gi,
+  vehicleGrade: /\bgrade \S\b/gi,
+  vehicleYears: /under \d+ years?\b/gi,
+  noExcess: /no excess|£0/gi,
+  brandedParts: /branded/gi,
+  helpline24h: /24\/7|24-hour|24 hours a day|any hour|day (?:and|or) night|night and|every day\b/gi,
+};
+
+/** The specification's values. */
+const SPECIFIED = /\b10 h(?:ou)?rs?\b|\b2[-–]4\b|\bgrade A\b|under 3 years|\b10\+|2011/gi;
+
+/** The two ways not to make a claim. */
+const NONE = Object.fromEntries(
+  Object.keys(MADE).map((claim, place) => [claim, place % 2 ? null : false]),
+);
+
+async function siteOf(content: object): Promise<TestSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'claims-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'site.json'), JSON.stringify(content));
+  return startSite({ SITE_FILE: join(folder, 'site.json') });
+}
+
+/** All that a reader or a machine gets, with plain spaces; the claims' own JSON is left out. */
+const plainly = (text: string) =>
+  text
+    .replace(/<!--.*?-->|<style[\s\S]*?<\/style>/g, '')
+    .replace(/<(?:\/?(?:b|strong|span|small|a)\b[^>]*)>/g, '')
+    .replace(/\\?"claims\\?":\{[^}]*\}/g, '')
+    .replaceAll('\u00a0', ' ');
+
+async function pagesOf(site: TestSite, paths: readonly string[]) {
+  const outputs = new Map<string, string>();
+  for (const path of paths) outputs.set(path, plainly((await request(site.server).get(path)).text));
+  return outputs;
+}
+
+/** Every output of a site that holds words, by its address. */
+async function outputsOf(site: TestSite) {
+  const posts = site.blog.known().flatMap(({ slug }) => [`/blogs/${slug}`, `/api/posts/${slug}`]);
+  const files = ['/feed.xml', '/sitemap.xml', '/manifest.webmanifest', '/robots.txt'];
+  const others = ['/.well-known/security.txt', '/api/posts', '/blogs/unknown', '/no-such-page'];
+  const paths = [...STATIC_PATHS, ...posts, ...files, ...others, SERVICE_WORKER_PATH];
+  const outputs = await pagesOf(site, paths);
+  for (const name of ['', 'Ann']) {
+    const form = request(site.server).post('/contact.php').type('form').set('Accept', 'text/html');
+    const { text } = await form.send({ name, mobile: '07700 900123', email: 'a@b.example' });
+    outputs.set(`form of ${name}`, plainly(text));
+  }
+  return outputs;
+}
+
+function found(outputs: Map<string, string>, ...rules: RegExp[]): string[] {
+  return [...outputs].flatMap(([path, text]) =>
+    rules.flatMap((rule) => [...text.matchAll(rule)].map(([words]) => `${path}: ${words}`)),
+  );
+}
+
+test('claims with other values leave no specified one anywhere', async () => {
+  const site = await siteOf({
+    company: { founded: 1998, seat: 'scotland' },
+    claims: { replacementHours: 24, claimWeeks: '6-8', vehicleGrade: 'B', vehicleYears: 5 },
+  });
+  const outputs = await outputsOf(site);
+  expect(found(outputs, SPECIFIED, /came the same day|afternoon/g)).toEqual([]);
+  for (const [path, words] of [
+    ['/', ['about 24 hours', '24 hrs', '6–8 weeks', '6–8 wks', 'GRADE B', 'Under 5 years old']],
+    ['/', ['20+ YRS', '"foundingDate":"1998"', 'Registered in Scotland', '1998-2025']],
+    ['/about', ['Accident Management Since 1998', 'with 20+ years of experience']],
+    ['/replacement-vehicles', ['a grade B vehicle in about 24 hours', 'under 5 years old']],
+    ['/bodyshop-repairs', ['We have 20+ years of experience']],
+    ['/manifest.webmanifest', ['about 24 hours']],
+    ['/feed.xml', ['The claims process takes 6–8 weeks']],
+    ['/blogs/how-long-does-a-claim-take', ['About 24 hours', 'The 6–8 weeks are for a claim']],
+    ['/blogs/taxi-and-private-hire-drivers', ['Ours are grade B, under 5 years old and fully']],
+  ] as const)
+    for (const word of words) expect(outputs.get(path), path).toContain(word);
+});
+
+test('claims that are null or false are made nowhere, and sentences and lists stay whole', async () => {
+  const founded = new Date().getFullYear();
+  const site = await siteOf({ company: { founded, number: 'SC123456' }, claims: NONE });
+  const outputs = await outputsOf(site);
+  expect(found(outputs, SPECIFIED, ...Object.values(MADE), /years of experience/g)).toEqual([]);
+  expect(
+    found(outputs, /[a-z)] [,.;:](?=[\s<"])|[a-z],[,.]|[a-z]\.\.(?!\.)|[a-z,] {2}[a-z]/gi),
+  ).toEqual([]);
+  expect(found(outputs, /<(?:li|td|h\d|p class="lead")[^>]*><\//g)).toEqual([]);
+  expect(found(outputs, /hoursAvailable/g)).toEqual([]);
+  expect(outputs.get('/')).toContain('Registered in Scotland, company number SC123456');
+  expect(outputs.get('/')?.match(/<details[^>]*name="faq"/g)).toHaveLength(6);
+});
+
+const CLAIMING = ['/', '/replacement-vehicles', '/credit-hire', '/bodyshop-repairs'];
+
+test('claims that are not made take out no others', async () => {
+  const all = await pagesOf(await siteOf({}), CLAIMING);
+  for (const half of [0, 1]) {
+    const claims = Object.entries(NONE).filter((_, place) => place % 2 === half);
+    const site = await siteOf({ claims: Object.fromEntries(claims) });
+    const outputs = await pagesOf(site, CLAIMING);
+    for (const [claim, rule] of Object.entries(MADE)) {
+      const isMade = !claims.some(([absent]) => absent === claim);
+      expect(found(outputs, rule).length, claim).toBe(isMade ? found(all, rule).length : 0);
+    }
+  }
+});
+
+test('the list for the owner names the pages that make each claim', async () => {
+  const site = await startSite({ SITE_URL: 'https://www.example.com' }); // without samples
+  const outputs = await pagesOf(site, STATIC_PATHS);
+  for (const { words, pages } of claimsOf(TEST_SITE)) {
+    const saying = STATIC_PATHS.filter((path) =>
+      outputs.get(path)?.toLowerCase().includes(words.toLowerCase()),
+    );
+    const everywhere = saying.length === STATIC_PATHS.length;
+    expect(pages, words).toMatch(everywhere ? /^every page/ : new RegExp(`^${saying.join(', ')}$`));
+  }
+});
+
+test('pictures, which are recorded, claim nothing', () => {
+  const words = plainly(JSON.stringify(SOCIAL_PICTURES));
+  for (const rule of [SPECIFIED, ...Object.values(MADE)]) expect(words).not.toMatch(rule);
+});

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request from 'supertest';
+import { expect, onTestFinished, test } from 'vitest';
+import { somePosts, startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
+import { serve } from '../../support/serve.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
+
+/** Node refuses to send anything else in a header (RFC 9110, section 5.5, allows little more). */
+const SENDABLE = /^[\x20-\x7e]*$/;
+
+function siteFile(content: unknown): string {
+  const folder = mkdtempSync(join(tmpdir(), 'site-file-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'site.json'), JSON.stringify(content));
+  return join(folder, 'site.json');
+}
+
+const moved = async ({ server }: TestSite, path: string, host = 'site.test') => {
+  const { status, headers } = await request(server).get(path).set('Host', host).redirects(0);
+  expect([301, 308], path).toContain(status);
+  for (const value of Object.values(headers)) expect(String(value)).toMatch(SENDABLE);
+  return headers.location;
+};
+
+test.each([
+  ['/about#日', '/about#%E6%97%A5'],
+  ['https://example.com/what’s-new', 'https://example.com/what%E2%80%99s-new'],
+  ['/blogs/日本', '/blogs/%E6%97%A5%E6%9C%AC'],
+])('visits to an old address that leads to %s are redirected to %s', async (target, location) => {
+  const site = await startSite({ SITE_FILE: siteFile({ redirects: { '/alt’s-日': target } }) });
+  for (let visit = 0; visit < 3; visit++)
+    expect(await moved(site, encodeURI('/alt’s-日'))).toBe(location);
+  await request(site.server).get('/about').expect(200);
+});
+
+test.each([
+  ['/ABOUT?q=%0d%0aX-Injected:1', '/about?q=%0d%0aX-Injected:1'],
+  ['/BLOGS/%E6%97%A5', '/blogs/%E6%97%A5'],
+  ['/blogs/%F0%A0%AE%B7/', '/blogs/%F0%A0%AE%B7'],
+])('%s is moved to its canonical spelling, %s', async (path, location) => {
+  expect(await moved(await startSite(), path)).toBe(location);
+});
+
+test('a site under an international name redirects to its encoded form, and nothing else of it is in a header', async () => {
+  const site = await startSite({
+    SITE_URL: 'https://日本.example',
+    CANONICAL_HOST: 'on',
+    CONTENTFUL_SPACE_ID: 'space',
+    CONTENTFUL_ACCESS_TOKEN: 'token',
+    CONTENTFUL_HOST: 'https://münchen.invalid',
+    COMPANY_NAME: '日本 ’s',
+  });
+  expect(await moved(site, '/about?a=%E6%97%A5', 'www.example.com')).toBe(
+    'https://xn--wgv71a.example/about?a=%E6%97%A5',
+  );
+  const { headers } = await request(site.server)
+    .get('/about')
+    .set('Host', 'xn--wgv71a.example')
+    .expect(200);
+  for (const value of Object.values(headers)) expect(String(value)).toMatch(SENDABLE);
+});
+
+test('posts whose slugs have letters of any script are moved when they are renamed; other slugs reach no header', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(4);
+  const site = await startSite({ ...service.environment, CONTENT_TTL_SECONDS: '0' });
+  await site.blog.list(1);
+  for (const [id, slug] of [
+    ['post-1', '日本'],
+    ['post-2', '𠮷野家'],
+    ['post-3', 'line\r\nX-Injected: 1'],
+    ['post-4', '\ud800'],
+  ] as const) {
+    await request(site.server).get(`/blogs/${id}`).expect(200);
+    service.edit(id, { slug });
+  }
+  await site.blog.refresh();
+  expect(await moved(site, '/blogs/post-1')).toBe('/blogs/%E6%97%A5%E6%9C%AC');
+  expect(await moved(site, '/api/posts/post-1')).toBe('/api/posts/%E6%97%A5%E6%9C%AC');
+  expect(await moved(site, '/blogs/post-2')).toBe(encodeURI('/blogs/𠮷野家'));
+  for (const path of ['/blogs/post-3', '/blogs/post-4', '/api/posts/post-3'])
+    expect((await request(site.server).get(path)).status, path).toBeGreaterThanOrEqual(400);
+});
+
+test.each([
+  '120',
+  'Fri, 31 Dec 1999 23:59:59 GMT',
+  'caf\u00e9',
+  '\u00ff\u0080',
+  ' '.repeat(99),
+  '"',
+])(
+  'whatever the PHP backend says in Retry-After (%j), the form is answered',
+  async (retryAfter) => {
+    const backend = await serve((_request, response) => {
+      response.writeHead(429, { 'Retry-After': retryAfter }).end('{"ok":false}');
+    });
+    const { server } = await startSite({ PHP_BACKEND_URL: backend });
+    const form = { name: 'A', mobile: '020 7946 0000', email: 'a@example.com', message: '' };
+    for (const accept of ['application/json', 'text/html'])
+      await request(server)
+        .post('/contact.php')
+        .set('Accept', accept)
+        .type('form')
+        .send(form)
+        .expect(429);
+  },
+);

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import {
+  type BlogParts,
+  type BlogService,
+  createBlogService,
+} from '../../server/blog/blog-service.ts';
+import { createContentfulSource } from '../../server/blog/contentful/contentful.ts';
+import { blogSchema } from '../../server/blog/last-copy.ts';
+import { openDatabase } from '../../server/database/open.ts';
+import { createLog } from '../../server/ops/log.ts';
+import { createMetrics } from '../../server/ops/metrics.ts';
+import type { ContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+
+/** A clock that a test moves by hand; it starts at an arbitrary moment, 1 January 2030. */
+class HandClock {
+  #now = 5_000_000;
+  readonly now = () => this.#now;
+  #wallOffset = Date.UTC(2030, 0, 1) - 5_000_000;
+  readonly wallClock = () => this.#now + this.#wallOffset;
+
+  forward(seconds: number): void {
+    this.#now += seconds * 1000;
+  }
+
+  /** Sets day and hour, as when a machine learns the time; the process goes on counting. */
+  setBack(seconds: number): void {
+    this.#wallOffset -= seconds * 1000;
+  }
+}
+
+interface TestBlog {
+  blog: BlogService;
+  clock: HandClock;
+  /** What was logged, as JSON lines. */
+  lines: string[];
+  metrics: ReturnType<typeof createMetrics>;
+}
+
+/** A blog over the stand-in, not started; it is stopped after the test. */
+export function openBlog(
+  service: ContentfulStandIn,
+  {
+    ttlSeconds = 60,
+    dataDir,
+    random = () => 0.5,
+    deadlineMs = 30_000,
+    listeners,
+    pausesMs,
+    setBack = 0,
+  }: Partial<Pick<BlogParts, 'ttlSeconds' | 'random' | 'listeners' | 'pausesMs'>> & {
+    /** Of a last copy. */
+    dataDir?: string;
+    /** Deadline of a call to the service, in milliseconds. */
+    deadlineMs?: number;
+    /** Seconds by which the wall clock is slow. */
+    setBack?: number;
+  } = {},
+): TestBlog {
+  const clock = new HandClock();
+  clock.setBack(setBack);
+  const lines: string[] = [];
+  const log = createLog('debug', { write: (line) => void lines.push(line) });
+  const metrics = createMetrics();
+  const source = createContentfulSource({ ...service.settings, deadlineMs });
+  const database = dataDir
+    ? openDatabase({ config: { databaseUrl: null, dataDir }, log }, [blogSchema])
+    : null;
+  const made = createBlogService({
+    source,
+    ttlSeconds,
+    database,
+    ...(dataDir && { formerFile: join(dataDir, 'blog.sqlite') }),
+    log,
+    metrics,
+    listeners,
+    pausesMs,
+    now: clock.now,
+    wallClock: clock.wallClock,
+    random,
+  });
+  const stop = async () => {
+    await made.stop();
+    await database?.close();
+  };
+  const blog = { ...made, stop };
+  onTestFinished(stop);
+  return { blog, clock, lines, metrics };
+}
+
+/** A blog that has read its list. */
+export async function openFilledBlog(...parts: Parameters<typeof openBlog>): Promise<TestBlog> {
+  const opened = openBlog(...parts);
+  opened.blog.start();
+  await opened.blog.list(1);
+  return opened;
+}
+
+/** A folder that is removed after the test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'blog-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,44 @@
+/** A tab of a real browser, driven from outside: all that differs between the engines. */
+export interface Browser {
+  open(url: string): Promise<void>;
+  /** @param width of the page, in CSS pixels */
+  resize(width: number, height: number): Promise<void>;
+  /** Evaluates an expression that promises a string. @throws what it threw */
+  evaluate(expression: string): Promise<string>;
+  /** Presses the mouse at a point of the screen, or a finger. */
+  press(x: number, y: number): Promise<void>;
+  /** Types into what has focus. */
+  type(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface BrowserOptions {
+  /** The theme that the visitor prefers. */
+  theme: 'light' | 'dark';
+  /** A script to run at the start of every document. */
+  early: string;
+}
+
+/** A press of the mouse, as https://www.w3.org/TR/webdriver2/#actions has it. */
+export function pressing(x: number, y: number): object[] {
+  return [
+    {
+      type: 'pointer',
+      id: 'mouse',
+      actions: [
+        { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ],
+    },
+  ];
+}
+
+/** The same for a text's keys. */
+export function typing(text: string): object[] {
+  const actions = [...text].flatMap((value) => [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ]);
+  return [{ type: 'key', id: 'keyboard', actions }];
+}

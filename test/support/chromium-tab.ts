@@ -1,0 +1,21 @@
+import { chromium } from '@playwright/test';
+import type { Browser, BrowserOptions } from './browser.ts';
+import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
+
+/** The Chromium of the browser tests, in the form that the other engines have. */
+export async function startChromium({ theme, early }: BrowserOptions): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: CHROMIUM_ARGS,
+  });
+  const page = await browser.newPage({ colorScheme: theme });
+  await page.addInitScript(early);
+  return {
+    open: async (url) => void (await page.goto(url)),
+    resize: (width, height) => page.setViewportSize({ width, height }),
+    evaluate: (expression) => page.evaluate<string>(expression),
+    press: (x, y) => page.mouse.click(x, y),
+    type: (text) => page.keyboard.type(text),
+    close: () => browser.close(),
+  };
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/** What the tests read of a service of compose.yaml. */
+export interface Service {
+  image?: string;
+  profiles?: string[];
+  command?: string[];
+  environment: Record<string, string>;
+  env_file: { path: string }[];
+  ports?: string[];
+  volumes: string[];
+  healthcheck?: { test: string[] };
+  depends_on?: Record<string, { condition: string }>;
+  logging: { options: object };
+  [option: string]: unknown;
+}
+
+/** compose.yaml as Compose reads it with these variables in its environment or in `.env`. */
+export function readCompose(variables: Record<string, string> = {}): {
+  services: Record<string, Service>;
+  volumes: object;
+} {
+  const text = readFileSync('compose.yaml', 'utf8');
+  return parse(
+    text,
+    (_key, value) => {
+      return typeof value === 'string' ? interpolate(value, variables) : value;
+    },
+    { merge: true },
+  );
+}
+
+/** `${NAME:-otherwise}` and `${NAME:+instead}`, one inside another too, from the inside out. */
+function interpolate(text: string, variables: Record<string, string>): string {
+  const known = text.replace(/\$\{(\w+)(?::([-+])([^${}]*))?\}/g, (_all, name, operator, word) => {
+    const value = variables[name] ?? '';
+    if (operator === '+') return value && word;
+    return value || (word ?? '');
+  });
+  return known === text ? text : interpolate(known, variables);
+}
