@@ -26,8 +26,8 @@ export function EmergencyCalls() {
         </span>
       </a>
       <p className="fine danger__relay">
-        If you cannot hear or speak on the phone: 18000 in the Relay UK app or by textphone, or a
-        text to 999 if your phone is registered.
+        If you cannot hear or speak, use 18000 in the Relay UK app or by textphone. You can text 999
+        if your phone is registered.
       </p>
     </div>
   );
