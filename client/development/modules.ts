@@ -113,6 +113,8 @@ function shapeOf(id: string, exports: Exports): string | null {
       return 'component';
     }
     if (typeof value !== 'function') return value;
+    // A page's description uses nothing but its arguments.
+    if (name === 'description') return String(value);
     changes += 1;
     return changes; // what a function does cannot be compared
   });
