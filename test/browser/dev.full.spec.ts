@@ -221,17 +221,17 @@ test('an edited file of the server starts the site again, and the tab shows what
 }) => {
   const robots = () => page.request.get(`${url}/robots.txt`).then((answer) => answer.text());
   await open(page);
-  const undo = replaced(ROBOTS, "'/api/',", "'/api/', '/edited/',");
-  await expect.poll(robots).toContain('/edited/');
+  const undo = replaced(ROBOTS, 'User-agent: *', 'User-agent: edited');
+  await expect.poll(robots).toContain('edited');
   undo();
-  await expect.poll(robots).not.toContain('/edited/');
+  await expect.poll(robots).not.toContain('edited');
   const mendSyntax = replaced(ROBOTS, 'const rules =', 'const rules = =');
   await expect(overlay(page)).toContainText(/robots\.ts:\d+:\d+/);
   mendSyntax();
   await expect(overlay(page)).toHaveCount(0);
   const mendStart = write(ROBOTS, (text) => `${text}\nthrow new Error('robots broke');\n`);
   await expect(overlay(page)).toContainText('robots broke');
-  await expect(overlay(page)).toContainText(/server\/crawl\/robots\.ts:\d+:\d+/);
+  await expect(overlay(page)).toContainText(/server\/seo\/robots\.ts:\d+:\d+/);
   await page.reload();
   await expect(overlay(page)).toContainText('robots broke');
   mendStart();

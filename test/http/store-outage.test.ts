@@ -23,7 +23,8 @@ test('a site whose store cannot be opened serves its pages but is not ready unti
   await rm(dataDir);
   await expect.poll(() => statusOf('/readyz'), { timeout: 20_000 }).toBe(200);
   expect(await send()).toMatchObject({ status: 200, body: { ok: true } });
-  await rm(dataDir, { recursive: true });
+  // The store writes while its folder goes.
+  await rm(dataDir, { recursive: true, maxRetries: 5 });
   await writeFile(dataDir, '');
   expect(await send()).toMatchObject({ status: 503, body: { ok: false } });
   expect(await statusOf('/readyz')).toBe(200);
