@@ -26,6 +26,7 @@ const post = [
   'POST /contact.php HTTP/1.1',
   'Host: 127.0.0.1',
   'Accept: text/html',
+  `Accept-Encoding: ${BROWSER}`,
   'Content-Type: application/x-www-form-urlencoded',
   `Content-Length: ${FORM.length}`,
   `\r\n${FORM}`,
@@ -126,6 +127,7 @@ async function measure(crowd: Crowd, seconds: number): Promise<Seen> {
     const round = { path: '/', headers, status: 200, connections: CONNECTIONS, seconds };
     const { p99Ms } = await load(site, round);
     if (crowded) {
+      if (crowded.exitCode !== null) throw new Error(`there was no crowd: ${crowd.name}`);
       crowded.kill('SIGKILL');
       await once(crowded, 'exit');
     }

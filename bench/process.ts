@@ -24,8 +24,10 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 const SERVER_ENVIRONMENT = { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' };
 export const SERVER_FLAGS = scripts.start.match(/--\S+/g) ?? [];
 
+/** On a smaller machine, those beyond its last core share that one. */
 export function onCore(core: number, command: string[]): [string, string[]] {
-  const [program, ...rest] = pinned ? ['taskset', '-c', String(core), ...command] : command;
+  const at = Math.min(core, availableParallelism() - 1);
+  const [program, ...rest] = pinned ? ['taskset', '-c', String(at), ...command] : command;
   return [program as string, rest];
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, mapFields } from '../../shared/callback/fields.ts';
@@ -41,6 +42,7 @@ export function createFormAnswers(parts: {
   const site = { ...parts.site, indexing: false };
   /** As many as there are sets of errors. */
   const templates = new Map<string, Promise<PageTemplate>>();
+  let turns = Promise.resolve();
 
   async function make(answer: Omit<FormAnswer, 'values'>): Promise<PageTemplate> {
     const formAnswer = { ...answer, values: BLANKS };
@@ -66,6 +68,11 @@ export function createFormAnswers(parts: {
     { status, form }: { status: number; form: FormAnswer },
   ): Promise<void> {
     const template = await templateOf(form);
+    // A crowd's refused forms leave the event loop to others after each one.
+    if (form.outcome !== 'sent') {
+      turns = turns.then(() => setImmediate());
+      await turns;
+    }
     const isGzipped = response.req.acceptsEncodings(['gzip', 'identity']) === 'gzip';
     const body = isGzipped ? template.fillGzipped(form.values) : template.fill(form.values);
     response.status(status);
