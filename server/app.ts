@@ -8,6 +8,7 @@ import type { Drafts } from './blog/contentful/contentful.ts';
 import { webhookEndpoint } from './blog/webhook.ts';
 import { contactEndpoint } from './callbacks/contact-route.ts';
 import type { Callbacks } from './callbacks/open.ts';
+import type { RateLimit } from './callbacks/rate-limit.ts';
 import type { Config } from './config/config.ts';
 import { checkRedirects } from './config/redirects.ts';
 import { createAccessLog, type RequestNote } from './http/access-log.ts';
@@ -20,7 +21,7 @@ import { checkRequest, locate, refuse, type Target } from './http/gate.ts';
 import { createHeaders, type Headers, setHeaders } from './http/headers.ts';
 import { healthEndpoints } from './http/health.ts';
 import { createHostCheck, createProxyCheck } from './http/host.ts';
-import type { SharedWindows } from './http/limits.ts';
+import type { WrongGuesses } from './http/limits.ts';
 import { methodNotAllowed } from './http/reply.ts';
 import { reportsEndpoint } from './http/reports.ts';
 import { vitalsEndpoint } from './http/vitals.ts';
@@ -48,8 +49,8 @@ export interface AppParts {
   drafts: Drafts | null;
   /** Null when the PHP backend alone keeps callback requests. */
   callbacks: Callbacks | null;
-  /** Null where nobody shares a database. */
-  sharedWindows: SharedWindows | null;
+  /** What clients have used up of their allowances. */
+  limits: { contact: RateLimit; preview: WrongGuesses };
   readiness: Readiness;
 }
 
@@ -148,7 +149,7 @@ interface EndpointParts extends AppParts {
  * missing page, what the owner's redirects may not hide and robots.txt all derive from this table.
  */
 function createEndpoints(parts: EndpointParts): Endpoint[] {
-  const { config, assets, log, metrics, blog, callbacks, drafts, readiness, sharedWindows } = parts;
+  const { config, assets, log, metrics, blog, callbacks, drafts, readiness, limits } = parts;
   const { site, headers, pages, renderer } = parts;
   const { siteUrl, trustProxy, preview } = config;
   const { build, colours, entry: script } = assets;
@@ -156,7 +157,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
   const endpoints: Endpoint[] = [
     ...healthEndpoints({ readiness, store: callbacks?.store ?? null, build }),
     contactEndpoint({
-      ...{ config, log, metrics, callbacks, sharedWindows },
+      ...{ config, log, metrics, callbacks, limit: limits.contact },
       renderForm: (_request, response, answer) => pages.sendForm(response, answer),
     }),
     vitalsEndpoint({ metrics, siteUrl }),
@@ -165,7 +166,10 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     ...blogApiEndpoints({ blog, script }),
     ...crawlEndpoints({ config, blog, colours, closed }),
     serviceWorkerEndpoint({ assets, renderer, site, headers, log }),
-    previewEndpoint({ secret: preview?.secret ?? null, trustProxy, drafts, pages, sharedWindows }),
+    previewEndpoint({
+      secret: preview?.secret ?? null,
+      ...{ trustProxy, drafts, pages, wrong: limits.preview },
+    }),
   ];
   return endpoints;
 }

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { DestinationStream, Logger } from 'pino';
 import { preloadPages } from '../shared/pages.ts';
 import { type AppParts, createApp } from './app.ts';
@@ -9,22 +10,24 @@ import { claimingAnswer, createEmbeddedSource, NO_POSTS } from './blog/contentfu
 import { logEmbeds } from './blog/contentful/normalise.ts';
 import type { Listener } from './blog/editor-changes.ts';
 import { blogSchema } from './blog/last-copy.ts';
-import { createPurge } from './blog/purge.ts';
+import { createPurge, purgeSite } from './blog/purge.ts';
 import { openCallbacks } from './callbacks/open.ts';
+import { RateLimit } from './callbacks/rate-limit.ts';
 import { callbackSchema } from './callbacks/store/schema.ts';
 import { blogFields } from './config/blog-fields.ts';
 import type { Config } from './config/config.ts';
+import { followSiteFile } from './config/follow-site-file.ts';
 import { announcementSchema, startAnnouncements } from './database/announcements.ts';
 import type { Database } from './database/database.ts';
 import { leaseSchema } from './database/leases.ts';
 import { createLimitWindows, limitSchema } from './database/limit-windows.ts';
 import { openDatabase } from './database/open.ts';
 import { readAssets } from './http/assets.ts';
-import { RATE_WINDOW_MS } from './http/limits.ts';
+import { RATE_WINDOW_MS, type SharedWindows, WrongGuesses } from './http/limits.ts';
 import { showDataDisk } from './ops/data-disk.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { applyTimeouts, SERVER_OPTIONS } from './ops/timeouts.ts';
-import { guarded } from './ops/timers.ts';
+import { guarded, withTimeout } from './ops/timers.ts';
 import { createIndexNow } from './seo/index-now.ts';
 
 /**
@@ -32,6 +35,9 @@ import { createIndexNow } from './seo/index-now.ts';
  * both would take the processor from the first page.
  */
 const QUIET_MS = 100;
+
+/** How long an edit of the site file waits for pages that are made for it. */
+const READY_MS = 2000;
 
 /** How long until every replica knows what one of them was told. */
 const ALL_KNOW_MS = 2000;
@@ -41,6 +47,8 @@ const SCHEMAS = [callbackSchema, blogSchema, limitSchema, announcementSchema, le
 
 /** The site with all its parts, its server not listening yet. */
 export interface AssembledSite extends AppParts {
+  /** Null where nobody shares a database. */
+  sharedWindows: SharedWindows | null;
   server: Server;
   database: Database;
   /** Resolves when the pages that need no data are rendered and compressed. */
@@ -73,55 +81,34 @@ export async function assembleSite({
   showDataDisk(config.dataDir, metrics);
   const mayOpen = Promise.withResolvers<void>();
   const database = openDatabase({ config, log, metrics, after: mayOpen.promise }, SCHEMAS);
-  const { fields, locale } = config.blog;
-  const reading = { fields: blogFields(fields), locale, onWarning: logEmbeds(log) };
-  const blog = createBlogService({
-    source: config.contentful
-      ? createContentfulSource(config.contentful, reading)
-      : config.showsSamples
-        ? createEmbeddedSource(claimingAnswer(config))
-        : NO_POSTS,
-    ttlSeconds: config.contentTtlSeconds,
-    database: config.contentful ? database : null,
-    formerFile: join(config.dataDir, 'blog.sqlite'),
-    log,
-    metrics,
-    listeners: listenersOf(config, log),
-    announce: (slugs) => announcements?.tell(slugs) ?? Promise.resolve(),
-  });
   const announcements = startHearing();
-  const drafts = config.preview ? createContentfulSource(config.preview, reading) : null;
   const callbacks = openCallbacks({ config, log, metrics, database });
-  await preloadPages();
-  blog.start();
-  const parts: AppParts = {
-    config,
-    assets,
-    log,
-    output,
-    metrics,
-    blog,
-    drafts,
-    callbacks,
-    sharedWindows: config.databaseUrl ? createLimitWindows(database, RATE_WINDOW_MS) : null,
-    readiness: { ready: false },
+  const sharedWindows = config.databaseUrl ? createLimitWindows(database, RATE_WINDOW_MS) : null;
+  const limits = {
+    contact: new RateLimit(config.contactRateLimit, sharedWindows),
+    preview: new WrongGuesses('preview', sharedWindows),
   };
-  const app = createApp(parts);
-  const server = createServer(SERVER_OPTIONS, app);
+  const lasting = { assets, log, output, metrics, callbacks, limits, readiness: { ready: false } };
+  await preloadPages();
+  let served = put(config);
+  served.blog.start();
+  const server = createServer(SERVER_OPTIONS, (request, response) => served.app(request, response));
   applyTimeouts(server);
   const closing = new AbortController();
   const { promise: prepared, resolve } = Promise.withResolvers<void>();
   const work = () => {
     mayOpen.resolve();
-    resolve(app.prepare(closing.signal));
+    resolve(served.app.prepare(closing.signal));
   };
   server.once('listening', () => setTimeout(guarded(work), QUIET_MS));
+  const unfollow = followSiteFile({ config, log, takeIn });
   const close = async () => {
+    unfollow();
     closing.abort();
     mayOpen.resolve();
     // Whatever becomes of the one, the other finishes.
     const closed = await Promise.allSettled([
-      blog.stop(),
+      served.blog.stop(),
       callbacks?.close(),
       announcements?.stop(),
     ]);
@@ -129,15 +116,69 @@ export async function assembleSite({
     const failed = closed.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
     if (failed) throw failed.reason;
   };
-  return { ...parts, server, database, prepared, close };
+  return {
+    ...{ ...lasting, sharedWindows, server, database, prepared, close },
+    ...{ blog: served.blog, drafts: served.drafts },
+    get config() {
+      return served.config;
+    },
+  };
+
+  /** Everything that a configuration decides and an edit of the site file may change. */
+  function put(config: Config, { blog, drafts }: Blogs = openBlog(config)) {
+    const parts: AppParts = { ...lasting, config, blog, drafts };
+    return { ...parts, app: createApp(parts) };
+  }
+
+  function openBlog(config: Config): Blogs {
+    const { fields, locale } = config.blog;
+    const reading = { fields: blogFields(fields), locale, onWarning: logEmbeds(log) };
+    const blog = createBlogService({
+      source: config.contentful
+        ? createContentfulSource(config.contentful, reading)
+        : config.showsSamples
+          ? createEmbeddedSource(claimingAnswer(config))
+          : NO_POSTS,
+      ttlSeconds: config.contentTtlSeconds,
+      database: config.contentful ? database : null,
+      formerFile: join(config.dataDir, 'blog.sqlite'),
+      log,
+      metrics,
+      listeners: listenersOf(config, log),
+      announce: (slugs) => announcements?.tell(slugs) ?? Promise.resolve(),
+    });
+    const drafts = config.preview ? createContentfulSource(config.preview, reading) : null;
+    return { blog, drafts };
+  }
+
+  /** The site of another configuration takes the place of this one, once it is as ready. */
+  async function takeIn(next: Config): Promise<void> {
+    const before = served;
+    const showsSamples = next.showsSamples && !next.contentful;
+    const isSameBlog = !showsSamples && isDeepStrictEqual(next.blog, before.config.blog);
+    const now = put(next, isSameBlog ? before : openBlog(next));
+    if (!isSameBlog) now.blog.start();
+    const ready = Promise.all([now.blog.list(1), now.app.prepare(closing.signal)]);
+    await withTimeout(ready, READY_MS);
+    served = now;
+    if (!isSameBlog) await before.blog.stop();
+    const { cachePurgeUrls: urls } = next;
+    if (urls.length === 0) return;
+    const purge = () => purgeSite({ urls, log, blog: now.blog });
+    await purge();
+    // What the site before was still answering, the cache may have got since.
+    setTimeout(guarded(purge), ALL_KNOW_MS).unref();
+  }
 
   function startHearing() {
     const { databaseUrl: url, contentful } = config;
     if (!url || !contentful) return null;
-    const hear = (slugs: unknown) => void blog.adopt(slugs as string[]);
+    const hear = (slugs: unknown) => void served.blog.adopt(slugs as string[]);
     return startAnnouncements({ database, url, log, hear });
   }
 }
+
+type Blogs = Pick<AppParts, 'blog' | 'drafts'>;
 
 /** Everything that is told which posts an editor changed. */
 function listenersOf(config: Config, log: Logger): Listener[] {

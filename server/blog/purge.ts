@@ -34,6 +34,26 @@ export function createPurge(caches: SharedCaches) {
     void (await purgePaths(caches, blogPaths(slugs, listPages)));
 }
 
+/**
+ * Sends `PURGE` for every address of the site.
+ * @param others addresses that it had or has besides
+ * @returns whether every one was accepted at once
+ */
+export async function purgeSite(
+  caches: SharedCaches & { blog: BlogService },
+  others: Iterable<string> = [],
+): Promise<boolean> {
+  const { blog } = caches;
+  await withServiceTimeout(blog.catalogued(), blog);
+  const slugs = blog.known().map(({ slug }) => slug);
+  const listPages = Math.ceil(slugs.length / BLOG_PAGE_SIZE);
+  const paths = [...STATIC_PATHS, ...blogPaths(slugs, listPages), ...DOCUMENTS, ...others];
+  return purgePaths(caches, [...new Set(paths)]);
+}
+
+/** What shows facts of the company beside pages, sitemap and feed. */
+const DOCUMENTS = ['/manifest.webmanifest', '/.well-known/security.txt'];
+
 /** Every address that shows these posts. */
 function blogPaths(slugs: Iterable<string>, listPages: number): string[] {
   return [...listPaths(listPages), ...[...slugs].map(postPath), '/sitemap.xml', '/feed.xml'];
@@ -122,15 +142,9 @@ interface NewBuild extends SharedCaches {
  * one before, at once and when that one is gone. Tried again until they have.
  */
 export async function purgeOldBuild(parts: NewBuild): Promise<void> {
-  const { build, database, blog, goneMs = OLD_BUILD_GONE_MS, retryMs = RETRY_MS } = parts;
+  const { build, database, goneMs = OLD_BUILD_GONE_MS, retryMs = RETRY_MS } = parts;
   const work = `purge of the pages before ${build}`;
-  const purge = async () => {
-    await withServiceTimeout(blog.catalogued(), blog);
-    const slugs = blog.known().map(({ slug }) => slug);
-    const listPages = Math.ceil(slugs.length / BLOG_PAGE_SIZE);
-    const paths = new Set([...STATIC_PATHS, ...blogPaths(slugs, listPages)]);
-    return purgePaths({ ...parts, pausesMs: [] }, [...paths]);
-  };
+  const purge = () => purgeSite({ ...parts, pausesMs: [] });
   const purgeTwice = async () => {
     await purge();
     await sleep(goneMs, null, { ref: false });

@@ -6,7 +6,6 @@ import type { RequestNote } from '../http/access-log.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { isCrossSite } from '../http/host.ts';
-import type { SharedWindows } from '../http/limits.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded } from '../ops/timers.ts';
 import { type Backend, forwardToPhp, keepInStore } from './backend.ts';
@@ -15,7 +14,7 @@ import { checkForm } from './form.ts';
 import type { Callbacks } from './open.ts';
 import { createCircuitBreaker } from './php/circuit-breaker.ts';
 import { createPhpProxy } from './php/php-proxy.ts';
-import { RateLimit, type Wait } from './rate-limit.ts';
+import type { RateLimit, Wait } from './rate-limit.ts';
 import { isForm, readBody, VisitorLeft } from './request.ts';
 
 /**
@@ -30,15 +29,14 @@ interface RouteParts {
   metrics: Metrics;
   /** Null when the PHP backend alone keeps callback requests. */
   callbacks: Callbacks | null;
-  sharedWindows?: SharedWindows | null;
+  limit: RateLimit;
   renderForm: RenderForm;
 }
 
 /** POST /contact.php, with the answers of the table in docs/interface.md. */
 export function contactEndpoint(parts: RouteParts): Endpoint {
-  const { config, metrics, renderForm } = parts;
+  const { config, metrics, limit, renderForm } = parts;
   const backend = chooseBackend(parts);
-  const limit = new RateLimit(config.contactRateLimit, parts.sharedWindows);
   const answer: RequestHandler = async (request, response) => {
     try {
       const taken = await takeRequest(request, response);

@@ -2,13 +2,15 @@ import * as z from 'zod';
 import { yearsOfExperience } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
-import { CHANNELS, channelSettings } from './channels.ts';
+import { channelSettings } from './channels.ts';
 import type { Variable } from './checks.ts';
 import { ConfigError } from './error.ts';
+import { missingNeighbours } from './missing-neighbours.ts';
 import { nearestName } from './nearest.ts';
 import { readSecrets, SECRETS } from './read-secrets.ts';
+import { checkSiteFile, type ReadSiteFile, readSiteFile } from './read-site-file.ts';
 import { resolveRedirects } from './redirects.ts';
-import { readSiteFile, type SiteFile } from './site-file.ts';
+import type { SiteFile } from './site-file.ts';
 import { type Name, VARIABLES } from './variables.ts';
 
 type Checks = { [K in Name]: (typeof VARIABLES)[K]['check'] };
@@ -52,18 +54,23 @@ const COMPANY_KEYS = Object.keys(COMPANY_VARIABLES) as (keyof typeof COMPANY_VAR
 export function readConfig(environment: Record<string, string | undefined>) {
   const { given, faults, doubts } = readEnvironment(environment);
   const parsed = Environment.safeParse(given);
-  const { site, redirects, faults: siteFaults } = readSite(given.SITE_FILE);
+  const file = given.SITE_FILE;
+  const read = file === undefined ? NO_SITE_FILE : readSiteFile(file);
+  const { redirects, faults: siteFaults } = checkLinks(read);
   if (!parsed.success)
     faults.push(
       ...parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`),
     );
   faults.push(...missingNeighbours(given), ...siteFaults);
-  if (!parsed.success || faults.length > 0) throw new ConfigError(faults.map(visibly).join('\n'));
+  if (!parsed.success || faults.length > 0) throw errorOf(faults);
   const env = parsed.data;
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   const https = siteUrl.startsWith('https:');
-  const company: Company = { ...PLACEHOLDER_COMPANY, ...site.company };
-  for (const key of COMPANY_KEYS) company[key] = env[COMPANY_VARIABLES[key]] ?? company[key];
+  const ownFacts: Partial<Company> = {};
+  for (const key of COMPANY_KEYS) {
+    const value = env[COMPANY_VARIABLES[key]];
+    if (value !== undefined) ownFacts[key] = value;
+  }
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
@@ -113,6 +120,38 @@ export function readConfig(environment: Record<string, string | undefined>) {
     logLevel: env.LOG_LEVEL,
     /** Variables that may be misspelt, or another program's. */
     doubts,
+    /** The owner's file, and what it said when it was read. */
+    siteFile: file === undefined ? null : { path: file, text: read.text },
+    /** Facts of the company that the environment sets; they win over the site file's. */
+    ownFacts,
+    ...settingsOf(read.site, redirects, ownFacts),
+    /**
+     * Whether samples invented to show the layout may appear: never where a visitor could believe
+     * them.
+     */
+    showsSamples: !https,
+  });
+}
+
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * The same configuration with another text of the site file.
+ * @throws {ConfigError} as `readConfig` does
+ */
+export function withSiteFile(config: Config, text: string): Config {
+  const read = checkSiteFile(text);
+  const { redirects, faults } = checkLinks(read);
+  if (faults.length > 0) throw errorOf(faults);
+  return Object.freeze({ ...config, ...settingsOf(read.site, redirects, config.ownFacts) });
+}
+
+const NO_SITE_FILE: ReadSiteFile = { text: '', site: {}, faults: [] };
+
+/** What the site file sets. @param redirects of it, resolved */
+function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Partial<Company>) {
+  const company: Company = { ...PLACEHOLDER_COMPANY, ...site.company, ...ownFacts };
+  return {
     company,
     claims: site.claims,
     experience:
@@ -127,22 +166,15 @@ export function readConfig(environment: Record<string, string | undefined>) {
      * usual ones.
      */
     blog: { fields: site.blog?.fields ?? {}, locale: site.blog?.locale ?? null },
-    /**
-     * Whether samples invented to show the layout may appear: never where a visitor could believe
-     * them.
-     */
-    showsSamples: !https,
-  });
+  };
 }
 
-export type Config = ReturnType<typeof readConfig>;
-
-function readSite(file: string | undefined) {
-  const { site, faults }: { site: SiteFile; faults: string[] } =
-    file === undefined ? { site: {}, faults: [] } : readSiteFile(file);
+function checkLinks({ site, faults }: ReadSiteFile) {
   const resolved = resolveRedirects(site.redirects ?? {});
-  return { site, redirects: resolved.redirects, faults: [...faults, ...resolved.faults] };
+  return { redirects: resolved.redirects, faults: [...faults, ...resolved.faults] };
 }
+
+const errorOf = (faults: string[]) => new ConfigError(faults.map(visibly).join('\n'));
 
 /** A name or path may hold what would move a terminal's cursor, or look like another fault. */
 const visibly = (fault: string) =>
@@ -176,36 +208,4 @@ export function placeholderFacts(company: Company): string[] {
   return COMPANY_KEYS.filter((key) => company[key] === PLACEHOLDER_COMPANY[key]).map(
     (key) => COMPANY_VARIABLES[key],
   );
-}
-
-/** All of them or none. */
-const TOGETHER: readonly (readonly Name[])[] = [
-  ['CONTENTFUL_SPACE_ID', 'CONTENTFUL_ACCESS_TOKEN'],
-  ['CONTENTFUL_PREVIEW_TOKEN', 'PREVIEW_SECRET'],
-];
-
-/** The first has no effect without the second. */
-const NEEDS: readonly (readonly [name: Name, needed: Name])[] = [
-  ['CONTENTFUL_PREVIEW_TOKEN', 'CONTENTFUL_SPACE_ID'],
-];
-
-/** Lists the variables that are missing beside those that are set, one per line. */
-function missingNeighbours(given: Record<string, string>): string[] {
-  const isSet = (name: Name) => name in given;
-  const ofChannels = Object.values(CHANNELS).map(({ needs }): readonly Name[] => needs(given));
-  const faults = [...TOGETHER, ...ofChannels].flatMap((group) => {
-    const present = group.filter(isSet);
-    return present.length === 0
-      ? []
-      : group
-          .filter((name) => !isSet(name))
-          .map((name) => `${name}: must be set when ${present.join(' and ')} is`);
-  });
-  for (const [name, needed] of NEEDS)
-    if (isSet(name) && !isSet(needed)) faults.push(`${needed}: must be set when ${name} is`);
-  if (given.CANONICAL_HOST === 'on' && !isSet('SITE_URL'))
-    faults.push('CANONICAL_HOST: takes on only beside SITE_URL');
-  if (given.CALLBACK_SPOOL === 'on' && !isSet('PHP_BACKEND_URL'))
-    faults.push('CALLBACK_SPOOL: takes on only beside PHP_BACKEND_URL');
-  return faults;
 }

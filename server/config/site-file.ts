@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Question } from '../../shared/content/faq.ts';
 import type { Testimonial } from '../../shared/content/testimonials.ts';
@@ -162,56 +161,3 @@ export const SiteFile = z.strictObject({
 });
 
 export type SiteFile = z.infer<typeof SiteFile>;
-
-/**
- * Reads the owner's file.
- * @returns the file, or what is wrong with it: one line each, with the path in the file and never
- * the value
- */
-export function readSiteFile(file: string): { site: SiteFile; faults: string[] } {
-  const fault = (text: string) => ({ site: {}, faults: [`SITE_FILE: ${text}`] });
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return fault(
-      code ? `takes a file that can be read (${code})` : `takes JSON${position(error as Error)}`,
-    );
-  }
-  const parsed = SiteFile.safeParse(json, { error: plainly });
-  if (parsed.success) return { site: parsed.data, faults: [] };
-  return { site: {}, faults: parsed.error.issues.flatMap(faultsOf) };
-}
-
-/** Where V8 stopped; the rest of its message repeats the text. */
-function position({ message }: Error): string {
-  return / \(line \d+ column \d+\)/.exec(message)?.[0] ?? '';
-}
-
-function plainly(issue: z.core.$ZodRawIssue): string | undefined {
-  return issue.code === 'invalid_type' ? `takes ${KINDS[issue.expected] ?? 'a value'}` : undefined;
-}
-
-const KINDS: Partial<Record<string, string>> = {
-  string: 'a text',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-  number: 'a number',
-  int: 'a whole number',
-};
-
-function faultsOf(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => `SITE_FILE: ${pathOf([...issue.path, key])}: is not known`);
-  const message =
-    issue.code === 'invalid_key' ? 'takes paths such as /old as its keys' : issue.message;
-  return [`SITE_FILE: ${pathOf(issue.path)}: ${message}`];
-}
-
-/** `testimonials[0].rating`, as editors write it. */
-function pathOf(path: readonly PropertyKey[]): string {
-  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
-  return text.join('').replace(/^\./, '') || 'the file';
-}

@@ -3,7 +3,7 @@ import { postPath, SLUG } from '../../shared/addresses.ts';
 import type { Drafts } from '../blog/contentful/contentful.ts';
 import { clientAddress, networkOf } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import { type SharedWindows, WrongGuesses } from '../http/limits.ts';
+import type { WrongGuesses } from '../http/limits.ts';
 import { replyText } from '../http/reply.ts';
 import { isSecret } from '../http/secret.ts';
 import { readerOf } from './load.ts';
@@ -22,10 +22,9 @@ export function previewEndpoint(parts: {
   trustProxy: number;
   drafts: Drafts | null;
   pages: Pages;
-  sharedWindows: SharedWindows | null;
+  wrong: WrongGuesses;
 }): Endpoint {
-  const { secret, trustProxy, drafts, pages } = parts;
-  const wrong = new WrongGuesses('preview', parts.sharedWindows);
+  const { secret, trustProxy, drafts, pages, wrong } = parts;
   const answer: RequestHandler = async (request, response, next) => {
     if (secret === null || drafts === null) return next(); // off: the address is unknown
     const { secret: given, slug, id } = request.query;

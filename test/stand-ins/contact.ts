@@ -9,6 +9,7 @@ import { onTestFinished } from 'vitest';
 import type { RenderForm } from '../../server/callbacks/callback-answer.ts';
 import { contactEndpoint } from '../../server/callbacks/contact-route.ts';
 import { openCallbacks } from '../../server/callbacks/open.ts';
+import { RateLimit } from '../../server/callbacks/rate-limit.ts';
 import { callbackSchema } from '../../server/callbacks/store/schema.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/database/open.ts';
@@ -59,6 +60,7 @@ export async function startContact(
   const metrics = createMetrics();
   const database = openDatabase({ config, log, metrics, retryMs: 50 }, [callbackSchema]);
   const callbacks = openCallbacks({ config, log, metrics, database });
+  const limit = new RateLimit(config.contactRateLimit);
   const app = express()
     .disable('x-powered-by')
     .disable('etag')
@@ -67,7 +69,7 @@ export async function startContact(
     response.locals.requestId = 'request-0001';
     next();
   });
-  app.use(mount([contactEndpoint({ config, log, metrics, callbacks, renderForm })]));
+  app.use(mount([contactEndpoint({ config, log, metrics, callbacks, limit, renderForm })]));
   const server: Server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/contact.php`;

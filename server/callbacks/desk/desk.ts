@@ -30,7 +30,7 @@ interface DeskParts {
   password: string;
   /** Number of trusted proxies in front. */
   trustProxy: number;
-  company: string;
+  company: () => string;
   assets: Assets;
   callbacks: Callbacks;
   sharedWindows: SharedWindows | null;
@@ -44,7 +44,7 @@ export function createDesk(parts: DeskParts): Express {
   const stylesheet = assets.deskStylesheet;
   const page = (title: string, children: ReactNode) =>
     `<!DOCTYPE html>${renderToStaticMarkup(
-      createElement(DeskPage, { title, company, stylesheet, children }),
+      createElement(DeskPage, { title, company: company(), stylesheet, children }),
     )}`;
 
   const desk = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');

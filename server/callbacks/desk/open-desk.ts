@@ -9,25 +9,22 @@ import type { Callbacks } from '../open.ts';
  * The desk, if the configuration asks for one; null without a password, or when nothing is kept.
  * Loaded on demand, so that most sites start sooner.
  */
-export async function openDesk({
-  config: { deskPassword: password, trustProxy, company },
-  callbacks,
-  sharedWindows,
-  assets,
-  log,
-}: {
-  config: Config;
+export async function openDesk(site: {
+  /** An edit of the site file changes it. */
+  readonly config: Config;
   callbacks: Callbacks | null;
   sharedWindows: SharedWindows | null;
   assets: Assets;
   log: Logger;
 }): Promise<RequestListener | null> {
+  const { callbacks, sharedWindows, assets, log } = site;
+  const { deskPassword: password, trustProxy } = site.config;
   if (!password || !callbacks) return null;
   const { createDesk } = await import('./desk.ts');
   return createDesk({
     password,
     trustProxy,
-    company: company.name,
+    company: () => site.config.company.name,
     assets,
     callbacks,
     sharedWindows,

@@ -1,0 +1,192 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { somePosts, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+import { serve } from '../support/serve.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { startSiteProcess } from '../support/site-process.ts';
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'edits-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A site with a site file, and what an owner does to it. */
+async function startOwned(content: object, environment: Record<string, string> = {}) {
+  const file = join(temporaryFolder(), 'site.json');
+  const write = (text: string) => writeFileSync(file, text);
+  write(JSON.stringify(content));
+  const site = await startSite({ SITE_FILE: file, ...environment });
+  await site.prepared;
+  return { site, write, edit: (next: object) => write(JSON.stringify(next)) };
+}
+
+const logged = ({ lines }: TestSite, words: string) =>
+  lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes(words));
+
+const TAKEN = 'the site shows what it says now';
+const REFUSED = 'nothing changes';
+
+/** Resolves when the site has said so, so many times. */
+const said = (site: TestSite, words: string, times = 1) =>
+  expect.poll(() => logged(site, words).length, { timeout: 15_000 }).toBe(times);
+
+const BEFORE = {
+  company: { name: 'Before Ltd', email: 'before@example.com', phone: '020 7946 0001' },
+  legal: { termsFrom: '2024-05-01' },
+  redirects: { '/old': '/about' },
+};
+const AFTER = {
+  company: { name: 'After & <Co>', email: 'after@example.com', phone: '020 7946 0002' },
+  claims: { claimWeeks: '7' },
+  legal: { termsFrom: '2026-05-01' },
+  redirects: { '/older': '/contact' },
+  faq: [{ question: 'Is this new?', answer: 'It is.' }],
+};
+
+/** Outputs that name the company or say what its file sets, and how they say it. */
+const OUTPUTS: readonly (readonly [path: string, before: string, after: string])[] = [
+  ['/', 'Before Ltd', 'After &amp; &lt;Co&gt;'],
+  ['/', '2–4\u00a0weeks', '7\u00a0weeks'],
+  ['/', '"name":"Before Ltd"', '"name":"After & \\u003cCo>"'],
+  ['/', '020 7946 0001', '020 7946 0002'],
+  ['/terms', '1 May 2024', '1 May 2026'],
+  ['/feed.xml', 'Before Ltd', 'After &amp; &lt;Co&gt;'],
+  ['/manifest.webmanifest', '"name":"Before Ltd"', '"name":"After & <Co>"'],
+  ['/.well-known/security.txt', 'before@example.com', 'after@example.com'],
+  ['/service-worker.js', 'Before Ltd', 'After &amp; &lt;Co&gt;'],
+  ['/no-such-page', 'Before Ltd', 'After &amp; &lt;Co&gt;'],
+];
+
+test('an edit of the site file is taken in without a restart, by every output', async () => {
+  const { site, edit } = await startOwned(BEFORE);
+  const read = async (path: string, headers = {}) => {
+    const answer = await fetch(site.url + path, { redirect: 'manual', headers });
+    return { text: await answer.text(), headers: answer.headers, status: answer.status };
+  };
+  for (const [path, before, after] of OUTPUTS) {
+    const { text } = await read(path);
+    expect(text, path).toContain(before);
+    expect(text, path).not.toContain(after);
+  }
+  const { etag } = Object.fromEntries((await read('/')).headers) as { etag: string };
+  expect((await read('/', { 'if-none-match': etag })).status).toBe(304);
+
+  edit(AFTER);
+  await said(site, TAKEN);
+  for (const [path, before, after] of OUTPUTS)
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const { text } = await read(path, { 'accept-encoding': encoding });
+      expect(text, path).toContain(after);
+      expect(text, path).not.toContain(before);
+    }
+  expect((await read('/', { 'if-none-match': etag })).status).toBe(200);
+  expect((await read('/')).text).toContain('Is this new?');
+  expect((await read('/old')).status).toBe(404);
+  expect((await read('/older')).headers.get('location')).toBe('/contact');
+});
+
+test('no request fails while edits are taken in, and a client has no more callback requests than before', async () => {
+  const { site, edit } = await startOwned(BEFORE, { CONTACT_RATE_LIMIT: '1' });
+  const send = () =>
+    fetch(`${site.url}/contact.php`, {
+      method: 'POST',
+      body: new URLSearchParams({ name: 'A', mobile: '1', email: 'a@example.com', message: '' }),
+    });
+  expect((await send()).status).toBe(200);
+  const statuses = new Set<number>();
+  let isOver = false;
+  const visitor = async (path: string) => {
+    while (!isOver) {
+      const answer = await fetch(site.url + path);
+      statuses.add(answer.status);
+      await answer.text();
+    }
+  };
+  const visitors = Promise.all(['/', '/blogs', '/about?x=1', '/sitemap.xml'].map(visitor));
+  for (const [times, next] of [AFTER, BEFORE, AFTER].entries()) {
+    edit(next);
+    await said(site, TAKEN, times + 1);
+  }
+  isOver = true;
+  await visitors;
+  expect([...statuses]).toEqual([200]);
+  expect((await send()).status).toBe(429);
+});
+
+test('an edit that cannot be used changes nothing and is logged once, by its path and without the value', async () => {
+  const { site, write, edit } = await startOwned(BEFORE);
+  const home = async () => (await fetch(site.url)).text();
+  const before = await home();
+  const company = { name: 'After', email: 'canary' };
+  const bad: [text: string, fault: string][] = [
+    [JSON.stringify({ company }), 'company.email: takes an e-mail address'],
+    [
+      JSON.stringify({ redirects: { '/canary': '/robots.txt' } }),
+      'redirects./canary: takes a page',
+    ],
+    [JSON.stringify({ redirects: { '/robots.txt': '/about' } }), 'redirects./robots.txt: takes an'],
+    ['{ "company": { "name": "canary"', 'takes JSON'],
+  ];
+  for (const [times, [text, fault]] of bad.entries()) {
+    write(text);
+    await said(site, REFUSED, times + 1);
+    expect(logged(site, REFUSED)[times].faults.join()).toContain(`SITE_FILE: ${fault}`);
+    expect(await home()).toBe(before);
+  }
+  expect(site.lines.join('').replaceAll('redirects./canary', '')).not.toContain('canary');
+  edit(AFTER);
+  await said(site, TAKEN);
+  expect(logged(site, REFUSED)).toHaveLength(bad.length);
+  expect(await home()).not.toBe(before);
+});
+
+test('shared caches are asked to forget every address that shows what was edited', async () => {
+  const purged = new Set<string>();
+  const cache = await serve((request, response) => {
+    purged.add(`${request.method} ${request.url}`);
+    response.end();
+  });
+  const { site, edit } = await startOwned(BEFORE, { CACHE_PURGE_URL: cache });
+  edit(AFTER);
+  await said(site, TAKEN);
+  for (const path of ['/', '/terms', '/feed.xml', '/manifest.webmanifest', '/blogs'])
+    expect(purged).toContain(`PURGE ${path}`);
+});
+
+test("an edit of the blog's field names reads the posts by them", async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(1);
+  service.edit('post-1', { lead: 'By its new name' } as object);
+  const { site, edit } = await startOwned({}, service.environment);
+  const list = async () => (await fetch(`${site.url}/api/posts`)).json();
+  expect(JSON.stringify(await list())).not.toContain('By its new name');
+  edit({ blog: { fields: { excerpt: 'lead' } } });
+  await said(site, TAKEN);
+  expect(JSON.stringify(await list())).toContain('By its new name');
+});
+
+test('a link that is swapped is followed, by the site as it is started too', async () => {
+  const folder = temporaryFolder();
+  const mount = (name: string, content: object) => {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'site.json'), JSON.stringify(content));
+    // As Kubernetes swaps a ConfigMap: a new link is renamed over the old one.
+    symlinkSync(name, join(folder, '..data_tmp'));
+    renameSync(join(folder, '..data_tmp'), join(folder, '..data'));
+  };
+  mount('..1', BEFORE);
+  symlinkSync(join('..data', 'site.json'), join(folder, 'site.json'));
+  const site = await startSiteProcess(
+    { SITE_FILE: join(folder, 'site.json') },
+    [],
+    'dist/server/start.js',
+  );
+  const home = async () => (await fetch(site.url)).text();
+  expect(await home()).toContain('Before Ltd');
+  mount('..2', AFTER);
+  await expect.poll(home, { timeout: 15_000 }).toContain('After &amp; &lt;Co&gt;');
+  expect(site.output()).not.toMatch(/ERR_ACCESS_DENIED|"level":50/);
+});
