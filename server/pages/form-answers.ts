@@ -74,11 +74,17 @@ export function createFormAnswers(parts: {
       await turns;
     }
     const isGzipped = response.req.acceptsEncodings(['gzip', 'identity']) === 'gzip';
-    const body = isGzipped ? template.fillGzipped(form.values) : template.fill(form.values);
+    const pieces = isGzipped ? template.fillGzipped(form.values) : template.fill(form.values);
     response.status(status);
     setHeaders(response, [...headers.page(PAGE), HTML, NO_STORE, VARY]);
     if (isGzipped) response.setHeader('Content-Encoding', 'gzip');
-    response.setHeader('Content-Length', body.length).end(body);
+    response.setHeader(
+      'Content-Length',
+      pieces.reduce((sum, { length }) => sum + length, 0),
+    );
+    response.cork();
+    for (const piece of pieces) response.write(piece);
+    response.end();
   }
 
   return { templateOf, sendForm };

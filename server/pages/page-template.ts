@@ -55,13 +55,16 @@ export class PageTemplate {
     return new PageTemplate(pieces);
   }
 
-  /** The page with these values, as React would have rendered it. An empty one has no attribute. */
-  fill(values: Record<string, string>): Buffer {
-    return Buffer.concat(this.#filled(values).map(({ text }) => text));
+  /**
+   * The page with these values, as React would have rendered it, in pieces that answers share. An
+   * empty value has no attribute.
+   */
+  fill(values: Record<string, string>): Buffer[] {
+    return this.#filled(values).map(({ text }) => text);
   }
 
   /** The same, compressed (RFC 1952). */
-  fillGzipped(values: Record<string, string>): Buffer {
+  fillGzipped(values: Record<string, string>): Buffer[] {
     const pieces = this.#filled(values);
     const trailer = Buffer.alloc(8);
     trailer.writeUInt32LE(pieces.reduce((sum, { text }) => crc32(text, sum), 0));
@@ -70,7 +73,7 @@ export class PageTemplate {
       4,
     );
     const blocks = pieces.map(({ deflated }) => deflated);
-    return Buffer.concat([GZIP_HEADER, ...blocks, LAST_BLOCK, trailer]);
+    return [GZIP_HEADER, ...blocks, LAST_BLOCK, trailer];
   }
 
   #filled(values: Record<string, string>): Piece[] {
