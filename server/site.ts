@@ -140,6 +140,7 @@ export async function assembleSite({
           ? createEmbeddedSource(claimingAnswer(config))
           : NO_POSTS,
       ttlSeconds: config.contentTtlSeconds,
+      callsPerSecond: config.contentCallsPerSecond,
       database: config.contentful ? database : null,
       formerFile: join(config.dataDir, 'blog.sqlite'),
       log,

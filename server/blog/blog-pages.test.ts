@@ -9,7 +9,7 @@ import {
   startContentfulStandIn,
   TOKEN,
 } from '../../test/stand-ins/contentful-stand-in.ts';
-import { temporaryFolder } from '../../test/support/blog.ts';
+import { publishUnread, readPosts, temporaryFolder } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
 
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -77,6 +77,7 @@ test("after a cold start a service that takes 3 s completes a person's page in t
   const text = await response.text();
   expect(text.indexOf('Loading...')).toBeGreaterThan(0);
   expect(text).toContain('Text 40');
+  await expect.poll(() => readPosts(site.blog), { timeout: 15_000 }).toBe(45);
   for (const path of ['/blogs/post-40', '/blogs', '/feed.xml', '/sitemap.xml']) {
     const calls = service.calls.length;
     const { body } = await fetch(site.url + path);
@@ -100,10 +101,11 @@ test('a restart during an outage serves the list and every post from the disk', 
 test('200 simultaneous cold requests of one post make one call', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(40);
-  const { get } = await openWarmSite(service);
+  const { get, blog } = await openWarmSite(service);
+  await publishUnread(service, blog, 1);
   service.delayMs = 100;
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => get('/blogs/post-33', index % 2 ? CRAWLER : PERSON)),
+    Array.from({ length: 200 }, (_, index) => get('/blogs/post-41', index % 2 ? CRAWLER : PERSON)),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(service.postCalls.length).toBe(1);
@@ -111,7 +113,7 @@ test('200 simultaneous cold requests of one post make one call', async () => {
 
 test('100 simultaneous cold requests of the list make one call', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(40);
+  service.entries = somePosts(20);
   service.delayMs = 300;
   const { server } = await startSite(service.environment);
   const answers = await Promise.all(
@@ -140,11 +142,12 @@ test('an unknown post is a 404, gone a 410, moved a 301', async () => {
 test('a post that nobody has read yet is found at its new address, or is gone, before the blog is renewed', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
-  const { get } = await openWarmSite(service);
-  service.unpublish('post-42');
-  service.edit('post-43', { slug: 'renamed' });
-  await get('/blogs/post-43').expect(301).expect('Location', '/blogs/renamed');
-  await get('/blogs/post-42').expect(410);
+  const { get, blog } = await openWarmSite(service);
+  await publishUnread(service, blog, 2);
+  service.unpublish('post-46');
+  service.edit('post-47', { slug: 'renamed' });
+  await get('/blogs/post-47').expect(301).expect('Location', '/blogs/renamed');
+  await get('/blogs/post-46').expect(410);
   await get('/blogs/renamed').expect(200);
 });
 
@@ -173,9 +176,10 @@ test("an editor's change is on the page once the webhook is answered, and unchan
 test('while the service asks for a pause, known posts are served and the rest says when to come back', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
-  const { get } = await openWarmSite(service);
+  const { get, blog } = await openWarmSite(service);
+  await publishUnread(service, blog, 1);
   service.behaviour = 'asks-for-a-pause';
-  const { headers } = await get('/blogs/post-40').expect(503);
+  const { headers } = await get('/blogs/post-46').expect(503);
   expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(6);
   await get('/blogs/post-3').expect(200);
   await get('/blogs/no-such-post').expect(404);

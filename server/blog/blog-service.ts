@@ -13,9 +13,12 @@ import {
   UNAVAILABLE,
 } from './lookup.ts';
 import { createPosts, firstTrue, type PostsParts } from './posts.ts';
+import { createReadAhead } from './read-ahead.ts';
 
 export interface BlogParts extends Omit<PostsParts, 'retry'> {
   listeners?: readonly Listener[];
+  /** False where posts are fetched only when somebody asks: in tests of just that. */
+  readsAhead?: boolean;
   /** Pauses between calls after an editor's change, in milliseconds; tests shorten them. */
   pausesMs?: readonly number[];
 }
@@ -26,7 +29,8 @@ export type BlogService = ReturnType<typeof createBlogService>;
  * The blog as the rest of the site sees it. What is cached is served at once and renewed in the
  * background; visitors wait only for a post that exists and is not cached. Nothing here rejects.
  */
-export function createBlogService({ listeners = [], pausesMs, ...parts }: BlogParts) {
+export function createBlogService(blogParts: BlogParts) {
+  const { listeners = [], readsAhead = true, pausesMs, ...parts } = blogParts;
   const isFixed = parts.source.fixed !== undefined;
   const posts = createPosts({ ...parts, retry: start });
   const { catalogue, cache, queue } = posts;
@@ -34,14 +38,16 @@ export function createBlogService({ listeners = [], pausesMs, ...parts }: BlogPa
   const changes = createEditorChanges({ posts, lists, listeners, pausesMs });
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  const isWanted = ({ slug }: Listed) => !isStopped && (readsAhead || cache.has(slug));
+  const readAhead = createReadAhead(posts, isWanted);
 
-  /** Fetches the catalogue and the newest posts in the background: nothing waits for them. */
+  /** Fetches the catalogue and then every post in the background: nothing waits for them. */
   function start(): void {
     if (isFixed) return;
     timer ??= renewLater();
-    void posts.fetchCatalogue();
-    if (catalogue.known) void lists.fill(1);
-    else void posts.fetchList(0);
+    const catalogued = posts.fetchCatalogue();
+    const newest = catalogue.known ? lists.fill(1) : posts.fetchList(0);
+    void Promise.all([catalogued, newest]).then(readAhead);
   }
 
   /** Replicas that were started together do not ask together. */
@@ -61,11 +67,8 @@ export function createBlogService({ listeners = [], pausesMs, ...parts }: BlogPa
   /** Whether anybody visits or not: otherwise the next one would see how it was long ago. */
   async function renew(): Promise<void> {
     if (!(await posts.fetchCatalogue())) return;
-    await lists.fill(1);
-    const outdated = catalogue.shown.filter(
-      (entry) => cache.has(entry.slug) && posts.isOutdated(entry),
-    );
-    await Promise.all(outdated.map((entry) => posts.fetchPost(entry)));
+    await lists.fill(1, { inBackground: true });
+    await readAhead();
   }
 
   /**
@@ -112,15 +115,25 @@ export function createBlogService({ listeners = [], pausesMs, ...parts }: BlogPa
 
   /** One call renews the newest posts together, which are read most. */
   function renewPost(entry: Listed): void {
-    if (lists.isOnFirst(entry)) void lists.fill(1);
-    else void posts.fetchPost(entry);
+    if (lists.isOnFirst(entry)) void lists.fill(1, { inBackground: true });
+    else void posts.fetchPost(entry, { inBackground: true });
   }
 
   async function loadPost(entry: Listed): Promise<PostLookup> {
     if (entry.position < BLOG_PAGE_SIZE) await queue.underWay('list', 0);
-    if (cache.get(entry.slug)) return post(entry.slug);
-    const isThere = await firstTrue(posts.recall([entry.slug]), posts.fetchPost(entry));
+    await posts.recallStored([entry.slug]);
+    if (cache.has(entry.slug)) return post(entry.slug);
+    const isThere = await firstTrue(posts.recall([entry.slug]), fetchCold(entry));
     return isThere ? post(entry.slug) : UNAVAILABLE;
+  }
+
+  /** When many posts are asked for at the same time, one call brings a list page's worth. */
+  async function fetchCold(entry: Listed): Promise<boolean> {
+    if (queue.isBusy()) {
+      await posts.fetchList(entry.position - (entry.position % BLOG_PAGE_SIZE));
+      if (cache.has(entry.slug)) return true;
+    }
+    return posts.fetchPost(entry);
   }
 
   /** Every post, newest first; none before there is a catalogue. */
@@ -161,10 +174,16 @@ export function createBlogService({ listeners = [], pausesMs, ...parts }: BlogPa
      * After an editor's change: asks the service at once, and again until it shows the change.
      * Resolves after the first time.
      */
-    refresh: (change?: ContentChange): Promise<void> =>
-      isFixed ? Promise.resolve() : changes.add(change),
+    async refresh(change?: ContentChange): Promise<void> {
+      if (isFixed) return;
+      await changes.add(change);
+      if (readsAhead) void readAhead();
+    },
     /** Takes in what another replica has told of these posts. */
-    adopt: posts.adopt,
+    async adopt(slugs: readonly string[]): Promise<void> {
+      await posts.adopt(slugs);
+      if (readsAhead) void readAhead();
+    },
     stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);

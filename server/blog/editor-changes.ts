@@ -129,7 +129,7 @@ export function createEditorChanges({ posts, lists, listeners, pausesMs }: Edito
       return found.state === 'listed' && isOld ? found.entry : [];
     });
     await Promise.all(
-      old.slice(0, POSTS_RENEWED_AT_ONCE).map((entry) => posts.fetchPost(entry, true)),
+      old.slice(0, POSTS_RENEWED_AT_ONCE).map((entry) => posts.fetchPost(entry, { urgent: true })),
     );
     return posts.takeTouched();
   }

@@ -1,7 +1,7 @@
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Listed } from './catalogue.ts';
 import { type ListLookup, listLookup, MISSING, pageCountOf, UNAVAILABLE } from './lookup.ts';
-import { firstTrue, type Posts } from './posts.ts';
+import { firstTrue, type Manner, type Posts } from './posts.ts';
 
 /** How many list pages stay in memory; others are put together from their posts. */
 const PAGES_IN_MEMORY = 50;
@@ -63,14 +63,18 @@ export function createListPages(posts: Posts) {
    * Fetches what a page lacks, and what was last confirmed before `since`: by default everything. One
    * call does, if the list still matches the catalogue.
    */
-  async function fill(page: number, { urgent = false, since = posts.now() } = {}): Promise<void> {
-    const lacks = (entry: Listed) => posts.isOutdated(entry) || cache.checkedAt(entry.slug) < since;
+  async function fill(
+    page: number,
+    { since = posts.now(), ...manner }: { since?: number } & Manner = {},
+  ): Promise<void> {
+    const lacks = (entry: Listed) =>
+      !cache.has(entry.slug) || posts.isOutdated(entry) || cache.checkedAt(entry.slug) < since;
     for (let left = BLOG_PAGE_SIZE; left > 0; left -= 1) {
       const entry = entriesOf(page).find(lacks);
       if (!entry) break;
-      if (!(await posts.fetchList(entry.position, urgent))) return;
+      if (!(await posts.fetchList(entry.position, manner))) return;
       // The list has changed since the catalogue was read.
-      if (lacks(entry) && !(await posts.fetchPost(entry, urgent))) return;
+      if (lacks(entry) && !(await posts.fetchPost(entry, manner))) return;
     }
     if (catalogue.known) putTogether(page);
   }
@@ -82,7 +86,7 @@ export function createListPages(posts: Posts) {
     /** Undefined when one of its posts is not cached. Renews what is stale in the background. */
     get(page: number): ListLookup | undefined {
       const cached = current(page);
-      if (cached && posts.isOld(cached.checkedAt)) void fill(page);
+      if (cached && posts.isOld(cached.checkedAt)) void fill(page, { inBackground: true });
       return cached?.lookup;
     },
     /** Fetches what is missing, including the catalogue. */
@@ -90,8 +94,10 @@ export function createListPages(posts: Posts) {
       const first = !catalogue.known && page === 1 ? posts.fetchList(0) : undefined;
       if (!(await posts.anyCatalogue())) return UNAVAILABLE;
       const isThere = () => current(page) !== undefined;
+      const slugs = entriesOf(page).map(({ slug }) => slug);
+      await posts.recallStored(slugs);
       await firstTrue(
-        posts.recall(entriesOf(page).map(({ slug }) => slug)).then(isThere),
+        posts.recall(slugs).then(isThere),
         Promise.resolve(first)
           .then(() => fill(page, { since: Number.NEGATIVE_INFINITY }))
           .then(isThere),

@@ -8,18 +8,22 @@ import { type PostLookup, versionOf } from './lookup.ts';
  */
 const POSTS_IN_MEMORY = 500;
 
-export interface CachedPost extends FetchedPost {
+/** What is remembered of every post that was fetched. */
+export interface PostState extends Pick<FetchedPost, 'links'> {
   /** Version of the post as it was fetched. */
   version: string;
-  /** The post as shown, once somebody has asked for it, and the catalogue's version at that time. */
-  lookup?: PostLookup;
-  catalogueVersion?: number;
   /** Revision given by the service. */
   key: string;
   /** Revision in the catalogue when the service last confirmed the post. */
   confirmedRevision: string | null;
   /** When it confirmed it, in milliseconds of the blog's clock. */
   checkedAt: number;
+}
+
+export interface CachedPost extends PostState, FetchedPost {
+  /** The post as shown, once somebody has asked for it, and the catalogue's version at that time. */
+  lookup?: PostLookup;
+  catalogueVersion?: number;
   /** When it was last read, in the cache's own count. */
   readAt: number;
 }
@@ -29,6 +33,8 @@ export type PostCache = ReturnType<typeof createPostCache>;
 /** The posts that were fetched, by slug. Makes no calls and reads no clock. */
 export function createPostCache(copy: LastCopy) {
   const posts = new Map<string, CachedPost>();
+  /** Of those that only the last copy has. */
+  const stored = new Map<string, PostState>();
   let reads = 0;
   /** Slugs of those fetched so far, in memory or not, that search engines are kept away from. */
   const unindexed = new Set<string>();
@@ -39,16 +45,26 @@ export function createPostCache(copy: LastCopy) {
     return cached;
   }
 
-  function add(fetched: FetchedPost, confirmedRevision: string | null, checkedAt: number) {
-    const { post, revision } = fetched;
+  const stateOf = (slug: string): PostState | undefined => posts.get(slug) ?? stored.get(slug);
+
+  /** @param makesRoom whether another may have to leave the memory for it */
+  function add(
+    fetched: FetchedPost,
+    { confirmedRevision, checkedAt }: Pick<PostState, 'confirmedRevision' | 'checkedAt'>,
+    makesRoom: boolean,
+  ) {
+    const { post, revision, links } = fetched;
+    const { slug } = post;
     const key = revisionKey({ ...post, revision });
-    const version = versionOf(post);
-    const cached = { ...fetched, version, key, confirmedRevision, checkedAt, readAt: ++reads };
-    posts.set(post.slug, cached);
-    if (post.seo?.noindex) unindexed.add(post.slug);
-    else unindexed.delete(post.slug);
+    const state = { version: versionOf(post), key, confirmedRevision, checkedAt, links };
+    if (post.seo?.noindex) unindexed.add(slug);
+    else unindexed.delete(slug);
+    stored.delete(slug);
+    if (makesRoom || posts.has(slug) || posts.size < POSTS_IN_MEMORY)
+      posts.set(slug, { ...fetched, ...state, readAt: ++reads });
+    else stored.set(slug, state);
     if (posts.size > POSTS_IN_MEMORY) forgetOldest();
-    return cached;
+    return state;
   }
 
   /** The least recently read. Moving each to the end of the map when it is read would cost more. */
@@ -56,42 +72,66 @@ export function createPostCache(copy: LastCopy) {
     const oldest = [...posts.values()].reduce((one, other) =>
       other.readAt < one.readAt ? other : one,
     );
+    const { version, key, confirmedRevision, checkedAt, links } = oldest;
     posts.delete(oldest.post.slug);
+    stored.set(oldest.post.slug, { version, key, confirmedRevision, checkedAt, links });
   }
 
   return {
     unindexed: unindexed as ReadonlySet<string>,
     get,
     has: (slug: string): boolean => posts.has(slug),
-    /** Takes in a post of the last copy, as not confirmed lately. */
-    restore(fetched: FetchedPost): void {
-      if (!posts.has(fetched.post.slug)) add(fetched, null, Number.NEGATIVE_INFINITY);
+    /** What is known of a post in memory or in the last copy. */
+    stateOf,
+    /**
+     * Takes in a post of the last copy. If nothing was known of it, it was not confirmed lately.
+     * @param makesRoom whether another may have to leave the memory for it
+     */
+    restore(fetched: FetchedPost, makesRoom = true): void {
+      const { post, revision } = fetched;
+      if (posts.has(post.slug)) return;
+      const state = stored.get(post.slug);
+      const isSame = state?.key === revisionKey({ ...post, revision });
+      add(fetched, isSame ? state : UNCONFIRMED, makesRoom);
     },
-    /** When the service last confirmed it; -Infinity when it is not cached. */
-    checkedAt: (slug: string): number => get(slug)?.checkedAt ?? Number.NEGATIVE_INFINITY,
-    /** Slugs of posts in memory that show or link to an entry or asset, most recently read first. */
-    linkingTo: (id: string): string[] =>
-      [...posts.values()]
-        .filter(({ links }) => links.includes(id))
-        .sort((one, other) => other.readAt - one.readAt)
-        .map(({ post }) => post.slug),
-    /** @returns whether it takes the place of something else */
-    put(fetched: FetchedPost, confirmedRevision: string | null, checkedAt: number): boolean {
+    /** When the service last confirmed it; -Infinity when it is not known. */
+    checkedAt: (slug: string): number => stateOf(slug)?.checkedAt ?? UNCONFIRMED.checkedAt,
+    /** Slugs of posts that show or link to an entry or asset, most recently read first. */
+    linkingTo(id: string): string[] {
+      const inMemory = [...posts].sort(([, one], [, other]) => other.readAt - one.readAt);
+      return [...inMemory, ...stored]
+        .filter(([, { links }]) => links.includes(id))
+        .map(([slug]) => slug);
+    },
+    /**
+     * @param makesRoom whether another may have to leave the memory for it
+     * @returns whether it takes the place of something else
+     */
+    put(
+      fetched: FetchedPost,
+      confirmed: Pick<PostState, 'confirmedRevision' | 'checkedAt'>,
+      makesRoom: boolean,
+    ): boolean {
       const { slug } = fetched.post;
-      const before = get(slug);
-      const cached = add(fetched, confirmedRevision, checkedAt);
-      const isSame = before?.version === cached.version;
-      if (!isSame || before.key !== cached.key) copy.write('post', slug, fetched);
+      const before = stateOf(slug);
+      const now = add(fetched, confirmed, makesRoom);
+      const isSame = before?.version === now.version;
+      if (!isSame || before.key !== now.key) copy.write('post', slug, fetched);
       return before !== undefined && !isSame;
     },
     remove(slug: string): void {
       posts.delete(slug);
+      stored.delete(slug);
       unindexed.delete(slug);
       copy.write('post', slug, null);
     },
     /** Marks everything as stale. */
     expire(): void {
-      for (const cached of posts.values()) cached.checkedAt = Number.NEGATIVE_INFINITY;
+      for (const state of [...posts.values(), ...stored.values()])
+        state.checkedAt = UNCONFIRMED.checkedAt;
     },
   };
 }
+
+/** Of a post that this process has not had from the service. */
+const UNCONFIRMED = { confirmedRevision: null, checkedAt: Number.NEGATIVE_INFINITY };

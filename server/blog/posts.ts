@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Database } from '../database/database.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { guarded } from '../ops/timers.ts';
+import { guarded, withTimeout } from '../ops/timers.ts';
 import { createCatalogue, type Listed } from './catalogue.ts';
 import type { BlogSource, CatalogueEntry, FetchedPost } from './contentful/source.ts';
 import { NO_COPY, openLastCopy, readFormerCopy } from './last-copy.ts';
 import { nextToRead, type PostLookup, postLookup } from './lookup.ts';
 import { type CachedPost, createPostCache } from './post-cache.ts';
-import { createRequestQueue } from './request-queue.ts';
+import { type ContentRequest, createRequestQueue } from './request-queue.ts';
 
 export interface PostsParts {
   source: BlogSource;
@@ -23,6 +23,8 @@ export interface PostsParts {
   now?: () => number;
   /** Milliseconds since 1970: a post is not shown before its date. */
   wallClock?: () => number;
+  /** Calls that the service takes in any second. */
+  callsPerSecond: number;
   /** A random number from 0 up to 1. */
   random?: () => number;
   /** Tells other replicas which posts changed. */
@@ -33,6 +35,12 @@ export interface PostsParts {
 
 /** Changes that come together are told together. */
 const TELL_AFTER_MS = 100;
+
+/** How long the last copy may take before the service is asked for what it has. */
+const COPY_WAIT_MS = 300;
+
+/** How a call is made. */
+export type Manner = Pick<ContentRequest<unknown>, 'urgent' | 'inBackground'>;
 
 /** True as soon as one of them is; false when all are. */
 export async function firstTrue(...answers: Promise<boolean>[]): Promise<boolean> {
@@ -56,6 +64,7 @@ export function createPosts(parts: PostsParts) {
     metrics,
     announce,
     retry,
+    callsPerSecond,
     now = () => performance.now(),
   } = parts;
   const { wallClock = Date.now, random = Math.random } = parts;
@@ -64,7 +73,10 @@ export function createPosts(parts: PostsParts) {
   const copy = database ? openLastCopy({ database, source: source.id, log }) : NO_COPY;
   const catalogue = createCatalogue(wallClock);
   const cache = createPostCache(copy);
-  const queue = createRequestQueue({ log, metrics, now, random, onFailure: retryIn });
+  const queue = createRequestQueue({
+    ...{ log, metrics, now, random, callsPerSecond },
+    onFailure: retryIn,
+  });
   /** Slugs of posts that changed since these were last taken. */
   let touched = new Set<string>();
   /** The same, for other replicas. */
@@ -94,7 +106,7 @@ export function createPosts(parts: PostsParts) {
     }
     catalogue.learn(entries, former);
     keepFormer();
-    posts.forEach(cache.restore);
+    for (const post of posts) cache.restore(post);
     if (copiedAt !== null && !Number.isFinite(cataloguedAt))
       verifiedAt -= Math.max(0, wallClock() - copiedAt);
     return catalogue.known;
@@ -104,11 +116,21 @@ export function createPosts(parts: PostsParts) {
     for (const [slug, id] of catalogue.takeRemembered()) copy.write('former', slug, id);
   }
 
-  /** Reads posts from the last copy that are not cached. @returns whether all of them are now */
-  async function recall(slugs: readonly string[]): Promise<boolean> {
-    const lacking = slugs.filter((slug) => !cache.get(slug));
-    if (lacking.length > 0) (await copy.read(lacking, true)).posts.forEach(cache.restore);
-    return slugs.every((slug) => cache.get(slug));
+  /**
+   * Reads posts from the last copy that are not in memory.
+   * @param makesRoom whether others may have to leave the memory for them
+   * @returns whether all of them are in memory now
+   */
+  async function recall(slugs: readonly string[], makesRoom = true): Promise<boolean> {
+    const lacking = slugs.filter((slug) => !cache.has(slug));
+    if (lacking.length > 0)
+      for (const post of (await copy.read(lacking, true)).posts) cache.restore(post, makesRoom);
+    return slugs.every((slug) => cache.has(slug));
+  }
+
+  /** Waits a moment for the last copy if that has all of these posts. */
+  async function recallStored(slugs: readonly string[]): Promise<void> {
+    if (slugs.every((slug) => cache.stateOf(slug))) await withTimeout(recall(slugs), COPY_WAIT_MS);
   }
 
   /** Whether the catalogue, or what was confirmed at another time, is older than the TTL. */
@@ -125,10 +147,10 @@ export function createPosts(parts: PostsParts) {
     else if (isOld(undefined, time)) void fetchCatalogue();
   }
 
-  /** Not cached, or not in the revision that the catalogue has. */
+  /** Never fetched, or not in the revision that the catalogue has. */
   function isOutdated({ slug, key }: Listed): boolean {
-    const cached = cache.get(slug);
-    return !cached || (cached.key !== key && cached.confirmedRevision !== key);
+    const state = cache.stateOf(slug);
+    return !state || (state.key !== key && state.confirmedRevision !== key);
   }
 
   /** The post as shown, with what to read next, which depends on the other posts. */
@@ -155,17 +177,19 @@ export function createPosts(parts: PostsParts) {
   }
 
   /** @param position of the first post; a list page's worth is fetched */
-  function fetchList(position: number, urgent = false): Promise<boolean> {
+  function fetchList(position: number, manner: Manner = {}): Promise<boolean> {
     return queue.make({
       call: 'list',
       about: position,
       ask: () => source.list(position, BLOG_PAGE_SIZE),
-      take: (posts) => posts.forEach(takeListed),
-      urgent,
+      take: (posts) => {
+        for (const post of posts) takeListed(post, manner);
+      },
+      ...manner,
     });
   }
 
-  function fetchPost(entry: Listed, urgent = false): Promise<boolean> {
+  function fetchPost(entry: Listed, manner: Manner = {}): Promise<boolean> {
     const { slug, slugAsWritten = slug } = entry;
     let isThere = true;
     return queue.make({
@@ -174,10 +198,10 @@ export function createPosts(parts: PostsParts) {
       ask: () => source.post(slugAsWritten),
       take: (fetched) => {
         isThere = fetched?.post.slug === slug;
-        if (fetched && isThere) takePost(fetched);
+        if (fetched && isThere) takePost(fetched, manner);
       },
       afterwards: async () => isThere || lookAgain(entry),
-      urgent,
+      ...manner,
     });
   }
 
@@ -201,19 +225,20 @@ export function createPosts(parts: PostsParts) {
     }
   }
 
-  function takeListed(fetched: FetchedPost): void {
+  function takeListed(fetched: FetchedPost, manner: Manner): void {
     const found = catalogue.find(fetched.post.slug);
     // Before the first catalogue nobody can tell whether it exists; of two posts under one slug,
     // one counts.
     if (found.state === 'listed' ? found.entry.id === fetched.post.id : !catalogue.known)
-      takePost(fetched);
+      takePost(fetched, manner);
   }
 
-  function takePost(fetched: FetchedPost): void {
+  function takePost(fetched: FetchedPost, { inBackground = false }: Manner = {}): void {
     const { slug } = fetched.post;
     const found = catalogue.find(slug);
     const confirmedRevision = found.state === 'listed' ? found.entry.key : null;
-    if (!cache.put(fetched, confirmedRevision, now())) return;
+    const confirmed = { confirmedRevision, checkedAt: now() };
+    if (!cache.put(fetched, confirmed, !inBackground)) return;
     changes += 1;
     touch(slug);
   }
@@ -223,7 +248,7 @@ export function createPosts(parts: PostsParts) {
       return { ...post, revision, tags, fault: null };
     };
     takeCatalogue(posts.map(entryOf));
-    posts.forEach(takePost);
+    for (const post of posts) takePost(post);
   }
 
   /** The service lacks a post that it listed: only its list tells whether that has moved or gone. */
@@ -261,7 +286,7 @@ export function createPosts(parts: PostsParts) {
     untold = new Set();
     takeCatalogue(entries);
     catalogue.learn(null, former);
-    posts.forEach(takePost);
+    for (const post of posts) takePost(post);
     untold = own;
   }
 
@@ -292,6 +317,7 @@ export function createPosts(parts: PostsParts) {
     isOutdated,
     lookup,
     recall,
+    recallStored,
     adopt,
     fetchCatalogue,
     /** Resolves to whether there is a catalogue: of the service, or of the last copy. */

@@ -15,19 +15,19 @@ test('when the service fails, calls that wait their turn are not made', async ()
   service.behaviour = 'broken';
   const lookups = await Promise.all(slugsOf(21, 60).map((slug) => blog.post(slug)));
   expect(new Set(lookups.map(({ result }) => result.state))).toEqual(new Set(['unavailable']));
-  expect(service.postCalls.length).toBe(12);
+  expect(service.postCalls.length).toBeLessThanOrEqual(12);
 });
 
 test('after an outage as many calls are made at once as before', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(60);
+  service.entries = somePosts(400);
   const { blog, clock } = await openFilledBlog(service);
   service.behaviour = 'broken';
-  await Promise.all(slugsOf(21, 60).map((slug) => blog.post(slug)));
+  await Promise.all(slugsOf(21, 400).map((slug) => blog.post(slug)));
   service.behaviour = 'proper';
   const release = service.hold();
   clock.forward(2);
-  const lookups = Promise.all(slugsOf(21, 60).map((slug) => blog.post(slug)));
+  const lookups = Promise.all(slugsOf(21, 400).map((slug) => blog.post(slug)));
   await expect.poll(() => service.busiest).toBe(12);
   release();
   expect(new Set((await lookups).map(({ result }) => result.state))).toEqual(new Set(['ready']));
@@ -86,6 +86,7 @@ test('an answer that the site cannot take in is a failure of the service, and sa
     metrics,
     now: () => 0,
     random: () => 1,
+    callsPerSecond: 55,
     onFailure: (pauseMs) => void pauses.push(pauseMs),
   });
   const taken = queue.make({
@@ -106,16 +107,34 @@ test('an answer that the site cannot take in is a failure of the service, and sa
   expect(await metrics.registry.metrics()).toContain('call="list",outcome="malformed"} 1');
 });
 
-test('however many cold posts are asked for at once, the limit of the service is kept and none is a failure', async () => {
+test('1,200 cold posts asked for at once keep the limit of the service, and none is a failure', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(120);
+  service.entries = somePosts(1200);
   service.limitPerSecond = 55;
   const { blog, lines } = await openFilledBlog(service);
-  const lookups = await Promise.all(slugsOf(21, 120).map((slug) => blog.post(slug)));
+  const lookups = await Promise.all(slugsOf(1, 1200).map((slug) => blog.post(slug)));
   expect(new Set(lookups.map(({ result }) => result.state))).toEqual(new Set(['ready']));
-  // None but for the unevenness of a busy machine.
-  expect(service.postCalls.length).toBeLessThan(110);
+  expect(service.calls.length).toBeLessThan(110);
   expect(lines).toEqual([]);
+});
+
+test('calls that nobody waits for come after those that somebody does', async () => {
+  const made: number[] = [];
+  const queue = createRequestQueue({
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    now: () => 0,
+    random: () => 1,
+    callsPerSecond: 8,
+    onFailure: () => {},
+  });
+  const make = (about: number, inBackground: boolean) =>
+    queue.make({ call: 'post', about, ask: async () => made.push(about), take() {}, inBackground });
+  const all = [...[1, 2, 3, 4].map((about) => make(about, true)), make(5, false), make(6, false)];
+  expect(queue.isBusy()).toBe(true);
+  await Promise.all([...all, make(4, false)]); // somebody waits for this one now
+  expect(made.slice(2)).toEqual([4, 5, 6, 3]);
+  expect(queue.isBusy()).toBe(false);
 });
 
 test('a 429 of another site under the same limit is waited out', async () => {

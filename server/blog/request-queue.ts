@@ -1,12 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Metrics } from '../ops/metrics.ts';
 import { createBackoff } from './backoff.ts';
 import { ContentUnavailable } from './contentful/source.ts';
+import { createPace, type Turn } from './pace.ts';
 
-const CALLS_AT_ONCE = 12;
-/** The delivery API takes 55 of a space in any second; calls do not arrive as evenly as they leave. */
-const CALLS_PER_SECOND = 50;
 /** A 429 that asks for a longer pause than this is an outage; a shorter one is waited out. */
 const WAITED_OUT_S = 5;
 /** How often: other sites may be using up the same limit. */
@@ -17,6 +14,8 @@ interface RequestQueueParts {
   metrics: Metrics;
   now: () => number;
   random: () => number;
+  /** What the service takes. */
+  callsPerSecond: number;
   /** Called after a failure with the milliseconds until the next call may be made. */
   onFailure: (pauseMs: number) => void;
 }
@@ -35,33 +34,13 @@ export interface ContentRequest<T> {
    * already under way.
    */
   urgent?: boolean;
+  /** Nobody waits for it: it is made when no other call is to be made. */
+  inBackground?: boolean;
 }
 
-/**
- * Lets calls begin at a pace that stays below the limit in every second: as many as may run at once,
- * then one after another (token bucket). By the process's own clock.
- */
-function createPace() {
-  const perMs = (CALLS_PER_SECOND - CALLS_AT_ONCE) / 1000;
-  let tokens = CALLS_AT_ONCE;
-  let at = performance.now();
-  const refill = () => {
-    const now = performance.now();
-    tokens = Math.min(CALLS_AT_ONCE, tokens + Math.max(0, now - at) * perMs);
-    at = Math.max(at, now);
-  };
-  return {
-    async turn(): Promise<void> {
-      refill();
-      tokens -= 1;
-      if (tokens < 0) await sleep(-tokens / perMs);
-    },
-    /** Lets none begin for so long. */
-    pause(milliseconds: number): void {
-      refill();
-      tokens = Math.min(tokens, -milliseconds * perMs);
-    },
-  };
+interface UnderWay {
+  made: Promise<boolean>;
+  turn: Turn;
 }
 
 /**
@@ -70,12 +49,10 @@ function createPace() {
  * logged.
  */
 export function createRequestQueue(parts: RequestQueueParts) {
-  const { log, metrics, now, random, onFailure } = parts;
+  const { log, metrics, now, random, callsPerSecond, onFailure } = parts;
   const backoff = createBackoff(random);
-  const underWay = new Map<string, Promise<boolean>>();
-  const waiting: (() => void)[] = [];
-  const pace = createPace();
-  let free = CALLS_AT_ONCE;
+  const underWay = new Map<string, UnderWay>();
+  const pace = createPace(callsPerSecond);
   let answered = 0;
 
   const forbidden = () => backoff.forbidsCalls(now());
@@ -85,35 +62,32 @@ export function createRequestQueue(parts: RequestQueueParts) {
   function make<T>(request: ContentRequest<T>): Promise<boolean> {
     const key = `${request.call} ${request.about ?? ''}`;
     const running = underWay.get(key);
-    if (running)
-      return request.urgent ? running.then(() => make({ ...request, urgent: false })) : running;
+    if (running) {
+      if (!request.inBackground) running.turn.hurry();
+      return request.urgent
+        ? running.made.then(() => make({ ...request, urgent: false }))
+        : running.made;
+    }
     if (forbidden() && !request.urgent) return Promise.resolve(false);
-    const made = inTurn(() => call(request))
+    const turn = pace.turn(request.inBackground ? 'in background' : 'last');
+    const made = call(request, turn)
       .then(async (isAnswered) => {
         if (isAnswered) await request.afterwards?.();
         return isAnswered;
       })
       .finally(() => underWay.delete(key));
-    underWay.set(key, made);
+    underWay.set(key, { made, turn });
     return made;
   }
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+  async function call<T>(request: ContentRequest<T>, turn: Turn): Promise<boolean> {
+    const { call, take, urgent } = request;
+    await turn.begun;
+    // The outage began while this waited for its turn.
+    const isCalled = !forbidden() || urgent === true;
     try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  }
-
-  async function call<T>({ call, ask, take, urgent }: ContentRequest<T>): Promise<boolean> {
-    if (forbidden() && !urgent) return false; // the outage began while this waited for its turn
-    try {
-      const answer = await paced(call, ask);
+      if (!isCalled) return false;
+      const answer = await patiently(request);
       answered += 1;
       metrics.contentCalls.inc({ call, outcome: 'ok' });
       if (backoff.succeeded()) log.info('the content service answers again');
@@ -122,13 +96,14 @@ export function createRequestQueue(parts: RequestQueueParts) {
     } catch (error) {
       failed(call, error);
       return false;
+    } finally {
+      pace.end(isCalled);
     }
   }
 
   /** Waits out the service's own limit, which is no failure: it says when to go on. */
-  async function paced<T>(call: string, ask: () => Promise<T>): Promise<T> {
+  async function patiently<T>({ call, ask }: ContentRequest<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
-      await pace.turn();
       try {
         return await ask();
       } catch (error) {
@@ -137,6 +112,9 @@ export function createRequestQueue(parts: RequestQueueParts) {
         if (seconds === undefined || seconds > WAITED_OUT_S || tries === TRIES) throw error;
         metrics.contentCalls.inc({ call, outcome: 'rate_limited' });
         pace.pause(Math.max(1, seconds) * 1000);
+        const again = pace.turn('first');
+        pace.end(true);
+        await again.begun;
       }
     }
   }
@@ -166,7 +144,9 @@ export function createRequestQueue(parts: RequestQueueParts) {
 
   return {
     make,
-    underWay: (call: string, about: string | number = '') => underWay.get(`${call} ${about}`),
+    underWay: (call: string, about: string | number = '') => underWay.get(`${call} ${about}`)?.made,
+    /** Whether somebody waits for a turn, so that few calls for much are better than many. */
+    isBusy: pace.isBusy,
     /** True during the pause after a failure. */
     forbidden,
     hanging: backoff.hanging,

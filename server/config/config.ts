@@ -104,6 +104,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     webhookSecret: env.CONTENTFUL_WEBHOOK_SECRET ?? null,
     webhookSigningSecret: env.CONTENTFUL_WEBHOOK_SIGNING_SECRET ?? null,
     contentTtlSeconds: env.CONTENT_TTL_SECONDS,
+    contentCallsPerSecond: env.CONTENTFUL_CALLS_PER_SECOND,
     channels: channelSettings(env),
     /** A PostgreSQL address; null for the embedded database. */
     databaseUrl: env.DATABASE_URL ?? null,

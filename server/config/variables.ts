@@ -121,6 +121,11 @@ const blog = {
     check: wholeNumber(0, 86_400).default(60),
     meaning: 'How often the blog is renewed (a tenth more or less), visitors or none, 0 to 86400.',
   },
+  CONTENTFUL_CALLS_PER_SECOND: {
+    check: wholeNumber(1, 1000).default(55),
+    meaning:
+      'How many calls a second the content service takes, 1 to 1000. The site stays a tenth below. Several replicas and other sites on the same space share its limit.',
+  },
   CACHE_PURGE_URL: {
     check: origins('http or https origins of the shared caches in front').optional(),
     unset: 'off',

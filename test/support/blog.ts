@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import {
   type BlogParts,
   type BlogService,
@@ -12,7 +12,7 @@ import { blogSchema } from '../../server/blog/last-copy.ts';
 import { openDatabase } from '../../server/database/open.ts';
 import { createLog } from '../../server/ops/log.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
-import type { ContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+import { type ContentfulStandIn, somePosts } from '../stand-ins/contentful-stand-in.ts';
 
 /** A clock that a test moves by hand; it starts at an arbitrary moment, 1 January 2030. */
 class HandClock {
@@ -44,13 +44,20 @@ export function openBlog(
   service: ContentfulStandIn,
   {
     ttlSeconds = 60,
+    readsAhead = false,
+    callsPerSecond = 55,
     dataDir,
     random = () => 0.5,
     deadlineMs = 30_000,
     listeners,
     pausesMs,
     setBack = 0,
-  }: Partial<Pick<BlogParts, 'ttlSeconds' | 'random' | 'listeners' | 'pausesMs'>> & {
+  }: Partial<
+    Pick<
+      BlogParts,
+      'ttlSeconds' | 'readsAhead' | 'callsPerSecond' | 'random' | 'listeners' | 'pausesMs'
+    >
+  > & {
     /** Of a last copy. */
     dataDir?: string;
     /** Deadline of a call to the service, in milliseconds. */
@@ -71,6 +78,8 @@ export function openBlog(
   const made = createBlogService({
     source,
     ttlSeconds,
+    readsAhead,
+    callsPerSecond,
     database,
     ...(dataDir && { formerFile: join(dataDir, 'blog.sqlite') }),
     log,
@@ -97,6 +106,21 @@ export async function openFilledBlog(...parts: Parameters<typeof openBlog>): Pro
   await opened.blog.list(1);
   return opened;
 }
+
+/**
+ * Publishes older posts on a site that has all there were so far: it knows of them, and what the
+ * service does from now on comes before it has fetched them.
+ */
+export async function publishUnread(service: ContentfulStandIn, blog: BlogService, count: number) {
+  const { length } = service.entries;
+  await expect.poll(() => readPosts(blog)).toBe(length);
+  service.entries = somePosts(length + count);
+  await blog.refresh();
+}
+
+/** How many posts can be shown without a call. */
+export const readPosts = (blog: BlogService): number =>
+  blog.known().filter(({ slug }) => blog.postVersion(slug) !== null).length;
 
 /** A folder that is removed after the test. */
 export async function temporaryFolder(): Promise<string> {
