@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const change = (id: string): ContentChange => ({ kind: 'publish', id, isPost: true, revision: 2 });
 
 /** Changes that the service shows after the given second, and what becomes of them. */
-function follow(shownAfter = Number.POSITIVE_INFINITY) {
+function follow(shownAfter = Number.POSITIVE_INFINITY, canBeTold = true) {
   const start = Date.now();
   const seconds = () => (Date.now() - start) / 1000;
   const asked: [number, ...string[]][] = [];
@@ -18,22 +18,33 @@ function follow(shownAfter = Number.POSITIVE_INFINITY) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return new Set(seconds() >= shownAfter ? ['different'] : []);
     },
-    seen: () => seconds() >= shownAfter,
+    seen: () => (canBeTold ? seconds() >= shownAfter : null),
     affected: (each) => (each ? [`shows ${each.id}`] : []),
     changed: async (slugs) => void told.push([Math.floor(seconds()), ...slugs]),
   });
   return { changes, asked, told };
 }
 
-test('a change that is never shown is asked for at once and after about 2, 5, 10 and 20 seconds', async () => {
-  const { changes, asked, told } = follow();
+test.each([
+  ['is never shown', true, [0, 2, 5, 10, 20, 40, 80, 120]],
+  ['nobody can tell to be shown', false, [0, 2, 5, 10, 20]],
+])('a change that %s is asked for at once and after these seconds', async (_, canBeTold, at) => {
+  const { changes, asked, told } = follow(Number.POSITIVE_INFINITY, canBeTold);
   void changes.add(change('a'));
-  await vi.advanceTimersByTimeAsync(100_000);
-  expect(asked.map(([second]) => Math.floor(second))).toEqual([0, 2, 5, 10, 20]);
+  await vi.advanceTimersByTimeAsync(200_000);
+  expect(asked.map(([second]) => Math.floor(second))).toEqual(at);
   expect(told, 'first, and as the last try ends').toEqual([
     [0, 'shows a'],
-    [20, 'shows a'],
+    [at.at(-1), 'shows a'],
   ]);
+});
+
+test('a change that the service shows after 90 s is on the site half a minute later', async () => {
+  const { changes, told } = follow(90);
+  void changes.add(change('a'));
+  await vi.advanceTimersByTimeAsync(200_000);
+  expect(told.at(-1)).toEqual([120, 'different', 'shows a']);
+  expect(told).toHaveLength(2);
 });
 
 test('a change is told at once, and again when the service shows it', async () => {

@@ -18,8 +18,11 @@ type Change = ContentChange | undefined;
 /** Called with the posts an editor's change touched and the number of list pages. */
 export type Listener = (slugs: ReadonlySet<string>, listPages: number) => Promise<void>;
 
-/** The service's delivery network can lag 20 s behind its own notices. */
-const PAUSES_MS = [2000, 3000, 5000, 10_000];
+/** The service's delivery network lags behind its own notices, mostly less than 20 s. */
+const PAUSES_MS = [2000, 3000, 5000, 10_000, 20_000, 40_000, 40_000];
+
+/** After so many pauses, 20 s, a change is taken for shown if nobody can tell. */
+const BLIND_PAUSES = 4;
 
 /** How many posts are fetched at once because a picture or entry in them changed. */
 const POSTS_RENEWED_AT_ONCE = 50;
@@ -32,8 +35,8 @@ interface Pending {
 interface Steps {
   /** Asks the service again. @returns the slugs of posts that changed */
   ask: (changes: Change[]) => Promise<Set<string>>;
-  /** Whether the service has answered with this change. */
-  seen: (change: Change) => boolean;
+  /** Whether the service has answered with this change; null when nobody can tell. */
+  seen: (change: Change) => boolean | null;
   /** Slugs of posts that may show a change. */
   affected: (change: Change) => string[];
   /** Called with the slugs of posts that changed or may show a change. */
@@ -44,7 +47,8 @@ interface Steps {
 
 /**
  * Follows an editor's change until the service shows it: asks at once, then after about 2, 5, 10
- * and 20 s. One call at a time; changes that arrive meanwhile share the next one.
+ * and 20 s, and if it could be told, 40, 80 and 120 s. One call at a time; changes that arrive
+ * meanwhile share the next one.
  */
 export function followChanges({ ask, seen, affected, changed, pausesMs = PAUSES_MS }: Steps) {
   const timers = new Set<NodeJS.Timeout>();
@@ -70,7 +74,8 @@ export function followChanges({ ask, seen, affected, changed, pausesMs = PAUSES_
   async function follow(batch: Pending[]): Promise<void> {
     const slugs = await ask(batch.map(({ change }) => change));
     for (const { change, round } of batch) {
-      const pauseMs = seen(change) ? undefined : pausesMs[round];
+      const isSeen = seen(change) ?? round >= BLIND_PAUSES;
+      const pauseMs = isSeen ? undefined : pausesMs[round];
       if (pauseMs !== undefined && !isStopped) again(change, round + 1, pauseMs);
       if (pauseMs === undefined || round === 0)
         for (const slug of affected(change)) slugs.add(slug);
@@ -135,11 +140,12 @@ export function createEditorChanges({ posts, lists, listeners, pausesMs }: Edito
   }
 
   /** Nobody can tell this of anything but a post. */
-  function seen(change: Change): boolean {
-    if (!change?.isPost) return false;
+  function seen(change: Change): boolean | null {
+    if (!change?.isPost) return null;
     const revision = catalogue.revisionOf(change.id);
     if (change.kind !== 'publish') return revision === undefined;
-    if (change.revision === null || (revision ?? -1) < change.revision) return false;
+    if (change.revision === null) return null;
+    if ((revision ?? -1) < change.revision) return false;
     const cached = cache.get(catalogue.slugOf(change.id) ?? '');
     return cached?.post.id !== change.id || (cached.revision ?? 0) >= change.revision;
   }
