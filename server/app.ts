@@ -34,6 +34,7 @@ import { previewEndpoint } from './pages/preview.ts';
 import { createRenderer, type Renderer } from './pages/render.tsx';
 import { serviceWorkerEndpoint } from './pages/service-worker.ts';
 import { crawlEndpoints } from './seo/crawl.ts';
+import { iconEndpoints } from './seo/icons.ts';
 import { createHeadWriter } from './seo/Seo.tsx';
 
 /** The parts of the site, made once at start and handed to whatever answers requests. */
@@ -79,6 +80,7 @@ export function createApp(parts: AppParts): App {
     serviceWorker: config.serviceWorker,
     company: config.company,
     claims: config.claims,
+    brand: config.brand ? (config.brand.mark ? 'mark' : 'colours') : undefined,
     experience: config.experience,
     testimonials: config.testimonials ?? (config.showsSamples ? undefined : []),
     faq: config.faq ?? undefined,
@@ -152,7 +154,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
   const { config, assets, log, metrics, blog, callbacks, drafts, readiness, limits } = parts;
   const { site, headers, pages, renderer } = parts;
   const { siteUrl, trustProxy, preview } = config;
-  const { build, colours, entry: script } = assets;
+  const { build, colours, icon, entry: script } = assets;
   const closed = () => addressesOf(endpoints, []).closed;
   const endpoints: Endpoint[] = [
     ...healthEndpoints({ readiness, store: callbacks?.store ?? null, build }),
@@ -165,6 +167,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     webhookEndpoint({ config, blog }),
     ...blogApiEndpoints({ blog, script }),
     ...crawlEndpoints({ config, blog, colours, closed }),
+    ...iconEndpoints(icon),
     serviceWorkerEndpoint({ assets, renderer, site, headers, log }),
     previewEndpoint({
       secret: preview?.secret ?? null,

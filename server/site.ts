@@ -28,6 +28,7 @@ import { showDataDisk } from './ops/data-disk.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { applyTimeouts, SERVER_OPTIONS } from './ops/timeouts.ts';
 import { guarded, withTimeout } from './ops/timers.ts';
+import { branded } from './pages/branded.ts';
 import { createIndexNow } from './seo/index-now.ts';
 
 /**
@@ -88,7 +89,7 @@ export async function assembleSite({
     contact: new RateLimit(config.contactRateLimit, sharedWindows),
     preview: new WrongGuesses('preview', sharedWindows),
   };
-  const lasting = { assets, log, output, metrics, callbacks, limits, readiness: { ready: false } };
+  const lasting = { log, output, metrics, callbacks, limits, readiness: { ready: false } };
   await preloadPages();
   let served = put(config);
   served.blog.start();
@@ -122,11 +123,15 @@ export async function assembleSite({
     get config() {
       return served.config;
     },
+    get assets() {
+      return served.assets;
+    },
   };
 
   /** Everything that a configuration decides and an edit of the site file may change. */
   function put(config: Config, { blog, drafts }: Blogs = openBlog(config)) {
-    const parts: AppParts = { ...lasting, config, blog, drafts };
+    const own = branded(assets, config.brand);
+    const parts: AppParts = { ...lasting, assets: own, config, blog, drafts };
     return { ...parts, app: createApp(parts) };
   }
 

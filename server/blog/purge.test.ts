@@ -116,7 +116,7 @@ test('the first start of a build purges every page, again once the old build is 
   await start('first');
   const slugs = blog.known().map(({ slug }) => `/blogs/${slug}`);
   expect(slugs).toHaveLength(25);
-  const documents = ['/sitemap.xml', '/feed.xml', '/manifest.webmanifest'];
+  const documents = ['/sitemap.xml', '/feed.xml', '/manifest.webmanifest', '/favicon.svg'];
   const pages = [...STATIC_PATHS, ...slugs, ...documents, '/.well-known/security.txt'];
   expect(new Set(purged)).toEqual(
     new Set([...pages, '/blogs/page/2'].map((path) => `PURGE ${path}`)),

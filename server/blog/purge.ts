@@ -52,7 +52,7 @@ export async function purgeSite(
 }
 
 /** What shows facts of the company beside pages, sitemap and feed. */
-const DOCUMENTS = ['/manifest.webmanifest', '/.well-known/security.txt'];
+const DOCUMENTS = ['/manifest.webmanifest', '/.well-known/security.txt', '/favicon.svg'];
 
 /** Every address that shows these posts. */
 function blogPaths(slugs: Iterable<string>, listPages: number): string[] {

@@ -155,6 +155,7 @@ function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Pa
   return {
     company,
     claims: site.claims,
+    brand: site.brand ?? null,
     experience:
       company.founded === undefined ? undefined : yearsOfExperience(company.founded, new Date()),
     testimonials: site.testimonials ?? null,

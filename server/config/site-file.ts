@@ -5,6 +5,7 @@ import type { Claims } from '../../shared/site/claims.ts';
 import { type Company, DAYS, SEATS } from '../../shared/site/company.ts';
 import type { LegalDates } from '../../shared/site/site-context.ts';
 import { type BlogField, DEFAULT_FIELDS } from './blog-fields.ts';
+import { brand } from './brand.ts';
 import { fact } from './checks.ts';
 import {
   companyNumber,
@@ -120,6 +121,7 @@ export const SiteFile = z.strictObject({
   $schema: z.string().optional().describe('For editors that complete and check the file'),
   company: company.optional(),
   claims: claims.optional(),
+  brand: brand.optional(),
   testimonials: z
     .array(
       z.strictObject({

@@ -40,6 +40,8 @@ export interface Assets extends Manifest {
   publicFiles: string[];
   /** Script of the service worker, which the server completes. */
   serviceWorker: string;
+  /** The site's icon as SVG, where the owner's brand changes it. */
+  icon: string | null;
 }
 
 /** @throws when `dist` holds no build */
@@ -47,7 +49,7 @@ export function readAssets(dist: string): Assets {
   const manifest = JSON.parse(readFileSync(join(dist, 'server/manifest.json'), 'utf8')) as Manifest;
   const serviceWorker = readFileSync(join(dist, 'server/service-worker.js'), 'utf8');
   const publicDir = join(dist, 'public');
-  return { ...manifest, publicDir, publicFiles: readdirSync(publicDir), serviceWorker };
+  return { ...manifest, publicDir, publicFiles: readdirSync(publicDir), serviceWorker, icon: null };
 }
 
 /** Names carry a hash of the content, so what an address serves never changes. */

@@ -5,6 +5,7 @@ import type { HeadWriter } from '../../shared/head/head-writer.ts';
 import { jsonForScript } from '../../shared/head/json-script.ts';
 import { useSite } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
+import { ICON_PATH } from './icons.ts';
 import { structuredData } from './structured-data.ts';
 
 /**
@@ -16,6 +17,13 @@ function Seo({ head, colours }: { head: Head; colours: Assets['colours'] }) {
   const site = useSite();
   return (
     <HelmetProvider>
+      <link rel="icon" href={ICON_PATH} type="image/svg+xml" />
+      {site.brand ? null : (
+        <>
+          <link rel="icon" href="/favicon.ico" sizes="32x32" />
+          <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        </>
+      )}
       <Helmet {...headTags(head, site)} />
       <meta name="theme-color" content={colours.page} media="(prefers-color-scheme:light)" />
       <meta name="theme-color" content={colours.pageAtNight} media="(prefers-color-scheme:dark)" />

@@ -9,6 +9,7 @@ import { metadata as home } from '../../shared/pages/Home.tsx';
 import { wordingOf } from '../../shared/site/claims.ts';
 import type { AddressParts, OpeningHours } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
+import { ICON_PATH } from './icons.ts';
 
 /** Hours of a 24-hour helpline unless the owner gives others; the office has its own. */
 const AROUND_THE_CLOCK: OpeningHoursSpecification = {
@@ -34,7 +35,7 @@ export function companyName(site: Site) {
     '@id': companyId(site),
     name: site.company.name,
     url: `${site.url}/`,
-    logo: `${site.url}/icon-512.png`,
+    logo: `${site.url}${site.brand ? ICON_PATH : '/icon-512.png'}`,
   } as const satisfies OrganizationLeaf;
 }
 

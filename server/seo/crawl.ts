@@ -11,6 +11,7 @@ import type { Endpoint } from '../http/endpoints.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { replyText } from '../http/reply.ts';
 import { FEED_LENGTH, type FeedPost, feedXml } from './feed.ts';
+import { ICON_PATH } from './icons.ts';
 import { keyPath } from './index-now.ts';
 import { robotsTxt } from './robots.ts';
 import { securityTxt } from './security-txt.ts';
@@ -21,7 +22,7 @@ import { webManifest } from './web-manifest.ts';
 type Text = string | null;
 
 interface CrawlParts {
-  config: Pick<Config, keyof Facts | 'siteUrl' | 'allowIndexing' | 'indexNowKey'>;
+  config: Pick<Config, keyof Facts | 'brand' | 'siteUrl' | 'allowIndexing' | 'indexNowKey'>;
   blog: Pick<BlogService, 'answered' | 'indexed' | 'known' | 'list' | 'post' | 'retryAfterSeconds'>;
   colours: Assets['colours'];
   /** Where crawlers find nothing to index. */
@@ -63,12 +64,13 @@ export function crawlEndpoints({ config, blog, colours, closed }: CrawlParts): E
 
   const TEXT = 'text/plain; charset=utf-8';
   const { indexNowKey: key, siteUrl, company } = config;
+  const icon = config.brand ? ICON_PATH : '/favicon.ico';
   return [
     file('/robots.txt', TEXT, () => robotsTxt(config, closed())),
     file('/.well-known/security.txt', TEXT, () => securityTxt(config)),
     ...(key === null ? [] : [file(keyPath(key), TEXT, () => key)]),
     file('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
-      webManifest(config, colours),
+      webManifest(config, colours, config.brand !== null),
     ),
     file('/sitemap.xml', 'application/xml; charset=utf-8', async () => {
       const posts = await everyPost();
@@ -80,7 +82,7 @@ export function crawlEndpoints({ config, blog, colours, closed }: CrawlParts): E
       const posts = await everyPost();
       if (!posts) return null;
       const newest = await Promise.all(posts.slice(0, FEED_LENGTH).map(feedPost));
-      return feedXml({ site: { url: siteUrl, company }, posts: newest.flat() });
+      return feedXml({ site: { url: siteUrl, company, icon }, posts: newest.flat() });
     }),
   ];
 }

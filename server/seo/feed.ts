@@ -24,7 +24,7 @@ export function feedXml({
   site,
   posts,
 }: {
-  site: Pick<Site, 'url' | 'company'>;
+  site: Pick<Site, 'url' | 'company'> & { icon: string };
   posts: readonly FeedPost[];
 }): string {
   const entries = posts.map((post) => ({ post, changed: lastChange(post) }));
@@ -34,7 +34,7 @@ export function feedXml({
     description: metadata.description,
     link: site.url + listPath(),
     feed: `${site.url}/feed.xml`,
-    favicon: `${site.url}/favicon.ico`,
+    favicon: site.url + site.icon,
     author: {
       name: xmlCharacters(site.company.name),
       email: xmlCharacters(site.company.email),

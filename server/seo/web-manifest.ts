@@ -4,6 +4,7 @@ import { metadata as contact } from '../../shared/pages/Contact.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
 import type { Facts } from '../../shared/site/claims.ts';
 import type { Assets } from '../http/assets.ts';
+import { ICON_PATH } from './icons.ts';
 
 /**
  * The web app manifest: what a phone shows of the site on its home screen. Generated because it
@@ -11,7 +12,12 @@ import type { Assets } from '../http/assets.ts';
  * `minimal-ui` lets browsers install it and keeps the address in sight, so that visitors see whose
  * site asks for their phone number.
  */
-export function webManifest(facts: Facts, colours: Assets['colours']): string {
+export function webManifest(facts: Facts, colours: Assets['colours'], hasOwnIcon = false): string {
+  const drawn = [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ];
   return JSON.stringify({
     id: '/',
     name: facts.company.name,
@@ -22,12 +28,7 @@ export function webManifest(facts: Facts, colours: Assets['colours']): string {
     display: 'minimal-ui',
     background_color: colours.page,
     theme_color: colours.brand,
-    icons: [
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ],
+    icons: [{ src: ICON_PATH, sizes: 'any', type: 'image/svg+xml' }, ...(hasOwnIcon ? [] : drawn)],
     shortcuts: [
       { name: accident.breadcrumb, url: '/accident' },
       { name: contact.breadcrumb, url: '/contact' },

@@ -1,4 +1,4 @@
-import { useCompany } from '../site/site-context.ts';
+import { useSite } from '../site/site-context.ts';
 import { PageLink } from './PageLink.tsx';
 
 /** In letters. Beyond them the name is set smaller and may take several lines. */
@@ -9,26 +9,33 @@ const ROOM = { name: 9, phone: 13 };
  * the site for their insurer's.
  */
 export function Logo() {
-  const { name, phone24h } = useCompany();
+  const { company, brand } = useSite();
+  const { name, phone24h } = company;
   const long = name.length > ROOM.name || phone24h.length > ROOM.phone;
   return (
     <PageLink className={long ? 'brand brand--long' : 'brand'} to="/">
       <svg width="38" height="38" viewBox="0 0 40 40" aria-hidden="true">
-        <rect width="40" height="40" rx="9" fill="var(--brand)" />
-        <rect
-          x="2.7"
-          y="2.7"
-          width="34.6"
-          height="34.6"
-          rx="6.8"
-          fill="none"
-          stroke="#fff"
-          strokeWidth="1.8"
-        />
-        <g strokeLinecap="round" strokeWidth="2.8">
-          <path d="M10 33.5 16.4 8M30 33.5 23.6 8" stroke="#fff" />
-          <path d="M20 9.5v3.2M20 17.5v4.6M20 27.3v6" stroke="var(--accent)" />
-        </g>
+        {brand === 'mark' ? (
+          <image href="/favicon.svg" width="40" height="40" />
+        ) : (
+          <>
+            <rect width="40" height="40" rx="9" fill="var(--brand)" />
+            <rect
+              x="2.7"
+              y="2.7"
+              width="34.6"
+              height="34.6"
+              rx="6.8"
+              fill="none"
+              stroke="#fff"
+              strokeWidth="1.8"
+            />
+            <g strokeLinecap="round" strokeWidth="2.8">
+              <path d="M10 33.5 16.4 8M30 33.5 23.6 8" stroke="#fff" />
+              <path d="M20 9.5v3.2M20 17.5v4.6M20 27.3v6" stroke="var(--accent)" />
+            </g>
+          </>
+        )}
       </svg>
       <span>
         {name}

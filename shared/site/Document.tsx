@@ -60,9 +60,6 @@ export function Document({
                 <style href="site" precedence="default" nonce={nonce}>
                   {stylesheet}
                 </style>
-                <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-                <link rel="icon" href="/favicon.ico" sizes="32x32" />
-                <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
                 <link rel="manifest" href="/manifest.webmanifest" />
                 <link
                   rel="alternate"

@@ -32,6 +32,7 @@ interface DeskParts {
   trustProxy: number;
   company: () => string;
   assets: Assets;
+  stylesheet: () => string;
   callbacks: Callbacks;
   sharedWindows: SharedWindows | null;
   log: Logger;
@@ -39,12 +40,11 @@ interface DeskParts {
 
 /** `/callbacks`, where staff see whom to ring and mark whom they have rung. */
 export function createDesk(parts: DeskParts): Express {
-  const { password, trustProxy, company, assets, log } = parts;
+  const { password, trustProxy, company, assets, stylesheet, log } = parts;
   const { store, outbox } = parts.callbacks;
-  const stylesheet = assets.deskStylesheet;
   const page = (title: string, children: ReactNode) =>
     `<!DOCTYPE html>${renderToStaticMarkup(
-      createElement(DeskPage, { title, company: company(), stylesheet, children }),
+      createElement(DeskPage, { title, company: company(), stylesheet: stylesheet(), children }),
     )}`;
 
   const desk = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
@@ -52,7 +52,7 @@ export function createDesk(parts: DeskParts): Express {
   desk.use('/static', serveAssets(assets, 'static'));
   desk.use(
     ['/callbacks', '/callbacks.csv'],
-    secured(stylesheet),
+    (...request) => secured(stylesheet())(...request),
     basicAuth(password, trustProxy, parts.sharedWindows),
     refuseForeignForms,
   );

@@ -10,14 +10,14 @@ import type { Callbacks } from '../open.ts';
  * Loaded on demand, so that most sites start sooner.
  */
 export async function openDesk(site: {
-  /** An edit of the site file changes it. */
+  /** An edit of the site file changes these two. */
   readonly config: Config;
+  readonly assets: Assets;
   callbacks: Callbacks | null;
   sharedWindows: SharedWindows | null;
-  assets: Assets;
   log: Logger;
 }): Promise<RequestListener | null> {
-  const { callbacks, sharedWindows, assets, log } = site;
+  const { callbacks, sharedWindows, log } = site;
   const { deskPassword: password, trustProxy } = site.config;
   if (!password || !callbacks) return null;
   const { createDesk } = await import('./desk.ts');
@@ -25,7 +25,8 @@ export async function openDesk(site: {
     password,
     trustProxy,
     company: () => site.config.company.name,
-    assets,
+    assets: site.assets,
+    stylesheet: () => site.assets.deskStylesheet,
     callbacks,
     sharedWindows,
     log,

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { brand, SURFACES } from './brand.ts';
+import { contrast } from './colours.ts';
+
+const faultsOf = (content: object) =>
+  (brand.safeParse(content).error?.issues ?? []).map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  );
+
+test('contrast is that of WCAG', () => {
+  expect(contrast('#000', '#fff')).toBe(21);
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+});
+
+test('the surfaces that colours are held against are those of the tokens', () => {
+  const [day = '', night = ''] = readFileSync('shared/site/styles/tokens.css', 'utf8').split(
+    '@media (prefers-color-scheme: dark)',
+  );
+  const colours = (css: string, ...names: string[]) =>
+    names.map((name) => new RegExp(`  --${name}: (#[\\da-f]+);`).exec(css)?.[1]);
+  expect(colours(day, 'ink', 'brand', 'accent')).toEqual([
+    SURFACES.ink,
+    SURFACES.primary,
+    SURFACES.accent,
+  ]);
+  expect(colours(day, 'surface', 'surface-2', 'surface-3')).toEqual(SURFACES.day);
+  expect(colours(night, 'bg', 'surface', 'surface-2', 'surface-3')).toEqual(SURFACES.night);
+  expect(colours(night, 'text')).toEqual([SURFACES.textAtNight]);
+});
+
+test.each([
+  [{}],
+  [{ primary: SURFACES.primary }],
+  [{ accent: SURFACES.accent }],
+  [{ primary: '#1D3F8F', accent: '#ffb000' }],
+  [{ primary: '#6b1f5c', accent: '#9be7ff' }],
+])('%j can be read everywhere', (colours) => expect(faultsOf(colours)).toEqual([]));
+
+test.each(['primary', 'accent'])(
+  'a %s in which text could not be read is refused with the nearest that will do',
+  (name) => {
+    for (const colour of ['#777777', '#ff0000', '#00ff88', '#8899aa', '#ffffff', '#000000']) {
+      const [fault] = faultsOf({ [name]: colour });
+      if (!fault) continue;
+      expect(fault).toMatch(/^(primary|accent): has too little contrast .* #[\da-f]{6}$/);
+      expect(faultsOf({ [name]: fault.slice(-7) }), colour).toEqual([]);
+    }
+    expect(faultsOf({ [name]: '#777777' })).not.toEqual([]);
+  },
+);
+
+const svg = (inner: string, attributes = 'viewBox="0 0 40 40"') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`;
+
+test('a mark is a square SVG of shapes', () => {
+  const gradient =
+    '<defs><linearGradient id="a"><stop offset="0" stop-color="#fff"/></linearGradient></defs>';
+  for (const mark of [
+    svg('<rect width="40" height="40" rx="9"/>'),
+    svg(`${gradient}\n<g fill="url(#a)"><path d="M0 0 40 40z" /></g>`, 'viewBox="0,0,512,512"'),
+  ])
+    expect(faultsOf({ mark }), mark).toEqual([]);
+});
+
+test.each([
+  ['', 'nothing'],
+  ['<p>no picture</p>', 'another element'],
+  [svg('<path d="M0 0"/>', 'viewBox="0 0 40 20"'), 'one that is not square'],
+  [svg('<path d="M0 0"/>', 'width="40" height="40"'), 'no viewBox'],
+  [svg('<script>alert(1)</script>'), 'a script'],
+  [svg('<style>path{}</style>'), 'a style'],
+  [svg('<path d="M0 0" style="fill:red"/>'), 'a style attribute'],
+  [svg('<path d="M0 0" onclick="alert(1)"/>'), 'a handler'],
+  [svg('<path d="M0 0"/>', 'viewBox="0 0 4 4" onload="alert(1)"'), 'a handler of the picture'],
+  [svg('<a href="https://example.com"><path d="M0 0"/></a>'), 'a link'],
+  [svg('<image href="https://example.com/a.png"/>'), 'a picture'],
+  [svg('<use href="#a"/>'), 'a use'],
+  [svg('<g fill="url(https://example.com/a.svg#a)"/>'), 'an outside reference'],
+  [svg('<g fill="URL(//example.com)"/>'), 'the same without a scheme'],
+  [svg('<g fill="u&#114;l(x)"/>'), 'an entity'],
+  [svg('<foreignObject/>'), 'other markup'],
+  [svg('<animate/>'), 'an animation'],
+  [svg('<text>Kerbside</text>'), 'a text'],
+  [svg('<!-- <script> -->'), 'a comment'],
+  [svg('<g>'), 'an open element'],
+  [`${svg('')}${svg('')}`, 'two pictures'],
+  [`<!DOCTYPE svg [<!ENTITY a "b">]>${svg('')}`, 'a document type'],
+  [`<?xml-stylesheet href="a.css"?>${svg('')}`, 'a stylesheet'],
+  [svg(' '.repeat(9000)), 'too much'],
+])('%s is no mark: %s', (mark) => expect(faultsOf({ mark })).toHaveLength(1));

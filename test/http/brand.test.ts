@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDesk } from '../../server/callbacks/desk/open-desk.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { serve } from '../support/serve.ts';
+import { startSite } from '../support/site.ts';
+
+const MARK =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>';
+const COLOURS = { primary: '#1d3f8f', accent: '#ffb000' };
+const DRAWN = ['/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', '/icon-maskable-512.png'];
+
+function siteFile(content: object): string {
+  const folder = mkdtempSync(join(tmpdir(), 'brand-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'site.json'), JSON.stringify(content));
+  return join(folder, 'site.json');
+}
+
+/** Every value that a stylesheet gives its colour tokens. */
+function tokensOf(css: string): Record<string, string[]> {
+  const tokens: Record<string, string[]> = {};
+  for (const [, name = '', value = ''] of css.matchAll(/(--[\w-]+): ?(#[\da-f]+)/g))
+    tokens[name] = [...(tokens[name] ?? []), value];
+  return tokens;
+}
+
+const startBranded = (brand: object, environment = {}) =>
+  startSite({ SITE_FILE: siteFile({ brand }), ...environment });
+
+test('the owner’s colours are in every stylesheet, which the policy allows, and in the manifest', async () => {
+  const { url } = await startBranded(COLOURS);
+  for (const path of [...STATIC_PATHS, '/no-such-page']) {
+    const answer = await fetch(url + path);
+    const [, css = ''] = /<style[^>]*>([^<]*)/.exec(await answer.text()) ?? [];
+    expect(tokensOf(css), path).toMatchObject({
+      '--brand': ['#1d3f8f'],
+      '--accent': ['#ffb000'],
+      '--accent-card': ['#ffe9b8', '#252911'],
+    });
+    const hash = createHash('sha256').update(css.replaceAll('&amp;', '&')).digest('base64');
+    expect(answer.headers.get('content-security-policy'), path).toContain(`'sha256-${hash}'`);
+  }
+  const manifest = await (await fetch(`${url}/manifest.webmanifest`)).json();
+  expect(manifest.theme_color).toBe('#1d3f8f');
+});
+
+test('one icon, in the owner’s colours, takes the place of those that are drawn', async () => {
+  const { url } = await startBranded(COLOURS);
+  const icon = await fetch(`${url}/favicon.svg`);
+  expect(icon.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
+  const built = readFileSync('public/favicon.svg', 'utf8');
+  expect(await icon.text()).toBe(
+    built.replaceAll('#00573f', '#1d3f8f').replaceAll('#ffd21f', '#ffb000'),
+  );
+  for (const path of DRAWN) expect((await fetch(url + path)).status, path).toBe(404);
+  for (const path of ['/', '/manifest.webmanifest', '/feed.xml']) {
+    const text = await (await fetch(url + path)).text();
+    for (const drawn of DRAWN) expect(text, path).not.toContain(drawn);
+  }
+});
+
+test('the owner’s mark is the icon, stands in header and footer, and is named to machines', async () => {
+  const { url } = await startBranded({ mark: MARK });
+  expect(await (await fetch(`${url}/favicon.svg`)).text()).toBe(MARK);
+  const home = await (await fetch(url)).text();
+  expect(home.match(/<image href="\/favicon\.svg"/g)).toHaveLength(2);
+  expect(home).not.toContain('M10 33.5');
+  expect(home).toContain('/favicon.svg"'); // of the structured data
+  expect(home).not.toContain('icon-512.png');
+});
+
+test('the desk is in the owner’s colours, which its policy allows', async () => {
+  const password = 'a-password-of-the-desk';
+  const site = await startBranded(COLOURS, { DESK_PASSWORD: password });
+  const url = await serve((await openDesk(site)) as never);
+  const authorization = `Basic ${btoa(`a:${password}`)}`;
+  const answer = await fetch(`${url}/callbacks`, { headers: { authorization } });
+  const [, css = ''] = /<style>(.*?)<\/style>/s.exec(await answer.text()) ?? [];
+  expect(tokensOf(css)['--brand']).toEqual(['#1d3f8f']);
+  const hash = createHash('sha256').update(css).digest('base64');
+  expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`);
+});
+
+test('without a brand everything is as it was built', async () => {
+  const { url } = await startSite({ SITE_FILE: siteFile({}) });
+  const icon = await (await fetch(`${url}/favicon.svg`)).text();
+  expect(icon).toBe(readFileSync('public/favicon.svg', 'utf8'));
+  for (const path of DRAWN) expect((await fetch(url + path)).status, path).toBe(200);
+  expect(await (await fetch(url)).text()).toContain('rel="apple-touch-icon"');
+});
+
+test('a colour without enough contrast stops the start, by its path and with the nearest that will do', () => {
+  const read = (brand: object) => readConfig({ SITE_FILE: siteFile({ brand }) });
+  expect(() => read({ primary: '#7a9cff' })).toThrow(
+    /^SITE_FILE: brand\.primary: has too little contrast .* nearest colour that has enough is #[\da-f]{6}$/,
+  );
+  expect(() => read({ accent: '#0b1f1a' })).toThrow(/^SITE_FILE: brand\.accent: /);
+  expect(() => read({ mark: '<svg onload="x">' })).toThrow(
+    /^SITE_FILE: brand\.mark: takes a square/,
+  );
+});
