@@ -69,7 +69,7 @@ test('a restore is refused while a site runs, and changes nothing', async () => 
 test.each([
   ['an intact database', null],
   ['a damaged one', (bytes: Buffer) => bytes.fill('x', 0, 100)],
-])('a restore keeps %s beside it until its newest request is due', async (_, spoil) => {
+])('a restore keeps %s beside it until its requests are due', async (_, spoil) => {
   const dataDir = await closedStoreWith('Ann');
   const file = join(await newDataDir(), 'backup.db');
   await run(dataDir, '--backup', file);

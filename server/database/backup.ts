@@ -15,17 +15,13 @@ import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { CALL_TIMEOUT_MS } from './database.ts';
 import type { Schema } from './schema.ts';
+import { exists, isDamage, nameAside, newestIn, setAside } from './set-aside.ts';
 import {
   checkIntact,
-  exists,
   FILE_MODE,
   FILE_NAME,
   FOLDER_MODE,
-  isDamage,
   lockAlone,
-  nameAside,
-  newestIn,
-  setAside,
   syncFolder,
 } from './sqlite-file.ts';
 
@@ -59,7 +55,7 @@ export async function backUp(
 
 /**
  * Puts a copy in the place of the embedded database, whole or not at all. What was there stays beside
- * it, until its newest request is due for erasure.
+ * it, its requests until each is due for erasure.
  * @returns the new name of what was there, null if nothing was
  * @throws while a site has the database open
  */
@@ -123,7 +119,8 @@ function toOneFile(path: string, schemas: readonly Schema[]): void {
   try {
     database.exec('PRAGMA journal_mode = DELETE');
     checkIntact(database);
-    for (const { newest } of schemas) if (newest) database.prepare(newest).get();
+    for (const { personal } of schemas)
+      if (personal) database.prepare(`SELECT ${personal.time} FROM ${personal.table}`).get();
   } finally {
     database.close();
   }

@@ -31,7 +31,7 @@ export interface Engine {
    * @param until when to give up waiting for the database, by `monotonicMs`
    */
   run(purpose: Purpose, statements: readonly Statement[], until: number): Promise<Row[][]>;
-  /** Erases copies that were set aside before. */
+  /** Erases personal data that came before from copies that were set aside. */
   purgeSetAside(before: Date): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,7 +70,8 @@ export class Database {
   }
 
   async run(purpose: Purpose, statements: readonly Statement[]): Promise<Row[][]> {
-    const carriedOut = this.#carryOut(purpose, statements, monotonicMs() + CALL_TIMEOUT_MS);
+    const until = monotonicMs() + CALL_TIMEOUT_MS;
+    const carriedOut = this.#counted((engine) => engine.run(purpose, statements, until));
     // Nobody can call back a disk that hangs: what it was told to do may be done yet.
     const late = Promise.withResolvers<never>();
     const hangs = () => late.reject(new Error('the database does not answer'));
@@ -81,10 +82,11 @@ export class Database {
     return Promise.race([carriedOut, late.promise]).finally(() => clearTimeout(timer));
   }
 
-  async #carryOut(purpose: Purpose, statements: readonly Statement[], until: number) {
-    const database = await this.#engine();
+  /** Counts a failure of what the engine is told to do. */
+  async #counted<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
+    const engine = await this.#engine();
     try {
-      return await database.run(purpose, statements, until);
+      return await work(engine);
     } catch (error) {
       this.#observers.metrics?.storeErrors.inc();
       throw error;
@@ -102,7 +104,7 @@ export class Database {
   }
 
   async purgeSetAside(before: Date): Promise<void> {
-    await (await this.#engine()).purgeSetAside(before);
+    await this.#counted(async (engine) => engine.purgeSetAside(before));
   }
 
   async close(): Promise<void> {

@@ -11,8 +11,8 @@ export interface Schema {
   steps: readonly (readonly string[])[];
   /** A table that gets each of these columns, by name and definition, that it lacks. */
   columns?: { table: string; wanted: readonly (readonly [name: string, definition: string])[] };
-  /** Reads `newest`, the time of the newest personal data, in milliseconds since 1970. */
-  newest?: string;
+  /** A table of personal data, and its column that says when each came, in milliseconds since 1970. */
+  personal?: { table: string; time: string };
 }
 
 /**

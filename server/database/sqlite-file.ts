@@ -1,40 +1,29 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CALL_TIMEOUT_MS, type Row } from './database.ts';
 import { SQLITE } from './dialect.ts';
 import { migrate, type Schema } from './schema.ts';
+import {
+  exists,
+  FORMER_NAME,
+  filesOf,
+  isDamage,
+  lastWriteOf,
+  newestIn,
+  SQLITE_CORRUPT,
+  setAside,
+} from './set-aside.ts';
 
 export const FILE_NAME = 'site.db';
 /** Where version 2 had it, with callback requests alone. */
 export const FORMER_FOLDER = 'callbacks';
-export const FORMER_NAME = 'callbacks.db';
 const FORMER_SCHEMA = 'callback_schema';
 
 /** Records are personal data: readable by the site's own user alone. */
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
-
-const SQLITE_CORRUPT = 11;
-const SQLITE_NOTADB = 26;
-
-/** Whether an error says that the file is not an intact database. */
-export const isDamage = (error: unknown) =>
-  [SQLITE_CORRUPT, SQLITE_NOTADB].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff);
-
-/** What SQLite keeps beside a database: the database itself is the last. */
-const filesOf = (path: string) => [`${path}-wal`, `${path}-shm`, path];
-export const exists = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 export interface FileOptions {
   path: string;
@@ -100,58 +89,6 @@ export function lockAlone(path: string): DatabaseSync {
   } catch (error) {
     database.close();
     throw error;
-  }
-}
-
-/**
- * Renames a database with all that lies beside it.
- * @param newest of what it holds, in milliseconds since 1970: it is erased by that
- * @returns its new name
- */
-export function setAside(path: string, newest: number): string {
-  const aside = nameAside(path, 'damaged', newest);
-  for (const file of filesOf(path))
-    if (exists(file)) renameSync(file, aside + file.slice(path.length));
-  return aside;
-}
-
-/** A name beside the database of the site that no other file has. */
-export function nameAside(path: string, why: 'damaged' | 'replaced', newest: number): string {
-  const folder = path.endsWith(FORMER_NAME) ? dirname(dirname(path)) : dirname(path);
-  const time = new Date(newest).toISOString().replaceAll(':', '-');
-  const name = join(folder, `site-${why}-${time}.db`);
-  return filesOf(name).some(existsSync) ? nameAside(path, why, newest + 1) : name;
-}
-
-/** Milliseconds since 1970. */
-const lastWriteOf = (path: string) =>
-  Math.max(
-    ...[path, `${path}-wal`].map((name) => statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0),
-  );
-
-/**
- * When the newest personal data in a damaged database came, as far as it still says so; else when the
- * file was last written to, because none can be later than that. Not when the damage was found:
- * visitors are promised that what they sent is erased so many days after it came, and a site may find
- * the damage long after its last request.
- */
-export function newestIn(
-  path: string,
-  schemas: readonly Schema[],
-  lastWritten = lastWriteOf(path),
-): number {
-  try {
-    const database = new DatabaseSync(path, { readOnly: true });
-    try {
-      const times = schemas.flatMap(({ newest }) =>
-        newest ? (database.prepare(newest).get()?.newest ?? []) : [],
-      );
-      return times.length > 0 ? Math.min(Math.max(...times.map(Number)), lastWritten) : lastWritten;
-    } finally {
-      database.close();
-    }
-  } catch {
-    return lastWritten;
   }
 }
 

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { monotonicMs, type Purpose, type Row, type Statement } from './database.ts';
 import { isFull, keepReserve, releaseReserve } from './reserve.ts';
-import { type FileOptions, isDamage, openDatabaseFile } from './sqlite-file.ts';
+import { isDamage, purgeSetAside } from './set-aside.ts';
+import { type FileOptions, openDatabaseFile } from './sqlite-file.ts';
 
 export interface Job {
   number: number;
@@ -11,6 +13,12 @@ export interface Job {
   statements: readonly Statement[];
   /** When to give up waiting for another process, by `monotonicMs`. */
   until: number;
+}
+
+export interface PurgeJob {
+  number: number;
+  /** What came before is erased from all that was set aside; in milliseconds since 1970. */
+  setAsideBefore: number;
 }
 
 /** An error in a form that keeps its code on the way to the main thread. */
@@ -151,18 +159,27 @@ class Executor {
 }
 
 try {
-  const { path, create } = workerData as FileOptions;
+  const { path, create, schemas } = workerData as FileOptions;
   const open = () => openDatabaseFile(workerData as FileOptions);
   const { database, setAside } = await open().catch((error) => {
     if (!isFull(error) || !releaseReserve(path)) throw error;
     return open();
   });
   const executor = new Executor(database, path, create);
-  port.on('message', (job: Job | 'close') => {
-    if (job !== 'close') return executor.take(job);
-    executor.carryOut();
-    database.close();
-    port.close();
+  port.on('message', (job: Job | PurgeJob | 'close') => {
+    if (job === 'close') {
+      executor.carryOut();
+      database.close();
+      return port.close();
+    }
+    if ('purpose' in job) return executor.take(job);
+    const { number, setAsideBefore } = job;
+    try {
+      purgeSetAside(dirname(path), schemas, setAsideBefore);
+      report({ type: 'done', number, results: [] });
+    } catch (error) {
+      report({ type: 'failed', number, error: toFailure(error) });
+    }
   });
   report({ type: 'open', setAside });
   if (create) keepReserve(path);

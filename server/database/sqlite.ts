@@ -1,22 +1,19 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Metrics } from '../ops/metrics.ts';
 import type { Engine, OpenEngine, Purpose, Row, Statement } from './database.ts';
 import type { Schema } from './schema.ts';
-import { FILE_NAME, type FileOptions, FORMER_FOLDER, FORMER_NAME } from './sqlite-file.ts';
-import type { Failure, Job, Report } from './sqlite-worker.ts';
+import { FORMER_NAME, isSetAside } from './set-aside.ts';
+import { FILE_NAME, type FileOptions, FORMER_FOLDER } from './sqlite-file.ts';
+import type { Failure, Job, PurgeJob, Report } from './sqlite-worker.ts';
 
 /** The worker's file is beside this one, both in the source and in the build. */
 const WORKER = new URL(
   `./sqlite-worker${extname(new URL(import.meta.url).pathname)}`,
   import.meta.url,
 );
-
-/** A file of this version or a folder of an earlier one, with the time of its newest request. */
-const SET_ASIDE =
-  /^(?:callbacks-damaged|site-damaged|site-replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d(?:\.\d{3})?)/;
 
 interface Place {
   dataDir: string;
@@ -37,7 +34,7 @@ export const openSqlite =
     const worker = new Worker(WORKER, {
       workerData: { path, create, schemas } satisfies FileOptions,
     });
-    const database = new SqliteDatabase(dataDir, worker, lost);
+    const database = new SqliteDatabase(worker, lost);
     const setAside = await database.opening;
     if (setAside) {
       metrics?.storeErrors.inc();
@@ -66,14 +63,12 @@ interface Waiting {
 class SqliteDatabase implements Engine {
   /** A damaged database that was set aside. */
   readonly opening: Promise<string | null>;
-  readonly #dataDir: string;
   readonly #worker: Worker;
   readonly #jobs = new Map<number, Waiting>();
   readonly #ended: Promise<void>;
   #last = 0;
 
-  constructor(dataDir: string, worker: Worker, lost: (reason: Error) => void) {
-    this.#dataDir = dataDir;
+  constructor(worker: Worker, lost: (reason: Error) => void) {
     this.#worker = worker;
     let reason = new Error('the thread of the database has ended');
     const opening = Promise.withResolvers<string | null>();
@@ -108,19 +103,18 @@ class SqliteDatabase implements Engine {
   }
 
   run(purpose: Purpose, statements: readonly Statement[], until: number): Promise<Row[][]> {
-    return new Promise((resolve, reject) => {
-      const job: Job = { number: ++this.#last, purpose, statements, until };
-      this.#jobs.set(job.number, { resolve, reject });
-      this.#worker.postMessage(job);
-    });
+    return this.#ask({ number: ++this.#last, purpose, statements, until });
   }
 
   async purgeSetAside(before: Date): Promise<void> {
-    for (const name of await namesIn(this.#dataDir)) {
-      const [, date, ...time] = SET_ASIDE.exec(name) ?? [];
-      if (date && new Date(`${date}T${time.join(':')}Z`) < before)
-        await rm(join(this.#dataDir, name), { recursive: true, force: true });
-    }
+    await this.#ask({ number: ++this.#last, setAsideBefore: before.getTime() });
+  }
+
+  #ask(job: Job | PurgeJob): Promise<Row[][]> {
+    return new Promise((resolve, reject) => {
+      this.#jobs.set(job.number, { resolve, reject });
+      this.#worker.postMessage(job);
+    });
   }
 
   async close(): Promise<void> {
@@ -135,7 +129,7 @@ const namesIn = (folder: string) => readdir(folder).catch((): string[] => []);
 async function warnOfLeftovers(dataDir: string, log: Logger): Promise<void> {
   const names = await namesIn(dataDir);
   for (const name of names)
-    if (SET_ASIDE.test(name) && !/-(?:wal|shm)$/.test(name))
+    if (isSetAside(name) && !/-(?:wal|shm)$/.test(name))
       log.warn({ file: join(dataDir, name) }, 'callback requests lie in a file that was set aside');
   const former = join(dataDir, FORMER_FOLDER);
   for (const name of await namesIn(former))

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { FORMER_FOLDER, FORMER_NAME } from '../../server/database/sqlite-file.ts';
+import { FORMER_NAME } from '../../server/database/set-aside.ts';
+import { FORMER_FOLDER } from '../../server/database/sqlite-file.ts';
 import { startPostgres } from '../support/callbacks/postgres.ts';
 import { buildWithFaults } from './build.ts';
 import { HARD_TO_REACH } from './hard-to-reach.ts';
@@ -286,6 +287,9 @@ test('the embedded store, posts of a service, mail and a webhook', {
 test('a start', { timeout: 15 * MINUTES }, async () => {
   await atStart({}, (dataDir) => {
     mkdirSync(join(dataDir, 'callbacks-damaged-2020-01-01T00-00-00.000Z'));
+    const aside = new DatabaseSync(join(dataDir, 'site-damaged-2999-01-01T00-00-00.000Z.db'));
+    aside.exec('CREATE TABLE callbacks (received_at BIGINT); INSERT INTO callbacks VALUES (0)');
+    aside.close();
   });
   await atStart({}, (dataDir) => {
     writeFileSync(join(dataDir, 'site.db'), 'damaged'.repeat(1000));

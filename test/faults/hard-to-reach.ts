@@ -13,6 +13,10 @@ export const HARD_TO_REACH = new Map<string, string>([
     'server/callbacks/outbox/outbox-worker.ts startWorker.stop > setTimeout',
     'a delivery that is under way at the moment of the stop',
   ],
+  [
+    'server/database/set-aside.ts purgeSetAside > rmSync 2',
+    'a database that is damaged where it is due: sqlite-file.test.ts',
+  ],
   ['server/database/reserve.ts releaseReserve > rmSync', 'a full disk: full-disk.full.test.ts'],
   [
     'server/database/sqlite.ts SqliteDatabase.constructor > worker.terminate',

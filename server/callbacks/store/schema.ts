@@ -44,8 +44,5 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
     table: 'callbacks',
     wanted: FIELD_NAMES.map((field) => [columnOf(field), "TEXT NOT NULL DEFAULT ''"]),
   },
-  // In a damaged database, index or table may lack some: the later of both counts.
-  newest: `SELECT max(received_at) AS newest FROM
-    (SELECT max(received_at) AS received_at FROM callbacks
-     UNION ALL SELECT * FROM (SELECT received_at FROM callbacks ORDER BY number DESC LIMIT 1))`,
+  personal: { table: 'callbacks', time: 'received_at' },
 });

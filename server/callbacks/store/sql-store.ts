@@ -130,7 +130,6 @@ export class SqlStore implements CallbackStore {
   }
 
   async purge(before: Date): Promise<number> {
-    await this.#database.purgeSetAside(before);
     let erased = 0;
     for (;;) {
       const rows = await this.#database.rows('erase', [
@@ -141,8 +140,10 @@ export class SqlStore implements CallbackStore {
         PURGE_LENGTH,
       ]);
       erased += rows.length;
-      if (rows.length < PURGE_LENGTH) return erased;
+      if (rows.length < PURGE_LENGTH) break;
     }
+    await this.#database.purgeSetAside(before);
+    return erased;
   }
 
   async lastUsed(): Promise<Date | null> {

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CALL_TIMEOUT_MS } from './database.ts';
+import type { Schema } from './schema.ts';
+
+/** The database of version 2, which lies in a folder of its own. */
+export const FORMER_NAME = 'callbacks.db';
+
+export const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+/** Whether an error says that the file is not an intact database. */
+export const isDamage = (error: unknown) =>
+  [SQLITE_CORRUPT, SQLITE_NOTADB].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff);
+
+/** A file of this version or a folder of an earlier one, with the time of its newest request. */
+const SET_ASIDE =
+  /^(?:callbacks-damaged|site-damaged|site-replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d(?:\.\d{3})?)/;
+
+/** Whether a name is of something set aside, by itself or with what SQLite keeps beside it. */
+export const isSetAside = (name: string) => SET_ASIDE.test(name);
+
+/** What SQLite keeps beside a database: the database itself is the last. */
+export const filesOf = (path: string) => [`${path}-wal`, `${path}-shm`, path];
+export const exists = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/**
+ * Renames a database with all that lies beside it.
+ * @param newest of what it holds, in milliseconds since 1970: it is erased by that
+ * @returns its new name
+ */
+export function setAside(path: string, newest: number): string {
+  const aside = nameAside(path, 'damaged', newest);
+  for (const file of filesOf(path))
+    if (exists(file)) renameSync(file, aside + file.slice(path.length));
+  return aside;
+}
+
+/** A name beside the database of the site that no other file has. */
+export function nameAside(path: string, why: 'damaged' | 'replaced', newest: number): string {
+  const folder = path.endsWith(FORMER_NAME) ? dirname(dirname(path)) : dirname(path);
+  const time = new Date(newest).toISOString().replaceAll(':', '-');
+  const name = join(folder, `site-${why}-${time}.db`);
+  return filesOf(name).some(existsSync) ? nameAside(path, why, newest + 1) : name;
+}
+
+/** Milliseconds since 1970. */
+export const lastWriteOf = (path: string) =>
+  Math.max(
+    ...[path, `${path}-wal`].map((name) => statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0),
+  );
+
+/**
+ * When the newest personal data in a damaged database came, as far as it still says so; else when the
+ * file was last written to, because none can be later than that. Not when the damage was found:
+ * visitors are promised that what they sent is erased so many days after it came, and a site may find
+ * the damage long after its last request.
+ */
+export function newestIn(
+  path: string,
+  schemas: readonly Schema[],
+  lastWritten = lastWriteOf(path),
+): number {
+  // Index or table may lack some: the later of both counts.
+  const times = timesIn(path, schemas, ({ table, time }) => [
+    `SELECT max(${time}) AS at FROM ${table}`,
+    `SELECT ${time} AS at FROM ${table} ORDER BY rowid DESC LIMIT 1`,
+  ]);
+  return times.length > 0 ? Math.min(Math.max(...times), lastWritten) : lastWritten;
+}
+
+/** Empty when it cannot be read. */
+function timesIn(
+  path: string,
+  schemas: readonly Schema[],
+  queries: (personal: NonNullable<Schema['personal']>) => string[],
+): number[] {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      return schemas
+        .flatMap(({ personal }) => (personal ? queries(personal) : []))
+        .flatMap((sql) => database.prepare(sql).get()?.at ?? [])
+        .map(Number);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Erases personal data from what was set aside in a folder: the file whose newest is due, and of any
+ * other what is due in it, as far as the file still says so. A file that is too damaged for that goes
+ * as a whole.
+ * @throws when a file is in use
+ */
+export function purgeSetAside(folder: string, schemas: readonly Schema[], before: number): void {
+  for (const name of readdirSync(folder)) {
+    const [, date, ...time] = SET_ASIDE.exec(name) ?? [];
+    if (!date) continue;
+    const path = join(folder, name);
+    if (Date.parse(`${date}T${time.join(':')}Z`) < before)
+      rmSync(path, { recursive: true, force: true });
+    else if (name.endsWith('.db') && !eraseWithin(path, schemas, before))
+      for (const file of filesOf(path)) rmSync(file, { force: true });
+  }
+}
+
+/** @returns false when something is due that cannot be erased by itself */
+function eraseWithin(path: string, schemas: readonly Schema[], before: number): boolean {
+  const oldest = ({ table, time }: { table: string; time: string }) => [
+    `SELECT min(${time}) AS at FROM ${table}`,
+  ];
+  if (!timesIn(path, schemas, oldest).some((at) => at < before)) return true;
+  const database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
+  try {
+    // In one file, for the log would keep what was erased.
+    database.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
+    for (const { personal } of schemas)
+      if (personal)
+        database.prepare(`DELETE FROM ${personal.table} WHERE ${personal.time} < ?`).run(before);
+    return true;
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  } finally {
+    database.close();
+  }
+}
