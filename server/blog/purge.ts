@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { listPaths, postPath, STATIC_PATHS } from '../../shared/addresses.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Database } from '../database/database.ts';
-import { endLease, takeLease } from '../database/leases.ts';
+import { onceForAll } from '../database/leases.ts';
 import { guarded } from '../ops/timers.ts';
 import type { BlogService } from './blog-service.ts';
 import { withServiceTimeout } from './lookup.ts';
@@ -123,7 +123,6 @@ async function purge(address: string): Promise<void> {
  */
 const OLD_BUILD_GONE_MS = 60_000;
 
-/** After which another replica may take over from one that has ended meanwhile. */
 const LEASE_MS = 5 * 60_000;
 const RETRY_MS = 60_000;
 
@@ -143,19 +142,12 @@ interface NewBuild extends SharedCaches {
  */
 export async function purgeOldBuild(parts: NewBuild): Promise<void> {
   const { build, database, goneMs = OLD_BUILD_GONE_MS, retryMs = RETRY_MS } = parts;
-  const work = `purge of the pages before ${build}`;
   const purge = () => purgeSite({ ...parts, pausesMs: [] });
   const purgeTwice = async () => {
     await purge();
     await sleep(goneMs, null, { ref: false });
     return purge();
   };
-  for (;;) {
-    const lease = await takeLease(database, work, goneMs + LEASE_MS).catch(() => null);
-    if (lease === 'done') return;
-    // Without a database nobody knows, so every start does.
-    if (lease === null) return void (await purgeTwice());
-    if (lease === 'taken') await endLease(database, work, await purgeTwice()).catch(() => {});
-    await sleep(lease === 'taken' ? 0 : retryMs, null, { ref: false });
-  }
+  const name = `purge of the pages before ${build}`;
+  await onceForAll({ database, name, leaseMs: goneMs + LEASE_MS, retryMs }, purgeTwice);
 }

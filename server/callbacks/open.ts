@@ -1,12 +1,16 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
+import { unlessHeld } from '../database/leases.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { configuredChannels } from './channels/channels.ts';
 import { type Outbox, startOutbox } from './outbox/outbox.ts';
 import { startRetention } from './retention.ts';
 import { SqlStore } from './store/sql-store.ts';
 import type { CallbackStore } from './store.ts';
+
+/** Longer than retention usually takes; after a kill it goes on within ten seconds of the next start. */
+const RETENTION_LEASE_MS = 5000;
 
 /** The store of this process and its outbox. */
 export interface Callbacks {
@@ -34,7 +38,13 @@ export function openCallbacks({
   if (config.channels.php && channels.size === 0) return null;
   const store = new SqlStore(database);
   const outbox = startOutbox({ store, channels, log, metrics });
-  const retention = startRetention({ store, days: config.callbackRetentionDays, log, metrics });
+  const retention = startRetention({
+    store,
+    days: config.callbackRetentionDays,
+    alone: (work) => unlessHeld(database, 'retention', RETENTION_LEASE_MS, work),
+    log,
+    metrics,
+  });
   const close = async () => {
     retention.stop();
     await outbox.stop();

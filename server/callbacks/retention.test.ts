@@ -1,10 +1,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newStore } from '../../test/support/callbacks/callback-store.ts';
 import { startSite } from '../../test/support/site.ts';
+import { startSiteProcess } from '../../test/support/site-process.ts';
 import { typed } from '../../test/support/typed.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import type { Callbacks } from './open.ts';
@@ -62,6 +64,27 @@ test('by default a year is kept, and 0 keeps all', async () => {
   }
 });
 
+test('retention that is killed at its work is done by the next start', async () => {
+  const dataDir = await oldStore();
+  const database = new DatabaseSync(join(dataDir, 'site.db'));
+  onTestFinished(() => database.close());
+  database.exec(`INSERT INTO callbacks (id, received_at, flags)
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
+    SELECT 'id ' || n, 0, '' FROM numbers`);
+  const count = () =>
+    Number(database.prepare('SELECT count(*) AS count FROM callbacks').get()?.count);
+  const first = await startSiteProcess({ DATA_DIR: dataDir });
+  await expect.poll(count, { interval: 5 }).toBeLessThan(100_002);
+  first.process.kill('SIGKILL');
+  await first.ended;
+  expect(count()).toBeGreaterThan(2);
+  expect(database.prepare('SELECT name FROM leases WHERE until > 0').all()).toEqual([
+    { name: 'retention' },
+  ]);
+  await startSiteProcess({ DATA_DIR: dataDir });
+  await expect.poll(count, { timeout: 30_000 }).toBe(2);
+}, 60_000);
+
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Lets clocks and timers go on by an hour, and what that began come to its end. */
@@ -86,7 +109,7 @@ test.each(['at a start', 'later'])(
       toFake: ['Date', 'hrtime', 'setTimeout', 'clearTimeout'],
     });
     onTestFinished(() => void vi.useRealTimers());
-    const retention = startRetention({ store, days: 365, log, metrics });
+    const retention = startRetention({ store, days: 365, alone: (work) => work(), log, metrics });
     onTestFinished(() => retention.stop());
     for (let hour = 0; hour < 30 && when === 'later'; hour++) await anHourLater(store);
     expect(await store.lastUsed()).not.toBeNull();
@@ -115,7 +138,7 @@ test('a clock that is put right within the day erases nothing that is not due', 
   });
   onTestFinished(() => void vi.useRealTimers());
   const log = pino({ level: 'silent' });
-  const retention = startRetention({ store, days: 365, log, metrics });
+  const retention = startRetention({ store, days: 365, alone: (work) => work(), log, metrics });
   onTestFinished(() => retention.stop());
   for (let hour = 0; hour < 20; hour++) await anHourLater(store);
   vi.setSystemTime(now);

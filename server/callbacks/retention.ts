@@ -6,8 +6,8 @@ import type { CallbackStore } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const INTERVAL_MS = 60 * 60 * 1000;
-/** After a store that could not be read or written. */
-const RETRY_MS = 10_000;
+/** After a store that could not be read or written, or while another replica is at it. */
+const RETRY_MS = 5_000;
 /** A clock that is further ahead of the last use is more likely wrong than the site was unused. */
 const PLAUSIBLE_MS = 30 * DAY_MS;
 /** How long a clock that may be wrong erases nothing, so that somebody can put it right. */
@@ -18,15 +18,18 @@ const DOUBT_MS = DAY_MS;
  * Waits for a day when the clock is more than 30 days ahead of the last use of the store, at a start
  * or later: a wrong clock would erase everything.
  * @param days 0 keeps all
+ * @param alone does work, or returns null because another replica is at it
  */
 export function startRetention({
   store,
   days,
+  alone,
   log,
   metrics,
 }: {
   store: CallbackStore;
   days: number;
+  alone: <T>(work: () => Promise<T>) => Promise<T | null>;
   log: Logger;
   metrics: Pick<Metrics, 'purgeWaits'>;
 }): { stop(): void } {
@@ -53,7 +56,7 @@ export function startRetention({
     return days > 0 ? store.purge(new Date(now - days * DAY_MS)) : 0;
   };
   const run = async () => {
-    const erased = await purge().catch(() => null); // the store logs and counts its own failures
+    const erased = await alone(purge).catch(() => null); // the store logs and counts its own failures
     if (stopped) return;
     if (erased) log.info({ erased, days }, 'callback requests past their retention were erased');
     timer = setTimeout(guarded(run), erased === null ? RETRY_MS : INTERVAL_MS).unref();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
@@ -14,7 +15,7 @@ const FOREVER = Number.MAX_SAFE_INTEGER;
  * Takes work for so many milliseconds, in which no other process gets it.
  * @returns 'done' when it has been done for good
  */
-export async function takeLease(
+async function takeLease(
   database: Database,
   name: string,
   ms: number,
@@ -36,7 +37,51 @@ export async function takeLease(
 }
 
 /** Ends a lease, so that the work is free again, or done for good. */
-export async function endLease(database: Database, name: string, isDone: boolean): Promise<void> {
+async function endLease(database: Database, name: string, isDone: boolean): Promise<void> {
   const until = isDone ? FOREVER : 0;
   await database.rows('write', ['UPDATE leases SET until = $2 WHERE name = $1', name, until]);
+}
+
+/**
+ * Does work unless another process is at it.
+ * @param ms after which another may begin, whether this one was killed or is slow
+ * @returns null when another process is at it
+ */
+export async function unlessHeld<T>(
+  database: Database,
+  name: string,
+  ms: number,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  if ((await takeLease(database, name, ms)) !== 'taken') return null;
+  try {
+    return await work();
+  } finally {
+    await endLease(database, name, false).catch(() => {}); // it ends by itself
+  }
+}
+
+interface Once {
+  database: Database;
+  name: string;
+  /** After which another process takes over from one that has ended meanwhile. */
+  leaseMs: number;
+  /** Between looks at whether the process that is at it has done it. */
+  retryMs: number;
+}
+
+/**
+ * Has one process do work for all, once and for good.
+ * @param work says whether it is done; else it is tried again
+ */
+export async function onceForAll(once: Once, work: () => Promise<boolean>): Promise<void> {
+  const { database, name, leaseMs, retryMs } = once;
+  for (;;) {
+    const lease = await takeLease(database, name, leaseMs).catch(() => null);
+    if (lease === 'done') return;
+    // Without a database nobody knows, so every process does.
+    if (lease === null) return void (await work());
+    if (lease === 'taken') await endLease(database, name, await work()).catch(() => {});
+    await sleep(lease === 'taken' ? 0 : retryMs, null, { ref: false });
+  }
 }

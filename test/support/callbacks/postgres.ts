@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, cpSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,8 +12,8 @@ import { freePort } from '../free-port.ts';
 const NOT_CONNECTED = 2;
 
 export interface PostgresServer {
-  /** Address of a new, empty database. */
-  newDatabase(name: string): string;
+  /** Address of a new, empty database; without a name it gets one of its own. */
+  newDatabase(name?: string): string;
   /** Runs SQL in a database, as soon as it can be reached. @returns the first column of the rows */
   sql(database: string, statement: string): Promise<string[]>;
   /** Of the process that makes connections. */
@@ -81,7 +82,7 @@ export async function startPostgres(tls?: Certificate): Promise<PostgresServer> 
   };
   await start();
   return {
-    newDatabase(name) {
+    newDatabase(name = `site_${randomUUID().slice(0, 8)}`) {
       call('createdb', '-h', folder, '-p', String(port), '-U', 'site', name);
       return `postgres://site:canary-password@127.0.0.1:${port}/${name}`;
     },
