@@ -2,6 +2,7 @@ import { SLUG } from '../../shared/addresses.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { guarded } from '../ops/timers.ts';
 import type { Listed } from './catalogue.ts';
+import { watchDuePosts } from './due-posts.ts';
 import { type ContentChange, createEditorChanges, type Listener } from './editor-changes.ts';
 import { createListPages } from './list-pages.ts';
 import {
@@ -36,7 +37,9 @@ export function createBlogService(blogParts: BlogParts) {
   const { catalogue, cache, queue } = posts;
   const lists = createListPages(posts);
   const changes = createEditorChanges({ posts, lists, listeners, pausesMs });
+  const { database, wallClock = Date.now } = parts;
   let timer: NodeJS.Timeout | undefined;
+  let duePosts: ReturnType<typeof watchDuePosts> | undefined;
   let isStopped = false;
   const isWanted = ({ slug }: Listed) => !isStopped && (readsAhead || cache.has(slug));
   const readAhead = createReadAhead(posts, isWanted);
@@ -45,6 +48,7 @@ export function createBlogService(blogParts: BlogParts) {
   function start(): void {
     if (isFixed) return;
     timer ??= renewLater();
+    duePosts ??= watchDuePosts({ posts, lists, listeners, database, wallClock });
     const catalogued = posts.fetchCatalogue();
     const newest = catalogue.known ? lists.fill(1) : posts.fetchList(0);
     void Promise.all([catalogued, newest]).then(readAhead);
@@ -188,6 +192,7 @@ export function createBlogService(blogParts: BlogParts) {
       isStopped = true;
       clearTimeout(timer);
       changes.stop();
+      duePosts?.stop();
       return posts.stop();
     },
   };

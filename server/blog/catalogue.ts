@@ -151,6 +151,9 @@ export function createCatalogue(wallClock: () => number) {
       if (former.size !== size) version += 1;
     },
     slugOf,
+    /** What became due after one time and not after another, in milliseconds of the wall clock. */
+    dueBetween: (after: number, until: number): Listed[] =>
+      [...listed.values()].filter(({ due }) => due > after && due <= until),
     /** The revision that the service last gave; undefined when it has no such entry. */
     revisionOf: (id: string): number | null | undefined => byId.get(id)?.revision,
     find(slug: string): Found {

@@ -265,6 +265,10 @@ export function createPosts(parts: PostsParts) {
 
   function touch(slug: string): void {
     touched.add(slug);
+    tell(slug);
+  }
+
+  function tell(slug: string): void {
     untold.add(slug);
     telling ??= setTimeout(guarded(tellOthers), TELL_AFTER_MS).unref();
   }
@@ -325,6 +329,8 @@ export function createPosts(parts: PostsParts) {
       catalogue.known || firstTrue(fetchCatalogue(), restored),
     fetchList,
     fetchPost,
+    /** Tells other replicas to read a post anew. */
+    tell,
     /** Slugs of posts that changed since the last time. */
     takeTouched(): Set<string> {
       const slugs = touched;

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
+import { postForm, startBlogs, startSites } from '../../test/support/replicas.ts';
 import { serve } from '../../test/support/serve.ts';
 import { startSite } from '../../test/support/site.ts';
 import { openDesk } from '../callbacks/desk/open-desk.ts';
@@ -14,24 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-/** Sites that share a database, with data folders of their own. */
-async function startReplicas(count: number, settings: Record<string, string>) {
-  const DATABASE_URL = server.newDatabase(`site_${randomUUID().slice(0, 8)}`);
-  const environment = { DATABASE_URL, TRUST_PROXY: '1', ...settings };
-  const sites = await Promise.all(Array.from({ length: count }, () => startSite(environment)));
-  for (const { callbacks } of sites) await expect.poll(() => callbacks?.store.opened).toBe(true);
-  return sites;
-}
-
-const postForm = async (url: string, client: string, number: number) => {
-  const fields = { name: `caller ${number}`, mobile: '07700 900123', email: 'a@example.com' };
-  const body = new URLSearchParams({ ...fields, message: '' });
-  const headers = { 'X-Forwarded-For': client };
-  return (await fetch(`${url}/contact.php`, { method: 'POST', body, headers })).status;
-};
-
 test('four replicas have one limit for the forms of a client, with one statement more each', async () => {
-  const replicas = await startReplicas(4, { CONTACT_RATE_LIMIT: '5' });
+  const replicas = await startSites(server.newDatabase(), 4, { CONTACT_RATE_LIMIT: '5' });
   const statuses: number[] = [];
   for (let form = 0; form < 40; form++) {
     const { url } = replicas[form % 4] as (typeof replicas)[number];
@@ -43,7 +26,7 @@ test('four replicas have one limit for the forms of a client, with one statement
 });
 
 test('forms that come to four replicas at once are no more than the limit either', async () => {
-  const replicas = await startReplicas(4, { CONTACT_RATE_LIMIT: '5' });
+  const replicas = await startSites(server.newDatabase(), 4, { CONTACT_RATE_LIMIT: '5' });
   const statuses = await Promise.all(
     Array.from({ length: 40 }, (_, form) =>
       postForm(replicas[form % 4]?.url as string, '192.0.2.1', form),
@@ -54,7 +37,7 @@ test('forms that come to four replicas at once are no more than the limit either
 
 test('wrong passwords at one replica lock the desk of all, for the right one too', async () => {
   const password = 'the password of the desk';
-  const replicas = await startReplicas(2, { DESK_PASSWORD: password });
+  const replicas = await startSites(server.newDatabase(), 2, { DESK_PASSWORD: password });
   const desks = await Promise.all(
     replicas.map(async (site) => serve((await openDesk(site)) as NonNullable<unknown> as never)),
   );
@@ -69,7 +52,7 @@ test('wrong passwords at one replica lock the desk of all, for the right one too
 });
 
 test('while the database is away each replica counts by itself, and says 503 in time', async () => {
-  const [replica] = await startReplicas(1, { CONTACT_RATE_LIMIT: '2' });
+  const [replica] = await startSites(server.newDatabase(), 1, { CONTACT_RATE_LIMIT: '2' });
   const url = replica?.url as string;
   expect(await postForm(url, '192.0.2.1', 1)).toBe(200);
   await server.stop();
@@ -80,34 +63,10 @@ test('while the database is away each replica counts by itself, and says 503 in 
   await server.start();
 });
 
-const SECRET = 'a secret of the webhook';
-
-async function startBlogs(count: number, settings: Record<string, string> = {}) {
-  const service = await startContentfulStandIn();
-  service.entries = somePosts(25);
-  const sites = await startReplicas(count, {
-    CONTENTFUL_SPACE_ID: service.settings.space,
-    CONTENTFUL_ACCESS_TOKEN: service.settings.accessToken,
-    CONTENTFUL_HOST: service.settings.origin,
-    CONTENTFUL_WEBHOOK_SECRET: SECRET,
-    ...settings,
-  });
-  for (const { blog } of sites) {
-    await blog.list(1);
-    await blog.post('post-24');
-  }
-  const publish = async () => {
-    const headers = { 'X-Webhook-Secret': SECRET };
-    const answer = await fetch(`${sites[0]?.url}/webhooks/contentful`, { method: 'POST', headers });
-    expect(answer.status).toBe(204);
-  };
-  return { service, sites, publish };
-}
-
 test.each(['with LISTEN', 'without it, as behind PgBouncer'])(
   'what an editor told one replica, all show soon, %s, and ask the service nothing more',
   async (how) => {
-    const { service, sites, publish } = await startBlogs(3);
+    const { service, sites, publish } = await startBlogs(server.newDatabase(), 3);
     await delay(500);
     if (how !== 'with LISTEN')
       await server.sql(
@@ -135,7 +94,7 @@ test.each(['with LISTEN', 'without it, as behind PgBouncer'])(
 );
 
 test('a replica with an empty folder that starts during an outage has every post and former address', async () => {
-  const { service, sites, publish } = await startBlogs(2);
+  const { service, sites, publish } = await startBlogs(server.newDatabase(), 2);
   service.edit('post-2', { slug: 'renamed' });
   service.unpublish('post-3');
   await publish();
@@ -154,3 +113,45 @@ test('a replica with an empty folder that starts during an outage has every post
   expect(await status('/blogs/post-2')).toBe(301);
   expect(await status('/blogs/post-3')).toBe(410);
 });
+
+test('a post whose date comes is told to caches and search engines once, and every replica shows it', async () => {
+  const purged: string[] = [];
+  const cache = await serve(({ url }, response) => {
+    purged.push(url as string);
+    response.end();
+  });
+  const told: string[] = [];
+  const { fetch: toTheWorld } = globalThis;
+  vi.spyOn(globalThis, 'fetch').mockImplementation((address, options) => {
+    if (!String(address).includes('indexnow')) return toTheWorld(address, options);
+    told.push(...JSON.parse(String(options?.body)).urlList);
+    return Promise.resolve(new Response());
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { service, sites, publish } = await startBlogs(server.newDatabase(), 2, {
+    CACHE_PURGE_URL: cache,
+    SITE_URL: 'https://site.example',
+    INDEXNOW_KEY: 'key-of-this-site',
+  });
+  const publishedDate = new Date(Date.now() + 6000).toISOString();
+  service.edit('post-3', { publishedDate });
+  await publish();
+  const status = async (url: string) => (await fetch(`${url}/blogs/post-3`)).status;
+  for (const { url } of sites) await expect.poll(() => status(url)).toBe(404);
+  const purges = () => purged.filter((path) => path === '/blogs/post-3').length;
+  await expect.poll(purges, { timeout: 10_000 }).toBe(2); // the editor's change
+  expect(Date.now()).toBeLessThan(Date.parse(publishedDate));
+  purged.length = 0;
+  told.length = 0;
+  await expect.poll(purges, { timeout: 20_000 }).toBe(1);
+  for (const { url } of sites) {
+    expect(await status(url)).toBe(200);
+    const list = async () => (await fetch(`${url}/blogs`)).text();
+    await expect.poll(list).toContain('/blogs/post-3"');
+  }
+  await expect.poll(purges, { timeout: 10_000 }).toBe(2); // again, when all replicas know
+  await delay(3000);
+  expect(purges()).toBe(2);
+  expect(purged).toContain('/blogs');
+  expect(told).toEqual(['https://site.example/blogs/post-3']);
+}, 60_000);
