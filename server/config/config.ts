@@ -108,6 +108,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     channels: channelSettings(env),
     /** A PostgreSQL address; null for the embedded database. */
     databaseUrl: env.DATABASE_URL ?? null,
+    databasePool: env.DATABASE_POOL,
     callbackRetentionDays: env.CALLBACK_RETENTION_DAYS,
     deskPassword: env.DESK_PASSWORD ?? null,
     deskUrl: env.DESK_URL ?? null,

@@ -147,6 +147,11 @@ const callbacks = {
     meaning:
       'A PostgreSQL database for everything that outlives a process, which any number of replicas may share.',
   },
+  DATABASE_POOL: {
+    check: wholeNumber(1, 100).default(3),
+    meaning:
+      'Connections of one replica to PostgreSQL; one more listens. `max_connections` there has room for those of all replicas.',
+  },
   DATA_DIR: {
     check: text.default('./data'),
     meaning:

@@ -7,8 +7,13 @@ import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
 export interface DatabaseParts {
-  /** Null is SQLite under `dataDir`. */
-  config: { databaseUrl: string | null; dataDir: string };
+  config: {
+    /** Null is SQLite under `dataDir`. */
+    databaseUrl: string | null;
+    dataDir: string;
+    /** Most connections to PostgreSQL; else as many as its driver makes by default. */
+    databasePool?: number;
+  };
   log: Logger;
   metrics?: Pick<Metrics, 'storeErrors'> | null;
   /** False: a missing database is an error, and nothing is created in its place. */
@@ -28,13 +33,13 @@ export function openDatabase(
   { config, log, metrics = null, create = true, retryMs, after }: DatabaseParts,
   schemas: readonly ((dialect: Dialect) => Schema)[],
 ): Database {
-  const { databaseUrl: url, dataDir } = config;
+  const { databaseUrl: url, dataDir, databasePool: connections } = config;
   const dialect = url === null ? SQLITE : POSTGRES;
   const tables = schemas.map((schema) => schema(dialect));
   const open =
     url === null
       ? openSqlite({ dataDir, log, metrics, create, schemas: tables })
-      : openPostgres({ url, log, create, schemas: tables });
+      : openPostgres({ url, connections, log, create, schemas: tables });
   const openThen: OpenEngine = async (lost) => {
     await after;
     return open(lost);

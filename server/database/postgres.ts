@@ -12,7 +12,6 @@ import {
 import { POSTGRES } from './dialect.ts';
 import { migrate, type Schema } from './schema.ts';
 
-const CONNECTIONS = 5;
 /** Half of what a call may take, so that the other half is left for its statements. */
 const CONNECT_TIMEOUT_MS = CALL_TIMEOUT_MS / 2;
 /**
@@ -23,6 +22,8 @@ const MIGRATION_LOCK = 7_070_123;
 
 interface Place {
   url: string;
+  /** The most at once. */
+  connections: number | undefined;
   log: Logger;
   /** Whether to make the tables where there are none. */
   create: boolean;
@@ -31,12 +32,12 @@ interface Place {
 
 /** The engine that replicas share. Loads its driver when it is first opened. */
 export const openPostgres =
-  ({ url, log, create, schemas }: Place): OpenEngine =>
+  ({ url, connections, log, create, schemas }: Place): OpenEngine =>
   async () => {
     const { default: pg } = await import('pg');
     const pool = new pg.Pool({
       connectionString: url,
-      max: CONNECTIONS,
+      ...(connections && { max: connections }),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'website',
