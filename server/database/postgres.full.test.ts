@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { killRounds } from '../../test/support/callbacks/kill-rounds.ts';
+import { killRounds, ROUNDS, ROUNDS_MS } from '../../test/support/callbacks/kill-rounds.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { testStoreContract } from '../../test/support/callbacks/store-contract.ts';
 import { typed } from '../../test/support/typed.ts';
@@ -14,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-const newDatabase = () => server.newDatabase(`site_${randomUUID().slice(0, 8)}`);
+const newDatabase = () => server.newDatabase();
 
 function open(databaseUrl: string, lines: string[] = []) {
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
@@ -64,9 +63,9 @@ test('a database without TLS is refused when the address asks for TLS', async ()
 });
 
 test('killed again and again while writing, what was acknowledged is there once', {
-  timeout: 120_000,
+  timeout: ROUNDS_MS,
 }, async () => {
-  const { acknowledged, lost, repeated } = await killRounds(newDatabase(), 15);
-  expect(acknowledged).toBeGreaterThan(15);
+  const { acknowledged, lost, repeated } = await killRounds(newDatabase());
+  expect(acknowledged).toBeGreaterThan(ROUNDS);
   expect({ lost, repeated }).toEqual({ lost: [], repeated: [] });
 });

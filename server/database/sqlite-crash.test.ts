@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { killRounds } from '../../test/support/callbacks/kill-rounds.ts';
+import { killRounds, ROUNDS, ROUNDS_MS } from '../../test/support/callbacks/kill-rounds.ts';
 import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
-
-/** `node test/support/callbacks/kill-rounds.ts 200` makes more of them. */
-const ROUNDS = 15;
 
 async function newDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'crash-'));
@@ -17,9 +14,9 @@ async function newDataDir(): Promise<string> {
 }
 
 test('killed again and again while writing, a store has every acknowledged request once', {
-  timeout: 120_000,
+  timeout: ROUNDS_MS,
 }, async () => {
-  const { acknowledged, lost, repeated } = await killRounds(await newDataDir(), ROUNDS);
+  const { acknowledged, lost, repeated } = await killRounds(await newDataDir());
   expect(acknowledged).toBeGreaterThan(ROUNDS);
   expect({ lost, repeated }).toEqual({ lost: [], repeated: [] });
 });

@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readCallbacks } from './stored-callbacks.ts';
 
 const WRITER = join(import.meta.dirname, 'callback-writer.ts');
 const LONGEST_LIFE_MS = 60;
+/** Of a test; `KILL_ROUNDS=200` makes more of them. */
+export const ROUNDS = Number(process.env.KILL_ROUNDS ?? 15);
+/** Time-out of a test of so many, in milliseconds. */
+export const ROUNDS_MS = 60_000 + ROUNDS * 5000;
 
-export interface KillResult {
+interface KillResult {
   acknowledged: number;
   /** Acknowledged requests that are not in the store. */
   lost: string[];
@@ -21,9 +23,9 @@ export interface KillResult {
  * Kills a writing process with SIGKILL again and again, on one store, and compares what it
  * acknowledged with what is there.
  */
-export async function killRounds(place: string, rounds: number): Promise<KillResult> {
+export async function killRounds(place: string): Promise<KillResult> {
   const acknowledged: string[] = [];
-  for (let round = 0; round < rounds; round++)
+  for (let round = 0; round < ROUNDS; round++)
     acknowledged.push(...(await writeUntilKilled(place, `round${round}`)));
   // A last, undisturbed process recovers the store.
   acknowledged.push(...(await writeUntilKilled(place, 'last', 5)));
@@ -61,13 +63,4 @@ async function writeUntilKilled(place: string, prefix: string, count?: number): 
     .slice(0, -1)
     .filter((line) => line.startsWith('+ '))
     .map((line) => line.slice(2));
-}
-
-// `node test/support/callbacks/kill-rounds.ts 200 [FOLDER or postgres://…]`
-if (process.argv[1] === import.meta.filename) {
-  const place = process.argv[3] ?? mkdtempSync(join(tmpdir(), 'kill-'));
-  const result = await killRounds(place, Number(process.argv[2] ?? 200));
-  if (!process.argv[3]) rmSync(place, { recursive: true });
-  console.log(result);
-  process.exitCode = result.lost.length + result.repeated.length > 0 ? 1 : 0;
 }
