@@ -53,8 +53,10 @@ export function followSiteFile({
 
   function lookLater(): void {
     if (isStopped) return;
-    const work = guarded(() => look(siteFile as { path: string }).finally(lookLater));
-    timer = setTimeout(work, POLL_MS).unref();
+    timer = setTimeout(
+      guarded(() => look(siteFile as { path: string }).finally(lookLater)),
+      POLL_MS,
+    ).unref();
   }
 
   lookLater();

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, mapFields } from '../../shared/callback/fields.ts';
@@ -70,7 +70,7 @@ export function createFormAnswers(parts: {
     const template = await templateOf(form);
     // A crowd's refused forms leave the event loop to others after each one.
     if (form.outcome !== 'sent') {
-      turns = turns.then(() => setImmediate());
+      turns = turns.then(() => nextTurn());
       await turns;
     }
     const isGzipped = response.req.acceptsEncodings(['gzip', 'identity']) === 'gzip';

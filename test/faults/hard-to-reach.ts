@@ -6,7 +6,7 @@ const SILENT_PHP = 'a PHP backend that is silent for ten seconds: php-proxy.test
  */
 export const HARD_TO_REACH = new Map<string, string>([
   [
-    'server/blog/request-queue.ts createPace.turn > sleep',
+    'server/blog/pace.ts createPace.letBegin > setTimeout',
     'more cold posts in a second than the service takes: request-queue.test.ts',
   ],
   [
