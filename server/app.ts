@@ -84,6 +84,7 @@ export function createApp(parts: AppParts): App {
     experience: config.experience,
     testimonials: config.testimonials ?? (config.showsSamples ? undefined : []),
     faq: config.faq ?? undefined,
+    headings: config.headings,
     legal: config.legal ?? undefined,
     // Without a store of our own, the PHP backend decides how long requests are kept.
     retentionDays: parts.callbacks ? config.callbackRetentionDays : undefined,

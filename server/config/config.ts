@@ -161,6 +161,7 @@ function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Pa
       company.founded === undefined ? undefined : yearsOfExperience(company.founded, new Date()),
     testimonials: site.testimonials ?? null,
     faq: site.faq ?? null,
+    headings: site.headings,
     legal: site.legal ?? null,
     /** From decoded path to address. */
     redirects,

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { ROUTES } from '../../shared/addresses.ts';
 import type { Question } from '../../shared/content/faq.ts';
 import type { Testimonial } from '../../shared/content/testimonials.ts';
 import type { Claims } from '../../shared/site/claims.ts';
 import { type Company, DAYS, SEATS } from '../../shared/site/company.ts';
-import type { LegalDates } from '../../shared/site/site-context.ts';
+import type { HeadedPage, LegalDates } from '../../shared/site/site-context.ts';
 import { type BlogField, DEFAULT_FIELDS } from './blog-fields.ts';
 import { brand } from './brand.ts';
 import { fact } from './checks.ts';
@@ -98,6 +99,14 @@ const claims = z.strictObject({
   helpline24h: yesOrNo,
 }) satisfies z.ZodType<Partial<Claims>>;
 
+/** The hero of the smallest phone has room for these. */
+const heading = z
+  .strictObject({ h1: words(80).optional(), lead: words(300).optional() })
+  .optional();
+const headings = Object.fromEntries(
+  ROUTES.filter(({ id }) => id !== 'blog-post').map(({ id }) => [id, heading]),
+) as Record<HeadedPage, typeof heading>;
+
 /** The id of a field, or of a field in the entry that it links to. */
 const field = z
   .string()
@@ -122,6 +131,7 @@ export const SiteFile = z.strictObject({
   company: company.optional(),
   claims: claims.optional(),
   brand: brand.optional(),
+  headings: z.strictObject(headings).optional(),
   testimonials: z
     .array(
       z.strictObject({

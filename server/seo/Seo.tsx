@@ -24,6 +24,13 @@ function Seo({ head, colours }: { head: Head; colours: Assets['colours'] }) {
           <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         </>
       )}
+      <link rel="manifest" href="/manifest.webmanifest" />
+      <link
+        rel="alternate"
+        type="application/atom+xml"
+        href="/feed.xml"
+        title={`${site.company.name} blog`}
+      />
       <Helmet {...headTags(head, site)} />
       <meta name="theme-color" content={colours.page} media="(prefers-color-scheme:light)" />
       <meta name="theme-color" content={colours.pageAtNight} media="(prefers-color-scheme:dark)" />

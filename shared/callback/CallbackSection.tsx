@@ -6,6 +6,8 @@ import { CallbackForm } from './CallbackForm.tsx';
 
 interface CallbackSectionProps {
   title?: string;
+  /** The owner's own. */
+  lead?: string | undefined;
   /** Of the title: 1 where the section heads its page. */
   level?: 1 | 2;
   /** Stands under what happens next. */
@@ -18,6 +20,7 @@ interface CallbackSectionProps {
  */
 export function CallbackSection({
   title = 'Prefer us to ring you?',
+  lead,
   level = 2,
   children,
 }: CallbackSectionProps) {
@@ -31,9 +34,13 @@ export function CallbackSection({
             {title}
           </Heading>
           <p className="lead">
-            Leave your name, mobile number and <span className="keep">e-mail</span> address. If you
-            are still at the roadside, <PhoneLink phone={phone24h}>{`call ${phone24h}`}</PhoneLink>{' '}
-            instead: it is quicker.
+            {lead ?? (
+              <>
+                Leave your name, mobile number and <span className="keep">e-mail</span> address. If
+                you are still at the roadside,{' '}
+                <PhoneLink phone={phone24h}>{`call ${phone24h}`}</PhoneLink> instead: it is quicker.
+              </>
+            )}
           </p>
         </div>
         <CallbackForm level={level === 1 ? 2 : 3} />

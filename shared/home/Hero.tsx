@@ -1,5 +1,5 @@
 import { PageLink } from '../navigation/PageLink.tsx';
-import { useWording } from '../site/site-context.ts';
+import { useHeading, useWording } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { Words } from '../ui/Words.tsx';
 import { HeroScene } from './HeroScene.tsx';
@@ -8,6 +8,11 @@ import { Trust } from './Trust.tsx';
 
 export function Hero() {
   const { anyHour, inHours, brandedParts, noExcess } = useWording();
+  const { h1, lead } = useHeading(
+    'home',
+    'Not your fault? We’ll take it from here.',
+    `Recovery${anyHour}, a replacement vehicle${inHours} and ${brandedParts ? 'branded-parts' : 'bodyshop'} repairs. ${noExcess ? 'No\u00a0excess to pay: costs' : 'Costs'} are recovered from the at-fault insurer.`,
+  );
   return (
     <section className="hero" id="home" aria-labelledby="hero-heading">
       <div className="wrap hero__grid">
@@ -18,12 +23,10 @@ export function Hero() {
             </span>
           </p>
           <h1 className="h-display" id="hero-heading">
-            Not your fault? We’ll take it from here.
+            {h1}
           </h1>
           <p className="lead">
-            <Words>
-              {`Recovery${anyHour}, a replacement vehicle${inHours} and ${brandedParts ? 'branded-parts' : 'bodyshop'} repairs. ${noExcess ? 'No\u00a0excess to pay: costs' : 'Costs'} are recovered from the at-fault insurer.`}
-            </Words>
+            <Words>{lead}</Words>
           </p>
           <div className="actions">
             <CallButton note />

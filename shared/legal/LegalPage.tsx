@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { HeadedPage } from '../site/site-context.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 
 /** One numbered section of a legal page; `id` is its anchor. */
@@ -11,6 +12,7 @@ export interface LegalSection {
 }
 
 interface LegalPageProps {
+  page: HeadedPage;
   title: string;
   lead: string;
   sections: LegalSection[];
@@ -26,10 +28,18 @@ interface LegalPageProps {
  * A page to be read and cited: numbered headings with anchors, and the list of them before the
  * text.
  */
-export function LegalPage({ title, lead, sections, from, summary, children }: LegalPageProps) {
+export function LegalPage({
+  page,
+  title,
+  lead,
+  sections,
+  from,
+  summary,
+  children,
+}: LegalPageProps) {
   return (
     <>
-      <PageHead title={title} lead={lead}>
+      <PageHead page={page} title={title} lead={lead}>
         {from ? (
           <p>
             In force since <time dateTime={from}>{longDate(from)}</time>.

@@ -27,6 +27,7 @@ export function Page() {
   return (
     <>
       <PageHead
+        page={metadata.id}
         title="About us"
         lead="We are a UK accident management company, not an insurer. This is what we do."
         art={<Vehicle name="recovery" paint="b" />}

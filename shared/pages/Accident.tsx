@@ -43,6 +43,7 @@ export function Page() {
   return (
     <>
       <PageHead
+        page={metadata.id}
         title="Had a Road Accident?"
         lead="Six things to do, in order. Nobody expects you to remember them."
         art={

@@ -9,7 +9,7 @@ import { once, settled } from '../blog/reading.ts';
 import type { PageMetadata } from '../head/metadata.ts';
 import { BLOGS_PICTURE } from '../head/social-pictures.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
-import { useCompany, useSite, useWording } from '../site/site-context.ts';
+import { useCompany, useHeading, useSite, useWording } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 
 export const metadata = {
@@ -27,17 +27,19 @@ export const metadata = {
 export function Page() {
   const reader = useContext(BlogContext);
   const { samplePosts } = useSite();
+  const { h1, lead } = useHeading(
+    'blogs',
+    'Our Blog',
+    'Stay updated with the latest news, tips, and insights about accident management and vehicle services.',
+  );
   const { page } = matchAddress(useLocation().pathname);
   const [list] = useState(() => once(() => reader.list(page)));
   return (
     <>
       <div className="blog-head">
         <div className="wrap">
-          <h1 className="h-display">Our Blog</h1>
-          <p className="lead">
-            Stay updated with the latest news, tips, and insights about accident management and
-            vehicle services.
-          </p>
+          <h1 className="h-display">{h1}</h1>
+          <p className="lead">{lead}</p>
           {samplePosts ? <p>These posts are examples.</p> : null}
         </div>
       </div>

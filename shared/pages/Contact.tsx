@@ -2,7 +2,7 @@ import { CallbackSection } from '../callback/CallbackSection.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
 import { capital } from '../site/claims.ts';
 import { DAYS, type OpeningHours } from '../site/company.ts';
-import { useCompany, useWording } from '../site/site-context.ts';
+import { useCompany, useHeading, useWording } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 
 export const metadata = {
@@ -23,9 +23,10 @@ export const metadata = {
 export function Page() {
   const company = useCompany();
   const { helpline, dayAndNight } = useWording();
+  const { h1, lead } = useHeading('contact', 'Contact us', undefined);
   return (
     <>
-      <CallbackSection title="Contact us" level={1}>
+      <CallbackSection title={h1} lead={lead} level={1}>
         <dl className="contact-lines">
           <div>
             <dt>{capital(helpline)}</dt>

@@ -60,13 +60,6 @@ export function Document({
                 <style href="site" precedence="default" nonce={nonce}>
                   {stylesheet}
                 </style>
-                <link rel="manifest" href="/manifest.webmanifest" />
-                <link
-                  rel="alternate"
-                  type="application/atom+xml"
-                  href="/feed.xml"
-                  title={`${site.company.name} blog`}
-                />
               </head>
               <body>
                 {children}

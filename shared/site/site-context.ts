@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { ROUTES } from '../addresses.ts';
 import type { Question } from '../content/faq.ts';
 import type { Testimonial } from '../content/testimonials.ts';
 import { type Facts, type Wording, wordingOf } from './claims.ts';
@@ -27,11 +28,18 @@ export interface Site extends Facts {
    * them.
    */
   retentionDays?: number | undefined;
+  /** The owner's words at the heads of pages, by page. */
+  headings?: Headings;
   /** Since when the legal pages apply, `YYYY-MM-DD`. */
   legal?: LegalDates;
   /** The posts are those that the site comes with, by authors who do not exist. */
   samplePosts: boolean;
 }
+
+export type Headings = { [page in HeadedPage]?: { h1?: string; lead?: string } };
+
+/** Every page whose head has words of its own. */
+export type HeadedPage = Exclude<(typeof ROUTES)[number]['id'], 'blog-post'>;
 
 export interface LegalDates {
   termsFrom?: string;
@@ -46,6 +54,15 @@ export const SiteContext = createContext({} as Site);
 
 export function useSite(): Site {
   return useContext(SiteContext);
+}
+
+/** The words at the head of a page: the owner's, or these. */
+export function useHeading<Lead extends string | undefined>(
+  page: HeadedPage,
+  h1: string,
+  lead: Lead,
+): { h1: string; lead: string | Lead } {
+  return { h1, lead, ...useSite().headings?.[page] };
 }
 
 /** The company's claims, in words. */

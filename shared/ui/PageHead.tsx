@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
+import { type HeadedPage, useHeading } from '../site/site-context.ts';
 import { Words } from './Words.tsx';
 
 interface PageHeadProps {
+  page: HeadedPage;
+  /** Unless the owner has other words. */
   title: string;
   lead: string;
   /** Stands under the lead. */
@@ -11,10 +14,11 @@ interface PageHeadProps {
 }
 
 /** The head of an inner page. */
-export function PageHead({ title, lead, children, art }: PageHeadProps) {
+export function PageHead({ page, title, lead: ownLead, children, art }: PageHeadProps) {
+  const { h1, lead } = useHeading(page, title, ownLead);
   return (
     <Sky className="page-head" art={art}>
-      <h1 className="h-display">{title}</h1>
+      <h1 className="h-display">{h1}</h1>
       <p className="lead">
         <Words>{lead}</Words>
       </p>

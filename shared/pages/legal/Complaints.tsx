@@ -96,6 +96,7 @@ export function Page() {
   ];
   return (
     <LegalPage
+      page={metadata.id}
       title="Complaints procedure"
       lead="Tell us if something went wrong. This page says how, and what we do about it."
       sections={sections}

@@ -24,6 +24,7 @@ export function Page() {
   const site = useSite();
   return (
     <LegalPage
+      page={metadata.id}
       title="Privacy policy"
       lead="Who controls your data, what we collect, what stays on your device and how you control cookies."
       sections={[...collectedData(site), ...deviceData(site), ...dataRights(site)]}

@@ -71,6 +71,7 @@ export function Page() {
   ];
   return (
     <LegalPage
+      page={metadata.id}
       title="Terms & conditions"
       lead={`By using the ${company.name} website you accept the terms on this page.`}
       sections={sections}

@@ -101,6 +101,7 @@ export function Page() {
   return (
     <>
       <PageHead
+        page={metadata.id}
         title="Bodyshop repairs"
         lead={`Your vehicle is repaired${wording.brandedParts ? ' with branded parts,' : ''} at an approved bodyshop of a national network.`}
         art={<Vehicle name="recovery" paint="e" />}

@@ -81,6 +81,7 @@ export function Page() {
   return (
     <>
       <PageHead
+        page={metadata.id}
         title="Credit hire"
         lead="Drive a replacement vehicle with no up-front cost. The costs are recovered from the at-fault insurer."
         art={<Vehicle name="suv" paint="b" />}

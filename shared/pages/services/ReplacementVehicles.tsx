@@ -46,6 +46,7 @@ export function Page() {
   return (
     <>
       <PageHead
+        page={metadata.id}
         title="Replacement vehicles"
         lead={`Keep working and keep your plans. We deliver a ${grade && `${unbroken(grade)} `}vehicle ${delivery || 'to you'}.`}
         art={
