@@ -43,7 +43,7 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
   await listen(server, { ...config, log });
   if (config.admin) await serveAdmin({ ...config.admin, metrics, desk: await openDesk(site), log });
   readiness.ready = true;
-  warnAtStart(config, log);
+  await warnAtStart(config, log);
   log.info(
     { port: config.port, node: process.version, ...modes(config) },
     `ready on ${config.siteUrl}`,

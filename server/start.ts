@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SECRETS } from './config/read-secrets.ts';
 
-/** What prom-client reads of this process. */
-const OF_PROCESS = ['/proc/self/fd', '/proc/self/limits', '/proc/self/stat', '/proc/self/status'];
+/** What prom-client reads of this process, and where `DATA_DIR` is mounted. */
+const OF_PROCESS = ['fd', 'limits', 'stat', 'status', 'mountinfo'].map((of) => `/proc/self/${of}`);
 /** Settings that name a file. */
 const FILES = ['SITE_FILE', ...SECRETS.map((name) => `${name}_FILE`)];
 /** Parts of a PostgreSQL address that name files. */

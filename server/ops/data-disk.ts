@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Metrics } from './metrics.ts';
 import { withTimeout } from './timers.ts';
 
@@ -19,4 +20,39 @@ export function showDataDisk(folder: string, metrics: Metrics): void {
     metrics.dataDiskFree.set(disk.bavail * disk.bsize);
     metrics.dataDiskSize.set(disk.blocks * disk.bsize);
   };
+}
+
+/** What holds a folder that does not outlive the process or its container, by a sign in its mount. */
+const FLEETING: readonly [place: string, sign: RegExp][] = [
+  ['in memory', / - (?:tmpfs|ramfs) /],
+  [
+    'in the layer of the container',
+    / - (?:overlay|aufs|fuse\.fuse-overlayfs) |^\S*\/vfs\/dir\/\w+ /,
+  ],
+  ['in an emptyDir', /^\S*\/kubernetes\.io~empty-dir\//],
+  // Where an image asks for a volume and nobody gave it one, the runtime makes up a name.
+  ['in a volume without a name', /^\S*\/volumes\/[0-9a-f]{64}(?:\/_data)? /],
+];
+
+/**
+ * Where a folder is, if that is gone with the container, the pod or the machine's memory; null where
+ * it is kept, as far as anybody can tell.
+ * @param mounts what Linux says in `/proc/self/mountinfo` (proc_pid_mountinfo(5)), empty elsewhere
+ */
+export function fleetingPlace(folder: string, mounts: string): string | null {
+  let longest = '';
+  let found = '';
+  for (const line of mounts.split('\n')) {
+    const [, , , root, point = '', ...rest] = line.split(' ');
+    const path = point.replace(/\\(\d{3})/g, (_, octal) =>
+      String.fromCharCode(Number.parseInt(octal, 8)),
+    );
+    const holds = `${resolve(folder)}/`.startsWith(path.endsWith('/') ? path : `${path}/`);
+    // A later mount hides an earlier one.
+    if (path && holds && path.length >= longest.length) {
+      longest = path;
+      found = `${root} ${rest.join(' ')}`;
+    }
+  }
+  return FLEETING.find(([, sign]) => sign.test(found))?.[0] ?? null;
 }
