@@ -20,6 +20,7 @@ const builtAddresses = {
 };
 
 const FULL = '**/*.full.test.ts';
+const IMAGE = 'deploy/image.full.test.ts';
 const WITH_PHP = ['server/callbacks/php/contact-route-php.test.ts', 'deploy/php-backend.test.ts'];
 
 export default defineConfig({
@@ -46,7 +47,12 @@ export default defineConfig({
         },
       },
       // Needs programs that npm does not bring: Varnish, nginx, PostgreSQL. See .ci/run.
-      { extends: true, test: { name: 'full', include: [FULL], exclude: ['node_modules/**'] } },
+      {
+        extends: true,
+        test: { name: 'full', include: [FULL], exclude: ['node_modules/**', IMAGE] },
+      },
+      // Needs podman, and a machine that lets root make containers.
+      { extends: true, test: { name: 'image', include: [IMAGE] } },
       // What was promised with the PHP that npm brings, with one of Debian's as a server of its own.
       { extends: true, test: { name: 'php', include: WITH_PHP, env: { PHP: 'native' } } },
     ],

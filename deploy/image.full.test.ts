@@ -1,0 +1,202 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { copySources } from '../test/support/edited-build.ts';
+import {
+  BASE,
+  buildImage,
+  makeBase,
+  namesIn,
+  podman,
+  removeAll,
+  SIGNED_IN,
+  sizeOf,
+  startContainer,
+} from '../test/support/podman.ts';
+
+const MINUTES = 60_000;
+const BEFORE = 'localhost/website:before';
+const NOW = 'localhost/website:now';
+
+/** A folder that is removed after the test. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'image-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+beforeAll(async () => {
+  const began = Date.now();
+  await makeBase();
+  const based = Date.now();
+  await buildImage('.', BEFORE);
+  const built = Date.now();
+  const { folder, remove } = copySources([
+    ['shared/navigation/Header.tsx', '<header', '<header data-build="newer"'],
+  ]);
+  await buildImage(folder, NOW, BEFORE);
+  remove();
+  const seconds = (from: number, to: number) => `${Math.round((to - from) / 1000)} s`;
+  process.stdout.write(
+    `The base took ${seconds(began, based)}, the image ${seconds(based, built)}. ` +
+      `Image: ${await sizeOf(BEFORE)} MB, over its base of ${await sizeOf(BASE)} MB.\n`,
+  );
+}, 5 * MINUTES);
+afterAll(removeAll, MINUTES);
+
+/** Digests of every file, by path. */
+const digestsOf = (folder: string) =>
+  Object.fromEntries(
+    globSync('**', { cwd: folder })
+      .filter((path) => statSync(join(folder, path)).isFile())
+      .sort()
+      .map((path) => [
+        path,
+        createHash('sha256')
+          .update(readFileSync(join(folder, path)))
+          .digest('hex'),
+      ]),
+  );
+
+const form = (name: string) =>
+  new URLSearchParams({ name, mobile: '020 7946 0000', email: 'a@example.com', message: '' });
+const ask = (origin: string, name: string) =>
+  fetch(`${origin}/contact.php`, { method: 'POST', body: form(name) }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+test('what is built in the image is, byte for byte, what is built outside', async () => {
+  const root = await podman('image', 'mount', BEFORE);
+  expect(digestsOf(join(root, 'site/dist'))).toEqual(digestsOf('dist'));
+});
+
+test.each([256, 128])(
+  'with %i MB and no rights it serves pages, form and desk, and a stop under load loses nothing that was acknowledged',
+  async (memoryMb) => {
+    const volume = `limited-${memoryMb}`;
+    const site = await startContainer(BEFORE, { volume, memoryMb });
+    for (const path of ['/', '/about', '/accident', '/blogs', '/contact', '/privacy-policy']) {
+      const page = await fetch(site.origin + path);
+      expect([path, page.status]).toEqual([path, 200]);
+      expect(await page.text()).toContain('<h1');
+    }
+    await expect.poll(() => ask(site.origin, 'Ann')).toBe(200);
+    const desk = () => fetch(`${site.admin}/callbacks`, { headers: SIGNED_IN });
+    expect(await (await desk()).text()).toContain('Ann');
+    await podman('healthcheck', 'run', site.name);
+    const status = readFileSync(`/proc/${site.pid}/status`, 'utf8');
+    expect(status).toMatch(/^Uid:\t65532\t65532\t65532\t65532$/m);
+    expect(status).toMatch(/^CapEff:\t0+$/m);
+    expect(status).toMatch(/^CapBnd:\t0+$/m);
+    expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+
+    const thanked = ['Ann'];
+    let isOpen = true;
+    const visitor = async (number: number) => {
+      for (let index = 0; isOpen; index += 1) {
+        const name = `Caller ${number} of round ${index}`;
+        if ((await ask(site.origin, name)) === 200) thanked.push(name);
+        await fetch(`${site.origin}/none-${number}-${index}`).catch(() => {});
+      }
+    };
+    const visitors = Array.from({ length: 32 }, (_, number) => visitor(number));
+    await expect.poll(() => thanked.length).toBeGreaterThan(200);
+    const [, peak] = /^VmHWM:\s+(\d+) kB/m.exec(
+      readFileSync(`/proc/${site.pid}/status`, 'utf8'),
+    ) as string[];
+    expect(await site.stop()).toBe(0);
+    isOpen = false;
+    await Promise.all(visitors);
+    expect(await podman('inspect', '--format', '{{.State.OOMKilled}}', site.name)).toBe('false');
+    const kept = new Set(await namesIn(BEFORE, volume));
+    expect(thanked.filter((name) => !kept.has(name))).toEqual([]);
+    process.stdout.write(
+      `With ${memoryMb} MB: ${thanked.length} acknowledged, peak ${Math.round(Number(peak) / 1024)} MiB.\n`,
+    );
+
+    const again = await startContainer(BEFORE, { volume, memoryMb });
+    const searched = await fetch(`${again.admin}/callbacks`, { headers: SIGNED_IN });
+    expect(await searched.text()).toContain(thanked.at(-1));
+  },
+);
+
+test('the image that takes over has the files that open pages still need, and the requests of before', async () => {
+  const before = await startContainer(BEFORE, { volume: 'upgraded' });
+  const page = await (await fetch(before.origin)).text();
+  const named = [...page.matchAll(/\/static\/[\w./-]+/g)].map(([path]) => path);
+  const scripts = globSync('dist/public/static/js/*.js').map((file) =>
+    file.slice('dist/public'.length),
+  );
+  expect(scripts).toEqual(expect.arrayContaining(named.filter((path) => path.endsWith('.js'))));
+  const bytes = async (path: string) => {
+    const answer = await fetch(before.origin + path);
+    return [path, answer.status, await answer.text()];
+  };
+  const needed = [...new Set([...named, ...scripts])];
+  const first = await Promise.all(needed.map(bytes));
+  await expect.poll(() => ask(before.origin, 'Bea')).toBe(200);
+  expect(await before.stop()).toBe(0);
+
+  const port = Number(new URL(before.origin).port);
+  await startContainer(NOW, { volume: 'upgraded', port });
+  expect(await (await fetch(before.origin)).text()).toContain('data-build="newer"');
+  expect(await Promise.all(needed.map(bytes))).toEqual(first);
+  await expect.poll(() => ask(before.origin, 'Cay')).toBe(200);
+  expect((await namesIn(NOW, 'upgraded')).sort()).toEqual(['Bea', 'Cay']);
+});
+
+test('a start says once that nobody keeps what it is given, unless there is a volume with a name', async () => {
+  const warnings = async (volume?: string) => {
+    const site = await startContainer(BEFORE, { volume });
+    await expect.poll(site.log).toContain('ready on');
+    return (await site.log()).split('\n').filter((line) => line.includes('DATA_DIR'));
+  };
+  expect(await warnings()).toEqual([expect.stringContaining('in a volume without a name')]);
+  expect(await warnings('named')).toEqual([]);
+});
+
+test('in a folder of another owner it runs on, refuses the form and says which folder and why', async () => {
+  const site = await startContainer(BEFORE, { volume: temporaryFolder() });
+  const ready = () => fetch(`${site.origin}/readyz`).then(({ status }) => status);
+  await expect.poll(site.log).toContain('the database cannot be opened');
+  await expect.poll(site.log).toMatch(/permission denied.*\/data/);
+  expect([await ask(site.origin, 'Dee'), await ready()]).toEqual([503, 503]);
+  expect((await fetch(site.origin)).status).toBe(200);
+  expect(await site.stop()).toBe(0);
+});
+
+test('on a full volume it refuses the form, serves pages, and goes on once there is room', async () => {
+  const disk = temporaryFolder();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,uid=65532,gid=65532', 'tmpfs', disk]);
+  onTestFinished(() => void execFileSync('umount', [disk]));
+  const site = await startContainer(BEFORE, { volume: disk });
+  await expect.poll(() => ask(site.origin, 'Eve')).toBe(200);
+  const other = join(disk, 'of-others');
+  const file = openSync(other, 'w');
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096));
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' });
+  }
+  closeSync(file);
+  await expect.poll(() => ask(site.origin, 'Fay')).toBe(503);
+  expect((await fetch(site.origin)).status).toBe(200);
+  await expect.poll(site.log).toContain('the disk is full');
+  rmSync(other);
+  await expect.poll(() => ask(site.origin, 'Gil')).toBe(200);
+  expect(await site.stop()).toBe(0);
+  expect(await namesIn(BEFORE, disk)).toEqual(expect.arrayContaining(['Eve', 'Gil']));
+});
