@@ -1,12 +1,11 @@
-import { request } from 'node:http';
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hydrated } from '../test/browser/hydrated.ts';
+import { balance } from '../test/stand-ins/load-balancer.ts';
 import { CACHES, end, startBehind, startReplica } from '../test/stand-ins/shared-cache.ts';
 import { CHROMIUM_ARGS, findChromium } from '../test/support/chromium.ts';
 import { buildEdited } from '../test/support/edited-build.ts';
-import { serve } from '../test/support/serve.ts';
 
 const ROUNDS = 6;
 const PATHS = ['/', '/replacement-vehicles', '/blogs', '/contact'];
@@ -33,21 +32,6 @@ afterAll(async () => {
   await browser.close();
   removeNewer();
 });
-
-/** A load balancer that sends each request to the next replica and knows nothing of HTTP caching. */
-async function balance(origins: string[]): Promise<string> {
-  let turn = 0;
-  return serve((incoming, outgoing) => {
-    const { method, headers, url } = incoming;
-    const target = new URL(url as string, origins[turn++ % origins.length]);
-    const forwarded = request(target, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode as number, answer.headers);
-      answer.pipe(outgoing);
-    });
-    forwarded.on('error', () => outgoing.destroy());
-    incoming.pipe(forwarded);
-  });
-}
 
 /** A page whose faults are collected, in a browser that has kept nothing. */
 async function openPage(): Promise<{ page: Page; faults: string[] }> {
