@@ -27,6 +27,7 @@ import { reportsEndpoint } from './http/reports.ts';
 import { vitalsEndpoint } from './http/vitals.ts';
 import type { Readiness } from './ops/drain.ts';
 import type { Metrics } from './ops/metrics.ts';
+import { callbackWords } from './pages/callback-words.ts';
 import { createMissingPage } from './pages/missing-page.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { createPages, type Pages } from './pages/pages.ts';
@@ -78,7 +79,7 @@ export function createApp(parts: AppParts): App {
     indexing: config.allowIndexing,
     vitalsSampleRate: config.vitalsSampleRate,
     serviceWorker: config.serviceWorker,
-    company: config.company,
+    company: { ...config.company, callbackWithin: callbackWords(config.company) },
     claims: config.claims,
     brand: config.brand ? (config.brand.mark ? 'mark' : 'colours') : undefined,
     experience: config.experience,
@@ -96,7 +97,10 @@ export function createApp(parts: AppParts): App {
     onError: (error) => log.error({ err: error }, 'a page could not be compressed'),
   });
   const renderer = createRenderer(assets, createHeadWriter(assets.colours));
-  const pages = createPages({ assets, renderer, site, headers, blog, cache, metrics, log });
+  const { company } = config;
+  const pages = createPages({
+    ...{ assets, renderer, site, company, headers, blog, cache, metrics, log },
+  });
   const own = { ...parts, site, headers, pages, renderer };
   const endpoints = createEndpoints(own);
   const { isTaken, allowed } = addressesOf(endpoints, assets.publicFiles);

@@ -2,9 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, mapFields } from '../../shared/callback/fields.ts';
+import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import { type Headers, HTML, setHeaders } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
+import { callbackWordsNow } from './callback-words.ts';
 import { readerOf } from './load.ts';
 import { VARY } from './page-kinds.ts';
 import { blank, PageTemplate } from './page-template.ts';
@@ -34,17 +36,22 @@ export const USUAL_ANSWERS: Omit<FormAnswer, 'values'>[] = [
  */
 export function createFormAnswers(parts: {
   site: Site;
+  company: Company;
   headers: Headers;
   renderer: Renderer;
   queue: RenderQueue;
 }) {
   const { headers, renderer, queue } = parts;
-  const site = { ...parts.site, indexing: false };
-  /** As many as there are sets of errors. */
+  /** As many as there are sets of errors, and times to ring back. */
   const templates = new Map<string, Promise<PageTemplate>>();
   let turns = Promise.resolve();
 
-  async function make(answer: Omit<FormAnswer, 'values'>): Promise<PageTemplate> {
+  async function make(
+    answer: Omit<FormAnswer, 'values'>,
+    callbackWithin: string | undefined,
+  ): Promise<PageTemplate> {
+    const company = { ...parts.site.company, callbackWithin };
+    const site = { ...parts.site, company, indexing: false };
     const formAnswer = { ...answer, values: BLANKS };
     const request = { path: '/contact', page: PAGE, blog: readerOf({}), site, scripted: false };
     const html = await queue.run(
@@ -56,8 +63,9 @@ export function createFormAnswers(parts: {
 
   /** @throws what the page threw; the next who asks has it made again */
   function templateOf({ outcome, errors }: Omit<FormAnswer, 'values'>): Promise<PageTemplate> {
-    const key = JSON.stringify([outcome, errors]);
-    const made = templates.get(key) ?? make({ outcome, errors });
+    const callbackWithin = callbackWordsNow(parts.company);
+    const key = JSON.stringify([outcome, errors, callbackWithin]);
+    const made = templates.get(key) ?? make({ outcome, errors }, callbackWithin);
     templates.set(key, made);
     made.catch(() => templates.delete(key));
     return made;

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { RouteMatch } from '../../shared/addresses.ts';
+import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import type { BlogService } from '../blog/blog-service.ts';
 import type { Assets } from '../http/assets.ts';
@@ -22,6 +23,8 @@ interface PagesParts {
   assets: Assets;
   renderer: Renderer;
   site: Site;
+  /** As it is configured. */
+  company: Company;
   headers: Headers;
   blog: BlogService;
   cache: PageCache;
@@ -34,6 +37,7 @@ export function createPages({
   assets,
   renderer,
   site,
+  company,
   headers,
   blog,
   cache,
@@ -49,7 +53,7 @@ export function createPages({
     renderer,
     etagOf: createEtags({ assets, site, headers }),
   });
-  const { templateOf, sendForm } = createFormAnswers({ site, headers, renderer, queue });
+  const { templateOf, sendForm } = createFormAnswers({ site, company, headers, renderer, queue });
 
   return {
     async page(request: Request, response: Response, match: RouteMatch): Promise<void> {

@@ -48,8 +48,8 @@ export function CallbackSection({
           <ol className="steps">
             <li>
               <p>
-                <strong>We ring you back{within && ` within ${within}`}</strong> We ask where you
-                are and whether you are safe.
+                <strong>We ring you back{within && ` ${within}`}</strong> We ask where you are and
+                whether you are safe.
               </p>
             </li>
             <li>

@@ -31,7 +31,7 @@ export function CallbackSent({ values, formId, onCorrect }: CallbackSentProps) {
       </p>
       <p className="sent__number">
         We will ring <strong>{values.mobile}</strong>
-        {within && ` within ${within}`}
+        {within && ` ${within}`}
       </p>
       <p className="sent__email">
         Your e-mail address: <strong>{values.email}</strong>

@@ -1,7 +1,8 @@
 import { CallbackSection } from '../callback/CallbackSection.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
 import { capital } from '../site/claims.ts';
-import { DAYS, type OpeningHours } from '../site/company.ts';
+import type { OpeningHours } from '../site/company.ts';
+import { spokenHours } from '../site/hours.ts';
 import { useCompany, useHeading, useWording } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 
@@ -77,19 +78,4 @@ export function Page() {
 
 function Hours({ hours }: { hours: readonly OpeningHours[] }) {
   return hours.map((entry) => <p key={entry.days[0]}>{spokenHours(entry)}</p>);
-}
-
-/** 'Monday to Friday, 9am to 5:30pm'. */
-function spokenHours({ days, opens, closes }: OpeningHours): string {
-  const inARow = DAYS.join().includes(days.join()) && days.length > 2;
-  const when = inARow ? `${days[0]} to ${days.at(-1)}` : days.join(', ');
-  return `${when}, ${spokenTime(opens)}\u00a0to\u00a0${spokenTime(closes)}`;
-}
-
-/** GOV.UK style guide, times. */
-function spokenTime(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  if (hour % 12 === 0 && minute === 0) return hour === 0 ? 'midnight' : 'midday';
-  const past = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`;
-  return `${hour % 12 || 12}${past}${hour < 12 ? 'am' : 'pm'}`;
 }

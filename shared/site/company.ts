@@ -37,7 +37,10 @@ export interface Company {
   officeHours?: OpeningHours[];
   /** Of the 24-hour helpline; all day, every day when it is not set. */
   lineHours?: OpeningHours[];
-  /** How soon it rings whoever asks for a callback, such as `15 minutes`. */
+  /**
+   * How soon it rings whoever asks for a callback: in the configuration such as `15 minutes`, in a
+   * page the words of server/pages/callback-words.ts.
+   */
   callbackWithin?: string;
   /** The company's pages elsewhere: https addresses. */
   profiles?: string[];

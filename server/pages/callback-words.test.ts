@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Company, OpeningHours } from '../../shared/site/company.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { callbackWords, callbackWordsNow } from './callback-words.ts';
+
+const OFFICE: OpeningHours[] = [
+  {
+    days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+    opens: '09:00',
+    closes: '17:30',
+  },
+  { days: ['Saturday'], opens: '10:00', closes: '14:00' },
+];
+const company = (facts: Partial<Company>): Company => ({
+  ...PLACEHOLDER_COMPANY,
+  callbackWithin: '15 minutes',
+  ...facts,
+});
+
+test.each([
+  ['2026-11-23T08:59:59Z', 'from 9am today'],
+  ['2026-11-23T09:00:00Z', 'within 15 minutes'],
+  ['2026-11-23T17:29:00Z', 'within 15 minutes'],
+  ['2026-11-23T17:30:00Z', 'from 9am tomorrow'],
+  ['2026-11-27T18:00:00Z', 'from 10am tomorrow'],
+  ['2026-11-28T15:00:00Z', 'from 9am on Monday'],
+  ['2026-11-29T15:00:00Z', 'from 9am tomorrow'],
+  ['2026-11-29T00:00:00Z', 'from 9am tomorrow'],
+  // In summer London is an hour ahead of UTC.
+  ['2026-07-06T07:59:00Z', 'from 9am today'],
+  ['2026-07-06T08:00:00Z', 'within 15 minutes'],
+  ['2026-07-06T16:30:00Z', 'from 9am tomorrow'],
+])('at %s somebody who has asked is told %s', (now, words) => {
+  expect(callbackWordsNow(company({ officeHours: OFFICE }), new Date(now))).toBe(words);
+});
+
+test('hours past midnight, those of the helpline, none, and no promise', () => {
+  const night: OpeningHours[] = [{ days: ['Sunday'], opens: '20:00', closes: '02:00' }];
+  const at = (facts: Partial<Company>, now: string) =>
+    callbackWordsNow(company(facts), new Date(now));
+  expect(at({ lineHours: night }, '2026-11-23T01:59:00Z')).toBe('within 15 minutes');
+  expect(at({ lineHours: night }, '2026-11-23T02:00:00Z')).toBe('from 8pm on Sunday');
+  expect(at({ lineHours: night, officeHours: OFFICE }, '2026-11-23T10:00:00Z')).toBe(
+    'within 15 minutes',
+  );
+  expect(at({}, '2026-11-23T02:00:00Z')).toBe('within 15 minutes');
+  expect(at({ callbackWithin: undefined, officeHours: OFFICE }, '2026-11-23T02:00:00Z')).toBe(
+    undefined,
+  );
+});
+
+test('a page, which may be read at any time, names the hours', () => {
+  expect(callbackWords(company({ officeHours: OFFICE.slice(0, 1) }))).toBe(
+    'within 15 minutes while we are open (Monday to Friday, 9am\u00a0to\u00a05:30pm)',
+  );
+  expect(callbackWords(company({}))).toBe('within 15 minutes');
+  expect(callbackWords(company({ callbackWithin: undefined, officeHours: OFFICE }))).toBe(
+    undefined,
+  );
+});

@@ -1,0 +1,60 @@
+import { type Company, DAYS, type OpeningHours } from '../../shared/site/company.ts';
+import { spokenHours, spokenTime } from '../../shared/site/hours.ts';
+
+const DAY = 24 * 60;
+const WEEK = 7 * DAY;
+
+/**
+ * How soon the company rings back, in words that are true whenever they are read: pages are cached.
+ * Callbacks are made in the office's hours, or in the helpline's where the office has none.
+ */
+export function callbackWords({ callbackWithin, ...company }: Company): string | undefined {
+  const hours = hoursOf(company);
+  if (!callbackWithin || hours.length === 0) return callbackWithin && `within ${callbackWithin}`;
+  const open = hours.map(spokenHours).join(', and ');
+  return `within ${callbackWithin} while we are open (${open})`;
+}
+
+/** The same for somebody who reads it now: 'within 15 minutes', or 'from 9am tomorrow'. */
+export function callbackWordsNow(
+  { callbackWithin, ...company }: Company,
+  now = new Date(),
+): string | undefined {
+  const spans = hoursOf(company).flatMap(spansOf);
+  const minute = minuteOfWeek(now);
+  const since = (start: number) => (minute - start + WEEK) % WEEK;
+  const isOpen = spans.some(({ start, length }) => since(start) < length);
+  if (!callbackWithin || spans.length === 0 || isOpen)
+    return callbackWithin && `within ${callbackWithin}`;
+  const wait = Math.min(...spans.map(({ start }) => WEEK - since(start)));
+  const opens = minute + wait;
+  const days = Math.floor(opens / DAY) - Math.floor(minute / DAY);
+  const weekday = DAYS[Math.floor((opens % WEEK) / DAY)];
+  const day = ['today', 'tomorrow'][days] ?? `on ${weekday}`;
+  const clock = [Math.floor((opens % DAY) / 60), opens % 60];
+  return `from ${spokenTime(clock.map((part) => String(part).padStart(2, '0')).join(':'))} ${day}`;
+}
+
+const hoursOf = ({ officeHours, lineHours = [] }: Pick<Company, 'officeHours' | 'lineHours'>) =>
+  officeHours ?? lineHours;
+
+/** In minutes since Monday began; a day that closes as it opens, or earlier, goes on past midnight. */
+function spansOf({ days, opens, closes }: OpeningHours) {
+  const length = (minuteOf(closes) - minuteOf(opens) + DAY) % DAY || DAY;
+  return days.map((day) => ({ start: DAYS.indexOf(day) * DAY + minuteOf(opens), length }));
+}
+
+function minuteOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+function minuteOfWeek(now: Date): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Europe/London',
+    ...{ weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  }).formatToParts(now);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  const day = DAYS.indexOf(part('weekday') as (typeof DAYS)[number]);
+  return day * DAY + minuteOf(`${part('hour')}:${part('minute')}`);
+}
