@@ -3,16 +3,21 @@ import { ConfigError } from './error.ts';
 import { findings, report } from './golive-list.ts';
 
 /**
- * `npm run golive`: what stands between this configuration and a public site. Exit code 1 while
- * something on it would be false, or the site would not start.
+ * Says what stands between a configuration and a public site.
+ * @returns the exit code: 1 while something on the site would be false, or it would not start
  */
-try {
-  const config = readConfig(process.env);
-  const mayGo = findings(config).every(({ severity }) => severity !== 'false');
-  process.stdout.write(`${report(config)}\n${mayGo ? 'Nothing would be false.' : 'Not yet.'}\n`);
-  process.exitCode = mayGo ? 0 : 1;
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+export function goLive(environment: NodeJS.ProcessEnv): number {
+  try {
+    const config = readConfig(environment);
+    const mayGo = findings(config).every(({ severity }) => severity !== 'false');
+    process.stdout.write(`${report(config)}\n${mayGo ? 'Nothing would be false.' : 'Not yet.'}\n`);
+    return mayGo ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
 }
+
+/** `npm run golive` */
+if (import.meta.main) process.exitCode = goLive(process.env);

@@ -1,0 +1,142 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { parseEnv } from 'node:util';
+import { ConfigError } from './error.ts';
+import { goLive } from './golive.ts';
+import { SECRETS } from './read-secrets.ts';
+import { checkSiteFile } from './read-site-file.ts';
+import { QUESTIONS, type Question } from './setup-questions.ts';
+import { VARIABLES } from './variables.ts';
+
+const ENV_FILE = '.env';
+/** What an owner writes to leave a fact out. */
+const NOTHING = '-';
+
+type Facts = Record<string, unknown>;
+
+/** What the two files say, or will say. */
+interface Answers {
+  site: { company?: Facts; legal?: Facts };
+  env: NodeJS.Dict<string>;
+}
+
+/**
+ * `npm run setup`: asks for the company's facts, with what the files say as defaults, and writes
+ * them only when every question is answered.
+ * @param chosen path of the site file, where it is another than `SITE_FILE` says
+ */
+async function setUp(chosen: string | undefined): Promise<number> {
+  const before = existsSync(ENV_FILE) ? readFileSync(ENV_FILE, 'utf8') : '';
+  const env = parseEnv(before);
+  const file = chosen ?? env.SITE_FILE ?? 'site.json';
+  const answers: Answers = { site: readSite(file), env };
+  say(
+    `This asks for what only you know, and writes it into ${file} and ${ENV_FILE}.\nEnter keeps what stands in [brackets]; ${NOTHING} leaves a fact out. Nothing is written before the end.\n`,
+  );
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = lines[Symbol.asyncIterator]();
+  for (const question of QUESTIONS)
+    for (;;) {
+      say(`\n${question.ask}\n${question.why}\n`);
+      const present = presentOf(question, answers);
+      lines.setPrompt(present === undefined ? '> ' : `[${shown(question, present)}] > `);
+      lines.prompt();
+      const { value, done } = await answer.next();
+      if (done) return complain('\nNot every question was answered: nothing was written.');
+      const fault = take(question, value.trim(), answers);
+      if (!fault) break;
+      say(`${fault}\n`);
+    }
+  lines.close();
+  env.SITE_FILE ??= file;
+  writeFileSync(file, `${JSON.stringify(answers.site, null, 2)}\n`);
+  if (existsSync(ENV_FILE)) chmodSync(ENV_FILE, 0o600);
+  writeFileSync(ENV_FILE, withVariables(before, env), { mode: 0o600 });
+  say(`\nWritten. This is what stands between these settings and a public site:\n\n`);
+  return goLive({ ...process.env, ...env, SITE_FILE: file });
+}
+
+/** @throws {ConfigError} for a file that is there and cannot be used: it is not written over */
+function readSite(file: string): Answers['site'] {
+  if (!existsSync(file)) return {};
+  const text = readFileSync(file, 'utf8');
+  const { faults } = checkSiteFile(text);
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return JSON.parse(text.replace(/^\uFEFF/, ''));
+}
+
+function presentOf({ place: [part, key] }: Question, { site, env }: Answers): unknown {
+  return part === 'env' ? env[key] : site[part]?.[key];
+}
+
+/** A secret is not shown to whoever looks over a shoulder. */
+const shown = ({ place: [, key] }: Question, present: unknown) =>
+  (SECRETS as readonly string[]).includes(key) ? 'as it is' : present;
+
+/** @returns what is wrong with it; undefined when it was taken */
+function take(question: Question, given: string, answers: Answers): string | undefined {
+  const { place, needed } = question;
+  const present = presentOf(question, answers);
+  if (given === '' && present !== undefined) return undefined;
+  if (given === '' || given === NOTHING) {
+    if (needed) return 'The site cannot go public without it.';
+    return put(question, undefined, answers);
+  }
+  const fault = place[0] === 'env' ? faultOfVariable(place[1], given) : '';
+  return fault || put(question, place[1] === 'founded' ? Number(given) : given, answers);
+}
+
+function faultOfVariable(name: keyof typeof VARIABLES, given: string): string | undefined {
+  if (/["\\]/.test(given)) return 'It takes a text without " and \\.';
+  const { error } = VARIABLES[name].check.safeParse(given);
+  return error && `It ${error.issues[0]?.message}.`;
+}
+
+/** Checked as the site checks it at its start. */
+function put({ place }: Question, value: unknown, answers: Answers): string | undefined {
+  const [part, key] = place;
+  if (part === 'env') {
+    answers.env[key] = value as string | undefined;
+    return undefined;
+  }
+  const site = { ...answers.site, [part]: { ...answers.site[part], [key]: value } };
+  const [fault] = checkSiteFile(JSON.stringify(site)).faults;
+  if (fault) return `It ${fault.replace(/^SITE_FILE: [^:]*: /, '')}.`;
+  answers.site = site;
+  return undefined;
+}
+
+/** The text of a .env with these values; its other lines stay as they are. */
+function withVariables(text: string, env: Answers['env']): string {
+  const names = [
+    'SITE_FILE',
+    ...QUESTIONS.flatMap(({ place: [part, key] }) => (part === 'env' ? key : [])),
+  ];
+  const others = text.split('\n').filter((line) => {
+    const [, name = ''] = /^\s*(?:export\s+)?(\w+)\s*=/.exec(line) ?? [];
+    return !names.includes(name);
+  });
+  const own = names.flatMap((name) => {
+    const value = env[name];
+    // Neither Compose nor a shell looks for variables between single quotes.
+    const quote = value?.includes("'") ? '"' : "'";
+    return value === undefined ? [] : [`${name}=${quote}${value}${quote}`];
+  });
+  return [...others.join('\n').trimEnd().split('\n'), ...own, ''].join('\n').trimStart();
+}
+
+function say(text: string): void {
+  process.stdout.write(text);
+}
+
+function complain(text: string): number {
+  process.stderr.write(`${text}\n`);
+  return 1;
+}
+
+try {
+  process.exitCode = await setUp(process.argv[2]);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.exitCode = complain(error.message);
+}
