@@ -1,6 +1,7 @@
 import { readConfig } from './config.ts';
 import { ConfigError } from './error.ts';
 import { findings, report } from './golive-list.ts';
+import { lookFromOutside } from './golive-outside.ts';
 
 /**
  * Says what stands between a configuration and a public site.
@@ -19,5 +20,27 @@ export function goLive(environment: NodeJS.ProcessEnv): number {
   }
 }
 
-/** `npm run golive` */
-if (import.meta.main) process.exitCode = goLive(process.env);
+/**
+ * Says what is wrong with a site that runs, seen from where this does.
+ * @param address its https origin
+ * @returns the exit code: 1 when something is wrong
+ */
+async function lookAt(address: string): Promise<number> {
+  const site = URL.parse(address);
+  if (site?.protocol !== 'https:' || site.href !== `${site.origin}/`) {
+    process.stderr.write('golive takes the https address of the site, as in SITE_URL\n');
+    return 1;
+  }
+  const lines = await lookFromOutside(site);
+  const faults = lines.filter(({ verdict }) => verdict === 'wrong').length;
+  const told = lines.map(({ verdict, text }) => `  ${verdict.padEnd(6)} ${text}\n`).join('');
+  const sum = faults === 0 ? 'Nothing is wrong.' : `${faults} wrong.`;
+  process.stdout.write(`${site.origin}, from outside\n${told}\n${sum}\n`);
+  return faults === 0 ? 0 : 1;
+}
+
+/** `npm run golive`, and `npm run golive -- https://www.example.com` */
+if (import.meta.main) {
+  const [address] = process.argv.slice(2);
+  process.exitCode = address === undefined ? goLive(process.env) : await lookAt(address);
+}

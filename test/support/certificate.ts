@@ -12,8 +12,11 @@ export interface Certificate {
   authority: string;
 }
 
-/** Makes an authority and a certificate for this name, which last a day, with OpenSSL. */
-export function makeCertificate(name = 'localhost'): Certificate & { remove(): void } {
+/** Makes an authority and a certificate for these names, which last a day, with OpenSSL. */
+export function makeCertificate(
+  name = 'localhost',
+  ...others: string[]
+): Certificate & { remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   chmodSync(folder, 0o755);
   const make = (...args: string[]) =>
@@ -22,7 +25,7 @@ export function makeCertificate(name = 'localhost'): Certificate & { remove(): v
   make('req', '-x509', ...newKey, '-subj', '/CN=ca', '-keyout', 'ca.key', '-out', 'ca.pem');
   make(
     ...['req', '-x509', ...newKey, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', `/CN=${name}`],
-    ...['-addext', `subjectAltName=DNS:${name}`],
+    ...['-addext', `subjectAltName=${[name, ...others].map((each) => `DNS:${each}`).join()}`],
     ...['-addext', 'basicConstraints=critical,CA:FALSE'],
     ...['-keyout', 'server.key', '-out', 'server.pem'],
   );
