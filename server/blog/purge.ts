@@ -123,6 +123,7 @@ async function purge(address: string): Promise<void> {
  */
 const OLD_BUILD_GONE_MS = 60_000;
 
+/** Besides the time until then. */
 const LEASE_MS = 5 * 60_000;
 const RETRY_MS = 60_000;
 

@@ -1,0 +1,106 @@
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  closedStoreWith,
+  fileOf,
+  newDataDir,
+  openAsSite,
+  request,
+} from '../../test/support/callbacks/sqlite-place.ts';
+
+/** What was set aside. */
+const asideIn = async (dataDir: string) =>
+  (await readdir(dataDir)).filter((name) => name.includes('damaged')).toSorted();
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NOW = Date.now();
+const daysAgo = (days: number) => new Date(NOW - days * DAY_MS);
+
+/** A closed store of fifty requests that came 40 days ago, and 20. */
+async function agedStore(): Promise<string> {
+  const dataDir = await newDataDir();
+  const store = openAsSite(dataDir);
+  onTestFinished(() => void vi.useRealTimers());
+  for (const [days, caller] of [
+    [40, 'early'],
+    [20, 'late'],
+  ] as const) {
+    vi.useFakeTimers({ toFake: ['Date'], now: daysAgo(days) });
+    for (let number = 0; number < 50; number++) await store.add(request(`${caller} ${number}`), []);
+    vi.useRealTimers();
+  }
+  await store.close();
+  return dataDir;
+}
+
+/** Spoils the page where this is found first: by default the first. */
+async function spoil(dataDir: string, text = 'SQLite'): Promise<void> {
+  const bytes = await readFile(fileOf(dataDir));
+  const page = Math.floor(bytes.indexOf(text) / 4096);
+  await writeFile(fileOf(dataDir), bytes.fill('x', page * 4096, (page + 1) * 4096));
+}
+
+test('of a damaged database that can be read each request is erased when it is due, and those that came later stay', async () => {
+  const dataDir = await agedStore();
+  await spoil(dataDir, 'late 25');
+  const store = openAsSite(dataDir);
+  await store.counts();
+  expect((await store.metrics.storeErrors.get()).values[0]?.value, 'alerted').toBe(1);
+  const aside = async () => {
+    const [name] = await asideIn(dataDir);
+    return name && readFile(join(dataDir, name), 'latin1');
+  };
+  const before = await aside();
+  await store.purge(daysAgo(41));
+  expect((await aside()) === before, 'it is as it was').toBe(true);
+  await store.purge(daysAgo(21));
+  const after = (await aside()) as string;
+  expect([after.includes('early'), after.includes('late 0')]).toEqual([false, true]);
+  await store.purge(daysAgo(19));
+  expect(await asideIn(dataDir)).toEqual([]);
+});
+
+test('a database that is too damaged to erase in goes as a whole when its oldest request is due', async () => {
+  const dataDir = await agedStore();
+  await spoil(dataDir, 'early 25');
+  const store = openAsSite(dataDir);
+  await store.purge(daysAgo(41));
+  expect(await asideIn(dataDir)).not.toEqual([]);
+  await store.purge(daysAgo(39));
+  expect(await asideIn(dataDir)).toEqual([]);
+});
+
+test('a damaged database that cannot be read is erased as if its requests had come when it was last written to', async () => {
+  const dataDir = await agedStore();
+  await spoil(dataDir);
+  await utimes(fileOf(dataDir), daysAgo(20), daysAgo(20));
+  const store = openAsSite(dataDir);
+  await store.purge(daysAgo(21));
+  expect(await asideIn(dataDir)).not.toEqual([]);
+  await store.purge(daysAgo(19));
+  expect(await asideIn(dataDir)).toEqual([]);
+});
+
+test('two damaged databases with the same newest request are both kept', async () => {
+  const dataDir = await closedStoreWith('Ann');
+  const spoilt = (await readFile(fileOf(dataDir))).fill('x', 0, 100);
+  for (let damage = 0; damage < 2; damage++) {
+    await writeFile(fileOf(dataDir), spoilt);
+    await utimes(fileOf(dataDir), daysAgo(1), daysAgo(1));
+    const store = openAsSite(dataDir);
+    await store.counts();
+    await store.close();
+  }
+  expect((await asideIn(dataDir)).filter((name) => name.endsWith('.db'))).toHaveLength(2);
+});
+
+test('what only looks like something that was set aside is left alone', async () => {
+  const dataDir = await closedStoreWith('Ann');
+  const store = openAsSite(dataDir);
+  await mkdir(join(dataDir, 'callbacks-damaged-2026-01-01T00-00-00'));
+  await mkdir(join(dataDir, 'my-callbacks-damaged-2026-01-01T00-00-00'));
+  await store.purge(new Date('2026-01-02'));
+  const folders = (await readdir(dataDir)).filter((name) => name.includes('damaged'));
+  expect(folders).toEqual(['my-callbacks-damaged-2026-01-01T00-00-00']);
+});
