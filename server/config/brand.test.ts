@@ -24,8 +24,10 @@ test('the surfaces that colours are held against are those of the tokens', () =>
     SURFACES.primary,
     SURFACES.accent,
   ]);
-  expect(colours(day, 'surface', 'surface-2', 'surface-3')).toEqual(SURFACES.day);
-  expect(colours(night, 'bg', 'surface', 'surface-2', 'surface-3')).toEqual(SURFACES.night);
+  expect(colours(day, 'surface', 'surface-2', 'surface-3', 'sky-2')).toEqual(SURFACES.day);
+  expect(colours(night, 'bg', 'surface', 'surface-2', 'surface-3', 'sky-2')).toEqual(
+    SURFACES.night,
+  );
   expect(colours(night, 'text')).toEqual([SURFACES.textAtNight]);
 });
 

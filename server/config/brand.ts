@@ -6,8 +6,8 @@ import { isPlainSquare } from './plain-svg.ts';
 export const SURFACES = {
   ink: '#0b1f1a',
   textAtNight: '#e9f2ee',
-  day: ['#fff', '#f4f7f5', '#eef6f2'],
-  night: ['#071713', '#0e2620', '#0b1e19', '#17352c'],
+  day: ['#fff', '#f4f7f5', '#eef6f2', '#ddefe6'],
+  night: ['#071713', '#0e2620', '#0b1e19', '#17352c', '#0b2a22'],
   /** Where the owner gives no other. */
   primary: '#00573f',
   accent: '#ffd21f',
