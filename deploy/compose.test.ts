@@ -127,6 +127,7 @@ test('the example of a PHP backend keeps what it gets in a volume', () => {
   const php = serviceOf('php');
   expect(php.volumes).toContain('php:/data');
   expect(php.environment.CALLBACKS_FILE).toMatch(/^\/data\//);
+  expect(php.init).toBe(true);
   const PHP_BACKEND_URL = 'http://php';
   expect(serviceOf('site', { PHP_BACKEND_URL }).environment).toMatchObject({ PHP_BACKEND_URL });
 });
