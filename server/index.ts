@@ -7,7 +7,7 @@ import { openDesk } from './callbacks/desk/open-desk.ts';
 import { modes, warnAtStart } from './config/announce.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { ConfigError } from './config/error.ts';
-import { serveAdmin } from './ops/admin.ts';
+import { serveAdmin, serveDesk } from './ops/admin.ts';
 import { drain } from './ops/drain.ts';
 import { listen } from './ops/listen.ts';
 import { createLog } from './ops/log.ts';
@@ -41,7 +41,10 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
     exit,
   });
   await listen(server, { ...config, log });
-  if (config.admin) await serveAdmin({ ...config.admin, metrics, desk: await openDesk(site), log });
+  const desk = config.admin || config.desk ? await openDesk(site) : null;
+  if (desk && config.desk) await serveDesk({ ...config.desk, desk, log });
+  if (config.admin)
+    await serveAdmin({ ...config.admin, metrics, desk: config.desk ? null : desk, log });
   readiness.ready = true;
   await warnAtStart(config, log);
   log.info(

@@ -4,21 +4,44 @@ import type { StoredCallback } from './store.ts';
 type Callbacks = AsyncIterable<StoredCallback>;
 
 /** One element of `npm run callbacks -- --json`. */
-const toRow = ({ id, receivedAt, fields, flags }: StoredCallback) => ({
+const toRow = ({
+  id,
+  receivedAt,
+  fields,
+  flags,
+  handling,
+  changedBy,
+  changedAt,
+}: StoredCallback) => ({
   id,
   receivedAt,
   ...fields,
   flags,
+  outcome: handling.outcome,
+  note: handling.note,
+  ringAgainAt: handling.ringAgainAt,
+  changedBy,
+  changedAt,
 });
 
-const COLUMNS = ['id', 'receivedAt', ...FIELD_NAMES, 'flags'];
+type Column = keyof ReturnType<typeof toRow>;
 
-const cellsOf = (callback: StoredCallback): string[] => [
-  callback.id,
-  callback.receivedAt,
-  ...FIELD_NAMES.map((name) => callback.fields[name]),
-  callback.flags.join(' '),
+const COLUMNS: readonly Column[] = [
+  'id',
+  'receivedAt',
+  ...FIELD_NAMES,
+  'flags',
+  'outcome',
+  'note',
+  'ringAgainAt',
+  'changedBy',
+  'changedAt',
 ];
+
+function cellsOf(callback: StoredCallback): string[] {
+  const row = toRow(callback);
+  return COLUMNS.map((column) => [row[column] ?? ''].flat().join(' '));
+}
 
 /** A JSON array with an element for each request. */
 export async function* toJson(callbacks: Callbacks): AsyncGenerator<string> {
@@ -63,7 +86,7 @@ export async function* toTable(read: () => Callbacks): AsyncGenerator<string> {
     yield 'No callback requests.\n';
     return;
   }
-  const lineOf = (cells: string[]) =>
+  const lineOf = (cells: readonly string[]) =>
     `${cells
       .map((cell, index) => {
         const signs = tableCell(cell);

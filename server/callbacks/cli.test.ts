@@ -84,6 +84,11 @@ test('--json gives what programs rely on, and standard error names the store', a
     email: 'ann@example.com',
     message: 'a\r\nb',
     flags: ['honeypot', 'fast'],
+    outcome: null,
+    note: '',
+    ringAgainAt: null,
+    changedBy: null,
+    changedAt: null,
   });
   expect([bea.name, others, code]).toEqual(['Bea', [], 0]);
   expect(stderr).toBe(`The store in ${join(dataDir, 'site.db')}.\n`);
@@ -95,7 +100,9 @@ test('the table shows one line a request', async () => {
     { name: 'Bea', message: 'x'.repeat(100) },
   );
   const [head, first, second, ...rest] = (await run(dataDir)).stdout.split('\n');
-  expect(head).toMatch(/^id +receivedAt +name +mobile +email +message +flags$/);
+  expect(head).toMatch(
+    /^id +receivedAt +name +mobile +email +message +flags +outcome +note +ringAgainAt +changedBy +changedAt$/,
+  );
   expect(first).toMatch(/^id-1 .* Zoë .* one two +honeypot fast$/);
   expect(second).toMatch(/^id-2 .* Bea .* x{39}…$/);
   expect(rest).toEqual(['']);
@@ -129,12 +136,16 @@ test('in --csv no cell is a formula, and quotes, commas and line breaks stay ins
     { name: 'Ann "A", Ltd', message: 'a\r\nb' },
   );
   const { stdout } = await run(dataDir, '--csv');
-  expect(stdout.startsWith('\uFEFFid,receivedAt,name,mobile,email,message,flags\r\n')).toBe(true);
+  expect(
+    stdout.startsWith(
+      '\uFEFFid,receivedAt,name,mobile,email,message,flags,outcome,note,ringAgainAt,changedBy,changedAt\r\n',
+    ),
+  ).toBe(true);
   expect(stdout).toContain(
-    `"'=HYPERLINK(""https://evil.example"",""x"")","'+44 7700 900123","ann@example.com","'@SUM(1)","honeypot fast"\r\n`,
+    `"'=HYPERLINK(""https://evil.example"",""x"")","'+44 7700 900123","ann@example.com","'@SUM(1)","honeypot fast","","","","",""\r\n`,
   );
   expect(stdout).toContain(
-    '"Ann ""A"", Ltd","\'+44 7700 900123","ann@example.com","a\r\nb",""\r\n',
+    '"Ann ""A"", Ltd","\'+44 7700 900123","ann@example.com","a\r\nb","","","","","",""\r\n',
   );
 });
 

@@ -29,7 +29,7 @@ const MULTILINE = new Set<string>(
  * what it is.
  */
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
-const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/g;
+export const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/g;
 /** Far more than any form of this site has. Empty pairs count. */
 const PAIR_LIMIT = 50;
 
@@ -58,8 +58,8 @@ export function checkForm(body: Buffer): CheckedForm {
   return { kind: 'accepted', fields, flags: flagsOf(get('website'), get('elapsed')) };
 }
 
-/** Null when the body is not what a form sends. */
-function parsePairs(body: Buffer): Map<string, string> | null {
+/** The fields of a form by name; null when the body is not what a form sends. */
+export function parsePairs(body: Buffer): Map<string, string> | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
     const decode = (part: string) => decodeURIComponent(part.replaceAll('+', ' '));
@@ -83,7 +83,7 @@ function hasForbidden(field: string, text: string): boolean {
 /**
  * The value to put back into a form field: as typed, without characters that a page must not carry.
  */
-const typed = (text: string) => text.replace(FORBIDDEN, '');
+export const typed = (text: string) => text.replace(FORBIDDEN, '');
 
 function faultOf(field: CallbackField, value: string): string | undefined {
   if (value.trim() === '') return field.required ? field.problem : undefined;

@@ -1,3 +1,5 @@
+import type { Outcome } from './store.ts';
+
 /**
  * A `tel:` address for whoever rings back: the digits as the caller typed them, because the country
  * is unknown (RFC 3966 calls the rest visual separators). Null when there are none.
@@ -9,20 +11,52 @@ export function dialLink(typed: string): string | null {
   return `tel:${/^\D*\+/.test(typed) ? '+' : ''}${digits}`;
 }
 
-const OPTIONS: Intl.DateTimeFormatOptions = {
-  timeZone: 'Europe/London',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
+export const OUTCOME_WORDS: Record<Outcome, string> = {
+  reached: 'Reached',
+  noanswer: 'No answer',
+  wrongnumber: 'Wrong number',
+  notacustomer: 'Not a customer',
 };
-/** Made for the first request that is shown: it would be a thirtieth of every start. */
-let format: Intl.DateTimeFormat | undefined;
+
+const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+
+/** Made for the first request that is shown: they would be a thirtieth of every start. */
+const inLondon = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') => {
+  let format: Intl.DateTimeFormat | undefined;
+  return (at: string | number) => {
+    format ??= new Intl.DateTimeFormat(locale, { timeZone: 'Europe/London', ...options });
+    return format.format(new Date(at));
+  };
+};
 
 /** UK local time, as in `Sat, 21 Nov 2026, 22:50`, for the people who ring back. */
-export function londonTime(iso: string): string {
-  format ??= new Intl.DateTimeFormat('en-GB', OPTIONS);
-  return format.format(new Date(iso));
+export const londonTime = inLondon({ ...DAY, year: 'numeric', ...TIME });
+
+const ofToday = inLondon(TIME);
+const ofThisYear = inLondon({ ...DAY, ...TIME });
+/** Swedes write dates as ISO 8601 does. */
+const sortable = inLondon({ dateStyle: 'short', timeStyle: 'short' }, 'sv-SE');
+
+/** The same as short as it may be: `22:50` today, otherwise `Sat 21 Nov, 22:50`. */
+export function shortLondonTime(iso: string, now = Date.now()): string {
+  const [day] = sortable(iso).split(' ');
+  return day === sortable(now).split(' ')[0] ? ofToday(iso) : ofThisYear(iso);
+}
+
+/** UK local time as an input of type `datetime-local` has it: `2026-11-21T22:50`. */
+export const toLondonInput = (iso: string | number) => sortable(iso).replace(' ', 'T');
+
+/**
+ * What such an input holds, as ISO 8601 in UTC; also takes that itself. Null for anything else. An
+ * hour that the clocks leave out is the one after it.
+ */
+export function fromLondonInput(typed: string): string | null {
+  const [, local, zone] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z?)$/.exec(typed) ?? [];
+  const wall = Date.parse(`${local}Z`);
+  if (Number.isNaN(wall)) return null;
+  const offsetAt = (at: number) => Date.parse(`${toLondonInput(at)}Z`) - (at - (at % 60_000));
+  const at = zone ? wall : wall - offsetAt(wall - offsetAt(wall));
+  return new Date(at).toISOString();
 }

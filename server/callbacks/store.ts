@@ -28,14 +28,40 @@ export interface Delivery {
   reason: string | null;
 }
 
+/** What became of ringing back. */
+export const OUTCOMES = ['reached', 'noanswer', 'wrongnumber', 'notacustomer'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** What staff write beside a request. */
+export interface Handling {
+  /** Null until somebody has rung. */
+  outcome: Outcome | null;
+  note: string;
+  /** When it is to be rung again, ISO 8601; null for one that is not. */
+  ringAgainAt: string | null;
+}
+
+/**
+ * Where a request stands: to ring, when nobody has or the time to ring again has come; rung;
+ * suspected of being automatic, and nobody has rung.
+ */
+export type Standing = 'toring' | 'rung' | 'suspected';
+
 /** A callback request as the store keeps it. Times are ISO 8601, UTC. */
 export interface StoredCallback {
   id: string;
   receivedAt: string;
   fields: CallbackFields;
   flags: CallbackFlag[];
-  /** When somebody marked the caller as rung; null until then. */
-  calledAt: string | null;
+  handling: Handling;
+  /** What it was before the last change; null before the first. */
+  former: Handling | null;
+  /** Who made the last change, and when; null before the first. */
+  changedBy: string | null;
+  changedAt: string | null;
+  /** Grows with each change. */
+  version: number;
+  standing: Standing;
   deliveries: Delivery[];
 }
 
@@ -73,6 +99,7 @@ export interface ListOptions {
   /** By arrival. */
   order?: 'newest' | 'oldest';
   limit?: number;
+  standing?: Standing;
   /** Id of the request to go on after. */
   after?: string;
 }
@@ -117,10 +144,12 @@ export interface CallbackStore {
   find(id: string): Promise<StoredCallback | null>;
   /** Read a page at a time: memory does not grow with the list. */
   list(options?: ListOptions): AsyncIterable<StoredCallback>;
-  /** Marks as rung or not; false for an unknown id. */
-  mark(id: string, called: boolean): Promise<boolean>;
-  /** False for an unknown id. */
-  erase(id: string): Promise<boolean>;
+  /** How many there are of each standing. */
+  standings(): Promise<Record<Standing, number>>;
+  /** Writes over what was read as this version; false when it has another by now, or is gone. */
+  change(id: string, version: number, handling: Handling, by: string): Promise<boolean>;
+  /** False for an unknown id, or one that is no longer of this version. */
+  erase(id: string, version?: number): Promise<boolean>;
   /** Erases requests received before this; returns how many. */
   purge(before: Date): Promise<number>;
   /** When it was last said to be in use; null for one of which nobody has said so. */

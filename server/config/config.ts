@@ -111,6 +111,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databasePool: env.DATABASE_POOL,
     callbackRetentionDays: env.CALLBACK_RETENTION_DAYS,
     deskPassword: env.DESK_PASSWORD ?? null,
+    /** Where the desk listens by itself; null for the admin listener. */
+    desk: env.DESK_PORT === undefined ? null : { port: env.DESK_PORT, host: env.DESK_HOST },
     deskUrl: env.DESK_URL ?? null,
     dataDir: env.DATA_DIR,
     trustProxy: env.TRUST_PROXY,

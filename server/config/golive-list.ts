@@ -131,9 +131,10 @@ export function warnings(config: Config): Line[] {
         'If a proxy ends TLS, all visitors share one allowance for callback requests: set the number of proxies.',
       ],
     config.deskPassword !== null &&
-      !config.admin && [
+      !config.admin &&
+      !config.desk && [
         'DESK_PASSWORD has no effect',
-        'The desk is on the admin listener: set ADMIN_PORT.',
+        'The desk has no listener: set DESK_PORT or ADMIN_PORT.',
       ],
     ...config.doubts.map(
       ({ name, nearest }): Line => [

@@ -10,6 +10,7 @@ const TOGETHER: readonly (readonly Name[])[] = [
 /** The first has no effect without the second. */
 const NEEDS: readonly (readonly [name: Name, needed: Name])[] = [
   ['CONTENTFUL_PREVIEW_TOKEN', 'CONTENTFUL_SPACE_ID'],
+  ['DESK_PORT', 'DESK_PASSWORD'],
 ];
 
 /** Lists the variables that are missing beside those that are set, one per line. */

@@ -170,7 +170,18 @@ const callbacks = {
     check: secret.optional(),
     unset: 'off',
     meaning:
-      'Opens the desk, `/callbacks` on the admin listener, for any user name. 16 characters or more.',
+      'Opens the desk, `/callbacks`, for any user name, which is written beside what they do. 16 characters or more.',
+  },
+  DESK_PORT: {
+    check: wholeNumber(0, 65_535).optional(),
+    unset: 'the admin listener',
+    example: '9465',
+    meaning:
+      'A listener for the desk alone, to stand behind a proxy with TLS. `TRUST_PROXY` counts there too.',
+  },
+  DESK_HOST: {
+    check: text.default('127.0.0.1'),
+    meaning: 'The address that it listens on.',
   },
   DESK_URL: {
     check: deskAddress.optional(),

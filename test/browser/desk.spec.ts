@@ -3,7 +3,7 @@ import { axeFindings } from './accessibility/axe-findings.ts';
 import { expect, test } from './console.ts';
 import { OwnSite } from './own-site.ts';
 
-test.use({ httpCredentials: { username: 'desk', password: 'a password of the desk' } });
+test.use({ httpCredentials: { username: 'Ann', password: 'a password of the desk' } });
 
 let site: OwnSite;
 let desk: string;
@@ -12,20 +12,21 @@ test.beforeAll(async () => {
   const port = await freePort();
   desk = `http://127.0.0.1:${port}`;
   site = await OwnSite.start({
-    ADMIN_PORT: String(port),
+    DESK_PORT: String(port),
     DESK_PASSWORD: 'a password of the desk',
     CALLBACK_WEBHOOK_URL: 'http://127.0.0.1:9/',
     CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
     LOG_LEVEL: 'fatal',
     CONTACT_RATE_LIMIT: '1000',
   });
-  for (let number = 0; number < 22; number++) {
+  for (let number = 0; number < 30; number++) {
     const body = new URLSearchParams({
       name:
-        number === 21 ? 'Maximiliane-Alexandra Featherstonehaugh-Cholmondeley' : `Ann ${number}`,
-      mobile: `07700 9001${number + 10}`,
+        number === 21 ? 'Maximiliane-Alexandra Featherstonehaugh-Cholmondeley' : `Caller ${number}`,
+      mobile: number === 22 ? '+44 (0)7700 900 122 ext. 12345' : `07700 9001${number + 10}`,
       email: 'a.very.long.address.of.somebody@subdomain.example.com',
       message: 'Rear-ended at the lights.\nThe car does not start.',
+      ...(number > 26 && { website: 'https://spam.example' }),
     });
     await fetch(`${site.url}/contact.php`, { method: 'POST', body });
   }
@@ -33,25 +34,73 @@ test.beforeAll(async () => {
 
 test.afterAll(() => site.end());
 
-test('staff find whom to ring, mark them as called, and delete after a confirmation', async ({
+const rows = '.row';
+
+test('staff find whom to ring, write down what came of it, undo it, and delete after a question', async ({
   page,
 }) => {
   await page.goto(`${desk}/callbacks`);
-  await expect(page.locator('article')).toHaveCount(20);
-  await page.getByRole('link', { name: 'Older requests' }).click();
-  await expect(page.locator('article')).toHaveCount(2);
-  await page.getByRole('searchbox').fill('900 115');
+  await expect(page.locator(rows)).toHaveCount(27);
+  await expect(page).toHaveTitle(/^\(27\) To ring/);
+  await page.getByRole('searchbox').fill('0044 7700 900115');
   await page.getByRole('button', { name: 'Find' }).click();
-  await expect(page.locator('article')).toHaveCount(1);
-  await page.getByRole('button', { name: /^Mark as called.*Ann 5$/ }).click();
-  await expect(page.locator('.state')).toHaveText('Called');
-  await page.getByRole('button', { name: /^Mark as not called.*Ann 5$/ }).click();
-  await expect(page.locator('.state')).toHaveText('New');
-  await page.getByRole('link', { name: /^Delete…/ }).click();
+  await expect(page.locator(rows)).toHaveCount(1);
+  await page.getByRole('link', { name: 'Caller 5', exact: true }).click();
+  await page.getByRole('radio', { name: 'No answer' }).check();
+  await page.getByRole('textbox', { name: 'Note' }).fill('at work until five');
+  await page.getByLabel('Ring again at').fill('2099-11-22T17:15');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status')).toContainText('saved by Ann');
+  await expect(page).toHaveTitle(/^\(26\) To ring/);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page).toHaveTitle(/^\(27\) To ring/);
+  await page.getByRole('link', { name: 'Suspected' }).click();
+  await expect(page.locator(rows)).toHaveCount(3);
+  await page.getByRole('link', { name: 'Caller 29' }).click();
+  await page.getByRole('link', { name: 'Delete…' }).click();
   await page.getByRole('link', { name: 'Keep it' }).click();
-  await page.getByRole('link', { name: /^Delete…/ }).click();
+  await page.getByRole('link', { name: 'Caller 29' }).click();
+  await page.getByRole('link', { name: 'Delete…' }).click();
   await page.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(page.getByText('No request has 900 115')).toBeVisible();
+  await expect(page).toHaveTitle(/^\(2\) Suspected/);
+});
+
+test('two who write at once lose nothing: the second sees both', async ({ page, context }) => {
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`${desk}/callbacks`);
+    await tab.getByRole('link', { name: 'Caller 6', exact: true }).click();
+  }
+  await page.getByRole('textbox', { name: 'Note' }).fill('the note of the first');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await other.getByRole('textbox', { name: 'Note' }).fill('the note of the second');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByRole('alert')).toContainText('the note of the first');
+  await expect(other.getByRole('textbox', { name: 'Note' })).toHaveValue('the note of the second');
+  expect(await axeFindings(other)).toEqual([]);
+});
+
+test('everything at the desk is done with the keyboard alone', async ({ page }) => {
+  await page.goto(`${desk}/callbacks`);
+  await page.keyboard.press('Tab');
+  await expect(page.locator(':focus')).toHaveText('Skip to the requests');
+  await page.keyboard.press('Enter');
+  const first = page.locator(rows).first().getByRole('link').first();
+  for (let step = 0; step < 3; step++) {
+    await page.keyboard.press('Tab');
+    if (await first.evaluate((link) => link === document.activeElement)) break;
+  }
+  await expect(first).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: 'Not rung yet' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Reached' })).toBeChecked();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('all is well');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Save' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toContainText('Reached');
 });
 
 test('axe finds nothing at the desk in either theme, and nothing scrolls sideways', async ({
@@ -59,17 +108,32 @@ test('axe finds nothing at the desk in either theme, and nothing scrolls sideway
 }) => {
   const browser = await page.context().newCDPSession(page);
   const scrollWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
-  for (const width of [320, 390, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto(`${desk}/callbacks?mobile=07700+90013`);
+  const look = async (width: number) => {
     expect(await scrollWidth()).toBeLessThanOrEqual(width);
     expect(await axeFindings(page)).toEqual([]);
     await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
     expect(await scrollWidth()).toBeLessThanOrEqual(width);
     await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+  };
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${desk}/callbacks?view=all`);
+    await look(width);
+    await page.getByRole('link', { name: /^Maximiliane/ }).click();
+    await look(width);
+    await page.getByRole('link', { name: 'Delete…' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delete this request?');
+    await look(width);
   }
-  await page.goto(`${desk}/callbacks?mobile=07700+900131`);
-  await page.getByRole('link', { name: /^Delete…/ }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delete this request?');
-  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('on a phone a request takes two lines, and its number is a target for a thumb', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${desk}/callbacks`);
+  for (const row of await page.locator(rows).all())
+    expect((await row.boundingBox())?.height).toBeLessThan(110);
+  const number = await page.locator('a.row__number').first().boundingBox();
+  expect(number?.height).toBeGreaterThanOrEqual(40);
 });

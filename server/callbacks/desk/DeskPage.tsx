@@ -1,98 +1,96 @@
 import type { ReactNode } from 'react';
-import type { StoredCallback } from '../store.ts';
-import { deskAddress, type ListQuery } from './list-query.ts';
-import { RequestCard } from './RequestCard.tsx';
+import type { Standing } from '../store.ts';
+import { deskAddress, VIEWS, type View } from './list-query.ts';
+
+/** What every page of the desk shows around its content. */
+export interface Shell {
+  company: string;
+  stylesheet: string;
+  /** The name that staff signed in with; empty when they gave none. */
+  by: string;
+  counts: Record<Standing, number>;
+}
 
 /** The shell of every page of the desk: no scripts, nothing from elsewhere. */
 export function DeskPage({
   title,
-  company,
-  stylesheet,
+  shell: { company, stylesheet, by, counts },
+  view,
+  search = '',
   children,
 }: {
   title: string;
-  company: string;
-  stylesheet: string;
+  shell: Shell;
+  /** The list that is shown; null on other pages. */
+  view: View | null;
+  search?: string;
   children: ReactNode;
 }) {
+  const counted = { ...counts, all: counts.toring + counts.rung + counts.suspected };
   return (
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} | ${company}`}</title>
+        <title>{`${view ? `(${counted[view]}) ` : ''}${title} | ${company}`}</title>
         <link rel="icon" href="data:," />
 
         <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
       </head>
       <body>
+        <a className="skip" href="#content">
+          Skip to the requests
+        </a>
         <header className="desk-head">
           <div className="wrap">
-            <a href="/callbacks">Callback requests</a>
-            <span>{company}</span>
+            <p>
+              <strong>Callback requests</strong> <span className="desk-head__of">{company}</span>
+            </p>
+            <p className="desk-head__by">
+              {by ? `Signed in as ${by}` : 'Signed in without a name'}
+            </p>
           </div>
         </header>
-        <main className="wrap desk">
-          <h1 className="h2">{title}</h1>
+        <div className="desk-bar">
+          <div className="wrap">
+            <nav aria-label="Lists">
+              <ul className="views">
+                {(Object.keys(VIEWS) as View[]).map((name) => (
+                  <li key={name}>
+                    <a
+                      href={deskAddress('/callbacks', { view: name })}
+                      aria-current={name === view ? 'page' : undefined}
+                    >
+                      {VIEWS[name].label} <span className="views__count num">{counted[name]}</span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <form method="post" action="/callbacks" className="find" role="search">
+              <label htmlFor="q" className="vh">
+                Part of a name, a number or an e-mail address
+              </label>
+              <input
+                id="q"
+                name="q"
+                type="search"
+                placeholder="Name, number or e-mail"
+                autoComplete="off"
+                required
+                defaultValue={search}
+              />
+              <button type="submit" className="btn btn--primary">
+                Find
+              </button>
+            </form>
+          </div>
+        </div>
+        <main id="content" className="wrap desk">
           {children}
         </main>
       </body>
     </html>
-  );
-}
-
-export function RequestList({
-  requests,
-  query,
-  older,
-}: {
-  requests: StoredCallback[];
-  query: ListQuery;
-  /** Where the list goes on; null at its end. */
-  older: ListQuery | null;
-}) {
-  const { search, after } = query;
-  return (
-    <>
-      <div className="desk__tools">
-        <form action="/callbacks" className="desk__search">
-          <div className="field">
-            <label htmlFor="search">
-              Find a name, an e-mail address or a number, or part of one
-            </label>
-            <input id="search" name="mobile" type="search" defaultValue={search} />
-          </div>
-          <button type="submit" className="btn btn--primary">
-            Find
-          </button>
-        </form>
-        <a href="/callbacks.csv">All of them as a CSV file</a>
-      </div>
-      {(search || after) && (
-        <p>
-          <a href="/callbacks">Back to the newest</a>
-        </p>
-      )}
-      {requests.length === 0 && (
-        <p className="lead">
-          {search
-            ? `No request has ${search} in its name, e-mail address or mobile number.`
-            : 'No callback requests.'}
-        </p>
-      )}
-      <ul className="desk__list">
-        {requests.map((request) => (
-          <li key={request.id}>
-            <RequestCard request={request} query={query} />
-          </li>
-        ))}
-      </ul>
-      {older && (
-        <p>
-          <a href={deskAddress('/callbacks', older)}>Older requests</a>
-        </p>
-      )}
-    </>
   );
 }

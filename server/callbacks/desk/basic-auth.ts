@@ -3,12 +3,15 @@ import type { Request, RequestHandler, Response } from 'express';
 import { clientAddress, networkOf } from '../../http/address.ts';
 import { type SharedWindows, WrongGuesses } from '../../http/limits.ts';
 import { isSecret } from '../../http/secret.ts';
+import { typed } from '../form.ts';
 
 const DEVICE_COOKIE = /(?:^|; )desk-device=([\w-]{22})\.([\w-]{43})(?:;|$)/;
+/** Longest name of staff that is kept. */
+const NAME_LENGTH = 60;
 const DEVICE_COOKIE_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * HTTP Basic with any user name (RFC 7617). After 20 wrong passwords in ten minutes a client gets a
+ * HTTP Basic with any user name (RFC 7617), which is left in `response.locals.by`. After 20 wrong passwords in ten minutes a client gets a
  * 429, whatever it sends. A browser that has signed in before is counted by itself, whoever else
  * guesses from its address (OWASP, Slow Down Online Guessing Attacks with Device Cookies).
  */
@@ -29,8 +32,9 @@ export function basicAuth(
       response.send('Too many wrong passwords. Try again in ten minutes.\n');
       return;
     }
-    const given = passwordOf(request.headers.authorization);
+    const { user, password: given } = credentialsOf(request.headers.authorization);
     if (isSecret(given, password)) {
+      response.locals.by = user;
       if (!device) rememberDevice(request, response, password);
       return next();
     }
@@ -39,15 +43,20 @@ export function basicAuth(
       .set('WWW-Authenticate', 'Basic realm="Callback requests", charset="UTF-8"')
       .status(401)
       .type('text/plain')
-      .send('The password of the desk is needed, with any user name.\n');
+      .send('The password of the desk is needed, with your name as the user name.\n');
   };
 }
 
-function passwordOf(authorization = ''): string | undefined {
+/** @returns the name as it may be shown, without a password when none was given */
+function credentialsOf(authorization = ''): { user: string; password?: string } {
   const [, credentials] = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
-  if (credentials === undefined) return undefined;
+  if (credentials === undefined) return { user: '' };
   const text = Buffer.from(credentials, 'base64').toString();
-  return text.slice(text.indexOf(':') + 1);
+  const [user = '', ...password] = text.split(':');
+  return {
+    user: [...typed(user).trim()].slice(0, NAME_LENGTH).join(''),
+    password: password.join(':'),
+  };
 }
 
 /** The name that this browser was given when it signed in with this password; otherwise null. */

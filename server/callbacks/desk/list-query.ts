@@ -1,18 +1,51 @@
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
+import type { Standing } from '../store.ts';
+
+/** The lists of the desk, in the order of their links; the first is what opens. */
+export const VIEWS = {
+  toring: { label: 'To ring', order: 'oldest', empty: 'Nobody waits to be rung.' },
+  rung: { label: 'Rung', order: 'newest', empty: 'Nobody has been rung.' },
+  suspected: { label: 'Suspected', order: 'oldest', empty: 'Nothing looks like a robot’s.' },
+  all: { label: 'All', order: 'newest', empty: 'No callback requests.' },
+} as const satisfies Record<
+  Standing | 'all',
+  { label: string; order: 'oldest' | 'newest'; empty: string }
+>;
+
+export type View = keyof typeof VIEWS;
 
 /** What is asked of the list. Every link and form that comes back to it carries this. */
 export interface ListQuery {
-  /** What is looked for; called `mobile` in addresses, which staff have bookmarked. */
-  search?: string;
+  view: View;
   /** Id of the request before the first. */
   after?: string;
+  /** Id of the request that was changed a moment ago. */
+  done?: string;
+  /** Whether the list stays as it is. */
+  still?: boolean;
+}
+
+/** Nothing else is asked of the store: PostgreSQL refuses a statement with U+0000 in it. */
+export const ID = /^[\w-]{1,64}$/;
+
+/** Reads the query of an address; what it cannot be is left out. */
+export function queryOf({ view, after, done, still }: Record<string, unknown>): ListQuery {
+  const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value);
+  return {
+    view: typeof view === 'string' && Object.hasOwn(VIEWS, view) ? (view as View) : 'toring',
+    ...(isId(after) && { after }),
+    ...(isId(done) && { done }),
+    ...(still === 'on' && { still: true }),
+  };
 }
 
 /** The address of a part of the list, or of an action taken from there. */
-export function deskAddress(path: string, { search, after }: ListQuery): string {
+export function deskAddress(path: string, { view, after, done, still }: ListQuery): string {
   const parameters = new URLSearchParams({
-    ...(search && { mobile: search }),
+    ...(view !== 'toring' && { view }),
     ...(after && { after }),
+    ...(done && { done }),
+    ...(still && { still: 'on' }),
   });
   return parameters.size > 0 ? `${path}?${parameters}` : path;
 }

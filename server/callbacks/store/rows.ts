@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES, mapFields } from '../../../shared/callback/fields.ts';
 import type { Row, Value } from '../../database/database.ts';
-import type { CallbackFlag, Delivery, StoredCallback } from '../store.ts';
+import type {
+  CallbackFlag,
+  Delivery,
+  Handling,
+  Outcome,
+  Standing,
+  StoredCallback,
+} from '../store.ts';
 import { columnOf } from './schema.ts';
 
 /** A row of callback requests joined with their deliveries. */
@@ -11,10 +18,24 @@ export const CALLBACK_COLUMNS = [
   'received_at',
   'flags',
   'called_at',
+  'outcome',
+  'note',
+  'ring_again_at',
+  'changed_by',
+  'changed_at',
+  'former',
+  'version',
   ...FIELD_NAMES.map(columnOf),
 ]
   .map((column) => `callback.${column}`)
   .join(', ');
+
+/** The standing of a request. @param now place of the time, in milliseconds */
+export const standingAt = (now: string) => `CASE
+  WHEN ring_again_at <= ${now} THEN 'toring'
+  WHEN ring_again_at IS NOT NULL OR called_at IS NOT NULL THEN 'rung'
+  WHEN flags <> '' THEN 'suspected'
+  ELSE 'toring' END`;
 
 /** Identifies requests with the same fields without storing what was typed. */
 export function digestOf(fields: CallbackFields): string {
@@ -43,13 +64,25 @@ export function readCallbacks(rows: Row[]): StoredCallback[] {
     if (callbacks.at(-1)?.id !== row.id)
       callbacks.push({
         ...readRecord(row),
-        calledAt: isoTimeOrNull(row.called_at),
+        handling: readHandling(row),
+        former: row.former ? (JSON.parse(String(row.former)) as Handling) : null,
+        changedBy: row.changed_by as string | null,
+        changedAt: isoTimeOrNull(row.changed_at ?? row.called_at),
+        version: Number(row.version),
+        standing: row.standing as Standing,
         deliveries: [],
       });
     if (row.channel !== null) callbacks.at(-1)?.deliveries.push(readDelivery(row));
   }
   return callbacks;
 }
+
+/** Version 2 knew only that somebody had called. */
+const readHandling = (row: Row): Handling => ({
+  outcome: row.called_at === null ? null : ((row.outcome ?? 'reached') as Outcome),
+  note: String(row.note),
+  ringAgainAt: isoTimeOrNull(row.ring_again_at),
+});
 
 /** How a failed delivery is stored, as in every version of the site so far. */
 export const FAILED = 'set_aside';

@@ -42,7 +42,16 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
   ],
   columns: {
     table: 'callbacks',
-    wanted: FIELD_NAMES.map((field) => [columnOf(field), "TEXT NOT NULL DEFAULT ''"]),
+    wanted: [
+      ...FIELD_NAMES.map((field) => [columnOf(field), "TEXT NOT NULL DEFAULT ''"] as const),
+      ['outcome', 'TEXT'],
+      ['note', "TEXT NOT NULL DEFAULT ''"],
+      ['ring_again_at', 'BIGINT'],
+      ['changed_by', 'TEXT'],
+      ['changed_at', 'BIGINT'],
+      ['former', 'TEXT'],
+      ['version', 'INTEGER NOT NULL DEFAULT 0'],
+    ],
   },
   personal: { table: 'callbacks', time: 'received_at' },
 });

@@ -5,8 +5,10 @@ import type {
   CallbackStore,
   Channel,
   Deliveries,
+  Handling,
   ListOptions,
   NewCallback,
+  Standing,
   StoreCounts,
   StoredCallback,
 } from '../store.ts';
@@ -18,6 +20,7 @@ import {
   isoTimeOrNull,
   placeholders,
   readCallbacks,
+  standingAt,
 } from './rows.ts';
 import { columnOf } from './schema.ts';
 
@@ -85,29 +88,32 @@ export class SqlStore implements CallbackStore {
 
   async find(id: string): Promise<StoredCallback | null> {
     const rows = await this.#database.rows('read', [
-      `SELECT ${CALLBACK_COLUMNS}, delivery.* FROM callbacks AS callback
+      `SELECT ${CALLBACK_COLUMNS}, ${standingAt('$2')} AS standing, delivery.* FROM callbacks AS callback
        LEFT JOIN (${DELIVERIES}) AS delivery ON delivery.of_number = callback.number
        WHERE callback.id = $1 ORDER BY delivery.channel`,
       id,
+      Date.now(),
     ]);
     return readCallbacks(rows)[0] ?? null;
   }
 
-  async *list({ order = 'oldest', limit = Infinity, after }: ListOptions = {}) {
+  async *list({ order = 'oldest', limit = Infinity, after, standing }: ListOptions = {}) {
     const [direction, beyond, start] =
       order === 'oldest' ? ['ASC', '>', -1] : ['DESC', '<', Number.MAX_SAFE_INTEGER];
+    const now = Date.now();
     let last = after === undefined ? start : await this.#numberOf(after, start);
     for (let left = limit; left > 0; ) {
       const length = Math.min(left, PAGE_LENGTH);
       const rows = await this.#database.rows('read', [
-        `SELECT ${CALLBACK_COLUMNS}, delivery.* FROM
-           (SELECT * FROM callbacks AS callback
-            WHERE number ${beyond} $1
+        `SELECT ${CALLBACK_COLUMNS}, standing, delivery.* FROM
+           (SELECT callback.*, ${standingAt('$3')} AS standing FROM callbacks AS callback
+            WHERE number ${beyond} $1 ${standing ? `AND ${standingAt('$3')} = '${standing}'` : ''}
             ORDER BY number ${direction} LIMIT $2) AS callback
          LEFT JOIN (${DELIVERIES}) AS delivery ON delivery.of_number = callback.number
          ORDER BY callback.number ${direction}, delivery.channel`,
         last,
         length,
+        now,
       ]);
       const callbacks = readCallbacks(rows);
       yield* callbacks;
@@ -117,16 +123,43 @@ export class SqlStore implements CallbackStore {
     }
   }
 
-  async mark(id: string, called: boolean): Promise<boolean> {
+  async standings(): Promise<Record<Standing, number>> {
+    const rows = await this.#database.rows('read', [
+      `SELECT standing, count(*) AS many
+       FROM (SELECT ${standingAt('$1')} AS standing FROM callbacks) AS callback GROUP BY standing`,
+      Date.now(),
+    ]);
+    const counts = { toring: 0, rung: 0, suspected: 0 };
+    for (const { standing, many } of rows) counts[standing as Standing] = Number(many);
+    return counts;
+  }
+
+  async change(id: string, version: number, handling: Handling, by: string): Promise<boolean> {
+    const kept = await this.find(id);
+    if (kept?.version !== version) return false;
+    const { outcome, note, ringAgainAt } = handling;
+    const now = Date.now();
     return this.#database.any('write', [
-      'UPDATE callbacks SET called_at = $2 WHERE id = $1 RETURNING id',
+      `UPDATE callbacks SET outcome = $3, note = $4, ring_again_at = $5, called_at = $6,
+         changed_by = $7, changed_at = $8, former = $9, version = version + 1
+       WHERE id = $1 AND version = $2 RETURNING id`,
       id,
-      called ? Date.now() : null,
+      version,
+      outcome,
+      note,
+      ringAgainAt && Date.parse(ringAgainAt),
+      outcome && now, // all that version 2 reads
+      by,
+      now,
+      JSON.stringify(kept.handling),
     ]);
   }
 
-  async erase(id: string): Promise<boolean> {
-    return this.#database.any('erase', ['DELETE FROM callbacks WHERE id = $1 RETURNING id', id]);
+  async erase(id: string, version?: number): Promise<boolean> {
+    return this.#database.any('erase', [
+      `DELETE FROM callbacks WHERE id = $1 ${version === undefined ? '' : 'AND version = $2'} RETURNING id`,
+      ...(version === undefined ? [id] : [id, version]),
+    ]);
   }
 
   async purge(before: Date): Promise<number> {

@@ -1,5 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import type { CallbackStore, StoredCallback } from '../../../server/callbacks/store.ts';
+import {
+  type CallbackStore,
+  type Handling,
+  OUTCOMES,
+  type StoredCallback,
+} from '../../../server/callbacks/store.ts';
 import { type CallbackFields, FIELD_NAMES } from '../../../shared/callback/fields.ts';
 
 /** Fields of somebody with this name; every other field is filled in too. */
@@ -21,6 +26,8 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 const namesIn = async (store: CallbackStore, options?: Parameters<CallbackStore['list']>[0]) =>
   (await collect(store.list(options))).map(({ fields }) => fields.name);
+
+const UNTOUCHED: Handling = { outcome: null, note: '', ringAgainAt: null };
 
 const MINUTE_MS = 60_000;
 const LEASE_MS = 30_000;
@@ -53,7 +60,12 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
       receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       fields: fieldsOf('Ann', { message }),
       flags: ['honeypot', 'fast'],
-      calledAt: null,
+      handling: UNTOUCHED,
+      former: null,
+      changedBy: null,
+      changedAt: null,
+      version: 0,
+      standing: 'suspected',
       deliveries: [
         { channel: 'php', ...untold },
         { channel: 'webhook', ...untold },
@@ -151,19 +163,64 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await namesIn(store, { after: ids[1201] as string })).toEqual(['caller 1202']);
   });
 
-  test('a request can be marked as called and unmarked; what was erased is gone with its deliveries and may be sent again', async () => {
+  test('of many changes to the same version one is kept, with who made it and what was before', async () => {
+    const open = await newPlace();
+    const replicas = [open(), open()];
+    const [store] = replicas as [CallbackStore];
+    const { id } = await store.add(request('Ann'), []);
+    const note = "ünïcode 👩‍🔧\n'); DROP TABLE callbacks; --";
+    const handlings = OUTCOMES.map((outcome) => ({ outcome, note, ringAgainAt: null }));
+    const kept = await Promise.all(
+      handlings.map((handling, index) =>
+        (replicas[index % 2] as CallbackStore).change(id, 0, handling, `staff ${index}`),
+      ),
+    );
+    expect(kept.filter(Boolean)).toHaveLength(1);
+    const winner = kept.indexOf(true);
+    expect(await store.find(id)).toMatchObject({
+      handling: handlings[winner],
+      former: UNTOUCHED,
+      changedBy: `staff ${winner}`,
+      changedAt: expect.stringMatching(/Z$/),
+      version: 1,
+      standing: 'rung',
+    });
+    expect(await store.erase(id, 0)).toBe(false);
+    expect(await store.erase(id, 1)).toBe(true);
+    expect(await store.change(id, 1, UNTOUCHED, 'Bea')).toBe(false);
+  });
+
+  test('a request is to ring until somebody has rung, and again when its time has come', async () => {
+    const store = (await newPlace())();
+    const ann = (await store.add(request('Ann'), [])).id;
+    const bot = (await store.add({ ...request('Bot'), flags: ['fast'] }, [])).id;
+    const now = Date.now();
+    const look = async () => ({
+      toring: await namesIn(store, { standing: 'toring' }),
+      rung: await namesIn(store, { standing: 'rung' }),
+      suspected: await namesIn(store, { standing: 'suspected' }),
+    });
+    expect(await look()).toEqual({ toring: ['Ann'], rung: [], suspected: ['Bot'] });
+    const ringAgainAt = new Date(now + MINUTE_MS).toISOString();
+    await store.change(ann, 0, { outcome: 'noanswer', note: '', ringAgainAt }, 'Bea');
+    await store.change(bot, 0, { outcome: null, note: 'a person', ringAgainAt }, 'Bea');
+    expect(await look()).toEqual({ toring: [], rung: ['Ann', 'Bot'], suspected: [] });
+    expect(await store.standings()).toEqual({ toring: 0, rung: 2, suspected: 0 });
+    vi.useFakeTimers({ toFake: ['Date'], now: now + MINUTE_MS });
+    expect(await look()).toEqual({ toring: ['Ann', 'Bot'], rung: [], suspected: [] });
+    expect(await store.standings()).toEqual({ toring: 2, rung: 0, suspected: 0 });
+    expect(await store.find(ann)).toMatchObject({ standing: 'toring', handling: { ringAgainAt } });
+    await store.change(ann, 1, { outcome: 'reached', note: '', ringAgainAt: null }, 'Bea');
+    await store.change(bot, 1, UNTOUCHED, 'Bea');
+    expect(await look()).toEqual({ toring: [], rung: ['Ann'], suspected: ['Bot'] });
+    vi.useRealTimers();
+  });
+
+  test('what was erased is gone with its deliveries and may be sent again', async () => {
     const store = (await newPlace())();
     const { id } = await store.add(request('Ann'), ['php']);
-    expect(await store.mark(id, true)).toBe(true);
-    expect((await store.find(id))?.calledAt).toMatch(/Z$/);
-    expect(await store.mark(id, false)).toBe(true);
-    expect((await store.find(id))?.calledAt).toBeNull();
     expect(await store.erase(id)).toBe(true);
-    expect([
-      await store.erase(id),
-      await store.mark(id, true),
-      await store.deliveries.retry(id),
-    ]).toEqual([false, false, false]);
+    expect([await store.erase(id), await store.deliveries.retry(id)]).toEqual([false, false]);
     expect(await store.counts()).toMatchObject({ requests: 0, channels: {} });
     expect(await claim(store, 'php')).toEqual([]);
     expect(await store.add(request('Ann'), [])).toMatchObject({ duplicate: false });
@@ -299,7 +356,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(Date.parse(retried?.since ?? '')).toBeGreaterThanOrEqual(
       Date.parse(retried?.receivedAt ?? ''),
     );
-    await store.mark(id, true);
+    await store.change(id, 0, { ...UNTOUCHED, outcome: 'reached' }, 'Bea');
     expect((await store.counts()).channels).toEqual({});
   });
 

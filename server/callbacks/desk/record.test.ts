@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest';
+import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
+import {
+  basic,
+  namesIn,
+  PASSWORD,
+  request,
+  startDesk,
+} from '../../../test/support/callbacks/desk.ts';
+import { OUTCOMES } from '../store.ts';
+
+const as = (user: string) => basic(PASSWORD, user);
+
+test("a request's own page shows every field, in London time, with its number as a link", async () => {
+  const { get, store } = await startDesk();
+  const { id } = await store.add(request('Zoë <script>'), ['webhook', 'mail:office@example.org']);
+  const claim = { now: new Date(), limit: 1, leaseMs: 1000 };
+  await store.deliveries.claimDue({ ...claim, channel: 'mail:office@example.org' });
+  await store.deliveries.settle(id, 'mail:office@example.org', {
+    state: 'failed',
+    reason: 'SMTP 550',
+  });
+  const html = await (await get(`/callbacks/${id}`)).text();
+  for (const { called } of CALLBACK_FIELDS)
+    expect(html.toLowerCase()).toContain(`<dt>${called}</dt>`.toLowerCase());
+  expect(html).toContain('Zoë &lt;script&gt;');
+  expect(html).toContain('href="tel:07700900199"');
+  expect(html).toContain('>Nobody told</strong>');
+  expect(html).toContain('E-mail to office@example.org: failed (SMTP 550)');
+  expect(html).toContain('Webhook: not told yet');
+  expect(html).toMatch(/Received \w{3},? \d+ \w+ \d{4}/i);
+  expect(html).not.toContain('<script');
+});
+
+test.each(OUTCOMES)(
+  'the outcome %s is kept with the note, who wrote it and when',
+  async (outcome) => {
+    const { get, post, store } = await startDesk();
+    const { id } = await store.add(request('Ann'), []);
+    const fields = { outcome, note: ' first\r\nsecond\u202e\0 ', ringAgainAt: '', version: '0' };
+    const answer = await post(`/callbacks/${id}?view=all`, fields, as(' Zoë Čapek\u0007 '));
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `/callbacks?view=all&done=${id}`,
+    ]);
+    expect(await store.find(id)).toMatchObject({
+      handling: { outcome, note: 'first\nsecond', ringAgainAt: null },
+      changedBy: 'Zoë Čapek',
+      changedAt: expect.stringMatching(/Z$/),
+      standing: 'rung',
+    });
+    expect(namesIn(await (await get('/callbacks')).text())).toEqual([]);
+    expect(await (await get(`/callbacks/${id}`)).text()).toContain('Changed by Zoë Čapek,');
+  },
+);
+
+test('a time to ring again takes a request off the list, and brings it back when it has come', async () => {
+  const { get, post, store } = await startDesk();
+  const { id } = await store.add(request('Ann'), []);
+  const list = async () => namesIn(await (await get('/callbacks')).text()).join();
+  const save = (ringAgainAt: string, version: number) =>
+    post(`/callbacks/${id}`, { outcome: 'noanswer', ringAgainAt, version: String(version) });
+  await save('2099-07-01T16:30', 0);
+  expect((await store.find(id))?.handling.ringAgainAt).toBe('2099-07-01T15:30:00.000Z');
+  expect(await (await get(`/callbacks/${id}`)).text()).toContain('value="2099-07-01T16:30"');
+  expect(await list()).toBe('');
+  const soon = new Date(Date.now() + 1500).toISOString();
+  await save(soon, 1);
+  expect(await list()).toBe('');
+  await expect.poll(list, { timeout: 5000 }).toBe('Ann');
+  await save('', 2);
+  expect(await list()).toBe('');
+});
+
+test('of two who change the same version, the second sees what the first wrote beside their own, and nothing is lost', async () => {
+  const { get, post, store } = await startDesk();
+  const { id } = await store.add(request('Ann'), []);
+  const send = (user: string, note: string, version: string) =>
+    post(`/callbacks/${id}`, { outcome: 'noanswer', note, version }, as(user));
+  expect((await send('Bea', 'rung at nine', '0')).status).toBe(303);
+  const late = await send('Cay', 'her brother answers', '0');
+  expect(late.status).toBe(409);
+  const html = await late.text();
+  expect(html).toContain('rung at nine');
+  expect(html).toContain('her brother answers');
+  expect((await store.find(id))?.handling.note).toBe('rung at nine');
+  for (const version of ['', 'x', '-1', '0.5', '99'])
+    expect((await send('Cay', 'later', version)).status, version).toBe(409);
+  const version = /name="version" value="(\d+)"/.exec(html)?.[1] as string;
+  expect((await send('Cay', 'her brother answers', version)).status).toBe(303);
+  expect(await (await get(`/callbacks/${id}`)).text()).toContain('her brother answers');
+  expect((await post(`/callbacks/${id}/delete`, { version: '0' })).status).toBe(409);
+  expect(await store.find(id)).not.toBeNull();
+});
+
+test('the last change can be undone, and the undoing too', async () => {
+  const { get, post, store } = await startDesk();
+  const { id } = await store.add(request('Ann'), []);
+  expect((await post(`/callbacks/${id}/undo`, { version: '0' })).status).toBe(409);
+  await post(`/callbacks/${id}`, { outcome: 'notacustomer', note: 'wrong one', version: '0' });
+  const list = await (await get(`/callbacks?done=${id}`)).text();
+  expect(list).toContain('Not a customer');
+  const [, action = ''] = /action="([^"]+undo[^"]*)"/.exec(list) ?? [];
+  const [, version = ''] = /name="version" value="(\d+)"/.exec(list) ?? [];
+  const undo = (of: string) => post(action.replaceAll('&amp;', '&'), { version: of }, as('Bea'));
+  expect((await undo(version)).status).toBe(303);
+  expect(await store.find(id)).toMatchObject({
+    handling: { outcome: null, note: '' },
+    changedBy: 'Bea',
+    standing: 'toring',
+  });
+  expect((await undo(version)).status).toBe(409);
+  await undo('2');
+  expect((await store.find(id))?.handling).toMatchObject({ outcome: 'notacustomer' });
+});
+
+test('what cannot be is refused, and stays in the form beside what is kept', async () => {
+  const { post, store } = await startDesk();
+  const { id } = await store.add(request('Ann'), []);
+  for (const fields of [
+    { outcome: 'rung' },
+    { note: 'x'.repeat(2001) },
+    { ringAgainAt: 'tomorrow' },
+    { ringAgainAt: '2026-02-30T25:00' },
+    { ringAgainAt: '99999-01-01T00:00' },
+  ] as Record<string, string>[]) {
+    const sent = { note: 'my note', version: '0', ...fields };
+    const answer = await post(`/callbacks/${id}`, sent);
+    expect([fields, answer.status]).toEqual([fields, 422]);
+    expect(await answer.text()).toContain(sent.note);
+  }
+  expect((await store.find(id))?.version).toBe(0);
+  const emoji = { note: '👩'.repeat(2000), version: '0' };
+  expect((await post(`/callbacks/${id}`, emoji)).status).toBe(303);
+});
+
+test('the log says who saw, changed, downloaded and erased what, by id alone', async () => {
+  const { get, post, store, site } = await startDesk();
+  const { id } = await store.add(request('Canary'), []);
+  const said = () =>
+    site.lines
+      .map((line) => JSON.parse(line))
+      .filter(({ by }) => by)
+      .map(({ by, msg, action, ids, id: one }) => [
+        by,
+        msg.replace(' at the desk', ''),
+        action,
+        ids?.[0] ?? one,
+      ]);
+  for (const path of ['', '', `/${id}`, '.csv']) await get(`/callbacks${path}`, as('Ann'));
+  await get('/callbacks', as('Bea'));
+  await post(`/callbacks/${id}`, { note: 'canary of the note', version: '0' }, as('Bea'));
+  await post(`/callbacks/${id}/delete`, { version: '1' }, as('Bea'));
+  expect(said()).toEqual([
+    ['Ann', 'callback requests seen', undefined, id],
+    ['Ann', 'all callback requests downloaded', undefined, undefined],
+    ['Bea', 'callback requests seen', undefined, id],
+    ['Bea', 'callback request changed', 'saved', id],
+    ['Bea', 'callback request changed', 'erased', id],
+  ]);
+  expect(site.lines.join('')).not.toMatch(/canary/i);
+});
+
+test('what the desk says of a delivery follows its attempts, while one is under way too', async () => {
+  const { get, store } = await startDesk();
+  const { id } = await store.add(request('Ann'), ['webhook']);
+  const claim = () =>
+    store.deliveries.claimDue({ channel: 'webhook', now: new Date(), limit: 1, leaseMs: 0 });
+  const fail = () =>
+    store.deliveries.settle(id, 'webhook', {
+      state: 'waiting',
+      retryAt: new Date(),
+      reason: 'HTTP 500',
+    });
+  const said = async () =>
+    /<li>Webhook: ([^<]+)/.exec(await (await get(`/callbacks/${id}`)).text())?.[1];
+  expect(await said()).toBe('not told yet');
+  await claim();
+  expect(await said()).toBe('being told now');
+  await claim(); // by another process, since the first has not settled it in time
+  expect(await said()).toBe('being told now, tried once');
+  await fail();
+  expect(await said()).toBe('not told yet, tried 2 times (HTTP 500)');
+  await claim();
+  expect(await said()).toBe('being told now, tried 2 times (HTTP 500)');
+});
+
+test('an address that cannot be decoded, or names nothing that could be kept, is no fault of the store', async () => {
+  const { get, post, site } = await startDesk();
+  expect((await get('/callbacks/%ff/delete')).status).toBe(400);
+  expect((await post('/callbacks/%ff/undo')).status).toBe(400);
+  for (const id of ['%00', '%C3%A9', 'x'.repeat(65)]) {
+    expect((await get(`/callbacks/${id}/delete`)).status).toBe(404);
+    expect((await post(`/callbacks/${id}/delete`)).status).toBe(404);
+  }
+  for (const query of ['after=%00', 'after=%ff', 'done=%00', 'done=x', 'view=%2', 'view[]=a'])
+    expect([query, (await get(`/callbacks?${query}`)).status]).toEqual([query, 200]);
+  expect(site.lines.join('')).not.toContain('could not answer');
+});
+
+test('a request is delivered again when asked, and deleted after a question', async () => {
+  const { get, post, store } = await startDesk();
+  const { id } = await store.add(request('Ann'), ['webhook']);
+  await store.deliveries.claimDue({ channel: 'webhook', now: new Date(), limit: 1, leaseMs: 1000 });
+  await store.deliveries.settle(id, 'webhook', { state: 'failed', reason: 'HTTP 404' });
+  expect((await post(`/callbacks/${id}/retry`)).status).toBe(303);
+  expect((await store.find(id))?.deliveries[0]?.state).toBe('waiting');
+  const question = await (await get(`/callbacks/${id}/delete`)).text();
+  expect(question).toContain('Delete for good');
+  expect(await store.find(id)).not.toBeNull();
+  expect((await post(`/callbacks/${id}/delete`, { version: '0' })).status).toBe(303);
+  expect(await store.find(id)).toBeNull();
+  for (const path of ['', '/undo', '/retry', '/delete'])
+    expect((await post(`/callbacks/${id}${path}`, { version: '0' })).status, path).toBe(404);
+});
+
+test('a form from another origin changes nothing, nor does a link', async () => {
+  const { get, post, origin, store, site } = await startDesk();
+  const { id } = await store.add(request('Ann'), []);
+  const change = { outcome: 'reached', version: '0' };
+  const foreign: Record<string, string>[] = [
+    { origin: 'http://evil.example' },
+    { origin: site.config.siteUrl },
+    { origin: origin.replace(/\d+$/, '1') },
+    { origin: 'null' },
+    { origin, 'sec-fetch-site': 'cross-site' },
+  ];
+  for (const headers of foreign)
+    for (const path of ['', `/${id}`, `/${id}/undo`, `/${id}/delete`])
+      expect((await post(`/callbacks${path}`, change, headers)).status, headers.origin).toBe(403);
+  expect((await get(`/callbacks/${id}/undo`)).status).toBe(405);
+  expect((await store.find(id))?.version).toBe(0);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../server/config/config.ts';
+import { basic, PASSWORD } from '../support/callbacks/desk.ts';
+import { freePort } from '../support/free-port.ts';
+import { startSiteProcess } from '../support/site-process.ts';
+
+test('on a port of its own the desk has no metrics, the admin listener has no desk, and TRUST_PROXY counts', async () => {
+  const [desk, admin] = [await freePort(), await freePort()];
+  await startSiteProcess({
+    DESK_PORT: String(desk),
+    ADMIN_PORT: String(admin),
+    DESK_PASSWORD: PASSWORD,
+    TRUST_PROXY: '1',
+  });
+  const get = async (port: number, path: string, headers = {}, password = PASSWORD) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { ...basic(password), ...headers },
+    });
+    return [answer.status, answer.headers.get('set-cookie')?.includes('Secure')];
+  };
+  expect(await get(desk, '/callbacks', { 'x-forwarded-proto': 'https' })).toEqual([200, true]);
+  expect((await get(desk, '/metrics'))[0]).toBe(404);
+  expect((await get(admin, '/callbacks'))[0]).toBe(404);
+  expect((await get(admin, '/metrics'))[0]).toBe(200);
+  const from = (client: string, password?: string) =>
+    get(desk, '/callbacks', { 'x-forwarded-for': `203.0.113.9, ${client}` }, password);
+  for (let attempt = 0; attempt < 20; attempt++)
+    expect((await from('192.0.2.1', 'wrong'))[0]).toBe(401);
+  expect((await from('192.0.2.1'))[0]).toBe(429);
+  expect((await from('192.0.2.2'))[0]).toBe(200);
+});
+
+test('a port of the desk without its password stops the start', () => {
+  expect(() => readConfig({ DESK_PORT: '9465' })).toThrow(
+    'DESK_PASSWORD: must be set when DESK_PORT is',
+  );
+});

@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { openDesk } from '../../../server/callbacks/desk/open-desk.ts';
+import type { Callbacks } from '../../../server/callbacks/open.ts';
+import { serveAdmin } from '../../../server/ops/admin.ts';
+import { startSite } from '../site.ts';
+import { typed } from '../typed.ts';
+
+export const PASSWORD = 'päss:word of the desk';
+
+export const basic = (password: string, user = 'anybody') => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+});
+
+/** A request of somebody with this name. */
+export const request = (name: string, mobile = '07700 900199') => ({
+  fields: typed({ name, mobile, email: 'zoe@example.com', message: 'one\r\ntwo <b>' }),
+  flags: [],
+});
+
+/** A site whose desk is open on its admin listener, until the test ends. */
+export async function startDesk(environment: Record<string, string> = { DESK_PASSWORD: PASSWORD }) {
+  const site = await startSite(environment);
+  const desk = await openDesk(site);
+  const admin = await serveAdmin({
+    port: 0,
+    host: '127.0.0.1',
+    metrics: site.metrics,
+    desk,
+    log: site.log,
+  });
+  onTestFinished(() => {
+    admin.closeAllConnections();
+    admin.close();
+  });
+  const origin = `http://127.0.0.1:${(admin.address() as AddressInfo).port}`;
+  const get = (path: string, headers: Record<string, string> = basic(PASSWORD)) =>
+    fetch(origin + path, { headers, redirect: 'manual' });
+  const post = (
+    path: string,
+    fields: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ) =>
+    fetch(origin + path, {
+      method: 'POST',
+      headers: { ...basic(PASSWORD), origin, ...headers },
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    });
+  const { store } = site.callbacks as Callbacks;
+  // The outbox has looked at the store before this, and looks again ten seconds later: until then it
+  // leaves alone what is added in channels that nobody configured.
+  await store.counts();
+  return { site, origin, get, post, store };
+}
+
+/** The callers in a list of the desk, from the top. */
+export const namesIn = (html: string) =>
+  [...html.matchAll(/<a class="row__name"[^>]*>([^<]+)</g)].map(([, name]) => name as string);
