@@ -56,10 +56,10 @@ test('staff find whom to ring, write down what came of it, undo it, and delete a
   await expect(page).toHaveTitle(/^\(27\) To ring/);
   await page.getByRole('link', { name: 'Suspected' }).click();
   await expect(page.locator(rows)).toHaveCount(3);
-  await page.getByRole('link', { name: 'Caller 29' }).click();
+  await page.getByRole('link', { name: 'Caller 29', exact: true }).click();
   await page.getByRole('link', { name: 'Delete…' }).click();
   await page.getByRole('link', { name: 'Keep it' }).click();
-  await page.getByRole('link', { name: 'Caller 29' }).click();
+  await page.getByRole('link', { name: 'Caller 29', exact: true }).click();
   await page.getByRole('link', { name: 'Delete…' }).click();
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page).toHaveTitle(/^\(2\) Suspected/);
@@ -132,7 +132,7 @@ test('on a phone a request takes two lines, and its number is a target for a thu
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${desk}/callbacks`);
-  for (const row of await page.locator(rows).all())
+  for (const row of await page.locator(rows).filter({ hasNotText: 'ext.' }).all())
     expect((await row.boundingBox())?.height).toBeLessThan(110);
   const number = await page.locator('a.row__number').first().boundingBox();
   expect(number?.height).toBeGreaterThanOrEqual(40);

@@ -15,14 +15,14 @@ export interface Shell {
 export function DeskPage({
   title,
   shell: { company, stylesheet, by, counts },
-  view,
+  view = null,
   search = '',
   children,
 }: {
   title: string;
   shell: Shell;
   /** The list that is shown; null on other pages. */
-  view: View | null;
+  view?: View | null;
   search?: string;
   children: ReactNode;
 }) {

@@ -6,10 +6,10 @@ import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { toCsv } from '../callbacks-list.ts';
 import type { CallbackStore, StoredCallback } from '../store.ts';
 import type { Audit } from './audit.ts';
-import type { SendPage } from './desk.ts';
 import { createSearch, type ListQuery, queryOf, VIEWS } from './list-query.ts';
 import { FoundPage, ListPage } from './RequestList.tsx';
 import { readForm } from './read-form.ts';
+import type { SendPage } from './send-page.ts';
 
 const PAGE_SIZE = 50;
 /** How often a browser loads a list again, in seconds. */
