@@ -150,7 +150,7 @@ export function openLastCopy({
       );
       if (waiting.length > 1) return;
       writing = writing.then(() => {
-        const statements = waiting;
+        const statements = waiting.toSorted(byKey);
         waiting = [];
         return attempt('write', statements);
       });
@@ -161,6 +161,15 @@ export function openLastCopy({
     },
   };
 }
+
+/**
+ * Replicas that write the same rows in one transaction each, in different orders, would wait for each
+ * other until PostgreSQL ends one of them. What is written of one row stays in its order.
+ */
+const byKey = ([, , ...one]: Statement, [, , ...other]: Statement) => {
+  const [a, b] = [one, other].map(([kind, key]) => `${kind} ${key}`) as [string, string];
+  return a < b ? -1 : Number(a > b);
+};
 
 const READ = 'SELECT kind, key, value FROM blog_copy WHERE source = $1';
 const readOthers = (origin: string): Statement => [

@@ -98,7 +98,9 @@ test('a replica with an empty folder that starts during an outage has every post
   service.edit('post-2', { slug: 'renamed' });
   service.unpublish('post-3');
   await publish();
-  await delay(500);
+  const statusAt = async (url: string | undefined, path: string) =>
+    (await fetch(url + path, { redirect: 'manual' })).status;
+  await expect.poll(() => statusAt(sites[1]?.url, '/blogs/post-3')).toBe(410);
   await service.goDown();
   const late = await startSite({
     DATABASE_URL: sites[0]?.config.databaseUrl as string,
@@ -106,8 +108,7 @@ test('a replica with an empty folder that starts during an outage has every post
     CONTENTFUL_ACCESS_TOKEN: service.settings.accessToken,
     CONTENTFUL_HOST: service.settings.origin,
   });
-  const status = async (path: string) =>
-    (await fetch(late.url + path, { redirect: 'manual' })).status;
+  const status = (path: string) => statusAt(late.url, path);
   expect(await status('/blogs')).toBe(200);
   expect(await status('/blogs/post-1')).toBe(200);
   expect(await status('/blogs/post-2')).toBe(301);
