@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,13 +20,23 @@ const GOOD = { title: 'Good', slug: 'good', publishedDate: '2025-01-01', content
 /** What the program prints about a space, and its exit code. */
 async function check(
   entries: EntryItem[],
-  { fieldIds = FIELDS, includes = {}, status = 200, locale = '', file = '' } = {},
+  {
+    fieldIds = FIELDS,
+    types = {} as Record<string, string>,
+    includes = {},
+    status = 200,
+    locale = '',
+    file = '',
+    options = [] as string[],
+  } = {},
 ) {
   const answer = (body: object) => ({ status, body: JSON.stringify(body) });
   const space = '/spaces/space/environments/master';
   const query = 'content_type=blogPost&include=2&order=sys.id&limit=50&skip=0';
   const service = await startJsonSite({
-    [`${space}/content_types/blogPost`]: answer({ fields: fieldIds.map((id) => ({ id })) }),
+    [`${space}/content_types/blogPost`]: answer({
+      fields: fieldIds.map((id) => ({ id, type: types[id] })),
+    }),
     [`${space}/entries?${query}${locale}`]: answer({
       sys: { type: 'Array' },
       total: entries.length,
@@ -35,16 +45,17 @@ async function check(
     }),
   });
   onTestFinished(() => void service.close());
-  return run({
+  const env = {
     CONTENTFUL_SPACE_ID: 'space',
     CONTENTFUL_ACCESS_TOKEN: 'secret-token',
     CONTENTFUL_HOST: service.origin,
     SITE_FILE: file,
-  });
+  };
+  return run(env, options);
 }
 
-async function run(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['dist/server/content-check.js'], { env });
+async function run(env: Record<string, string>, options: string[] = []) {
+  const child = spawn(process.execPath, ['dist/server/content-check.js', ...options], { env });
   const [out, error, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -65,7 +76,8 @@ test('a space filled with the sample posts has none either, but for the post tha
   const { out, code } = await check(sampleEntries, { includes: { Asset: sampleAssets } });
   const [post] = sampleEntries.filter(({ fields }) => !fields.content);
   const listed = `  "${post?.fields.title}" (${post?.sys.id})\n    - It has no text.\n`;
-  expect(out).toBe(`12 posts in the space space (master).\n\nWorth a look:\n\n${listed}`);
+  const beginning = `12 posts in the space space (master).\n\nWorth a look:\n\n${listed}`;
+  expect(out.startsWith(`${beginning}\nPictures, as they are read out:\n`)).toBe(true);
   expect(code).toBe(0);
 });
 
@@ -154,6 +166,90 @@ test('fields under other names are told apart from posts without content', async
   expect(mended.out).toContain('nothing is missing');
   const unusable = await check([blogPost('1', GOOD)], { fieldIds: ['headline'] });
   expect(unusable.code).toBe(1);
+});
+
+test('a field without which the service answers no call is a failure: there is no blog', async () => {
+  const dated = FIELDS.map((id) => (id === 'publishedDate' ? 'publishDate' : id));
+  const { out, code } = await check([blogPost('1', GOOD)], { fieldIds: dated });
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /Cannot be shown:\s+The content type\s+- .*no field "publishedDate".*there is no blog/,
+  );
+  const long = await check([blogPost('1', GOOD)], { types: { slug: 'Text' } });
+  expect(long.code).toBe(1);
+  expect(long.out).toContain('The field "slug" for the slug has the type Text');
+  const right = { slug: 'Symbol', publishedDate: 'Date', content: 'RichText' };
+  expect((await check([blogPost('1', GOOD)], { types: right })).code).toBe(0);
+});
+
+test('what readers miss in a text is named, and the report leads to where it is mended', async () => {
+  const link = (uri: string) => ({
+    nodeType: 'paragraph',
+    data: {},
+    content: [
+      {
+        nodeType: 'hyperlink',
+        data: { uri },
+        content: [{ nodeType: 'text', value: 'here', marks: [], data: {} }],
+      },
+    ],
+  });
+  const picture = (id: string, fields: object) => ({
+    sys: { type: 'Asset', id },
+    fields: {
+      file: {
+        url: `//images.ctfassets.net/${id}.jpg`,
+        contentType: 'image/jpeg',
+        fileName: 'a.jpg',
+      },
+      ...fields,
+    },
+  });
+  const file = join(await temporaryFolder(), 'report.html');
+  const content = doc(
+    p('x'),
+    postCard('unpublished'),
+    link('javascript:alert(1)'),
+    link('example.co.uk/page'),
+    link('www.example.com'),
+    ...['https://example.com', '/contact', '#top', 'mailto:a@b.example'].map(link),
+  );
+  const { out, code } = await check(
+    [
+      blogPost('1', { ...GOOD, title: 'A <b>', content }),
+      blogPost('2', { ...GOOD, slug: 'two', content: '# Markdown' as never }),
+    ],
+    {
+      includes: {
+        Asset: [
+          picture('described', { title: 'Cuppa Thumbnail', description: 'A cup of tea' }),
+          picture('titled', { title: 'Cuppa Thumbnail' }),
+          picture('named', { title: 'IMG_1' }),
+        ],
+      },
+      options: ['--html', file],
+    },
+  );
+  expect(code).toBe(0);
+  for (const line of [
+    'It embeds or links to unpublished, which is not published',
+    'A link to "javascript:alert(1)" leads nowhere',
+    'A link to "example.co.uk/page" leads to a page of this site',
+    'A link to "www.example.com" has no scheme, and is taken for https://www.example.com.',
+    'Its text is not rich text',
+    'Its title, "Cuppa Thumbnail", is read out: write a description.',
+    '"IMG_1" is the name of a file',
+    '  described: "A cup of tea"',
+    '  named: nothing',
+  ])
+    expect(out).toContain(line);
+  expect(out.match(/A link to/g)).toHaveLength(3);
+  const html = await readFile(file, 'utf8');
+  expect(html).toContain(
+    '<a href="https://app.contentful.com/spaces/space/entries/1">A &lt;b&gt;</a>: It embeds',
+  );
+  expect(html).toContain('https://app.contentful.com/spaces/space/assets/titled');
+  expect(html).not.toContain('<b>');
 });
 
 test('a missing or unreadable space is reported in one sentence', async () => {

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import type { LinkTarget, Post, RichText } from '../../shared/blog/post.ts';
 import { validDate } from '../../shared/blog/valid-date.ts';
 import {
@@ -8,19 +10,12 @@ import {
 } from '../config/blog-fields.ts';
 import { readConfig } from '../config/config.ts';
 import { ConfigError } from '../config/error.ts';
+import { type ContentIssue, heardPictures, textIssues } from './content-faults.ts';
+import { contentReport } from './content-report.ts';
 import { readAnswer, readPosts } from './contentful/delivery-answer.ts';
 import { at } from './contentful/entry.ts';
 import type { EntryWarning } from './contentful/normalise.ts';
 import { readSpace, type Space, SpaceUnreadable } from './contentful/space.ts';
-
-/** Something an editor can put right. */
-interface ContentIssue {
-  /** Id of the entry or asset; empty for the space as a whole. */
-  id: string;
-  text: string;
-  /** The post cannot be shown at all. */
-  hidden: boolean;
-}
 
 /** Larger pictures take the service long to convert, so visitors wait for them. */
 const PICTURE_LIMIT_MB = 5;
@@ -30,18 +25,23 @@ const MEGABYTE = 1_000_000;
 function contentIssues(space: Space, fields: BlogFields, now: Date) {
   const warnings: EntryWarning[] = [];
   const reading = { fields, onWarning: (warning: EntryWarning) => void warnings.push(warning) };
-  const posts = space.answers
-    .flatMap((answer) => readPosts(readAnswer(answer), reading))
-    .map(({ post }) => post);
+  const answers = space.answers.map(readAnswer);
+  const posts = answers.flatMap((answer) => readPosts(answer, reading)).map(({ post }) => post);
+  const heard = answers.flatMap(heardPictures);
+  const pictures = [...new Map(heard.map((picture) => [picture.id, picture])).values()];
   const issues = [
-    ...fieldIssues(space.fieldIds, fields),
+    ...fieldIssues(space.fields, fields),
     ...warnings.map(warningIssue),
     ...duplicates(posts),
     ...posts.flatMap((post) => postIssues(post, now)),
+    ...answers.flatMap((answer) => textIssues(answer, fields)),
+    ...pictures
+      .filter(({ fault }) => fault)
+      .map(({ id, fault }) => ({ id, text: fault, hidden: false })),
     ...space.answers.flatMap(largePictures),
   ];
   const unique = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
-  return { posts, issues: [...unique.values()] };
+  return { posts, pictures, issues: [...unique.values()] };
 }
 
 /** Fields that every space has; others only when its configuration names them. */
@@ -49,19 +49,36 @@ const SPECIFIED: ReadonlySet<string> = new Set(
   'title slug excerpt image publishedDate author content'.split(' '),
 );
 
-function fieldIssues(fieldIds: string[] | null, fields: BlogFields): ContentIssue[] {
-  if (fieldIds === null)
-    return [{ id: '', text: 'There is no content type with the id "blogPost".', hidden: true }];
+/** Without these the service answers none of the blog's calls. */
+const NEEDED: ReadonlySet<BlogField> = new Set(['title', 'slug', 'publishedDate']);
+
+/** What the service filters and sorts by; it refuses to with others. */
+const NEEDED_TYPES: { readonly [field in BlogField]?: readonly string[] } = {
+  slug: ['Symbol'],
+  publishedDate: ['Date', 'Symbol'],
+};
+
+function fieldIssues(own: Space['fields'], fields: BlogFields): ContentIssue[] {
+  const issue = (text: string, hidden: boolean) => ({ id: '', text, hidden });
+  if (own === null) return [issue('There is no content type with the id "blogPost".', true)];
   const isExpected = (field: BlogField) =>
     SPECIFIED.has(field) || fields[field] !== DEFAULT_FIELDS[field];
-  return (Object.keys(fields) as BlogField[])
-    .filter(isExpected)
-    .filter((field) => !fieldIds.includes(fields[field].split('.')[0] ?? ''))
-    .map((field) => ({
-      id: '',
-      text: `The content type has no field "${fields[field]}" for the ${field} (it has ${fieldIds.join(', ')}). Name the right one in the site file, under blog.fields.`,
-      hidden: field === 'title' || field === 'slug',
-    }));
+  return (Object.keys(fields) as BlogField[]).filter(isExpected).flatMap((field) => {
+    const found = own.find(({ id }) => id === fields[field].split('.')[0]);
+    const names = own.map(({ id }) => id).join(', ');
+    if (!found)
+      return issue(
+        `The content type has no field "${fields[field]}" for the ${field} (it has ${names}). Name the right one in the site file, under blog.fields.${NEEDED.has(field) ? ' Without it there is no blog.' : ''}`,
+        NEEDED.has(field),
+      );
+    const types = NEEDED_TYPES[field] ?? [];
+    return types.length === 0 || found.type === '' || types.includes(found.type)
+      ? []
+      : issue(
+          `The field "${found.id}" for the ${field} has the type ${found.type}, by which the service can neither search nor sort: it takes ${types.join(' or ')}. Without it there is no blog.`,
+          true,
+        );
+  });
 }
 
 function warningIssue({ kind, entryId, detail = '' }: EntryWarning): ContentIssue {
@@ -132,33 +149,43 @@ function largePictures(answer: Record<string, unknown>): ContentIssue[] {
 
 /**
  * `npm run content:check`: tells editors what the configured space holds that the site cannot show
- * or could show better. Exit code 1 when a post cannot be shown.
+ * or could show better. Exit code 1 when there is no blog, or a post cannot be shown. `--html FILE`
+ * writes the same with links to where it is mended.
  */
 async function run(): Promise<number> {
+  const { values } = parseArgs({ options: { html: { type: 'string' } } });
   const { contentful, blog } = readConfig(process.env);
   if (!contentful)
     throw new SpaceUnreadable(
       'no space is configured: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN',
     );
   const space = await readSpace(contentful, blog.locale);
-  const { posts, issues } = contentIssues(space, blogFields(blog.fields), new Date());
+  const { posts, pictures, issues } = contentIssues(space, blogFields(blog.fields), new Date());
   const titles = new Map(posts.map(({ id, title }) => [id, title]));
   const hidden = issues.filter((issue) => issue.hidden);
-  const rest = issues.filter((issue) => !issue.hidden);
+  const sections = [
+    { heading: 'Cannot be shown:', issues: hidden },
+    { heading: 'Worth a look:', issues: issues.filter((issue) => !issue.hidden) },
+  ].filter((section) => section.issues.length > 0);
+  const summary = `${posts.length} posts in the space ${contentful.space} (${contentful.environment}).`;
   const say = (text: string) => process.stdout.write(`${text}\n`);
-  const list = (heading: string, part: ContentIssue[]) => {
-    if (part.length === 0) return;
+  say(summary);
+  for (const { heading, issues } of sections) {
     say(`\n${heading}`);
-    for (const [id, own] of Map.groupBy(part, (issue) => issue.id)) {
+    for (const [id, own] of Map.groupBy(issues, (issue) => issue.id)) {
       const title = titles.get(id);
       say(id ? `\n  ${title ? `"${title}" (${id})` : id}` : '\n  The content type');
       for (const { text } of own) say(`    - ${text}`);
     }
-  };
-  say(`${posts.length} posts in the space ${contentful.space} (${contentful.environment}).`);
-  list('Cannot be shown:', hidden);
-  list('Worth a look:', rest);
+  }
+  if (pictures.length > 0) say('\nPictures, as they are read out:\n');
+  for (const { id, alt } of pictures) say(`  ${id}: ${alt ? `"${alt}"` : 'nothing'}`);
   if (issues.length === 0) say('All of them can be shown, and nothing is missing.');
+  if (values.html !== undefined)
+    await writeFile(
+      values.html,
+      contentReport({ settings: contentful, summary, sections, titles, pictures }),
+    );
   return hidden.length > 0 ? 1 : 0;
 }
 

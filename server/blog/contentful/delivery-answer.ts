@@ -125,7 +125,7 @@ function ownLinks(thing: unknown): Map<string, unknown> {
 }
 
 /** Finds what a link stands for among the items and the included entries and assets. */
-function linkFollower(items: unknown[], includes: unknown): FollowLink {
+export function linkFollower(items: unknown[], includes: unknown): FollowLink {
   const byKey = new Map<string, unknown>();
   for (const part of [items, at(includes, 'Entry'), at(includes, 'Asset')])
     for (const thing of Array.isArray(part) ? part : [])

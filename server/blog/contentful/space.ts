@@ -3,8 +3,8 @@ import { isRecord } from './entry.ts';
 
 /** A content space as its delivery API describes it. */
 export interface Space {
-  /** Fields of the content type `blogPost`; null when there is no such type. */
-  fieldIds: string[] | null;
+  /** Fields of the posts' content type, with the names of their types; null when there is none. */
+  fields: { id: string; type: string }[] | null;
   /** The answers with all its entries and everything they link to. */
   answers: Record<string, unknown>[];
 }
@@ -41,8 +41,11 @@ export async function readSpace(
     total = Number(answer.total);
   }
   const fields = Array.isArray(type?.fields) ? (type.fields as unknown[]) : [];
-  const fieldIds = fields.map((field) => (isRecord(field) ? String(field.id) : ''));
-  return { fieldIds: type && fieldIds, answers };
+  const delivered = fields
+    .filter(isRecord)
+    .filter(({ omitted }) => omitted !== true)
+    .map(({ id, type: kind = '' }) => ({ id: String(id), type: String(kind) }));
+  return { fields: type && delivered, answers };
 }
 
 /** @returns null for a 404 */
