@@ -6,14 +6,14 @@ import { openFilledBlog } from '../../test/support/blog.ts';
 
 const PAUSES_MS = [10, 10, 10, 10];
 
-async function openBlog(count = 45) {
+async function openBlog(count = 45, pausesMs = PAUSES_MS) {
   const service = await startContentfulStandIn();
   service.entries = somePosts(count);
   const told: { slugs: string[]; pages: number }[] = [];
   const listeners = [
     async (slugs: Iterable<string>, pages: number) => void told.push({ slugs: [...slugs], pages }),
   ];
-  const parts = { listeners, pausesMs: PAUSES_MS, ttlSeconds: 60 };
+  const parts = { listeners, pausesMs, ttlSeconds: 60 };
   return { service, told, ...(await openFilledBlog(service, parts)) };
 }
 
@@ -37,7 +37,7 @@ async function refreshWithoutPosts(
 }
 
 test('the list pages that are told are those before or after the change, whichever are more', async () => {
-  const { service, told, blog } = await openBlog(21);
+  const { service, told, blog } = await openBlog(21, []); // a later round may tell again
   const [last] = service.entries.slice(-1) as [(typeof service.entries)[number]];
   service.unpublish('post-21');
   await blog.refresh();
