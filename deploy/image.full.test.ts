@@ -128,7 +128,7 @@ test.each([256, 128])(
     );
 
     const again = await startContainer(BEFORE, { volume, memoryMb });
-    const searched = await fetch(`${again.admin}/callbacks`, { headers: SIGNED_IN });
+    const searched = await fetch(`${again.admin}/callbacks?view=all`, { headers: SIGNED_IN });
     expect(await searched.text()).toContain(thanked.at(-1));
   },
 );

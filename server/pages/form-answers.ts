@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, mapFields } from '../../shared/callback/fields.ts';
@@ -6,6 +5,7 @@ import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import { type Headers, HTML, setHeaders } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
+import { guarded } from '../ops/timers.ts';
 import { callbackWordsNow } from './callback-words.ts';
 import { readerOf } from './load.ts';
 import { VARY } from './page-kinds.ts';
@@ -78,7 +78,7 @@ export function createFormAnswers(parts: {
     const template = await templateOf(form);
     // A crowd's refused forms leave the event loop to others after each one.
     if (form.outcome !== 'sent') {
-      turns = turns.then(() => nextTurn());
+      turns = turns.then(() => new Promise((resolve) => setImmediate(guarded(resolve))));
       await turns;
     }
     const isGzipped = response.req.acceptsEncodings(['gzip', 'identity']) === 'gzip';

@@ -279,7 +279,7 @@ async function atStop(environment: Record<string, string>) {
 
 const nothing = () => {};
 test('the embedded store, posts of a service, mail and a webhook', {
-  timeout: 15 * MINUTES,
+  timeout: 30 * MINUTES,
 }, async () => {
   await whileServing({});
 });
