@@ -67,7 +67,7 @@ export function RecordPage({
   );
 }
 
-function Problem({ problem, request }: { problem: string; request: StoredCallback }) {
+export function Problem({ problem, request }: { problem: string; request: StoredCallback }) {
   const { outcome, note, ringAgainAt } = request.handling;
   return (
     <div className="problem" role="alert">
@@ -144,7 +144,7 @@ function HandlingForm({
 }
 
 /** A row for each field. */
-function RequestFields({ request: { id, fields, flags } }: { request: StoredCallback }) {
+export function RequestFields({ request: { id, fields, flags } }: { request: StoredCallback }) {
   return (
     <dl className="facts">
       {CALLBACK_FIELDS.map((field) => (
@@ -189,40 +189,3 @@ function tellingOf({ channel, state, attempts, at, reason }: Delivery): string {
 }
 
 const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-
-/** Asks before a record is deleted. */
-export function ConfirmDeletion({
-  request,
-  query,
-  problem = null,
-}: {
-  request: StoredCallback;
-  query: ListQuery;
-  problem?: string | null;
-}) {
-  const { id, receivedAt, version } = request;
-  return (
-    <>
-      <h1 className="h2">Delete this request?</h1>
-      {problem && <Problem problem={problem} request={request} />}
-      <p className="lead">
-        Received {londonTime(receivedAt)}. It cannot be brought back, and nobody else will be told
-        of it.
-      </p>
-      <div className="record record--alone">
-        <RequestFields request={request} />
-      </div>
-      <form
-        method="post"
-        action={deskAddress(`/callbacks/${id}/delete`, query)}
-        className="actions"
-      >
-        <input type="hidden" name="version" value={version} />
-        <button type="submit" className="btn btn--danger">
-          Delete for good
-        </button>
-        <a href={deskAddress('/callbacks', query)}>Keep it</a>
-      </form>
-    </>
-  );
-}

@@ -4,9 +4,10 @@ import { methodNotAllowed } from '../../http/reply.ts';
 import type { Callbacks } from '../open.ts';
 import type { Handling, StoredCallback } from '../store.ts';
 import type { Audit } from './audit.ts';
+import { ConfirmDeletion } from './ConfirmDeletion.tsx';
 import { checkHandling } from './handling-form.ts';
 import { deskAddress, ID, type ListQuery, queryOf } from './list-query.ts';
-import { ConfirmDeletion, RecordPage } from './RecordPage.tsx';
+import { RecordPage } from './RecordPage.tsx';
 import { readForm } from './read-form.ts';
 import type { SendPage } from './send-page.ts';
 
