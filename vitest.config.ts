@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import type { Reporter } from 'vitest/node';
 
 /**
  * Pictures and fonts have the address that the build gave them, so that what a test renders is what
@@ -16,6 +17,14 @@ const builtAddresses = {
       files: Record<string, string>;
     };
     return `export default ${JSON.stringify(files[relative('.', id)])}`;
+  },
+};
+
+/** Names what passed at the second try only. */
+const secondTries: Reporter = {
+  onTestCaseResult(test) {
+    if (test.diagnostic()?.flaky)
+      console.info(` Second try: ${test.module.relativeModuleId} ${test.name}`);
   },
 };
 
@@ -35,6 +44,9 @@ export default defineConfig({
     // Nothing counts on this: it ends what hangs, on a machine that is busy too.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    // A machine that stood still for seconds fails no run; .ci/run names what needed a second try.
+    retry: 1,
+    reporters: ['default', secondTries],
     // What a test waits for comes at once, unless the machine is busy with something else.
     expect: { poll: { timeout: 10_000 } },
     projects: [
