@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { messageOf } from '../../test/support/message-of.ts';
 import { placeholderFacts, readConfig } from './config.ts';
 
 test('with nothing configured the site takes every default and its own address', () => {
@@ -134,15 +135,6 @@ test('facts of the company that are still placeholders are named by their variab
   expect(left).toContain('COMPANY_NUMBER');
   expect(left).toHaveLength(7);
 });
-
-function messageOf(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    return (error as Error).message;
-  }
-  throw new Error('nothing was thrown');
-}
 
 test.each(['', '_FILE'])('CALLBACK_STORE%s stops the start, and says its new name', (end) => {
   const start = () => readConfig({ [`CALLBACK_STORE${end}`]: 'postgres://canary@db/site' });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { messageOf } from '../../test/support/message-of.ts';
 import { readConfig } from './config.ts';
 
 function secretFile(content: string): string {
@@ -69,12 +70,3 @@ test('a file with a bad secret is a fault of the secret', () => {
   };
   expect(() => readConfig(environment)).toThrow(/^CONTENTFUL_ACCESS_TOKEN: takes/);
 });
-
-function messageOf(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    return (error as Error).message;
-  }
-  throw new Error('nothing was thrown');
-}

@@ -67,7 +67,7 @@ test('under Cross-Origin-Embedder-Policy every page is isolated, and every pictu
     expect(foreign).toBeGreaterThan(2);
     forget(consoleMessages, /404/);
   } finally {
-    await site.end();
+    await site.end(page);
     await content.end();
   }
 });

@@ -150,6 +150,6 @@ test('names of any length and long numbers leave the menu button on a narrow scr
         );
       }
     }
-    await site.end();
+    await site.end(page);
   }
 });

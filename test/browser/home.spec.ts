@@ -137,7 +137,7 @@ test('testimonials that are all in view stand still, without buttons, and the pa
   await page.goto(`${site.url}/about`);
   await hydrated(page);
   await expect(page.getByText('Two engineers began in a yard in Barking.')).toBeVisible();
-  await site.end();
+  await site.end(page);
 });
 
 test('on a phone the call comes first, then the roadside as a button, then the callback; on its side the number stays', async ({
@@ -188,5 +188,5 @@ for (const [name, settings, words] of [
     for (const part of [...whole, '.hero__callback', '.hero__trust strong', '.hero__trust a'])
       for (const { y, height } of await boxesOf(page.locator(part)))
         expect(y + height, part).toBeLessThan(640);
-    await site.end();
+    await site.end(page);
   });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { freePort } from '../support/free-port.ts';
 
 /**
@@ -53,7 +54,9 @@ export class OwnSite {
     await once(running, 'exit');
   }
 
-  async end(): Promise<void> {
+  /** @param page leaves the site first: what it was still loading would be an error that it logs */
+  async end(page?: Page): Promise<void> {
+    await page?.goto('about:blank');
     await this.goAway();
     await rm(this.#dataDir, { recursive: true, force: true });
   }

@@ -96,7 +96,7 @@ async function withRealSpace(
     await page.route('**://*.ctfassets.net/**', answerPicture);
     await use(site);
   } finally {
-    await site.end();
+    await site.end(page);
     await content.end();
   }
 }

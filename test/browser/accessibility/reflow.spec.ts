@@ -115,7 +115,7 @@ test('nothing is cut off when company and phone number are long', async ({ page 
     await hydrated(page);
     expect(await faultsAtEverySize(page), path).toEqual([]);
   }
-  await site.end();
+  await site.end(page);
 });
 
 test('at 400 % zoom the frame scrolls away and leaves the whole height to the page', async ({

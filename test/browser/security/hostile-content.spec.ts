@@ -42,7 +42,7 @@ test('hostile facts and posts run nothing and make no element, before and after 
     await expect(page.locator('h1')).toContainText('<pwned-tag onpwned=1>');
     expect(await page.evaluate(() => 'wasPwned' in window)).toBe(false);
   } finally {
-    await site.end();
+    await site.end(page);
     await content.end();
   }
 });

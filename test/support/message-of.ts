@@ -1,0 +1,9 @@
+/** The message of the error that an action throws. */
+export function messageOf(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('nothing was thrown');
+}
