@@ -83,7 +83,10 @@ export async function assembleSite({
   const mayOpen = Promise.withResolvers<void>();
   const database = openDatabase({ config, log, metrics, after: mayOpen.promise }, SCHEMAS);
   const announcements = startHearing();
-  const callbacks = openCallbacks({ config, log, metrics, database });
+  const callbacks = openCallbacks({
+    ...{ config, log, metrics, database },
+    current: () => served.config,
+  });
   const sharedWindows = config.databaseUrl ? createLimitWindows(database, RATE_WINDOW_MS) : null;
   const limits = {
     contact: new RateLimit(config.contactRateLimit, sharedWindows),

@@ -25,18 +25,21 @@ export interface Callbacks {
  */
 export function openCallbacks({
   config,
+  current,
   log,
   metrics,
   database,
 }: {
   config: Config;
+  /** The configuration with the newest edit of the site file. */
+  current: () => Config;
   log: Logger;
   metrics: Metrics;
   database: Database;
 }): Callbacks | null {
-  const channels = configuredChannels(config);
-  if (config.channels.php && channels.size === 0) return null;
   const store = new SqlStore(database);
+  const channels = configuredChannels(config.channels, current, store.deliveries);
+  if (config.channels.php && channels.size === 0) return null;
   const outbox = startOutbox({ store, channels, log, metrics });
   const retention = startRetention({
     store,

@@ -24,7 +24,7 @@ export interface Delivery {
   attempts: number;
   /** When the last attempt ended, ISO 8601; null before that and while one is under way. */
   at: string | null;
-  /** Why the last attempt failed. */
+  /** Why the last attempt failed, or why nothing was sent. */
   reason: string | null;
 }
 
@@ -76,7 +76,7 @@ export interface DueDelivery
 }
 
 export type DeliveryOutcome =
-  | { state: 'delivered' }
+  | { state: 'delivered'; reason?: string | undefined }
   | { state: 'waiting'; retryAt: Date; reason: string }
   | { state: 'failed'; reason: string };
 
@@ -121,6 +121,8 @@ export interface Deliveries {
    * Makes everything that waits for its next attempt in a channel due now; claims stay as they are.
    */
   retryNow(channel: Channel): Promise<void>;
+  /** Whether the caller is to be mailed: nobody has been, about another request, for a day. */
+  confirms(request: Pick<StoredCallback, 'id' | 'fields'>): Promise<boolean>;
   /** Requeues what has failed; false for an unknown id or one of which nothing has. */
   retry(id: string): Promise<boolean>;
 }

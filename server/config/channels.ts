@@ -83,6 +83,21 @@ const mail = channel({
     url && to && from ? { url, to, from } : null,
 });
 
+const confirmation = channel({
+  label: 'Confirmation to the caller',
+  variables: {
+    ...mail.variables,
+    CALLBACK_CONFIRMATION: {
+      check: onOrOff.default('off'),
+      meaning:
+        '`on`: the caller gets one mail that says the request has come, at most one an address and day. It goes through `SMTP_URL`, with nothing in it that was typed.',
+    },
+  },
+  needs: () => [],
+  settings: ({ CALLBACK_CONFIRMATION, ...values }) =>
+    CALLBACK_CONFIRMATION === 'on' ? mail.settings(values) : null,
+});
+
 const webhook = channel({
   label: 'Webhook',
   variables: {
@@ -122,8 +137,12 @@ const webhook = channel({
  * Every channel, by the name that stores, logs and metrics know it by. A new one is an entry here
  * and its deliveries in server/callbacks/channels.
  */
-export const CHANNELS = { php, mail, webhook };
-export const CHANNEL_VARIABLES = { ...php.variables, ...mail.variables, ...webhook.variables };
+export const CHANNELS = { php, mail, confirmation, webhook };
+export const CHANNEL_VARIABLES = {
+  ...php.variables,
+  ...confirmation.variables,
+  ...webhook.variables,
+};
 
 export type ChannelKind = keyof typeof CHANNELS;
 

@@ -48,6 +48,11 @@ test('nothing stands in the way of a complete configuration but what people have
   expect([...severities]).toEqual(['confirm', 'solicitor']);
 });
 
+test('with confirmations on, somebody is to see one arrive', () => {
+  const what = listed({ ...COMPLETE, CALLBACK_CONFIRMATION: 'on' }).map((finding) => finding.what);
+  expect(what).toContain('Callers are mailed a confirmation');
+});
+
 test.each([
   ['an address without https', { SITE_URL: 'http://www.example.com' }, /SITE_URL/],
   ['no one who is told', { SMTP_URL: '', CALLBACK_MAIL_TO: '', CALLBACK_MAIL_FROM: '' }, /Nobody/],

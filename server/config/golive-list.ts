@@ -82,11 +82,13 @@ function wouldBeFalse(config: Config): Line[] {
       'The posts are samples',
       'Set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN: until then the blog of a public site is empty.',
     ]);
-  const channels = Object.values(CHANNELS);
   if (openChannels(config.channels).length === 0)
     lines.push([
       'Nobody is told of a callback request',
-      `Set ${channels.map(({ needs }) => needs({}).join(', ')).join('; or ')}.`,
+      `Set ${Object.values(CHANNELS)
+        .map(({ needs }) => needs({}).join(', '))
+        .filter(Boolean)
+        .join('; or ')}.`,
     ]);
   return lines;
 }
@@ -105,6 +107,10 @@ function worthALook(config: Config): Line[] {
         'Callback requests are kept in ./data',
         'Set DATA_DIR to a folder that outlives a new release and is backed up.',
       ],
+    config.channels.confirmation !== null && [
+      'Callers are mailed a confirmation',
+      'Ask for a callback yourself: unless SPF and DKIM of the sender’s domain name your mail server, it lands among spam.',
+    ],
     config.callbackRetentionDays === 0 && [
       'CALLBACK_RETENTION_DAYS is 0',
       'Personal data is kept for ever; UK GDPR article 5(1)(e) asks for a limit.',

@@ -31,5 +31,7 @@ export function missingNeighbours(given: Record<string, string>): string[] {
     faults.push('CANONICAL_HOST: takes on only beside SITE_URL');
   if (given.CALLBACK_SPOOL === 'on' && !isSet('PHP_BACKEND_URL'))
     faults.push('CALLBACK_SPOOL: takes on only beside PHP_BACKEND_URL');
+  if (given.CALLBACK_CONFIRMATION === 'on' && !isSet('SMTP_URL'))
+    faults.push('CALLBACK_CONFIRMATION: takes on only beside SMTP_URL');
   return faults;
 }

@@ -39,7 +39,7 @@ export interface Company {
   lineHours?: OpeningHours[];
   /**
    * How soon it rings whoever asks for a callback: in the configuration such as `15 minutes`, in a
-   * page the words of server/pages/callback-words.ts.
+   * page the words of server/callbacks/callback-words.ts.
    */
   callbackWithin?: string;
   /** The company's pages elsewhere: https addresses. */

@@ -59,7 +59,7 @@ export async function startContact(
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
   const database = openDatabase({ config, log, metrics, retryMs: 50 }, [callbackSchema]);
-  const callbacks = openCallbacks({ config, log, metrics, database });
+  const callbacks = openCallbacks({ config, current: () => config, log, metrics, database });
   const limit = new RateLimit(config.contactRateLimit);
   const app = express()
     .disable('x-powered-by')

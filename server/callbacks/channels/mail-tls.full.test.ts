@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
+import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
 import { type Certificate, makeCertificate } from '../../../test/support/certificate.ts';
 import type { DueDelivery } from '../store.ts';
 import { createMailChannel } from './mail.ts';
@@ -39,7 +40,7 @@ async function send(way: 'smtp' | 'smtps', { host = 'localhost', offersTls = tru
   });
   const deliver = createMailChannel(
     { url: `${way}://${host}:${server.port}${query}`, to: [], from: 'site@example.org' },
-    { siteUrl: 'https://www.example.com', deskUrl: null },
+    channelSite(),
     'office@example.org',
   );
   const attempt = await deliver(DUE, new AbortController().signal);

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { startRawServer, startTcpServer } from '../../../test/stand-ins/tcp-proxy.ts';
+import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { typed } from '../../../test/support/typed.ts';
 import type { DueDelivery } from '../store.ts';
@@ -24,7 +25,7 @@ const DUE: DueDelivery = {
 };
 const SECRET = 'a secret';
 const never = new AbortController().signal;
-const SITE = { siteUrl: 'https://www.example.com', deskUrl: null };
+const SITE = channelSite();
 const webhook = (url: string) =>
   createWebhookChannel({ url, format: 'json', secret: SECRET }, SITE);
 

@@ -179,8 +179,9 @@ function shown({ type }: CallbackField, value: string) {
 
 function tellingOf({ channel, state, attempts, at, reason }: Delivery): string {
   const receiver = channelName(channel);
-  if (state === 'delivered') return `${receiver}: told ${at ? londonTime(at) : ''}`;
   const why = reason ? ` (${reason})` : '';
+  if (state === 'delivered')
+    return `${receiver}: ${reason ? 'not sent' : 'told'} ${at ? londonTime(at) : ''}${why}`;
   if (state === 'failed') return `${receiver}: failed${why}`;
   const isUnderWay = attempts > 0 && at === null;
   const failed = isUnderWay ? attempts - 1 : attempts;

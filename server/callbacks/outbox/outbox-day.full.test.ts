@@ -3,6 +3,7 @@ import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { newStore } from '../../../test/support/callbacks/callback-store.ts';
+import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
 import { typed } from '../../../test/support/typed.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { createMailChannel } from '../channels/mail.ts';
@@ -19,7 +20,7 @@ test('with the mail server away for six hours of a day, every request is mailed 
   const to = 'office@example.org';
   const channel = `mail:${to}`;
   const settings = { url: morning.url, to: [to], from: 'site@example.org' };
-  const site = { siteUrl: 'https://site.test', deskUrl: null };
+  const site = channelSite('https://site.test');
   const metrics = createMetrics();
   const outbox = startOutbox({
     store,

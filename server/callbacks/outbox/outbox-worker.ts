@@ -92,7 +92,10 @@ export function startWorker({
       return;
     }
     metrics.callbackDeliveries.inc({ channel: kind, outcome: outcome.state });
-    if (outcome.state === 'delivered') log.info(entry, 'callback request delivered');
+    if (outcome.state === 'delivered' && !outcome.reason)
+      log.info(entry, 'callback request delivered');
+    else if (outcome.state === 'delivered')
+      log.info({ ...entry, reason: outcome.reason }, 'callback request needs no delivery');
     else if (outcome.state === 'waiting')
       log.warn({ ...entry, reason: outcome.reason }, 'callback request not delivered yet');
     else log.error({ ...entry, reason: outcome.reason }, 'callback request failed for good');
@@ -156,7 +159,7 @@ export function judge(
   { delays, giveUpAfter }: Pace = PACE,
   now = Date.now(),
 ): DeliveryOutcome {
-  if (attempt.kind === 'delivered') return { state: 'delivered' };
+  if (attempt.kind === 'delivered') return { state: 'delivered', reason: attempt.reason };
   const { reason } = attempt;
   if (attempt.kind === 'refused') return { state: 'failed', reason };
   // Time alone is not enough: the site may have been down for a day.

@@ -178,6 +178,14 @@ test('requests waiting for a channel no longer configured are logged, and not fo
   );
 });
 
+test('a confirmation that waits is done with once confirmations are off', async () => {
+  const store = await newStore();
+  const { id } = await store.add(request('Ann'), ['confirmation']);
+  run(store, { webhook: createReceiver().deliver });
+  const delivery = async () => (await store.find(id))?.deliveries[0];
+  await expect.poll(delivery).toMatchObject({ state: 'delivered', reason: 'not configured' });
+});
+
 const NOON = Date.parse('2026-07-01T12:00:00.000Z');
 const countsShown = async (oldestWaiting: string | null) => {
   const metrics = createMetrics();

@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../../ops/metrics.ts';
 import { guarded } from '../../ops/timers.ts';
 import type { Deliver } from '../channels/channel.ts';
-import { kindOf } from '../channels/channels.ts';
+import { kindOf, unconfigured } from '../channels/channels.ts';
+import { CONFIRMATION } from '../channels/confirmation.ts';
 import { PHP_CHANNEL } from '../channels/php.ts';
 import type { CallbackStore, Channel, NewCallback, StoreCounts } from '../store.ts';
 import { PACE, type Pace, startWorker } from './outbox-worker.ts';
@@ -69,8 +70,7 @@ export function startOutbox({ store, channels, log, metrics, pace = PACE }: Part
     showCounts(counts, workers.keys(), metrics);
     // The channel was removed from the configuration while requests waited for it.
     for (const [channel, { waiting }] of Object.entries(counts.channels))
-      if (waiting > 0 && !workers.has(channel))
-        start(channel, async () => ({ kind: 'retry', reason: 'not configured' }));
+      if (waiting > 0 && !workers.has(channel)) start(channel, async () => unconfigured(channel));
   };
   const reporting = setInterval(guarded(report), pace.poll * LOOKS_BETWEEN_REPORTS).unref();
   void report();
@@ -84,7 +84,10 @@ export function startOutbox({ store, channels, log, metrics, pace = PACE }: Part
       const { id = randomUUID() } = callback;
       if (traceparent) traces.set(id, traceparent);
       for (const [oldest] of traces) if (traces.size > TRACES) traces.delete(oldest);
-      const kept = await store.add({ ...callback, id }, to);
+      // Robots fill in the addresses of others.
+      const isFlagged = callback.flags.length > 0;
+      const told = to.filter((channel) => !isFlagged || channel !== CONFIRMATION);
+      const kept = await store.add({ ...callback, id }, told);
       wake();
       return kept;
     },

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { Database, Statement } from '../../database/database.ts';
 import type { Channel, Deliveries, DeliveryOutcome, DueDelivery } from '../store.ts';
 import { CALLBACK_COLUMNS, FAILED, isoTimeOrNull, placeholders, readRecord } from './rows.ts';
 
 /** Nothing is made to wait longer than this: what seems to was put off by a clock that was ahead. */
 const LONGEST_PAUSE_MS = 2 * 60 * 60 * 1000;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Puts the request of this id, if it is kept, into the outbox of a channel. */
 export const queued = (id: string, channel: Channel, now: number): Statement => [
@@ -76,7 +79,20 @@ export class SqlDeliveries implements Deliveries {
       outcome.state === 'failed' ? FAILED : outcome.state,
       now,
       outcome.state === 'waiting' ? outcome.retryAt.getTime() : now,
-      outcome.state === 'delivered' ? null : outcome.reason,
+      outcome.reason ?? null,
+    ]);
+  }
+
+  async confirms({ id, fields }: Parameters<Deliveries['confirms']>[0]): Promise<boolean> {
+    return this.#database.any('write', [
+      `INSERT INTO callback_confirmations AS last (address, number, at)
+       SELECT $1, number, $3 FROM callbacks WHERE id = $2
+       ON CONFLICT (address) DO UPDATE SET number = excluded.number, at = excluded.at
+         WHERE last.number = excluded.number OR abs(last.at - excluded.at) >= ${DAY_MS}
+       RETURNING number`,
+      createHash('sha256').update(fields.email.toLowerCase()).digest('base64'),
+      id,
+      Date.now(),
     ]);
   }
 

@@ -39,6 +39,13 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
        last_used_at BIGINT NOT NULL
      )`,
     ],
+    [
+      `CREATE TABLE callback_confirmations (
+       address TEXT PRIMARY KEY,
+       number BIGINT NOT NULL REFERENCES callbacks ON DELETE CASCADE,
+       at BIGINT NOT NULL
+     )`,
+    ],
   ],
   columns: {
     table: 'callbacks',

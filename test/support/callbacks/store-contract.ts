@@ -267,6 +267,30 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     ]);
   });
 
+  test('of requests with the same address one is confirmed in a day, by one replica and as often as it tries', async () => {
+    const open = await newPlace();
+    const [one, other] = [open(), open()];
+    const ask = async (name: string, email: string) => {
+      const fields = fieldsOf(name, { email });
+      return { ...(await one.add({ fields, flags: [] }, [])), fields };
+    };
+    const asked = await Promise.all(
+      ['Ann', 'Bea', 'Cay', 'Dee'].map((name, index) =>
+        ask(name, index % 2 ? 'A@example.com' : 'a@example.com'),
+      ),
+    );
+    const claims = asked.map((each, index) => [one, other][index % 2]?.deliveries.confirms(each));
+    const confirmed = await Promise.all(claims);
+    expect(confirmed.toSorted()).toEqual([false, false, false, true]);
+    const chosen = asked[confirmed.indexOf(true)] as (typeof asked)[number];
+    const rest = asked.find((each) => each !== chosen) as typeof chosen;
+    expect(await other.deliveries.confirms(chosen)).toBe(true);
+    expect(await one.deliveries.confirms(await ask('Eve', 'e@example.com'))).toBe(true);
+    await one.erase(chosen.id);
+    expect(await one.deliveries.confirms(chosen), 'erased').toBe(false);
+    expect(await other.deliveries.confirms(rest), 'nothing is kept of what was erased').toBe(true);
+  });
+
   test('when it was last used is known to every replica, and to nobody before it was said', async () => {
     const open = await newPlace();
     const first = open();

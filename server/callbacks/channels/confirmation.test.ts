@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
+import { startSmtp } from '../../../test/stand-ins/smtp.ts';
+import { readCallbacks } from '../../../test/support/callbacks/stored-callbacks.ts';
+import { startSite } from '../../../test/support/site.ts';
+import { readConfig } from '../../config/config.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const STAFF = 'office@example.org';
+const FOLLOWING_DAY_MS = 24 * 60 * 60 * 1000;
+
+const through = (url: string) => ({
+  SMTP_URL: url,
+  CALLBACK_MAIL_TO: STAFF,
+  CALLBACK_MAIL_FROM: 'site@example.org',
+  CALLBACK_CONFIRMATION: 'on',
+});
+
+/** A form behind which callers are sent a confirmation. */
+async function startConfirming(...smtpOptions: Parameters<typeof startSmtp>) {
+  const smtp = await startSmtp(...smtpOptions);
+  const contact = await startContact(through(smtp.url));
+  const to = (address: string) => smtp.mails.filter((mail) => mail.to === address);
+  /** How far each request has got with its caller, once nothing waits. */
+  const outcomes = async () => {
+    const kept = await readCallbacks(contact.dataDir);
+    const all = kept.flatMap(({ deliveries }) => deliveries);
+    if (all.some(({ state }) => state === 'waiting')) return null;
+    return kept.map(({ deliveries }) => {
+      const own = deliveries.find(({ channel }) => channel === 'confirmation');
+      return own && [own.state, own.reason];
+    });
+  };
+  return { ...contact, smtp, to, outcomes };
+}
+
+test('a caller gets one mail that says the request has come, with nothing in it that was typed', async () => {
+  const { post, to, outcomes, dataDir } = await startConfirming();
+  const typed = { name: 'Canary Zoë', mobile: '07700 900199', message: 'canary https://evil.test' };
+  expect(await post(typed)).toMatchObject({ status: 200, text: '{"ok":true}' });
+  await expect.poll(outcomes).toEqual([['delivered', null]]);
+  const [mail, ...others] = to(GOOD.email);
+  expect(others).toEqual([]);
+  const [kept] = await readCallbacks(dataDir);
+  expect(Object.fromEntries(mail?.headers ?? [])).toMatchObject({
+    from: 'Kerbside <site@example.org>',
+    to: GOOD.email,
+    subject: 'We have your callback request',
+    'reply-to': 'hello@kerbside.example',
+    'message-id': `<${kept?.id}.confirmation@www.example.com>`,
+    'auto-submitted': 'auto-generated',
+  });
+  for (const type of ['text/plain', 'text/html']) {
+    const body = mail?.parts.get(type) ?? '';
+    expect(body).toContain('Thank you for asking Kerbside to ring you.');
+    expect(body).toContain('0808 157 0124');
+    expect(body).toContain('Registered in England and Wales');
+    expect(body).not.toMatch(/canary|Zoë|900199|evil/i);
+  }
+  expect(to(STAFF)).toHaveLength(1);
+});
+
+test('an address is mailed once a day, however it is written and whoever asks; staff are told each time', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { post, to, smtp, outcomes } = await startConfirming();
+  await post({ name: 'First' });
+  await expect.poll(outcomes).toEqual([['delivered', null]]);
+  await post({ name: 'Second', email: GOOD.email.toUpperCase() });
+  const confirmed = [
+    ['delivered', null],
+    ['delivered', 'one a day'],
+  ];
+  await expect.poll(outcomes).toEqual(confirmed);
+  vi.setSystemTime(Date.now() + FOLLOWING_DAY_MS);
+  await post({ name: 'Third' });
+  await expect.poll(outcomes).toEqual([...confirmed, ['delivered', null]]);
+  expect(to(STAFF)).toHaveLength(3);
+  expect(smtp.mails).toHaveLength(5);
+});
+
+test('nobody is mailed about a request that looks automatic', async () => {
+  const { post, smtp, outcomes } = await startConfirming();
+  await post({ website: 'https://spam.test' });
+  await expect.poll(outcomes).toEqual([undefined]);
+  expect(smtp.mails.map((mail) => mail.to)).toEqual([STAFF]);
+});
+
+test.each([
+  'not an address',
+  '<a@example.com>, victim@example.net',
+  '"a b"@example.com',
+  'a@example.com,victim@example.net',
+  'a@example.com?bcc=victim@example.net',
+])('%s is mailed to nobody, and staff are told as ever', async (email) => {
+  const { post, smtp, outcomes } = await startConfirming();
+  expect(await post({ email })).toMatchObject({ status: 200 });
+  await expect.poll(outcomes).toEqual([['delivered', 'no address']]);
+  expect(smtp.mails.map((mail) => mail.to)).toEqual([STAFF]);
+});
+
+test('an address that the mail server refuses is no failure that staff are alarmed by', async () => {
+  const { post, outcomes, lines, metrics } = await startConfirming(undefined, 0, {
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, callback) {
+      if (address === STAFF) return callback();
+      callback(Object.assign(new Error('canary: no such user'), { responseCode: 550 }));
+    },
+  });
+  await post();
+  await expect.poll(outcomes).toEqual([['delivered', 'SMTP 550']]);
+  expect(lines.filter((line) => JSON.parse(line).level > 30)).toEqual([]);
+  expect(lines.join('')).not.toMatch(/canary/i);
+  expect(await metrics.registry.metrics()).toContain(
+    'callback_deliveries_total{channel="confirmation",outcome="delivered"} 1',
+  );
+});
+
+test('the mail says what the site file says at that moment', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'site-file-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const SITE_FILE = join(folder, 'site.json');
+  const edit = (company: Record<string, string>) =>
+    writeFileSync(SITE_FILE, JSON.stringify({ company, brand: { primary: '#7a1f4b' } }));
+  edit({ name: 'Before Ltd' });
+  const smtp = await startSmtp();
+  const site = await startSite({ ...through(smtp.url), SITE_FILE });
+  edit({ name: 'After & Sons', phone24h: '0808 157 0999', callbackWithin: '20 minutes' });
+  await expect
+    .poll(() => site.lines.join(), { timeout: 10_000 })
+    .toContain('the site file was edited');
+  await site.callbacks?.outbox.keep({ fields: GOOD, flags: [] }, ['confirmation']);
+  await expect.poll(() => smtp.mails.length).toBe(1);
+  const { headers, parts } = smtp.mails[0] as (typeof smtp.mails)[number];
+  expect(headers.get('from')).toBe('"After & Sons" <site@example.org>');
+  const text = parts.get('text/plain');
+  expect(text).toContain('asking After & Sons to ring you');
+  expect(text).toContain('We ring you back within 20 minutes.');
+  expect(text).toContain('ring us on 0808 157 0999');
+  expect(parts.get('text/html')).toContain('After &amp; Sons');
+  expect(parts.get('text/html')).toContain('#7a1f4b');
+});
+
+test('it is off by default, and needs a mail server', () => {
+  expect(readConfig({}).channels.confirmation).toBeNull();
+  const alone = () => readConfig({ CALLBACK_CONFIRMATION: 'on' });
+  expect(alone).toThrow(/^CALLBACK_CONFIRMATION: takes on only beside SMTP_URL$/);
+  expect(() => readConfig({ CALLBACK_CONFIRMATION: 'yes' })).toThrow(/takes on or off/);
+});

@@ -1,0 +1,68 @@
+import { registrations, telephoneLink } from '../../../shared/site/company.ts';
+import type { ChannelSettings } from '../../config/channels.ts';
+import { callbackWords } from '../callback-words.ts';
+import { londonTime } from '../staff-words.ts';
+import type { Channel } from '../store.ts';
+import type { Attempt, Deliver, Known, Site, ToTell } from './channel.ts';
+import { written } from './Letter.tsx';
+import { sendMail, USABLE_ADDRESS } from './smtp.ts';
+
+export const CONFIRMATION: Channel = 'confirmation';
+
+/** By then the caller has been rung, or wonders more about a mail than about none. */
+const USELESS_AFTER_MS = 12 * 60 * 60 * 1000;
+
+type Settings = NonNullable<ChannelSettings['confirmation']>;
+
+export const confirmationReceivers = (settings: Settings, site: Site, known: Known) =>
+  [[CONFIRMATION, createConfirmation(settings, site, known)]] as const;
+
+/**
+ * Mails callers that their request has come: one mail an address and day, because anybody may type
+ * anybody's address, and for the same reason nothing that was typed is in it. Staff can mend nothing
+ * about an address that does not exist, so what cannot be sent is done with.
+ */
+function createConfirmation({ url, from }: Settings, site: Site, known: Known): Deliver {
+  return async (due, signal) => {
+    const { email } = due.fields;
+    if (!USABLE_ADDRESS.test(email)) return done('no address');
+    if (Date.now() - Date.parse(due.receivedAt) > USELESS_AFTER_MS) return done('too late');
+    const confirms = await known.confirms(due).catch(() => null); // the store logs its own failures
+    if (confirms === null) return { kind: 'retry', reason: 'store' };
+    if (!confirms) return done('one a day');
+    const attempt = await sendMail(url, { ...message(due, site, from), to: email }, signal);
+    return attempt.kind === 'refused' ? done(attempt.reason) : attempt;
+  };
+}
+
+const done = (reason: string): Attempt => ({ kind: 'delivered', reason });
+
+function message({ id, receivedAt }: ToTell, site: Site, from: string) {
+  const { siteUrl, company, brand } = site();
+  const { host, hostname } = new URL(siteUrl);
+  const { name, phone24h, legalName, registeredOffice } = company;
+  const heading = 'We have your callback request';
+  const letter = {
+    heading,
+    paragraphs: [
+      `Thank you for asking ${name} to ring you. Your request came on ${londonTime(receivedAt)}.`,
+      `We ring you back ${callbackWords(company) ?? 'as soon as we can'}.`,
+      `If it cannot wait, ring us on ${phone24h}.`,
+    ],
+    buttons: [[`Ring ${phone24h}`, telephoneLink(phone24h)]] as const,
+    small: [
+      `Somebody gave this address in the callback form of ${host}. If it was not you, you need do nothing.`,
+      `How we handle your details: ${siteUrl}/privacy-policy`,
+      `${legalName}. ${registrations(company)} Registered office: ${registeredOffice}.`,
+    ],
+  };
+  return {
+    subject: heading,
+    from: from.includes('<') ? from : { name, address: from },
+    replyTo: company.email,
+    messageId: `<${id}.${CONFIRMATION}@${hostname}>`,
+    // Otherwise holiday notes would answer it (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...written(letter, name, brand),
+  };
+}

@@ -1,0 +1,56 @@
+import type { NodemailerError, SendMailOptions } from 'nodemailer';
+import type { Attempt } from './channel.ts';
+
+/** Long enough for servers that delay their greeting on purpose. */
+const DEADLINE_MS = 30_000;
+
+/** What the HTML standard calls a valid e-mail address: nothing in it needs quotes in a header. */
+export const USABLE_ADDRESS =
+  /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
+
+/** Sends a mail over a connection of its own. */
+export async function sendMail(
+  url: string,
+  message: SendMailOptions,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  try {
+    // Loaded here, so that sites that send no mail start sooner, and that a failure is this mail's.
+    const { createTransport } = await import('nodemailer');
+    const transport = createTransport({
+      url,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      dnsTimeout: DEADLINE_MS,
+      connectionTimeout: DEADLINE_MS,
+      greetingTimeout: DEADLINE_MS,
+      socketTimeout: DEADLINE_MS,
+    }).on('error', () => {}); // sendMail says it too
+    await transport.sendMail({
+      ...message,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+    });
+    return { kind: 'delivered' };
+  } catch (error) {
+    return verdictOf(error as NodemailerError);
+  }
+}
+
+/**
+ * Where a reply of 500 or above is about this recipient or this message, and so final. A greeting, a
+ * login or a sender that is refused, and any other code for a recipient (554: a host on a block
+ * list, or one that may not relay; 530: a login is missing), is mended by whoever runs the server or
+ * the site (RFC 5321, sections 3.1 and 4.3.2; RFC 4954, section 6).
+ */
+const FINAL: Partial<Record<string, readonly [from: number, to: number]>> = {
+  'RCPT TO': [550, 553],
+  DATA: [500, 599],
+};
+
+function verdictOf({ responseCode, code, originalCode, name, command }: NodemailerError): Attempt {
+  if (responseCode === undefined) return { kind: 'retry', reason: originalCode || code || name };
+  const reason = `SMTP ${responseCode}`;
+  const [from, to] = FINAL[command ?? ''] ?? [Infinity, 0];
+  const isFinal = responseCode >= from && responseCode <= to;
+  return { kind: isFinal ? 'refused' : 'retry', reason };
+}
