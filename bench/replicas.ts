@@ -34,7 +34,7 @@ type Replica = { stop(): Promise<unknown> };
 const asProcess = ({ content, databaseUrl, folder }: Place, number: number): Promise<Replica> =>
   startSite(join(folder, String(number)), { ...content.environment, DATABASE_URL: databaseUrl });
 
-/** Of a replica only what asks without visitors, as behind PgBouncer, where nobody listens. */
+/** Of a replica only what asks without visitors. */
 function simulate({ content, databaseUrl, folder }: Place) {
   const log = pino({ level: 'silent' });
   const config = { databaseUrl, dataDir: folder, databasePool: 20 };
@@ -50,9 +50,10 @@ function simulate({ content, databaseUrl, folder }: Place) {
         log,
         metrics: createMetrics(),
       });
-      const hear = (slugs: unknown) => void blog.adopt(slugs as string[]);
-      const url = 'postgres://127.0.0.1:9/nobody';
-      const announcements = startAnnouncements({ database, url, log, hear });
+      const announcements = startAnnouncements(
+        database,
+        (slugs) => void blog.adopt(slugs as string[]),
+      );
       blog.start();
       return { stop: () => Promise.all([blog.stop(), announcements.stop()]) };
     },

@@ -180,10 +180,11 @@ export async function assembleSite({
   }
 
   function startHearing() {
-    const { databaseUrl: url, contentful } = config;
-    if (!url || !contentful) return null;
-    const hear = (slugs: unknown) => void served.blog.adopt(slugs as string[]);
-    return startAnnouncements({ database, url, log, hear });
+    if (!config.databaseUrl || !config.contentful) return null;
+    return startAnnouncements(
+      database,
+      (slugs) => void served.blog.adopt(slugs as string[]),
+    );
   }
 }
 

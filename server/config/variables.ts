@@ -150,7 +150,7 @@ const callbacks = {
   DATABASE_POOL: {
     check: wholeNumber(1, 100).default(3),
     meaning:
-      'Connections of one replica to PostgreSQL; one more listens. `max_connections` there has room for those of all replicas.',
+      'Connections of one replica to PostgreSQL. `max_connections` there has room for those of all replicas.',
   },
   DATA_DIR: {
     check: text.default('./data'),
