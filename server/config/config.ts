@@ -11,7 +11,7 @@ import { readSecrets, SECRETS } from './read-secrets.ts';
 import { checkSiteFile, type ReadSiteFile, readSiteFile } from './read-site-file.ts';
 import { resolveRedirects } from './redirects.ts';
 import type { SiteFile } from './site-file.ts';
-import { type Name, VARIABLES } from './variables.ts';
+import { COMPANY, type Name, VARIABLES } from './variables.ts';
 
 type Checks = { [K in Name]: (typeof VARIABLES)[K]['check'] };
 
@@ -30,20 +30,8 @@ const RENAMED: Record<string, string> = {
 /** Names that only this site has; platforms and other programs have some like the rest. */
 const OWN_NAME = /^(CONTENTFUL|CONTENT|CALLBACK|COMPANY|PHP_BACKEND|DESK|CACHE_PURGE|PREVIEW)_/;
 
-/** The facts that the environment may give. */
-const COMPANY_VARIABLES = {
-  name: 'COMPANY_NAME',
-  phone: 'COMPANY_PHONE',
-  phone24h: 'COMPANY_PHONE_24H',
-  email: 'COMPANY_EMAIL',
-  claimsEmail: 'COMPANY_CLAIMS_EMAIL',
-  legalName: 'COMPANY_LEGAL_NAME',
-  number: 'COMPANY_NUMBER',
-  headOffice: 'COMPANY_HEAD_OFFICE',
-  registeredOffice: 'COMPANY_REGISTERED_OFFICE',
-} as const satisfies Partial<Record<keyof Company, Name>>;
-
-const COMPANY_KEYS = Object.keys(COMPANY_VARIABLES) as (keyof typeof COMPANY_VARIABLES)[];
+/** The variables of the company's facts. */
+const FACTS = Object.keys(COMPANY) as (keyof typeof COMPANY)[];
 
 /**
  * Reads the environment into one frozen object. Empty values count as unset, because compose files
@@ -67,9 +55,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   const https = siteUrl.startsWith('https:');
   const ownFacts: Partial<Company> = {};
-  for (const key of COMPANY_KEYS) {
-    const value = env[COMPANY_VARIABLES[key]];
-    if (value !== undefined) ownFacts[key] = value;
+  for (const variable of FACTS) {
+    const value = env[variable];
+    if (value !== undefined) ownFacts[COMPANY[variable].key] = value;
   }
   return Object.freeze({
     port: env.PORT,
@@ -211,7 +199,8 @@ function readEnvironment(environment: Record<string, string | undefined>) {
  * The company facts that are still placeholders, by variable. A public https site warns of each.
  */
 export function placeholderFacts(company: Company): string[] {
-  return COMPANY_KEYS.filter((key) => company[key] === PLACEHOLDER_COMPANY[key]).map(
-    (key) => COMPANY_VARIABLES[key],
-  );
+  return FACTS.filter((variable) => {
+    const { key } = COMPANY[variable];
+    return company[key] === PLACEHOLDER_COMPANY[key];
+  });
 }

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseEnv } from 'node:util';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { ConfigError } from './error.ts';
 import { goLive } from './golive.ts';
 import { SECRETS } from './read-secrets.ts';
@@ -75,11 +76,11 @@ const shown = ({ place: [, key] }: Question, present: unknown) =>
 
 /** @returns what is wrong with it; undefined when it was taken */
 function take(question: Question, given: string, answers: Answers): string | undefined {
-  const { place, needed } = question;
+  const { place } = question;
   const present = presentOf(question, answers);
   if (given === '' && present !== undefined) return undefined;
   if (given === '' || given === NOTHING) {
-    if (needed) return 'The site cannot go public without it.';
+    if (place[1] in PLACEHOLDER_COMPANY) return 'The site cannot go public without it.';
     return put(question, undefined, answers);
   }
   const fault = place[0] === 'env' ? faultOfVariable(place[1], given) : '';

@@ -229,13 +229,14 @@ const ofCompany = (
   meaning: string,
   check: z.ZodType<string, string> = fact,
 ) => ({
+  key,
   check: check.optional(),
   unset: `\`${PLACEHOLDER_COMPANY[key]}\``,
   example: PLACEHOLDER_COMPANY[key],
   meaning,
 });
 
-const company = {
+export const COMPANY = {
   COMPANY_NAME: ofCompany('name', 'The logo and the end of every title.'),
   COMPANY_PHONE: ofCompany(
     'phone',
@@ -261,9 +262,9 @@ export const SECTIONS = {
   Blog: blog,
   'Callback requests': callbacks,
   Running: running,
-  'The company': company,
+  'The company': COMPANY,
 } as const;
 
-export const VARIABLES = { ...listening, ...site, ...blog, ...callbacks, ...running, ...company };
+export const VARIABLES = { ...listening, ...site, ...blog, ...callbacks, ...running, ...COMPANY };
 
 export type Name = keyof typeof VARIABLES;
