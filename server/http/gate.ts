@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
 import {
   canonicalPath,
   matchRoute,
@@ -38,12 +38,8 @@ export function checkRequest(
   const { method } = request;
   const url = request.url as string;
   if (url.length > URL_LIMIT) return { status: 414 };
-  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
-    return {
-      status: 405,
-      headers: { Allow: allowed(url) },
-    };
-  }
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
+    return { status: 405, headers: { Allow: allowed(url) } };
   // Node also accepts HTTP/0.9, whose requests have no headers. Servers disagree on whether the
   // bytes after one are another request, which is how requests are smuggled.
   if (request.httpVersionMajor !== 1) return { status: 400 };
@@ -95,14 +91,6 @@ export function locate(url: string, redirects: ReadonlyMap<string, string>): Tar
   return { path, match };
 }
 
-const REASONS: Record<Refusal['status'], string> = {
-  301: 'Moved Permanently',
-  308: 'Permanent Redirect',
-  400: 'Bad Request',
-  405: 'Method Not Allowed',
-  414: 'URI Too Long',
-};
-
 export function refuse(
   response: ServerResponse,
   { status, headers = {} }: Refusal,
@@ -110,5 +98,5 @@ export function refuse(
 ): void {
   setHeaders(response, security);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  replyText(response, status, `${REASONS[status]}\n`, status === 301 ? MOVED : NO_STORE);
+  replyText(response, status, `${STATUS_CODES[status]}\n`, status === 301 ? MOVED : NO_STORE);
 }

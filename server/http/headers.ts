@@ -135,23 +135,13 @@ export function createHeaders(config: HeaderSettings, stylesheets: Record<PageId
   };
   // The short name saves bytes on every page; as `default` it would get other reports, too.
   const reporting = ['Reporting-Endpoints', 'r="/reports"'] as const;
-  const page = (id: PageId, nonce?: string): HeaderList => [
-    ...valuesOf(helmet({ ...shared, contentSecurityPolicy: pagePolicy(stylesheets[id], nonce) })),
+  const headersOf = (id: PageId, settings: HelmetOptions): HeaderList => [
+    ...valuesOf(helmet({ ...shared, ...settings })),
     permissions(id),
     reporting,
   ];
-  const draft = (id: PageId): HeaderList => [
-    ...valuesOf(
-      helmet({
-        ...shared,
-        frameguard: false, // it cannot list origins
-        referrerPolicy: { policy: 'no-referrer' },
-        contentSecurityPolicy: pagePolicy(stylesheets[id], undefined, EDITORS),
-      }),
-    ),
-    permissions(id),
-    reporting,
-  ];
+  const page = (id: PageId, nonce?: string) =>
+    headersOf(id, { contentSecurityPolicy: pagePolicy(stylesheets[id], nonce) });
   const ready = Object.fromEntries(
     Object.keys(stylesheets).map((id) => [id, page(id as PageId)]),
   ) as Record<PageId, HeaderList>;
@@ -176,7 +166,12 @@ export function createHeaders(config: HeaderSettings, stylesheets: Record<PageId
      * For a draft: it may be framed by the content service's preview pane, and must not leak the
      * secret in its address through a Referer.
      */
-    draft,
+    draft: (id: PageId) =>
+      headersOf(id, {
+        frameguard: false, // it cannot list origins
+        referrerPolicy: { policy: 'no-referrer' },
+        contentSecurityPolicy: pagePolicy(stylesheets[id], undefined, EDITORS),
+      }),
     /** For JSON, XML, text, assets and plain errors. */
     data: data as HeaderList,
   };
