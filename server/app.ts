@@ -173,7 +173,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     ...blogApiEndpoints({ blog, script }),
     ...crawlEndpoints({ config, blog, colours, closed }),
     ...iconEndpoints(icon),
-    serviceWorkerEndpoint({ assets, renderer, site, headers, log }),
+    serviceWorkerEndpoint({ assets, renderer, site, headers }),
     previewEndpoint({
       secret: preview?.secret ?? null,
       ...{ trustProxy, drafts, pages, wrong: limits.preview },

@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { purgeOldBuild } from './blog/purge.ts';
@@ -12,7 +11,7 @@ import { drain } from './ops/drain.ts';
 import { listen } from './ops/listen.ts';
 import { createLog } from './ops/log.ts';
 import { type LogOutput, openLogOutput } from './ops/log-output.ts';
-import { logGuarded } from './ops/timers.ts';
+import { logGuarded, withTimeout } from './ops/timers.ts';
 import { assembleSite } from './site.ts';
 
 /**
@@ -28,10 +27,9 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
   const site = await assembleSite({ config, log, output, dist });
   const { server, readiness, metrics, assets, blog, database, close } = site;
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
-  const inTime = (flushed: Promise<unknown>) => Promise.race([flushed, sleep(FLUSH_LIMIT_MS)]);
-  const flush = () => inTime(close());
+  const flush = () => withTimeout(close(), FLUSH_LIMIT_MS);
   const exit = async (code: number) => {
-    await inTime(output.settled()).catch(() => {});
+    await withTimeout(output.settled(), FLUSH_LIMIT_MS).catch(() => {});
     process.exit(code);
   };
   endWithGrace({

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../ops/metrics.ts';
-import { guarded } from '../ops/timers.ts';
+import { guarded, withTimeout } from '../ops/timers.ts';
 import type { Dialect } from './dialect.ts';
 
 /** SQL with its values for $1, $2 and so on. */
@@ -73,13 +73,10 @@ export class Database {
     const until = monotonicMs() + CALL_TIMEOUT_MS;
     const carriedOut = this.#counted((engine) => engine.run(purpose, statements, until));
     // Nobody can call back a disk that hangs: what it was told to do may be done yet.
-    const late = Promise.withResolvers<never>();
-    const hangs = () => late.reject(new Error('the database does not answer'));
-    const timer = setTimeout(
-      guarded(hangs),
-      purpose === 'erase' ? ERASE_TIMEOUT_MS : CALL_TIMEOUT_MS + 1000,
-    );
-    return Promise.race([carriedOut, late.promise]).finally(() => clearTimeout(timer));
+    const limit = purpose === 'erase' ? ERASE_TIMEOUT_MS : CALL_TIMEOUT_MS + 1000;
+    return withTimeout(carriedOut, limit, () => {
+      throw new Error('the database does not answer');
+    });
   }
 
   /** Counts a failure of what the engine is told to do. */

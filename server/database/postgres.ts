@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { withTimeout } from '../ops/timers.ts';
 import {
   CALL_TIMEOUT_MS,
   type Engine,
@@ -103,17 +104,15 @@ async function connected<T>(
 ): Promise<T> {
   const client = await pool.connect();
   const left = Math.max(1, until - monotonicMs());
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('PostgreSQL does not answer')), left);
   try {
-    const result = await Promise.race([work(client, left), late.promise]);
+    const result = await withTimeout(work(client, left), left, () => {
+      throw new Error('PostgreSQL does not answer');
+    });
     client.release();
     return result;
   } catch (error) {
     client.release(true);
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -18,15 +18,19 @@ export function guarded(work: () => unknown): () => Promise<void> {
   };
 }
 
-/** @returns undefined when time is up first; the work itself goes on */
-export async function withTimeout<T>(
-  promise: T | Promise<T>,
+/**
+ * Waits for work no longer than so long. The work itself goes on.
+ * @param late gives what is returned when time is up first, or throws
+ */
+export async function withTimeout<T, Late = undefined>(
+  work: T | Promise<T>,
   milliseconds: number,
-): Promise<T | undefined> {
-  const timeUp = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => timeUp.resolve(undefined), milliseconds);
+  late: () => Late = () => undefined as Late,
+): Promise<T | Late> {
+  const timeUp = Promise.withResolvers<void>();
+  const timer = setTimeout(() => timeUp.resolve(), milliseconds);
   try {
-    return await Promise.race([promise, timeUp.promise]);
+    return await Promise.race([work, timeUp.promise.then(late)]);
   } finally {
     clearTimeout(timer);
   }

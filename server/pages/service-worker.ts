@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import type { Logger } from 'pino';
 import type { PageId } from '../../shared/addresses.ts';
 import {
   type OfflinePage,
@@ -11,6 +10,7 @@ import type { Site } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { type Headers, HTML } from '../http/headers.ts';
+import { onFirstUse } from '../ops/first-use.ts';
 import { readerOf } from './load.ts';
 import { type Renderer, wholePage } from './render.tsx';
 
@@ -19,7 +19,6 @@ interface ServiceWorkerParts {
   renderer: Renderer;
   site: Site;
   headers: Headers;
-  log: Logger;
 }
 
 /** A worker obeys the policy sent with its own script: it may fetch from this site only. */
@@ -36,10 +35,7 @@ export function serviceWorkerEndpoint({
   renderer,
   site,
   headers,
-  log,
 }: ServiceWorkerParts): Endpoint {
-  let script: Promise<string> | undefined;
-
   async function render(start: typeof renderer.page, page: PageId): Promise<OfflinePage> {
     const request = { path: `/${page}`, page, blog: readerOf({}), site, scripted: true };
     const html = await wholePage((onError) => start({ ...request, onError }));
@@ -59,17 +55,13 @@ export function serviceWorkerEndpoint({
     return { version: version.slice(0, 22), ...pages };
   }
 
-  async function complete() {
-    return `const OFFLINE_SITE=${site.serviceWorker ? JSON.stringify(await offlineSite()) : 'null'};\n${assets.serviceWorker}`;
-  }
+  const script = onFirstUse(async () => {
+    const offline = site.serviceWorker ? JSON.stringify(await offlineSite()) : 'null';
+    return `const OFFLINE_SITE=${offline};\n${assets.serviceWorker}`;
+  });
 
   const answer: RequestHandler = async (_request, response) => {
-    script ??= complete();
-    const body = await script.catch((error: unknown) => {
-      script = undefined;
-      log.error({ err: error }, 'the service worker could not be made');
-      throw error;
-    });
+    const body = await script();
     response.set('Content-Security-Policy', POLICY).type('text/javascript').send(body);
   };
   return {
