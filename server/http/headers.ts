@@ -70,6 +70,9 @@ const EDITORS = ['https://app.contentful.com', 'https://app.eu.contentful.com'];
 
 const ONE_YEAR_S = 31_536_000;
 
+/** What differs between pages. */
+type OwnOptions = Pick<HelmetOptions, 'contentSecurityPolicy' | 'frameguard' | 'referrerPolicy'>;
+
 interface HeaderSettings {
   https: boolean;
   hsts: 'off' | 'host' | 'subdomains' | 'preload';
@@ -135,8 +138,8 @@ export function createHeaders(config: HeaderSettings, stylesheets: Record<PageId
   };
   // The short name saves bytes on every page; as `default` it would get other reports, too.
   const reporting = ['Reporting-Endpoints', 'r="/reports"'] as const;
-  const headersOf = (id: PageId, settings: HelmetOptions): HeaderList => [
-    ...valuesOf(helmet({ ...shared, ...settings })),
+  const headersOf = (id: PageId, own: OwnOptions): HeaderList => [
+    ...valuesOf(helmet({ ...shared, ...own })),
     permissions(id),
     reporting,
   ];
