@@ -7,9 +7,8 @@ import type { Metafile } from 'esbuild';
 import { buildClient, buildServiceWorker } from './build/browser.ts';
 import { readColours } from './build/colours.ts';
 import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
-import { mapsOfBuild, setMapsAside } from './build/maps.ts';
 import { BROWSERS, common, type Target } from './build/options.ts';
-import { carry, filesOfBuild } from './build/previous.ts';
+import { carry, leftBy, setMapsAside } from './build/previous.ts';
 import { buildPrograms, writeStart } from './build/programs.ts';
 import { buildStylesheets } from './build/stylesheets.ts';
 import type { Manifest } from './server/http/assets.ts';
@@ -50,8 +49,7 @@ export async function buildSite({
 }: Partial<Target> = {}): Promise<void> {
   const target = { development, out };
   const publicDir = join(out, 'public');
-  const older = previous ? filesOfBuild(previous) : new Map<string, Buffer>(); // may be in `out`
-  const olderMaps = previous ? mapsOfBuild(previous) : new Map<string, Buffer>();
+  const older = previous ? leftBy(previous) : null; // read now: it may be in `out`
   await rm(out, { recursive: true, force: true });
   await mkdir(join(publicDir, 'static'), { recursive: true });
   await cp('public', publicDir, { recursive: true });
@@ -87,11 +85,11 @@ export async function buildSite({
     entryIntegrity: `sha256-${createHash('sha256').update(entryScript).digest('base64')}`,
     pageFiles: client.pageFiles,
     files,
-    carried: await carry(older, join(publicDir, 'static')),
+    carried: older ? await carry(older.files, join(publicDir, 'static')) : [],
   };
   await writeFile(join(out, 'server/manifest.json'), JSON.stringify(manifest));
   await setMapsAside(out, manifest.build);
-  await carry(olderMaps, join(out, 'maps'));
+  if (older) await carry(older.maps, join(out, 'maps'));
 }
 
 if (import.meta.main) {

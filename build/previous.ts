@@ -1,36 +1,37 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { glob, mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import type { Manifest } from '../server/http/assets.ts';
 
+/** Files by path below their folder. */
+type Files = Map<string, Buffer>;
+
 /**
- * What a build made for browsers, by path below its `static` folder: its own files, not those it
- * carried in turn, so that builds do not grow with the number of builds before them. Empty when the
- * folder holds no build, as for the first image.
+ * What a build leaves to the next one: what it made for browsers, by path below its `static` folder,
+ * and its source maps, by path below `maps`. Not what it was left in turn, so that builds do not grow
+ * with the number of builds before them.
+ * @param dist nothing is left where this holds no build, as for the first image
  */
-export function filesOfBuild(dist: string): Map<string, Buffer> {
-  const folder = join(dist, 'public/static');
-  let manifest: Manifest;
-  try {
-    manifest = JSON.parse(readFileSync(join(dist, 'server/manifest.json'), 'utf8'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-    throw error;
-  }
-  const carried = new Set(manifest.carried);
-  const own = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
-    .filter((path) => !carried.has(path))
-    .sort();
-  return new Map(own.map((path) => [path, readFileSync(join(folder, path))]));
+export function leftBy(dist: string): { files: Files; maps: Files } {
+  const [manifest] = globSync('server/manifest.json', { cwd: dist });
+  if (!manifest) return { files: new Map(), maps: new Map() };
+  const { build, carried } = JSON.parse(readFileSync(join(dist, manifest), 'utf8')) as Manifest;
+  return {
+    files: filesIn(join(dist, 'public/static'), '**/*.*', new Set(carried)),
+    maps: filesIn(join(dist, 'maps'), `${build}/**/*.map`),
+  };
+}
+
+function filesIn(folder: string, pattern: string, but = new Set<string>()): Files {
+  const paths = globSync(pattern, { cwd: folder }).filter((path) => !but.has(path));
+  return new Map(paths.sort().map((path) => [path, readFileSync(join(folder, path))]));
 }
 
 /**
  * Writes files into a folder, except those that it has.
  * @returns what was not there, by path below the folder
  */
-export async function carry(files: Map<string, Buffer>, folder: string): Promise<string[]> {
+export async function carry(files: Files, folder: string): Promise<string[]> {
   const carried: string[] = [];
   for (const [path, bytes] of files) {
     if (existsSync(join(folder, path))) continue;
@@ -39,4 +40,16 @@ export async function carry(files: Map<string, Buffer>, folder: string): Promise
     carried.push(path);
   }
   return carried;
+}
+
+/**
+ * Moves the source maps of a build from the folders that are served and run into one that is named
+ * after the build: server/ops/symbolicate.ts reads them there.
+ */
+export async function setMapsAside(out: string, build: string): Promise<void> {
+  for await (const map of glob(`${out}/{public,server}/**/*.map`)) {
+    const aside = join(out, 'maps', build, relative(out, map));
+    await mkdir(dirname(aside), { recursive: true });
+    await rename(map, aside);
+  }
 }

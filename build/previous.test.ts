@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Manifest } from '../server/http/assets.ts';
-import { mapsOfBuild } from './maps.ts';
+import { leftBy } from './previous.ts';
 
 test('every script of the build has a source map, by build, which is neither served nor named', () => {
   const { build } = JSON.parse(readFileSync('dist/server/manifest.json', 'utf8')) as Manifest;
@@ -19,8 +19,8 @@ test('every script of the build has a source map, by build, which is neither ser
 });
 
 test('a build hands its maps to the next one, and a folder without a build hands none', () => {
-  expect(mapsOfBuild('dist').size).toBe(globSync('dist/maps/*/**/*.map').length);
+  expect(leftBy('dist').maps.size).toBe(globSync('dist/maps/*/**/*.map').length);
   const empty = mkdtempSync(join(tmpdir(), 'no-build-'));
   onTestFinished(() => rmSync(empty, { recursive: true, force: true }));
-  expect(mapsOfBuild(empty).size).toBe(0);
+  expect(leftBy(empty)).toEqual({ files: new Map(), maps: new Map() });
 });
