@@ -6,7 +6,7 @@ import type { CallbackFields } from '../../shared/callback/fields.ts';
  */
 export type CallbackFlag = 'honeypot' | 'fast';
 
-/** Where a request is told: 'php', 'webhook', or 'mail:ADDRESS'. Opaque to the store. */
+/** Where a request is told: 'php', 'confirmation', 'webhook', 'webhook:2' or 'mail:ADDRESS'. Opaque to the store. */
 export type Channel = string;
 
 export interface NewCallback {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
+import { startReceiver } from '../../test/stand-ins/receiver.ts';
 import { startSmtp } from '../../test/stand-ins/smtp.ts';
 import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { serve } from '../../test/support/serve.ts';
 
 const mailThrough = (url: string) => ({
@@ -62,6 +64,41 @@ test('a request that PHP takes is mailed too, under the same id; one that it ref
   expect(kept?.deliveries.map(({ channel }) => channel)).not.toContain('php');
   for (const message of ['refuse', 'no', 'busy']) await post({ message });
   expect(await readCallbacks(dataDir)).toHaveLength(1);
+});
+
+test('of several webhooks each is told by itself, in its own format', async () => {
+  const [crm, slack, away] = [await startWebhook(), await startReceiver(200), await freePort()];
+  const { post, dataDir } = await startContact({
+    ...crm.environment,
+    CALLBACK_WEBHOOK_URL: `${crm.environment.CALLBACK_WEBHOOK_URL}?a=1,2, http://127.0.0.1:${away}/hook,${slack.origin}/`,
+    CALLBACK_WEBHOOK_FORMAT: 'json, teams, slack',
+  });
+  expect(await post()).toMatchObject({ status: 200 });
+  const states = async () =>
+    (await readCallbacks(dataDir))[0]?.deliveries.map(({ channel, state, reason }) =>
+      [channel, state, reason].join(' ').trim(),
+    );
+  await expect
+    .poll(states)
+    .toEqual(['webhook delivered', 'webhook:2 waiting ECONNREFUSED', 'webhook:3 delivered']);
+  expect(crm.bodies).toMatchObject([{ mobile: GOOD.mobile }]);
+  expect(slack.requests.map(({ body }) => Object.keys(JSON.parse(body)))).toEqual([['text']]);
+});
+
+test('what waited for the only webhook of an earlier start is told to the first of several', async () => {
+  const away = `http://127.0.0.1:${await freePort()}/hook`;
+  const secret = { CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook' };
+  const before = await startContact({ CALLBACK_WEBHOOK_URL: away, ...secret });
+  await before.post();
+  await expect.poll(() => before.lines.join('')).toContain('ECONNREFUSED');
+  const { dataDir } = before;
+  await before.end();
+  const [first, second] = [await startWebhook(), await startWebhook()];
+  const urls = [first, second].map(({ environment }) => environment.CALLBACK_WEBHOOK_URL);
+  const CALLBACK_WEBHOOK_URL = urls.join();
+  await startContact({ CALLBACK_WEBHOOK_URL, ...secret, DATA_DIR: dataDir });
+  await expect.poll(() => first.bodies.length, { timeout: 10_000 }).toBe(1);
+  expect(second.bodies).toEqual([]);
 });
 
 test('a mail server that is away costs the visitor nothing', async () => {

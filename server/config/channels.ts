@@ -2,13 +2,13 @@ import type * as z from 'zod';
 import {
   address,
   mailboxes,
-  oneOf,
   onOrOff,
   origin,
   secret,
   sender,
+  someOf,
   type Variable,
-  webAddress,
+  webAddresses,
 } from './checks.ts';
 
 type Values<V extends Record<string, Variable>> = z.output<
@@ -102,15 +102,16 @@ const webhook = channel({
   label: 'Webhook',
   variables: {
     CALLBACK_WEBHOOK_URL: {
-      check: webAddress.optional(),
+      check: webAddresses.optional(),
       unset: 'off',
       example: 'https://crm.example.com/callbacks',
-      meaning: 'Every callback request is posted there.',
+      meaning:
+        'Every callback request is posted there: addresses separated by commas, each told by itself. Add another at the end: what waits is for the place in the list.',
     },
     CALLBACK_WEBHOOK_FORMAT: {
-      check: oneOf('json', 'slack', 'teams').default('json'),
+      check: someOf('json', 'slack', 'teams').prefault('json'),
       meaning:
-        'What is read there: `json` is every field, signed, and goes with `CALLBACK_WEBHOOK_SECRET`; `slack` and `teams` are messages for an incoming webhook of theirs, with name, number and time.',
+        'What is read there: `json` is every field, signed, and goes with `CALLBACK_WEBHOOK_SECRET`; `slack` and `teams` are messages for an incoming webhook of theirs, with name, number and time. One for all addresses, or one for each: `json, slack`.',
     },
     CALLBACK_WEBHOOK_SECRET: {
       check: secret.optional(),
@@ -119,18 +120,15 @@ const webhook = channel({
     },
   },
   needs: ({ CALLBACK_WEBHOOK_FORMAT: format = 'json' }) =>
-    format === 'json'
+    format.includes('json')
       ? ['CALLBACK_WEBHOOK_URL', 'CALLBACK_WEBHOOK_SECRET']
       : ['CALLBACK_WEBHOOK_URL'],
   settings: ({
-    CALLBACK_WEBHOOK_URL: url,
-    CALLBACK_WEBHOOK_FORMAT: format,
-    CALLBACK_WEBHOOK_SECRET: key,
-  }) => {
-    if (!url) return null;
-    if (format !== 'json') return { url, format };
-    return key ? { url, format, secret: key } : null;
-  },
+    CALLBACK_WEBHOOK_URL: urls,
+    CALLBACK_WEBHOOK_FORMAT: formats,
+    CALLBACK_WEBHOOK_SECRET: secret = '',
+  }) =>
+    urls ? urls.map((url, index) => ({ url, format: formats[index] ?? formats[0], secret })) : null,
 });
 
 /**

@@ -35,6 +35,13 @@ const either = (words: readonly string[]) =>
 export const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words, { error: () => `takes ${either(words)}` });
 
+/** Some of these words, separated by commas. */
+export const someOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((each) => each.trim()))
+    .pipe(z.array(oneOf(...words)));
+
 export const onOrOff = oneOf('on', 'off');
 
 /** A mail server may know addresses that are not public, such as `desk@localhost`. */
@@ -85,13 +92,16 @@ export const address = (protocols: readonly string[], what: string) =>
  * An http or https address that fetch will ask: it refuses one with a user name or a password
  * (Fetch standard, Request constructor).
  */
-export const webAddress = address(['http:', 'https:'], 'an http or https address').refine(
-  (value) => {
-    const { username, password } = new URL(value);
-    return !username && !password;
-  },
-  'takes an address without a user name and password',
-);
+const webAddress = address(['http:', 'https:'], 'an http or https address').refine((value) => {
+  const { username, password } = new URL(value);
+  return !username && !password;
+}, 'takes an address without a user name and password');
+
+/** A comma may also stand within an address. */
+export const splitAddresses = (value: string) => value.split(/\s*,\s*(?=https?:)/);
+
+/** Such addresses separated by commas. */
+export const webAddresses = z.string().transform(splitAddresses).pipe(z.array(webAddress));
 
 /**
  * An http or https origin: nothing may follow the host and port, because it would be silently

@@ -80,7 +80,22 @@ test.each([
 test.each(['slack', 'teams'])('a webhook of %s needs no secret, as nothing is signed', (format) => {
   const url = 'https://hooks.example.com/x';
   const environment = { CALLBACK_WEBHOOK_URL: url, CALLBACK_WEBHOOK_FORMAT: format };
-  expect(readConfig(environment).channels.webhook).toEqual({ url, format });
+  expect(readConfig(environment).channels.webhook).toEqual([{ url, format, secret: '' }]);
+});
+
+test('webhooks have one format for all, or one each', () => {
+  const withFormats = (formats: string) =>
+    readConfig({
+      CALLBACK_WEBHOOK_URL: 'https://a.example.com/,https://b.example.com/',
+      CALLBACK_WEBHOOK_FORMAT: formats,
+    }).channels.webhook?.map(({ format }) => format);
+  expect(withFormats('slack')).toEqual(['slack', 'slack']);
+  expect(withFormats('teams, slack')).toEqual(['teams', 'slack']);
+  expect(messageOf(() => withFormats('slack, teams, slack'))).toBe(
+    'CALLBACK_WEBHOOK_FORMAT: takes one for all addresses, or one for each',
+  );
+  expect(messageOf(() => withFormats('slack, json'))).toMatch(/^CALLBACK_WEBHOOK_SECRET: must/);
+  expect(messageOf(() => withFormats('xml'))).toMatch(/^CALLBACK_WEBHOOK_FORMAT: takes json/);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { CHANNELS } from './channels.ts';
+import { splitAddresses } from './checks.ts';
 import type { Name } from './variables.ts';
 
 /** All of them or none. */
@@ -31,6 +32,9 @@ export function missingNeighbours(given: Record<string, string>): string[] {
     faults.push('CANONICAL_HOST: takes on only beside SITE_URL');
   if (given.CALLBACK_SPOOL === 'on' && !isSet('PHP_BACKEND_URL'))
     faults.push('CALLBACK_SPOOL: takes on only beside PHP_BACKEND_URL');
+  const formats = given.CALLBACK_WEBHOOK_FORMAT?.split(',').length ?? 1;
+  if (formats > 1 && formats !== splitAddresses(given.CALLBACK_WEBHOOK_URL ?? '').length)
+    faults.push('CALLBACK_WEBHOOK_FORMAT: takes one for all addresses, or one for each');
   if (given.CALLBACK_CONFIRMATION === 'on' && !isSet('SMTP_URL'))
     faults.push('CALLBACK_CONFIRMATION: takes on only beside SMTP_URL');
   return faults;

@@ -73,11 +73,14 @@ export async function startContact(
   const server: Server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/contact.php`;
-  onTestFinished(async () => {
+  const end = async () => {
     server.closeAllConnections();
     server.close();
     await callbacks?.close();
     await database.close();
+  };
+  onTestFinished(async () => {
+    await end();
     await rm(ownDir, { recursive: true, force: true });
   });
   const post = (fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
@@ -91,7 +94,7 @@ export async function startContact(
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  return { dataDir, lines, metrics, url, post, postRaw, port: Number(new URL(url).port) };
+  return { dataDir, lines, metrics, url, post, postRaw, end, port: Number(new URL(url).port) };
 }
 
 /** A PHP backend that writes down what it was sent: test/stand-ins/contact.php. */

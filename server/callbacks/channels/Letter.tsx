@@ -35,7 +35,7 @@ const LINE = '#c9d5cf';
 
 /** Mail programs that know dark pages know style sheets; the others read what the elements say. */
 const atNight = (link: string) => `:root { color-scheme: light dark }
-@media (max-width: 500px) { .page { padding: 0 !important } .card { border-radius: 0 !important } }
+@media (max-width: 500px) { .around { padding: 0 !important } .card { border-radius: 0 !important } }
 @media (prefers-color-scheme: dark) {
   .page { background: ${SURFACES.night[0]} !important }
   .card { background: ${SURFACES.night[1]} !important }
@@ -69,14 +69,14 @@ function Page({
         <title>{heading}</title>
         <style dangerouslySetInnerHTML={{ __html: atNight(link) }} />
       </head>
-      <body style={{ margin: 0 }}>
+      <body className="page" style={{ margin: 0, background: SURFACES.day[1] }}>
         <table {...table}>
           <tbody>
             <tr>
               <td
-                className="page"
+                className="around"
                 align="center"
-                style={{ padding: '24px 12px', background: SURFACES.day[1], fontFamily: FONT }}
+                style={{ padding: '24px 12px', fontFamily: FONT }}
               >
                 <table
                   {...table}

@@ -138,7 +138,7 @@ test('the mail says what the site file says at that moment', async () => {
   expect(headers.get('from')).toBe('"After & Sons" <site@example.org>');
   const text = parts.get('text/plain');
   expect(text).toContain('asking After & Sons to ring you');
-  expect(text).toContain('We ring you back within 20 minutes.');
+  expect(text).toContain('We will ring you back within 20 minutes.');
   expect(text).toContain('ring us on 0808 157 0999');
   expect(parts.get('text/html')).toContain('After &amp; Sons');
   expect(parts.get('text/html')).toContain('#7a1f4b');

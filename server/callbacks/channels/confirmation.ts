@@ -46,12 +46,12 @@ function message({ id, receivedAt }: ToTell, site: Site, from: string) {
     heading,
     paragraphs: [
       `Thank you for asking ${name} to ring you. Your request came on ${londonTime(receivedAt)}.`,
-      `We ring you back ${callbackWords(company) ?? 'as soon as we can'}.`,
+      `We will ring you back ${callbackWords(company) ?? 'as soon as we can'}.`,
       `If it cannot wait, ring us on ${phone24h}.`,
     ],
     buttons: [[`Ring ${phone24h}`, telephoneLink(phone24h)]] as const,
     small: [
-      `Somebody gave this address in the callback form of ${host}. If it was not you, you need do nothing.`,
+      `Somebody gave this address in the callback form of ${host}. If that was not you, there is nothing you need to do.`,
       `How we handle your details: ${siteUrl}/privacy-policy`,
       `${legalName}. ${registrations(company)} Registered office: ${registeredOffice}.`,
     ],

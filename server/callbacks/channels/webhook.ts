@@ -4,12 +4,17 @@ import { londonTime } from '../staff-words.ts';
 import { type Deliver, deskLink, type Site, type ToTell } from './channel.ts';
 import { post } from './post.ts';
 
-type WebhookSettings = NonNullable<ChannelSettings['webhook']>;
+type Settings = NonNullable<ChannelSettings['webhook']>;
+type WebhookSettings = Settings[number];
+
+/** The first has the name of the only one in earlier versions: its requests may still wait. */
+export const webhookReceivers = (settings: Settings, site: Site) =>
+  settings.map((each, index) => {
+    const name = index === 0 ? 'webhook' : `webhook:${index + 1}`;
+    return [name, createWebhookChannel(each, site)] as const;
+  });
 
 /** Posts callback requests in the form that the receiver reads. */
-export const webhookReceivers = (settings: WebhookSettings, site: Site) =>
-  [['webhook', createWebhookChannel(settings, site)]] as const;
-
 export function createWebhookChannel(settings: WebhookSettings, site: Site): Deliver {
   return (due, signal) => {
     const body = JSON.stringify(messageOf(due));
