@@ -6,9 +6,9 @@ import { openDesk } from './callbacks/desk/open-desk.ts';
 import { modes, warnAtStart } from './config/announce.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { ConfigError } from './config/error.ts';
-import { serveAdmin, serveDesk } from './ops/admin.ts';
+import { serveAdmin } from './ops/admin.ts';
 import { drain } from './ops/drain.ts';
-import { listen } from './ops/listen.ts';
+import { createPublicServer, listen } from './ops/listen.ts';
 import { createLog } from './ops/log.ts';
 import { type LogOutput, openLogOutput } from './ops/log-output.ts';
 import { logGuarded, withTimeout } from './ops/timers.ts';
@@ -40,7 +40,7 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
   });
   await listen(server, { ...config, log });
   const desk = config.admin || config.desk ? await openDesk(site) : null;
-  if (desk && config.desk) await serveDesk({ ...config.desk, desk, log });
+  if (desk && config.desk) await listen(createPublicServer(desk), { ...config.desk, log });
   if (config.admin)
     await serveAdmin({ ...config.admin, metrics, desk: config.desk ? null : desk, log });
   readiness.ready = true;

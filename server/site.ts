@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { DestinationStream, Logger } from 'pino';
@@ -25,8 +25,8 @@ import { openDatabase } from './database/open.ts';
 import { readAssets } from './http/assets.ts';
 import { RATE_WINDOW_MS, type SharedWindows, WrongGuesses } from './http/limits.ts';
 import { showDataDisk } from './ops/data-disk.ts';
+import { createPublicServer } from './ops/listen.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { applyTimeouts, SERVER_OPTIONS } from './ops/timeouts.ts';
 import { guarded, withTimeout } from './ops/timers.ts';
 import { branded } from './pages/branded.ts';
 import { createIndexNow } from './seo/index-now.ts';
@@ -96,8 +96,7 @@ export async function assembleSite({
   await preloadPages();
   let served = put(config);
   served.blog.start();
-  const server = createServer(SERVER_OPTIONS, (request, response) => served.app(request, response));
-  applyTimeouts(server);
+  const server = createPublicServer((request, response) => served.app(request, response));
   const closing = new AbortController();
   const { promise: prepared, resolve } = Promise.withResolvers<void>();
   const work = () => {
@@ -181,10 +180,7 @@ export async function assembleSite({
 
   function startHearing() {
     if (!config.databaseUrl || !config.contentful) return null;
-    return startAnnouncements(
-      database,
-      (slugs) => void served.blog.adopt(slugs as string[]),
-    );
+    return startAnnouncements(database, (slugs) => void served.blog.adopt(slugs as string[]));
   }
 }
 

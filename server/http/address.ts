@@ -58,14 +58,11 @@ export const isPrivate = (address: string) =>
 /** The beginning of an IPv4 address inside an IPv6 address: 80 bits of 0 and 16 of 1. */
 const MAPPED = '0,0,0,0,0,65535';
 
-/** The eight groups of an IPv6 address; its last two may be written as an IPv4 address. */
+/** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  const [, beginning = '', last = ''] = /^(.*:)(.*)$/.exec(address) ?? [];
-  const [a, b, c, d] = last.split('.').map(Number) as [number, number, number, number];
-  const text = d === undefined ? address : `${beginning + hex((a << 8) | b)}:${hex((c << 8) | d)}`;
-  const [left = [], right = []] = text.split('::').map((half) => half.split(':').filter(Boolean));
+  const { hostname } = new URL(`http://[${address}]`); // in which none is written as IPv4
+  const halves = hostname.slice(1, -1).split('::');
+  const [left = [], right = []] = halves.map((half) => half.split(':').filter(Boolean));
   const zeros = Array<string>(8 - left.length - right.length).fill('0');
   return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16));
 }
-
-const hex = (group: number) => group.toString(16);

@@ -3,25 +3,6 @@ import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { listen } from './listen.ts';
 import type { Metrics } from './metrics.ts';
-import { applyTimeouts, SERVER_OPTIONS } from './timeouts.ts';
-
-/** A listener for the desk alone, which a proxy may make public: its clients are cut off as visitors are. */
-export async function serveDesk({
-  port,
-  host,
-  desk,
-  log,
-}: {
-  port: number;
-  host: string;
-  desk: RequestListener;
-  log: Logger;
-}): Promise<Server> {
-  const server = createServer(SERVER_OPTIONS, desk);
-  applyTimeouts(server);
-  await listen(server, { port, host, log });
-  return server;
-}
 
 /** The second listener, for those who run the site: `/metrics` and the desk, never public. */
 export async function serveAdmin({

@@ -25,7 +25,6 @@ export const HARD_TO_REACH = new Map<string, string>([
   ['server/blog/posts.ts createPosts.retryIn > setTimeout', 'an outage: outage.test.ts'],
   ['server/blog/purge.ts purgeAll > setTimeout', 'a cache that refuses a purge: purge.test.ts'],
   ['server/database/leases.ts onceForAll > sleep', 'another replica at the same work'],
-  ['server/ops/admin.ts serveDesk > createServer', 'DESK_PORT: desk-listener.test.ts'],
   ['server/pages/branded.ts branded > readFileSync', 'a site file with a brand: brand.test.ts'],
   ['server/site.ts assembleSite.takeIn > setTimeout', 'an edit: site-file-edits.test.ts'],
   ['server/ops/log-output.ts openLogOutput.flush > setTimeout', 'a full pipe: log-output.test.ts'],
@@ -38,7 +37,7 @@ export const HARD_TO_REACH = new Map<string, string>([
     'another process that reads the database at the moment of an erasure',
   ],
   [
-    'server/ops/timeouts.ts applyTimeouts > socket.destroy',
+    'server/ops/listen.ts createPublicServer > socket.destroy',
     'a client that breaks off while its CONNECT is being refused',
   ],
   [
