@@ -166,6 +166,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     contactEndpoint({
       ...{ config, log, metrics, callbacks, limit: limits.contact },
       renderForm: (_request, response, answer) => pages.sendForm(response, answer),
+      traceOf: ({ locals }) => locals,
     }),
     vitalsEndpoint({ metrics, siteUrl }),
     reportsEndpoint({ metrics, log, siteUrl, trustProxy }),

@@ -31,11 +31,13 @@ interface RouteParts {
   callbacks: Callbacks | null;
   limit: RateLimit;
   renderForm: RenderForm;
+  /** By what the request is known in logs, ours and others'. */
+  traceOf: (response: Response) => Partial<Pick<RequestNote, 'requestId' | 'traceparent'>>;
 }
 
 /** POST /contact.php, with the answers of the table in docs/interface.md. */
 export function contactEndpoint(parts: RouteParts): Endpoint {
-  const { config, metrics, limit, renderForm } = parts;
+  const { config, metrics, limit, renderForm, traceOf } = parts;
   const backend = chooseBackend(parts);
   const answer: RequestHandler = async (request, response) => {
     try {
@@ -70,12 +72,10 @@ export function contactEndpoint(parts: RouteParts): Endpoint {
     }
     const wait = limit.afterRefusals(client) ?? (await limit.take(client));
     if (wait) return tooMany(wait, form.fields);
-    const { requestId, traceparent }: Partial<RequestNote> = response.locals;
     const userAgent = request.headers['user-agent'];
-    return {
-      values: form.fields,
-      ...(await backend({ ...form, request, client, requestId, traceparent, userAgent })),
-    };
+    const { requestId, traceparent } = traceOf(response);
+    const callback = { ...form, request, client, requestId, traceparent, userAgent };
+    return { values: form.fields, ...(await backend(callback)) };
   }
 
   /** The body of a form from this site, or the answer to anything else. */

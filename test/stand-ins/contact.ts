@@ -65,11 +65,10 @@ export async function startContact(
     .disable('x-powered-by')
     .disable('etag')
     .set('trust proxy', config.trustProxy);
-  app.use((_request, response, next) => {
-    response.locals.requestId = 'request-0001';
-    next();
-  });
-  app.use(mount([contactEndpoint({ config, log, metrics, callbacks, limit, renderForm })]));
+  const traceOf = () => ({ requestId: 'request-0001' });
+  app.use(
+    mount([contactEndpoint({ config, log, metrics, callbacks, limit, renderForm, traceOf })]),
+  );
   const server: Server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/contact.php`;
