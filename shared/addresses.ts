@@ -45,7 +45,7 @@ export interface Route {
   /** React Router pattern. */
   path: string;
   /** Blog data that the page needs before it is complete. */
-  data: 'none' | 'list' | 'post';
+  data: 'none' | 'list' | 'post' | 'tag';
 }
 
 /** Addresses that need no parameter: what the sitemap, the service worker and the tests walk. */

@@ -26,8 +26,8 @@ export function blogApiEndpoints({ blog, script }: BlogApiParts): Endpoint[] {
     const lookup = isNumber ? await withServiceTimeout(blog.list(Number(number)), blog) : MISSING;
     const { result } = lookup ?? UNAVAILABLE;
     if (result.state !== 'ready') return refuse(response, result);
-    const { posts, page, pageCount } = result;
-    replyJson(response, 200, { posts, page, pageCount });
+    const { state: _, ...list } = result;
+    replyJson(response, 200, list);
   };
 
   const post: RequestHandler<{ slug: string }> = async (request, response) => {

@@ -4,7 +4,7 @@ import { guarded } from '../ops/timers.ts';
 import type { Listed } from './catalogue.ts';
 import { watchDuePosts } from './due-posts.ts';
 import { type ContentChange, createEditorChanges, type Listener } from './editor-changes.ts';
-import { createListPages } from './list-pages.ts';
+import { createMainList, createTagLists } from './lists.ts';
 import {
   GONE,
   type ListLookup,
@@ -15,6 +15,7 @@ import {
 } from './lookup.ts';
 import { createPosts, firstTrue, type PostsParts } from './posts.ts';
 import { createReadAhead } from './read-ahead.ts';
+import { tagPaths } from './tags.ts';
 
 export interface BlogParts extends Omit<PostsParts, 'retry'> {
   listeners?: readonly Listener[];
@@ -35,8 +36,9 @@ export function createBlogService(blogParts: BlogParts) {
   const isFixed = parts.source.fixed !== undefined;
   const posts = createPosts({ ...parts, retry: start });
   const { catalogue, cache, queue } = posts;
-  const lists = createListPages(posts);
-  const changes = createEditorChanges({ posts, lists, listeners, pausesMs });
+  const lists = createMainList(posts);
+  const tagLists = createTagLists(posts);
+  const changes = createEditorChanges({ posts, lists, tagLists, listeners, pausesMs });
   const { database, wallClock = Date.now } = parts;
   let timer: NodeJS.Timeout | undefined;
   let duePosts: ReturnType<typeof watchDuePosts> | undefined;
@@ -85,6 +87,16 @@ export function createBlogService(blogParts: BlogParts) {
     const lookup = cachedList(page);
     if (lookup) return lookup;
     return catalogue.known && page > lists.count() ? MISSING : lists.load(page);
+  }
+
+  /** The same of the posts of a tag, by its slug; there is no such page for a tag of few posts. */
+  function tagged(slug: string, page: number): ListLookup | Promise<ListLookup> {
+    posts.renewCatalogue();
+    if (!catalogue.known)
+      return posts.anyCatalogue().then((isKnown) => (isKnown ? tagged(slug, page) : UNAVAILABLE));
+    const own = tagLists.get(slug);
+    if (!own) return posts.tags.areKnown() ? MISSING : UNAVAILABLE;
+    return own.get(page) ?? (page > own.count() ? MISSING : own.load(page));
   }
 
   function post(slug: string): PostLookup | Promise<PostLookup> {
@@ -150,13 +162,20 @@ export function createBlogService(blogParts: BlogParts) {
     start,
     list,
     post,
+    tagged,
     /**
      * Version of what `list` would return now, null when it is not cached. Cheap. Renews what is stale
      * in the background, like `list`.
      */
     listVersion: (page: number): string | null => cachedList(page)?.version ?? null,
+    taggedVersion(slug: string, page: number): string | null {
+      posts.renewCatalogue();
+      return tagLists.get(slug)?.get(page)?.version ?? null;
+    },
     postVersion: (slug: string): string | null => cachedPost(slug)?.version ?? null,
     known,
+    /** Addresses of the pages of tags. */
+    tagPaths: (): string[] => posts.tags.withPage().flatMap(tagPaths),
     /**
      * The same without those that search engines are kept away from, as far as they have been
      * fetched: the catalogue does not tell, because a space without that field would refuse the

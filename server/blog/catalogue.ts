@@ -21,6 +21,8 @@ type Found =
   | { state: 'gone' }
   | { state: 'unknown' };
 
+export type Catalogue = ReturnType<typeof createCatalogue>;
+
 const dueOf = ({ publishedDate }: CatalogueEntry) =>
   validDate(publishedDate)?.getTime() ?? Number.MIN_SAFE_INTEGER;
 
@@ -103,8 +105,10 @@ export function createCatalogue(wallClock: () => number) {
       const now = listed.get(entry.slug);
       if (now?.id !== entry.id || !isDue(now)) remember(entry);
     }
+    // A tag that is renamed changes no revision.
+    const shownAs = (entry?: Listed) => entry && `${entry.key} ${entry.tags}`;
     const touched = [...slugs, ...before.keys()].filter(
-      (slug) => before.get(slug)?.key !== listed.get(slug)?.key,
+      (slug) => shownAs(before.get(slug)) !== shownAs(listed.get(slug)),
     );
     show();
     if (touched.length > 0) version += 1;

@@ -5,6 +5,7 @@ import type { Listed } from './catalogue.ts';
 import type { Listener } from './editor-changes.ts';
 import type { ListPages } from './list-pages.ts';
 import type { Posts } from './posts.ts';
+import { changedPaths } from './tags.ts';
 
 const LOOK_MS = 1000;
 /** After which another replica tells of a post whose teller has ended meanwhile. */
@@ -24,24 +25,31 @@ interface DuePostsParts {
  * replicas, once for all.
  */
 export function watchDuePosts({ posts, lists, listeners, database, wallClock }: DuePostsParts) {
+  const { tags } = posts;
   let lookedAt = wallClock();
+  let tagsBefore = tags.all();
 
-  async function tell({ slug }: Listed): Promise<boolean> {
+  async function tell({ slug }: Listed, before: typeof tagsBefore): Promise<boolean> {
     await lists.fill(1);
     posts.tell(slug);
-    await Promise.all(listeners.map((listener) => listener(new Set([slug]), lists.count())));
+    const slugs = new Set([slug]);
+    const others = changedPaths(slugs, before, tags.all());
+    await Promise.all(listeners.map((listener) => listener(slugs, lists.count(), others)));
     return true;
   }
 
   async function look(): Promise<void> {
-    const before = lookedAt;
+    const [before, tagsThen] = [lookedAt, tagsBefore];
     lookedAt = wallClock();
+    tagsBefore = tags.all();
     const due = posts.catalogue.dueBetween(before, lookedAt);
     await Promise.all(
       due.map((entry) => {
         const name = `telling that ${entry.id} is due at ${entry.due}`;
         const once = { database, name, leaseMs: LEASE_MS, retryMs: LEASE_MS };
-        return database ? onceForAll({ ...once, database }, () => tell(entry)) : tell(entry);
+        return database
+          ? onceForAll({ ...once, database }, () => tell(entry, tagsThen))
+          : tell(entry, tagsThen);
       }),
     );
   }

@@ -1,6 +1,7 @@
 import { guarded } from '../ops/timers.ts';
 import type { ListPages } from './list-pages.ts';
 import type { Posts } from './posts.ts';
+import { changedPaths } from './tags.ts';
 
 /** What an editor did, as far as the webhook says. */
 export interface ContentChange {
@@ -15,8 +16,15 @@ export interface ContentChange {
 /** Undefined when the notice does not say what changed. */
 type Change = ContentChange | undefined;
 
-/** Called with the posts an editor's change touched and the number of list pages. */
-export type Listener = (slugs: ReadonlySet<string>, listPages: number) => Promise<void>;
+/**
+ * Called with the posts an editor's change touched, the number of list pages and the other addresses
+ * that show something of it.
+ */
+export type Listener = (
+  slugs: ReadonlySet<string>,
+  listPages: number,
+  others: readonly string[],
+) => Promise<void>;
 
 /** The service's delivery network lags behind its own notices, mostly less than 20 s. */
 const PAUSES_MS = [2000, 3000, 5000, 10_000, 20_000, 40_000, 40_000];
@@ -106,14 +114,17 @@ export function followChanges({ ask, seen, affected, changed, pausesMs = PAUSES_
 interface EditorChangesParts {
   posts: Posts;
   lists: ListPages;
+  tagLists: Pick<ListPages, 'expire'>;
   listeners: readonly Listener[];
   pausesMs: readonly number[] | undefined;
 }
 
 /** Follows each change in the posts and the list pages, and tells the listeners what has changed. */
-export function createEditorChanges({ posts, lists, listeners, pausesMs }: EditorChangesParts) {
-  const { catalogue, cache } = posts;
+export function createEditorChanges(parts: EditorChangesParts) {
+  const { posts, lists, tagLists, listeners, pausesMs } = parts;
+  const { catalogue, cache, tags } = posts;
   let pagesBefore = 1;
+  let tagsBefore = tags.all();
 
   /** Slugs of posts that are the changed entry or asset, or show it. */
   function affected(change: Change): string[] {
@@ -124,8 +135,10 @@ export function createEditorChanges({ posts, lists, listeners, pausesMs }: Edito
 
   async function ask(changes: Change[]): Promise<Set<string>> {
     pagesBefore = lists.count();
+    tagsBefore = tags.all();
     cache.expire();
     lists.expire();
+    tagLists.expire();
     if (!(await posts.fetchCatalogue(true))) return new Set();
     await lists.fill(1, { urgent: true });
     const old = [...new Set(changes.flatMap(affected))].flatMap((slug) => {
@@ -152,7 +165,8 @@ export function createEditorChanges({ posts, lists, listeners, pausesMs }: Edito
 
   const changed = (slugs: ReadonlySet<string>) => {
     const pages = Math.max(pagesBefore, lists.count());
-    return Promise.all(listeners.map((listener) => listener(slugs, pages)));
+    const others = changedPaths(slugs, tagsBefore, tags.all());
+    return Promise.all(listeners.map((listener) => listener(slugs, pages, others)));
   };
 
   return followChanges({ ask, seen, affected, changed, pausesMs });

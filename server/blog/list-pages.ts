@@ -1,3 +1,4 @@
+import type { ListExtras } from '../../shared/blog/reader.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Listed } from './catalogue.ts';
 import { type ListLookup, listLookup, MISSING, pageCountOf, UNAVAILABLE } from './lookup.ts';
@@ -14,17 +15,24 @@ interface CachedPage {
   checkedAt: number;
 }
 
+/** What a list holds, as it is now. */
+interface PostListing {
+  /** Newest first. */
+  entries: () => readonly Listed[];
+  extras: (page: number) => ListExtras;
+}
+
 export type ListPages = ReturnType<typeof createListPages>;
 
-/** The list pages: twenty posts each, in the order of the catalogue. */
-export function createListPages(posts: Posts) {
+/** Pages of a list: twenty posts each, newest first. */
+export function createListPages(posts: Posts, { entries: listed, extras }: PostListing) {
   const { catalogue, cache } = posts;
   const pages = new Map<number, CachedPage>();
 
-  const count = (): number => pageCountOf(catalogue.shown.length);
+  const count = (): number => pageCountOf(listed().length);
 
   const entriesOf = (page: number): readonly Listed[] =>
-    catalogue.shown.slice((page - 1) * BLOG_PAGE_SIZE, page * BLOG_PAGE_SIZE);
+    listed().slice((page - 1) * BLOG_PAGE_SIZE, page * BLOG_PAGE_SIZE);
 
   /** The page, put together again when posts changed. */
   function current(page: number): CachedPage | undefined {
@@ -43,14 +51,14 @@ export function createListPages(posts: Posts) {
     }
     pages.delete(page);
     if (page > count()) return undefined;
-    const total = catalogue.shown.length;
     const checkedAt = entries.some(posts.isOutdated)
       ? Number.NEGATIVE_INFINITY
       : Math.min(...cached.map((post) => post.checkedAt));
     const lookup = listLookup(
       cached.map(({ post }) => post),
       page,
-      total,
+      listed().length,
+      extras(page),
     );
     const made = { lookup, version: posts.version(), checkedAt };
     pages.set(page, made);

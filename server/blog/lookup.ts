@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Post, PostLink, PostSummary } from '../../shared/blog/post.ts';
-import type { PostList, PostResult } from '../../shared/blog/reader.ts';
+import type { ListExtras, PostList, PostResult } from '../../shared/blog/reader.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { withTimeout } from '../ops/timers.ts';
 
@@ -34,12 +34,18 @@ export function postLookup(post: Post): PostLookup {
 }
 
 /** A page of the list; page 1 exists even when there are no posts. @param total of all pages */
-export function listLookup(posts: readonly Post[], page: number, total: number): ListLookup {
+export function listLookup(
+  posts: readonly Post[],
+  page: number,
+  total: number,
+  extras: ListExtras,
+): ListLookup {
   const result = {
     state: 'ready',
     posts: posts.map(summaryOf),
     page,
     pageCount: pageCountOf(total),
+    ...extras,
   } as const;
   return { result, version: versionOf(result) };
 }
@@ -59,23 +65,21 @@ export function versionOf(content: unknown): string {
 
 const LINKS = 3;
 
-/** A post that may be suggested at the end of another. */
-type Candidate = PostLink & Pick<Post, 'tags'>;
-
 /**
  * The posts suggested at the end of another: the editor's choice, then posts with a tag in common,
  * then the nearest by date, older ones first. At most three.
  * @param posts newest first, with or without the post itself
+ * @param sameTag the newest posts of each of its tags
  */
 export function nextToRead(
-  { slug, next = [], tags = [] }: Pick<Post, 'slug' | 'next' | 'tags'>,
-  posts: readonly Candidate[],
+  { slug, next = [] }: Pick<Post, 'slug' | 'next'>,
+  posts: readonly PostLink[],
+  sameTag: readonly PostLink[] = [],
 ): PostLink[] {
   const own = posts.findIndex((candidate) => candidate.slug === slug);
-  const sameTag = posts.filter((candidate) => candidate.tags?.some((tag) => tags.includes(tag)));
   const older = posts.slice(own + 1, own + 1 + LINKS);
   const newer = posts.slice(Math.max(0, own - LINKS), Math.max(0, own)).reverse();
-  const candidates = [...next, ...sameTag.slice(0, LINKS + 1), ...older, ...newer];
+  const candidates = [...next, ...sameTag, ...older, ...newer];
   const links = new Map(
     candidates
       .filter((candidate) => candidate.slug !== slug)

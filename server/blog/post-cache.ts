@@ -21,9 +21,9 @@ export interface PostState extends Pick<FetchedPost, 'links'> {
 }
 
 export interface CachedPost extends PostState, FetchedPost {
-  /** The post as shown, once somebody has asked for it, and the catalogue's version at that time. */
+  /** The post as shown, once somebody has asked for it, and the version of its tags at that time. */
   lookup?: PostLookup;
-  catalogueVersion?: number;
+  tagsVersion?: string;
   /** When it was last read, in the cache's own count. */
   readAt: number;
 }
@@ -38,6 +38,9 @@ export function createPostCache(copy: LastCopy) {
   let reads = 0;
   /** Slugs of those fetched so far, in memory or not, that search engines are kept away from. */
   const unindexed = new Set<string>();
+  /** What their own field names as their tags, by slug. */
+  const tags = new Map<string, readonly string[]>();
+  let tagChanges = 0;
 
   function get(slug: string): CachedPost | undefined {
     const cached = posts.get(slug);
@@ -59,12 +62,19 @@ export function createPostCache(copy: LastCopy) {
     const state = { version: versionOf(post), key, confirmedRevision, checkedAt, links };
     if (post.seo?.noindex) unindexed.add(slug);
     else unindexed.delete(slug);
+    setTags(slug, post.tags);
     stored.delete(slug);
     if (makesRoom || posts.has(slug) || posts.size < POSTS_IN_MEMORY)
       posts.set(slug, { ...fetched, ...state, readAt: ++reads });
     else stored.set(slug, state);
     if (posts.size > POSTS_IN_MEMORY) forgetOldest();
     return state;
+  }
+
+  function setTags(slug: string, now: readonly string[] = []): void {
+    if (`${tags.get(slug) ?? ''}` === `${now}`) return;
+    tags.set(slug, now);
+    tagChanges += 1;
   }
 
   /** The least recently read. Moving each to the end of the map when it is read would cost more. */
@@ -79,6 +89,9 @@ export function createPostCache(copy: LastCopy) {
 
   return {
     unindexed: unindexed as ReadonlySet<string>,
+    tags: tags as ReadonlyMap<string, readonly string[]>,
+    /** Rises when they change. */
+    tagChanges: (): number => tagChanges,
     get,
     has: (slug: string): boolean => posts.has(slug),
     /** What is known of a post in memory or in the last copy. */
@@ -123,6 +136,7 @@ export function createPostCache(copy: LastCopy) {
       posts.delete(slug);
       stored.delete(slug);
       unindexed.delete(slug);
+      setTags(slug);
       copy.write('post', slug, null);
     },
     /** Marks everything as stale. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Post } from '../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Database } from '../database/database.ts';
 import type { Metrics } from '../ops/metrics.ts';
@@ -9,6 +10,7 @@ import { NO_COPY, openLastCopy, readFormerCopy } from './last-copy.ts';
 import { nextToRead, type PostLookup, postLookup } from './lookup.ts';
 import { type CachedPost, createPostCache } from './post-cache.ts';
 import { type ContentRequest, createRequestQueue } from './request-queue.ts';
+import { createTags, hasPage, linkOf } from './tags.ts';
 
 export interface PostsParts {
   source: BlogSource;
@@ -38,6 +40,9 @@ const TELL_AFTER_MS = 100;
 
 /** How long the last copy may take before the service is asked for what it has. */
 const COPY_WAIT_MS = 300;
+
+/** One of them may be the post itself, of which three others are suggested. */
+const LINKS_OF_A_TAG = 4;
 
 /** How a call is made. */
 export type Manner = Pick<ContentRequest<unknown>, 'urgent' | 'inBackground'>;
@@ -73,6 +78,7 @@ export function createPosts(parts: PostsParts) {
   const copy = database ? openLastCopy({ database, source: source.id, log }) : NO_COPY;
   const catalogue = createCatalogue(wallClock);
   const cache = createPostCache(copy);
+  const tags = createTags(catalogue, cache);
   const queue = createRequestQueue({
     ...{ log, metrics, now, random, callsPerSecond },
     onFailure: retryIn,
@@ -153,12 +159,23 @@ export function createPosts(parts: PostsParts) {
     return !state || (state.key !== key && state.confirmedRevision !== key);
   }
 
-  /** The post as shown, with what to read next, which depends on the other posts. */
+  function withLinks({ tags: _names, ...post }: Post): Post {
+    const found = catalogue.find(post.slug);
+    const own = found.state === 'listed' ? tags.of(found.entry) : [];
+    const alike = own
+      .flatMap(({ posts }) => posts.slice(0, LINKS_OF_A_TAG))
+      .sort((one, other) => other.due - one.due);
+    const pages = own.filter(hasPage).map(linkOf);
+    const next = nextToRead(post, catalogue.shown, alike);
+    return { ...post, next, ...(pages.length > 0 && { tagPages: pages }) };
+  }
+
+  /** The post as shown, with links to others, which depend on them. */
   function lookup(cached: CachedPost): PostLookup {
-    const { shown, version } = catalogue;
-    if (!cached.lookup || cached.catalogueVersion !== version) {
-      cached.lookup = postLookup({ ...cached.post, next: nextToRead(cached.post, shown) });
-      cached.catalogueVersion = version;
+    const version = tags.version();
+    if (!cached.lookup || cached.tagsVersion !== version) {
+      cached.lookup = postLookup(withLinks(cached.post));
+      cached.tagsVersion = version;
     }
     return cached.lookup;
   }
@@ -310,10 +327,11 @@ export function createPosts(parts: PostsParts) {
   return {
     catalogue,
     cache,
+    tags,
     queue,
     now,
     /** Rises with every visible change. */
-    version: (): number => catalogue.version + changes,
+    version: (): number => catalogue.version + changes + cache.tagChanges(),
     /** False while there is no catalogue, or only one from before a restart. */
     verified: (): boolean => Number.isFinite(cataloguedAt),
     isOld,

@@ -30,8 +30,12 @@ interface SharedCaches {
  * old content until it expires.
  */
 export function createPurge(caches: SharedCaches) {
-  return async (slugs: Iterable<string>, listPages: number): Promise<void> =>
-    void (await purgePaths(caches, blogPaths(slugs, listPages)));
+  return async (
+    slugs: Iterable<string>,
+    listPages: number,
+    others: readonly string[] = [],
+  ): Promise<void> =>
+    void (await purgePaths(caches, [...new Set([...blogPaths(slugs, listPages), ...others])]));
 }
 
 /**
@@ -47,7 +51,8 @@ export async function purgeSite(
   await withServiceTimeout(blog.catalogued(), blog);
   const slugs = blog.known().map(({ slug }) => slug);
   const listPages = Math.ceil(slugs.length / BLOG_PAGE_SIZE);
-  const paths = [...STATIC_PATHS, ...blogPaths(slugs, listPages), ...DOCUMENTS, ...others];
+  const ofBlog = [...blogPaths(slugs, listPages), ...blog.tagPaths()];
+  const paths = [...STATIC_PATHS, ...ofBlog, ...DOCUMENTS, ...others];
   return purgePaths(caches, [...new Set(paths)]);
 }
 

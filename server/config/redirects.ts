@@ -1,10 +1,5 @@
-import {
-  canonicalPath,
-  decoded,
-  matchRoute,
-  NOT_FOUND_ROUTE,
-  pagePath,
-} from '../../shared/addresses.ts';
+import { canonicalPath, decoded, matchRoute, NOT_FOUND_ROUTE } from '../../shared/addresses.ts';
+import { addressOf, matchPage } from '../../shared/blog/tag-addresses.ts';
 import { ConfigError } from './error.ts';
 
 /** Stands for the site's own origin; other targets are https. */
@@ -76,6 +71,6 @@ function existing(target: string): string | undefined {
   const { origin, href, pathname, hash } = new URL(target, HERE);
   if (origin !== HERE) return href;
   if (DOCUMENTS.includes(pathname)) return pathname + hash;
-  const match = matchRoute(canonicalPath(decoded(pathname)));
-  return match.route === NOT_FOUND_ROUTE ? undefined : pagePath(match) + hash;
+  const match = matchPage(canonicalPath(decoded(pathname)));
+  return match.route === NOT_FOUND_ROUTE ? undefined : addressOf(match) + hash;
 }

@@ -1,11 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import {
-  canonicalPath,
-  matchRoute,
-  NOT_FOUND_ROUTE,
-  pagePath,
-  type RouteMatch,
-} from '../../shared/addresses.ts';
+import { canonicalPath, NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/addresses.ts';
+import { addressOf, matchPage } from '../../shared/blog/tag-addresses.ts';
 import { type HeaderList, setHeaders } from './headers.ts';
 import { MOVED, NO_STORE, replyText } from './reply.ts';
 
@@ -84,9 +79,9 @@ export function locate(url: string, redirects: ReadonlyMap<string, string>): Tar
   if (FORBIDDEN.test(path) || ENCODED_TWICE.test(path)) return { status: 400 };
   const moved = redirects.get(path);
   if (moved !== undefined) return { status: 301, headers: { Location: moved } };
-  const match = matchRoute(ENCODED_SLASH.test(raw) ? raw : canonicalPath(path));
+  const match = matchPage(ENCODED_SLASH.test(raw) ? raw : canonicalPath(path));
   if (match.route === NOT_FOUND_ROUTE) return { path, match };
-  const address = pagePath(match);
+  const address = addressOf(match);
   if (raw !== address) return { status: 301, headers: { Location: address + query } };
   return { path, match };
 }

@@ -8,7 +8,7 @@ import { type Headers, HTML, setHeaders } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
 import { guarded } from '../ops/timers.ts';
 import { readerOf } from './load.ts';
-import { VARY } from './page-kinds.ts';
+import { VARY } from './page-kinds.tsx';
 import { blank, PageTemplate } from './page-template.ts';
 import { type Renderer, wholePage } from './render.tsx';
 import type { RenderQueue } from './render-queue.ts';

@@ -54,22 +54,39 @@ const GRACE_MS = 300;
 /** A page stays open no longer than the site itself waits for the service. */
 export const DEFERRED_LIMIT_MS = 15_000;
 
+/** How the data of a page are looked up, and the version of what would be found now. */
+interface Read {
+  find: (match: RouteMatch) => Promise<ListLookup | PostLookup> | ListLookup | PostLookup;
+  version: (match: RouteMatch) => string | null;
+}
+
 /** A promise of data that will not come. */
 const never = new Promise<never>(() => {});
 
 /** Decides the status of a page from its route and its data, before anything is rendered. */
 export function createLoader(blog: BlogService) {
+  const reads: { [Data in Exclude<Route['data'], 'none'>]: Read } = {
+    list: { find: ({ page }) => blog.list(page), version: ({ page }) => blog.listVersion(page) },
+    post: { find: ({ slug }) => blog.post(slug), version: ({ slug }) => blog.postVersion(slug) },
+    tag: {
+      find: ({ slug, page }) => blog.tagged(slug, page),
+      version: ({ slug, page }) => blog.taggedVersion(slug, page),
+    },
+  };
+
   return async function load(
     match: RouteMatch,
     visitor: 'person' | 'crawler',
   ): Promise<LoadedPage> {
     if (match.route.data === 'none') return lasting(match.route);
-    const lookup = match.route.data === 'list' ? blog.list(match.page) : blog.post(match.slug);
-    const found = await (visitor === 'person'
+    const lookup = reads[match.route.data].find(match);
+    // A tag's page has no scripts to put in place what comes late.
+    const mayBeLate = visitor === 'person' && match.route.data !== 'tag';
+    const found = await (mayBeLate
       ? withTimeout<ListLookup | PostLookup>(lookup, GRACE_MS)
       : withServiceTimeout<ListLookup | PostLookup>(lookup, blog));
-    if (!found && visitor === 'person') return deferred(match, deferredReader(lookup));
-    return ready(match, found ?? UNAVAILABLE, visitor);
+    if (!found && mayBeLate) return deferred(match, deferredReader(lookup));
+    return ready(match, found ?? UNAVAILABLE, mayBeLate);
 
     async function deferredReader(data: typeof lookup): Promise<BlogReader | null> {
       const { result } =
@@ -90,12 +107,10 @@ export function createLoader(blog: BlogService) {
   function ready(
     match: RouteMatch,
     { result, version }: ListLookup | PostLookup,
-    visitor: 'person' | 'crawler',
+    mayBeLate: boolean,
   ): LoadedPage {
-    const current =
-      match.route.data === 'list'
-        ? () => blog.listVersion(match.page)
-        : () => blog.postVersion(match.slug);
+    const data = match.route.data as keyof typeof reads;
+    const current = () => reads[data].version(match);
     const page = (status: ReadyPage['status'], shown: PostList | PostResult): ReadyPage => {
       const retry = status === 503 ? { retryAfterSeconds: blog.retryAfterSeconds() } : {};
       return {
@@ -112,7 +127,7 @@ export function createLoader(blog: BlogService) {
       case 'ready':
         return page(200, result);
       case 'missing':
-        return page(404, result);
+        return data === 'tag' ? lasting(NOT_FOUND_ROUTE) : page(404, result);
       case 'gone':
         return page(410, { state: 'missing' });
       case 'moved':
@@ -120,7 +135,7 @@ export function createLoader(blog: BlogService) {
       case 'unavailable':
         // When the service hangs, a person keeps the page in 'Loading...' and the browser asks
         // again from there.
-        if (visitor === 'person' && blog.hanging()) return deferred(match, Promise.resolve(null));
+        if (mayBeLate && blog.hanging()) return deferred(match, Promise.resolve(null));
         return page(503, result);
     }
   }
@@ -140,7 +155,7 @@ export const LASTING = [...ROUTES, NOT_FOUND_ROUTE]
 
 /** What the page's reader answers: the data of this page and no other. */
 function cacheOf(match: RouteMatch, shown: PostList | PostResult): BlogCache {
-  return match.route.data === 'list' ? { list: shown as PostList } : { post: shown as PostResult };
+  return match.route.data === 'post' ? { post: shown as PostResult } : { list: shown as PostList };
 }
 
 export function readerOf(cache: BlogCache): BlogReader {

@@ -13,7 +13,7 @@ import { createEtags } from './etag.ts';
 import { createFormAnswers, USUAL_ANSWERS } from './form-answers.ts';
 import { createLoader, LASTING } from './load.ts';
 import type { PageCache } from './page-cache.ts';
-import { createPageKinds, type Draft, type Failure } from './page-kinds.ts';
+import { createPageKinds, type Draft, type Failure } from './page-kinds.tsx';
 import type { Renderer } from './render.tsx';
 import { RenderQueue } from './render-queue.ts';
 import { createSender } from './send-page.ts';

@@ -89,16 +89,16 @@ export function createRenderer(assets: Assets, headWriter: HeadWriter) {
     });
   }
 
+  /** Something that the browser's router does not know. */
+  const content = (shown: ReactNode, request: RenderRequest) =>
+    start(<Layout>{shown}</Layout>, request);
+
   return {
     /** Settles when the shell is ready to be piped. @throws what the shell threw */
     page: (request: RenderRequest) => start(<App />, request),
+    content,
     error: (message: string, request: RenderRequest) =>
-      start(
-        <Layout>
-          <UnexpectedError message={message} />
-        </Layout>,
-        request,
-      ),
+      content(<UnexpectedError message={message} />, request),
     /** Shown by the service worker in place of a page it does not keep. */
     offline: (request: RenderRequest) =>
       start(

@@ -23,7 +23,10 @@ type Text = string | null;
 
 interface CrawlParts {
   config: Pick<Config, keyof Facts | 'brand' | 'siteUrl' | 'allowIndexing' | 'indexNowKey'>;
-  blog: Pick<BlogService, 'answered' | 'indexed' | 'known' | 'list' | 'post' | 'retryAfterSeconds'>;
+  blog: Pick<
+    BlogService,
+    'answered' | 'indexed' | 'known' | 'list' | 'post' | 'retryAfterSeconds' | 'tagPaths'
+  >;
   colours: Assets['colours'];
   /** Where crawlers find nothing to index. */
   closed: () => readonly string[];
@@ -76,7 +79,8 @@ export function crawlEndpoints({ config, blog, colours, closed }: CrawlParts): E
       const posts = await everyPost();
       if (!posts) return null;
       const listPageCount = Math.ceil(posts.length / BLOG_PAGE_SIZE);
-      return sitemapXml({ siteUrl, pages: STATIC_PATHS, posts: blog.indexed(), listPageCount });
+      const pages = [...STATIC_PATHS, ...blog.tagPaths()];
+      return sitemapXml({ siteUrl, pages, posts: blog.indexed(), listPageCount });
     }),
     file('/feed.xml', 'application/atom+xml; charset=utf-8', async () => {
       const posts = await everyPost();

@@ -101,9 +101,7 @@ async function ask<T>(
 // answer in its place.
 function listOf(body: unknown): PostList | undefined {
   const list = body as Omit<Extract<PostList, { state: 'ready' }>, 'state'> | null;
-  return Array.isArray(list?.posts)
-    ? { state: 'ready', posts: list.posts, page: list.page, pageCount: list.pageCount }
-    : undefined;
+  return Array.isArray(list?.posts) ? { ...list, state: 'ready' } : undefined;
 }
 
 function postOf(body: unknown): PostResult | undefined {

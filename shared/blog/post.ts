@@ -49,6 +49,13 @@ export interface PostSummary {
 /** What a link to a post shows. */
 export type PostLink = Pick<PostSummary, 'slug' | 'title' | 'publishedDate'>;
 
+/** A tag that has a page of its own. */
+export interface PostTag {
+  name: string;
+  /** In the address of its page. */
+  slug: string;
+}
+
 /** What an editor decided for search engines and social networks; what is absent is derived. */
 export interface PostSeo {
   title?: string;
@@ -64,8 +71,9 @@ export interface Post extends PostSummary {
   author: string | null;
   content: RichText | null;
   seo?: PostSeo;
-  /** Ids or names, for finding posts about the same thing. */
+  /** Names in the field for tags, as the source gives them; a page has `tagPages` in their place. */
   tags?: string[];
+  tagPages?: PostTag[];
   /** What to read next: as the source gives it the editor's choice, as a page shows it at most 3. */
   next?: PostLink[];
   /** ISO 8601 time of the last change, for the sitemap and the feed. */

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { Post, PostSummary } from './post.ts';
+import type { Post, PostSummary, PostTag } from './post.ts';
 
 /**
  * Address of the script that understands this answer of `/api/posts`. A page with another script is
@@ -12,9 +12,16 @@ export const SCRIPT_HEADER = 'Site-Script';
  * as "no posts".
  */
 export type PostList =
-  | { state: 'ready'; posts: PostSummary[]; page: number; pageCount: number }
+  | ({ state: 'ready'; posts: PostSummary[]; page: number; pageCount: number } & ListExtras)
   | { state: 'missing' }
   | Unavailable;
+
+export interface ListExtras {
+  /** On the first page: the tags of most posts. On a tag's page: that tag. */
+  tags?: PostTag[];
+  /** There are enough posts for a search. */
+  search?: true;
+}
 
 /**
  * One post. `missing`: the service has none under this slug. `draft`: seen by its editors alone.

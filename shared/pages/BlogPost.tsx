@@ -10,6 +10,7 @@ import { BlogContext, type PostResult } from '../blog/reader.ts';
 import { once, settled } from '../blog/reading.ts';
 import { readingMinutes } from '../blog/reading-time.ts';
 import { RichText } from '../blog/rich-text/RichText.tsx';
+import { TagLinks } from '../blog/TagLinks.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
 import { BLOGS_PICTURE } from '../head/social-pictures.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
@@ -109,6 +110,11 @@ function PostBody({ post }: { post: Post }) {
           <p>{post.excerpt}</p>
         ) : null}
       </div>
+      {post.tagPages ? (
+        <div className="post__column post__tags">
+          <TagLinks tags={post.tagPages} />
+        </div>
+      ) : null}
       {post.next?.length ? <NextToRead posts={post.next} /> : null}
     </>
   );

@@ -15,7 +15,10 @@ export const TOKEN = 'delivery-token-canary-8261';
 export const PREVIEW_TOKEN = 'preview-token-canary-7304';
 const SPACE = 'standin';
 const ENVIRONMENT = 'master';
-const ENTRIES_PATH = `/spaces/${SPACE}/environments/${ENVIRONMENT}/entries`;
+const ROOT = `/spaces/${SPACE}/environments/${ENVIRONMENT}`;
+const ENTRIES_PATH = `${ROOT}/entries`;
+/** As few as this show whether every page is asked for. */
+const CONCEPTS_A_PAGE = 2;
 
 /** A call as it arrived: its path and its query. */
 interface Call {
@@ -36,6 +39,9 @@ export class ContentfulStandIn {
    * Drafts, which only the preview token sees: they replace what is published under the same id.
    */
   drafts: EntryItem[] = [];
+  /** What tags and taxonomy concepts are called, by id. */
+  tags: Record<string, string> = {};
+  concepts: Record<string, string> = {};
   /** Slugs that it lists and does not find, as while its parts are of different ages. */
   lacking: string[] = [];
   behaviour: Behaviour = 'proper';
@@ -78,7 +84,14 @@ export class ContentfulStandIn {
   }
 
   get listCalls(): Call[] {
-    return this.calls.filter(({ query }) => !('fields.slug' in query) && !('select' in query));
+    return this.calls.filter(
+      ({ path, query }) =>
+        path === ENTRIES_PATH && !('fields.slug' in query) && !('select' in query),
+    );
+  }
+
+  get nameCalls(): Call[] {
+    return this.calls.filter(({ path }) => path !== ENTRIES_PATH);
   }
 
   get postCalls(): Call[] {
@@ -145,15 +158,36 @@ export class ContentfulStandIn {
       sendJson(response, 401, apiError('AccessTokenInvalid'));
       return;
     }
-    if (pathname !== ENTRIES_PATH) {
+    const found = this.#find(pathname, searchParams, token === PREVIEW_TOKEN);
+    if (!found) {
       sendJson(response, 404, apiError('NotFound'));
       return;
     }
-    const body = JSON.stringify(this.#search(searchParams, token === PREVIEW_TOKEN));
+    const body = JSON.stringify(found);
     const { held } = this;
     const limited = this.#isOverLimit();
     const answer = () => ANSWERS[limited ? 'over-limit' : this.behaviour](response, body);
     setTimeout(() => held.then(answer), this.delayMs);
+  }
+
+  #find(path: string, query: URLSearchParams, drafts: boolean): object | null {
+    const sys = { type: 'Array' };
+    if (path === ENTRIES_PATH) return this.#search(query, drafts);
+    if (path === `${ROOT}/tags`) {
+      const tags = Object.entries(this.tags);
+      return { sys, total: tags.length, items: tags.map(([id, name]) => ({ sys: { id }, name })) };
+    }
+    if (path !== `${ROOT}/taxonomy/concepts`) return null;
+    const concepts = Object.entries(this.concepts);
+    const skip = Number(query.get('pageNext') ?? 0);
+    const next = skip + CONCEPTS_A_PAGE;
+    return {
+      sys,
+      items: concepts
+        .slice(skip, next)
+        .map(([id, label]) => ({ sys: { id }, prefLabel: { 'en-GB': label } })),
+      pages: next < concepts.length ? { next: `${path}?pageNext=${next}` } : {},
+    };
   }
 
   #isOverLimit(): boolean {

@@ -40,6 +40,7 @@ interface BlogPostFields {
   /** ISO 8601 date-time. */
   publishedDate: string;
   author?: string;
+  tags?: string[];
   content?: RichTextNode;
 }
 
@@ -53,13 +54,26 @@ export interface EntryItem {
     createdAt: string;
     updatedAt: string;
   };
+  metadata?: { tags?: MetadataLink[]; concepts?: MetadataLink[] };
   fields: BlogPostFields;
+}
+
+interface MetadataLink {
+  sys: { type: 'Link'; linkType: 'Tag' | 'TaxonomyConcept'; id: string };
 }
 
 const samples = sampleAnswer();
 /** The sample posts, and the pictures and files that they show. */
 export const sampleEntries = samples.items as EntryItem[];
 export const sampleAssets = samples.includes.Asset as AssetItem[];
+
+export function tagLink(id: string): MetadataLink {
+  return { sys: { type: 'Link', linkType: 'Tag', id } };
+}
+
+export function conceptLink(id: string): MetadataLink {
+  return { sys: { type: 'Link', linkType: 'TaxonomyConcept', id } };
+}
 
 export function assetLink(id: string): Link {
   return { sys: { type: 'Link', linkType: 'Asset', id } };

@@ -12,6 +12,7 @@ import {
   type FailureKind,
   type FetchedPost,
 } from './source.ts';
+import { createTagNames } from './tag-names.ts';
 
 export interface ContentfulSettings {
   space: string;
@@ -69,18 +70,22 @@ export function createContentfulSource(
   const common = { content_type: 'blogPost', ...(locale && { locale }) };
   const { origin, space, environment } = settings;
   const client = onFirstUse(() => createClient(settings));
+  const tagNames = createTagNames(ask, locale ?? null);
   // Dates alone leave the order of posts of one date open, and a post could fall between two pages.
   const order = [`-fields.${fields.publishedDate}`, 'sys.id'];
 
-  async function entries(query: Record<string, unknown>) {
+  async function ask(call: (client: Client) => Promise<unknown>) {
     try {
-      return readAnswer(await (await client()).getEntries({ ...common, ...query }));
+      return readAnswer(await call(await client()));
     } catch (error) {
       // The SDK stumbles over an answer that is not JSON, with whatever error that happens to
       // cause.
       throw error instanceof ContentUnavailable ? error : new ContentUnavailable('malformed');
     }
   }
+
+  const entries = (query: Record<string, unknown>) =>
+    ask((from) => from.getEntries({ ...common, ...query }));
 
   async function posts(query: Record<string, unknown>) {
     return readPosts(await entries({ include: INCLUDE_DEPTH, ...query }), reading);
@@ -95,7 +100,7 @@ export function createContentfulSource(
   async function catalogueItems() {
     const items = new Map<unknown, unknown>();
     const select = [
-      ...['sys.id', 'sys.revision', 'sys.updatedAt', 'metadata.tags'],
+      ...['sys.id', 'sys.revision', 'sys.updatedAt', 'metadata.tags', 'metadata.concepts'],
       ...[fields.title, fields.slug, fields.publishedDate].map((name) => `fields.${name}`),
     ];
     const totals = new Set<number>();
@@ -116,7 +121,8 @@ export function createContentfulSource(
     async catalogue() {
       for (let attempt = 1; ; attempt += 1) {
         const { items, whole } = await catalogueItems();
-        if (whole || attempt === CATALOGUE_ATTEMPTS) return readCatalogue(items, fields);
+        if (whole || attempt === CATALOGUE_ATTEMPTS)
+          return readCatalogue(items, fields, await tagNames(items));
       }
     },
     list: (skip, limit) => posts({ order, limit, skip }),

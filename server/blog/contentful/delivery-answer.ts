@@ -10,6 +10,8 @@ export interface EntriesAnswer {
   /** Entries on all pages. */
   total: number;
   includes: unknown;
+  /** Address of the next page, where pages are not numbered; empty on the last. */
+  next: string;
 }
 
 /**
@@ -25,6 +27,7 @@ export function readAnswer(answer: unknown): EntriesAnswer {
     items,
     total: Number.isSafeInteger(total) ? (total as number) : items.length,
     includes: at(answer, 'includes'),
+    next: textOf(at(answer, 'pages', 'next')),
   };
 }
 
@@ -49,8 +52,9 @@ export function readPosts(
 export function readCatalogue(
   items: readonly unknown[],
   names: BlogFields = DEFAULT_FIELDS,
+  tags: TagNames = new Map(),
 ): CatalogueEntry[] {
-  const entries = items.map((item) => catalogueEntry(item, names));
+  const entries = items.map((item) => catalogueEntry(item, names, tags));
   if (entries.length > 0 && entries.every(({ fault }) => fault !== null))
     throw new ContentUnavailable('setup', {
       details: `no entry can be shown: ${entries[0]?.fault}`,
@@ -58,7 +62,7 @@ export function readCatalogue(
   return entries;
 }
 
-function catalogueEntry(item: unknown, names: BlogFields): CatalogueEntry {
+function catalogueEntry(item: unknown, names: BlogFields, tags: TagNames): CatalogueEntry {
   const text = (...path: string[]) => textOf(at(item, ...path));
   const id = text('sys', 'id');
   const slug = text('fields', names.slug);
@@ -73,9 +77,21 @@ function catalogueEntry(item: unknown, names: BlogFields): CatalogueEntry {
     title,
     publishedDate,
     updatedAt: text('sys', 'updatedAt') || publishedDate,
-    tags: tagIdsOf(item),
+    tags: [...tagIdsOf(item, 'tags'), ...tagIdsOf(item, 'concepts')].flatMap(
+      (id) => tags.get(id) ?? wordsOf(id) ?? [],
+    ),
     fault: faultOf(id, title, slug),
   };
+}
+
+/** What tags and concepts are called, by id. */
+type TagNames = ReadonlyMap<string, string>;
+
+/** Contentful makes a tag's id of its first name: `creditHire`. A random id says nothing. */
+function wordsOf(id: string): string | null {
+  if (!/^[\p{L}_-]+$/u.test(id)) return null;
+  const words = id.replace(/(?<=\p{Ll})(?=\p{Lu})|[_-]+/gu, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function faultOf(id: string, title: string, slug: string): string | null {

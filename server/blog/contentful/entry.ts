@@ -70,8 +70,10 @@ export function contentTypeOf({ sys }: Thing): string {
   return textOf(at(sys, 'contentType', 'sys', 'id'));
 }
 
-/** Ids of the tags that editors gave an entry beside its fields. */
-export function tagIdsOf(entry: unknown): string[] {
-  const tags = at(entry, 'metadata', 'tags');
-  return Array.isArray(tags) ? tags.map((tag) => textOf(at(tag, 'sys', 'id'))).filter(Boolean) : [];
+/** Ids of the tags or taxonomy concepts that editors gave an entry beside its fields. */
+export function tagIdsOf(entry: unknown, kind: 'tags' | 'concepts'): string[] {
+  const links = at(entry, 'metadata', kind);
+  return Array.isArray(links)
+    ? links.map((link) => textOf(at(link, 'sys', 'id'))).filter(Boolean)
+    : [];
 }

@@ -10,7 +10,6 @@ import {
   isThing,
   namesOf,
   type Thing,
-  tagIdsOf,
   textOf,
   valueAt,
 } from './entry.ts';
@@ -68,7 +67,7 @@ export function createPostReader(
     );
     if (!whole) onWarning({ kind: 'too long', entryId });
     const seo = seoOf(entry);
-    const tags = tagsOf(entry);
+    const tags = [...new Set(namesOf(get(entry, 'tags'), follow))];
     const next = relatedTo(entry);
     return {
       ...summary,
@@ -139,10 +138,6 @@ export function createPostReader(
       ...(get(entry, 'noindex') === true && { noindex: true }),
       ...(canonical && /^https?:/i.test(canonical) && { canonical }),
     };
-  }
-
-  function tagsOf(entry: Thing): string[] {
-    return [...new Set([...tagIdsOf(entry), ...namesOf(get(entry, 'tags'), follow)])];
   }
 
   function relatedTo(entry: Thing): PostLink[] {

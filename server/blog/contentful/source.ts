@@ -12,7 +12,7 @@ export interface CatalogueEntry {
   publishedDate: string;
   /** ISO 8601 time of the last change. */
   updatedAt: string;
-  /** Ids of its tags. */
+  /** Names of the tags and concepts that it has beside its fields. */
   tags: string[];
   /** Why it cannot be shown; null when it can. */
   fault: string | null;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { matchAddress, pagePath } from '../../shared/addresses.ts';
 import type { BlogReader } from '../../shared/blog/reader.ts';
+import { addressOf } from '../../shared/blog/tag-addresses.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import { type Headers, HTML, PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
@@ -10,6 +11,7 @@ import { type DeferredPage, type ReadyPage, readerOf, waitingReader } from './lo
 import { missingKey, missingPath, notFoundPath } from './missing-page.ts';
 import type { Page } from './page.ts';
 import type { Renderer, RenderRequest } from './render.tsx';
+import { TagPage } from './TagPage.tsx';
 
 const FAILURE = 'unexpected-error';
 export const VARY = ['Vary', 'Accept-Encoding'] as const;
@@ -46,12 +48,17 @@ export function createPageKinds(parts: {
       const { match, status, version, current, blog, retryAfterSeconds } = loaded;
       const { id: page, path: route, data } = match.route;
       const isFound = status === 200;
+      const isOfTag = data === 'tag';
       const isAddress = isFound || data === 'none';
-      const path = isFound ? pagePath(match) : isAddress ? notFoundPath(asked) : missingPath(match);
+      const path = isFound
+        ? addressOf(match)
+        : isAddress
+          ? notFoundPath(asked)
+          : missingPath(match);
       const etag = isFound ? etagOf(path, version) : null;
       return {
         ...(isFound ? { version, current } : LASTING),
-        key: isAddress ? path : missingKey(match, status, retryAfterSeconds),
+        key: isAddress ? path : isOfTag ? null : missingKey(match, status, retryAfterSeconds),
         status,
         route,
         etag,
@@ -63,7 +70,12 @@ export function createPageKinds(parts: {
           VARY,
           ...retryAfter(retryAfterSeconds),
         ],
-        render: renderOf({ path, page, blog, site, scripted: true }),
+        render: isOfTag
+          ? (onError) =>
+              renderer.content(<TagPage match={match} />, {
+                ...{ path: addressOf(match), page, blog, site, scripted: false, onError },
+              })
+          : renderOf({ path, page, blog, site, scripted: true }),
       };
     },
 

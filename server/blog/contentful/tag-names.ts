@@ -1,0 +1,70 @@
+import type { ContentfulClientApi } from 'contentful';
+import type { EntriesAnswer } from './delivery-answer.ts';
+import { at, isRecord, tagIdsOf, textOf } from './entry.ts';
+import { ContentUnavailable } from './source.ts';
+
+/** Editors seldom rename a tag. */
+const KEPT_MS = 10 * 60_000;
+/** Of a hundred each. */
+const PAGES_OF_CONCEPTS = 20;
+/** Contentful allows an environment fewer. */
+const TAGS = 1000;
+
+type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
+type Ask = (call: (client: Client) => Promise<unknown>) => Promise<EntriesAnswer>;
+
+/**
+ * Finds out what the tags and taxonomy concepts of entries are called: for entries that have some,
+ * every ten minutes and when there is a new one. A service that has no names, or no right to them,
+ * is not asked in vain for anything else; one that fails makes the whole reading fail.
+ * @param locale of the names; null for the space's own
+ */
+export function createTagNames(ask: Ask, locale: string | null) {
+  let names = new Map<string, string>();
+  let askedAt = Number.NEGATIVE_INFINITY;
+
+  async function tags(): Promise<[string, string][]> {
+    const { items } = await ask((client) => client.getTags({ limit: TAGS }));
+    return items.map((tag) => [textOf(at(tag, 'sys', 'id')), textOf(at(tag, 'name'))]);
+  }
+
+  async function concepts(): Promise<[string, string][]> {
+    const found: unknown[] = [];
+    let next: string | null | undefined;
+    for (let page = 0; page < PAGES_OF_CONCEPTS && next !== null; page += 1) {
+      const query = (next ? { pageNext: next } : {}) as object;
+      const answer = await ask((client) => client.getConcepts(query));
+      found.push(...answer.items);
+      next = new URLSearchParams(answer.next.split('?')[1]).get('pageNext');
+    }
+    return found.map((concept) => {
+      const labels = at(concept, 'prefLabel');
+      const own = isRecord(labels) ? Object.entries(labels) : [];
+      const [, label] = own.find(([language]) => language === locale) ?? own[0] ?? [];
+      return [textOf(at(concept, 'sys', 'id')), textOf(label)];
+    });
+  }
+
+  return async (entries: readonly unknown[]): Promise<ReadonlyMap<string, string>> => {
+    const idsOf = (kind: 'tags' | 'concepts') => entries.flatMap((one) => tagIdsOf(one, kind));
+    const [ofTags, ofConcepts] = [idsOf('tags'), idsOf('concepts')];
+    const areKnown = [...ofTags, ...ofConcepts].every((id) => names.has(id));
+    if (areKnown && performance.now() - askedAt < KEPT_MS) return names;
+    try {
+      const read = [ofTags.length > 0 && tags(), ofConcepts.length > 0 && concepts()];
+      const found = await Promise.all(read.map((one) => (one ? one.catch(refused) : [])));
+      names = new Map(found.flat().filter(([, name]) => name));
+      askedAt = performance.now();
+    } catch (error) {
+      if (!areKnown) throw error;
+    }
+    return names;
+  };
+}
+
+function refused(error: unknown): [string, string][] {
+  const { kind } = error as ContentUnavailable;
+  if (error instanceof ContentUnavailable && (kind === 'setup' || kind === 'unauthorised'))
+    return [];
+  throw error;
+}

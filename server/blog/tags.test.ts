@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { conceptLink, tagLink } from '../../test/stand-ins/entries.ts';
+import { readPosts, temporaryFolder } from '../../test/support/blog.ts';
+import { serve } from '../../test/support/serve.ts';
+import { startSite } from '../../test/support/site.ts';
+
+const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+
+/** A service whose posts 1 to `count` have a tag. */
+async function startTagged(count: number, posts = count) {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(posts);
+  service.tags = { creditHire: 'Credit hire' };
+  for (const entry of service.entries.slice(0, count))
+    entry.metadata = { tags: [tagLink('creditHire')] };
+  return service;
+}
+
+/** A site that has read every post, and how to read a page of it. */
+async function openSite(
+  service: Awaited<ReturnType<typeof startTagged>>,
+  environment: Record<string, string> = {},
+) {
+  const site = await startSite({ ...service.environment, ...environment });
+  await site.blog.list(1);
+  await expect.poll(() => readPosts(site.blog)).toBe(service.entries.length);
+  const get = (path: string) =>
+    fetch(site.url + path, { redirect: 'manual', headers: { 'User-Agent': CRAWLER } });
+  const text = async (path: string) => (await get(path)).text();
+  return { ...site, get, text };
+}
+
+test('a tag of three posts has a page with all of them, linked from each and in the sitemap', async () => {
+  const service = await startTagged(3, 5);
+  const { get, text } = await openSite(service);
+  const answer = await get('/blogs/tags/credit-hire');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toContain('s-maxage=60');
+  const html = await answer.text();
+  expect(html.match(/(?<=<h2 class="h3">)[^<]+/g)).toEqual(['Post 1', 'Post 2', 'Post 3']);
+  expect(html).toMatch(/<h1[^>]*>Credit hire<\/h1>/);
+  expect(html).toContain('<title>Credit hire: Posts from Our Blog | Kerbside</title>');
+  expect(html).toMatch(/<meta name="description" content="Our posts about Credit hire: /);
+  expect(html).toContain('<link rel="canonical" href="http://site.test/blogs/tags/credit-hire"');
+  expect(html).toContain('content="index, follow"');
+  for (const path of ['/blogs/post-1', '/blogs/post-3', '/blogs'])
+    expect(await text(path), path).toContain('<a href="/blogs/tags/credit-hire">Credit hire</a>');
+  expect(await text('/blogs/post-4')).not.toContain('/blogs/tags/');
+  expect(await text('/sitemap.xml')).toContain(
+    '<loc>http://site.test/blogs/tags/credit-hire</loc>',
+  );
+  const etag = String(answer.headers.get('etag'));
+  const again = await fetch(answer.url, { headers: { 'If-None-Match': etag } });
+  expect(again.status).toBe(304);
+});
+
+test('a tag of fewer posts, an unknown one and a page too many are not found, and every spelling leads to one', async () => {
+  const { get, text } = await openSite(await startTagged(2));
+  const missing = ['credit-hire', 'unknown', 'credit-hire/page/2', 'a%2Fb', '%3F', 'a/page/1'];
+  for (const path of missing) {
+    const answer = await get(`/blogs/tags/${path}`);
+    expect(answer.status, path).toBe(404);
+    expect(await answer.text(), path).toContain('404');
+  }
+  expect(await text('/blogs/post-1')).not.toContain('/blogs/tags/');
+  expect(await text('/sitemap.xml')).not.toContain('/tags/');
+  const other = await get('/Blogs//tags/Credit-Hire/?from=mail');
+  expect([other.status, other.headers.get('location')]).toEqual([
+    301,
+    '/blogs/tags/credit-hire?from=mail',
+  ]);
+});
+
+test('more than twenty posts of a tag have pages as the list has', async () => {
+  const service = await startTagged(45);
+  const { get, text } = await openSite(service);
+  const second = await text('/blogs/tags/credit-hire/page/2');
+  expect(second.match(/(?<=<h2 class="h3">)[^<]+/g)).toHaveLength(20);
+  expect(second).toContain('href="/blogs/tags/credit-hire/page/3"');
+  expect(second).toContain('rel="prev" href="http://site.test/blogs/tags/credit-hire"');
+  expect(second).toContain('<title>Credit hire: Posts from Our Blog, page 2 | Kerbside</title>');
+  expect((await get('/blogs/tags/credit-hire/page/4')).status).toBe(404);
+  expect(await text('/sitemap.xml')).toContain('/blogs/tags/credit-hire/page/3</loc>');
+});
+
+test("concepts and the posts' own field count as tags, by their names in any script", async () => {
+  const service = await startTagged(2, 4);
+  service.concepts = { '5xQ1': 'Credit Hire', '6yR2': 'Café & recovery', '7zS3': 'Law' };
+  const [, , third] = service.entries;
+  Object.assign(third as object, { metadata: { concepts: [conceptLink('5xQ1')] } });
+  for (const { fields } of service.entries) fields.tags = ['Помощь', 'credit hire'];
+  for (const entry of service.entries)
+    entry.metadata = {
+      ...entry.metadata,
+      concepts: [...(entry.metadata?.concepts ?? []), conceptLink('7zS3'), conceptLink('6yR2')],
+    };
+  const { text } = await openSite(service);
+  const titles = async (slug: string) =>
+    (await text(`/blogs/tags/${slug}`)).match(/(?<=<h2 class="h3">)[^<]+/g)?.length;
+  expect(await titles('credit-hire')).toBe(4);
+  expect(await titles(encodeURIComponent('помощь'))).toBe(4);
+  expect(await titles(encodeURIComponent('café-recovery'))).toBe(4);
+  expect(await titles('law')).toBe(4);
+  expect(service.nameCalls).toHaveLength(3); // the tags, and two pages of concepts
+});
+
+test('without their names tags are called after their ids, and a random id is none', async () => {
+  const service = await startTagged(3);
+  service.behaviour = 'proper';
+  service.tags = {};
+  for (const { metadata } of service.entries)
+    metadata?.tags?.push(tagLink('4EQT881T9sG9XpzNwb9y3R'));
+  const { text } = await openSite(service);
+  expect((await text('/sitemap.xml')).match(/tags\/[^<]+/g)).toEqual(['tags/credit-hire']);
+});
+
+test("an editor's change makes, changes and removes a tag's page, and purges it with the posts that link to it", async () => {
+  const service = await startTagged(2, 3);
+  const purged: string[] = [];
+  const cache = await serve((request, response) => {
+    purged.push(String(request.url));
+    response.end();
+  });
+  const { get, text, blog } = await openSite(service, { CACHE_PURGE_URL: cache });
+  expect((await get('/blogs/tags/credit-hire')).status).toBe(404);
+  const changeThird = (metadata: object, title: string) => {
+    Object.assign(service.edit('post-3', { title }), { metadata });
+    return blog.refresh();
+  };
+  await changeThird({ tags: [tagLink('creditHire')] }, 'Third');
+  expect(await text('/blogs/tags/credit-hire')).toContain('Third');
+  expect(await text('/blogs/post-1')).toContain('/blogs/tags/credit-hire');
+  expect(purged).toEqual(
+    expect.arrayContaining(['/blogs/tags/credit-hire', '/blogs/post-1', '/blogs/post-3']),
+  );
+  purged.length = 0;
+  service.edit('post-1', { title: 'First' });
+  await blog.refresh();
+  expect(await text('/blogs/tags/credit-hire')).toContain('First');
+  expect(purged).toContain('/blogs/tags/credit-hire');
+  expect(purged).not.toContain('/blogs/post-2');
+  await changeThird({}, 'Third without');
+  expect((await get('/blogs/tags/credit-hire')).status).toBe(404);
+  expect(await text('/blogs/post-1')).not.toContain('/blogs/tags/');
+});
+
+test('after a restart in an outage the pages of tags are as they were', async () => {
+  const DATA_DIR = await temporaryFolder();
+  const service = await startTagged(3);
+  for (const { fields } of service.entries) fields.tags = ['Own field'];
+  const first = await openSite(service, { DATA_DIR });
+  const before = await first.text('/blogs/tags/own-field');
+  await first.close();
+  await service.goDown();
+  const { text } = await openSite(service, { DATA_DIR });
+  expect(await text('/blogs/tags/own-field')).toBe(before);
+  expect(await text('/blogs/tags/credit-hire')).toContain('Post 3');
+});
+
+test('while the posts cannot be had, their tags are neither missing nor empty', async () => {
+  const service = await startTagged(3);
+  await service.goDown();
+  const { url } = await startSite(service.environment);
+  const answer = await fetch(`${url}/blogs/tags/credit-hire`);
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([503, 'no-store']);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await answer.text()).toContain('We cannot show our posts just now');
+});

@@ -1,0 +1,99 @@
+import { postPath } from '../../shared/addresses.ts';
+import type { PostTag } from '../../shared/blog/post.ts';
+import { tagPath } from '../../shared/blog/tag-addresses.ts';
+import type { Catalogue, Listed } from './catalogue.ts';
+import { pageCountOf } from './lookup.ts';
+import type { PostCache } from './post-cache.ts';
+
+/** A tag of fewer posts has no page: it would say nothing that its posts do not. */
+const POSTS_OF_A_PAGE = 3;
+/** An address takes this much of a name, in characters. */
+const SLUG_LENGTH = 100;
+
+/** A tag, a taxonomy concept or a name in the posts' own field: of one name, they are one. */
+export interface Tag extends PostTag {
+  /** Newest first. */
+  posts: Listed[];
+}
+
+/** By slug. */
+type Tags = ReadonlyMap<string, Tag>;
+
+/** Which posts have which tags, as far as that is known. */
+export function createTags(catalogue: Catalogue, cache: PostCache) {
+  let read: { version: string; all: Tags } | undefined;
+
+  const version = () => `${catalogue.version} ${cache.tagChanges()}`;
+
+  function namedBy({ slug, tags = [] }: Partial<Listed>): PostTag[] {
+    const names = [...tags, ...(cache.tags.get(slug as string) ?? [])];
+    const named = new Map(names.map((name) => [slugOf(name), name]));
+    return [...named].map(([slug, name]) => ({ slug, name })).filter((tag) => tag.slug);
+  }
+
+  function all(): Tags {
+    if (read?.version === version()) return read.all;
+    const found = new Map<string, Tag>();
+    for (const entry of catalogue.shown)
+      for (const tag of namedBy(entry)) {
+        const same = found.get(tag.slug);
+        if (same) same.posts.push(entry);
+        else found.set(tag.slug, { ...tag, posts: [entry] });
+      }
+    read = { version: version(), all: found };
+    return found;
+  }
+
+  return {
+    /** Changes with them. */
+    version,
+    all,
+    /** Those that have a page of their own. */
+    withPage: (): Tag[] => [...all().values()].filter(hasPage),
+    /** The tag of such a page. */
+    page: (slug: string): Tag | undefined => {
+      const tag = all().get(slug);
+      return tag && hasPage(tag) ? tag : undefined;
+    },
+    /** The tags of a post. */
+    of: (entry: Listed): Tag[] => namedBy(entry).flatMap(({ slug }) => all().get(slug) ?? []),
+    /** False while there may be others in posts that were not read yet. */
+    areKnown: (): boolean => catalogue.shown.every(({ slug }) => cache.stateOf(slug)),
+  };
+}
+
+/** Whether it has a page of its own. */
+export const hasPage = ({ posts }: Tag): boolean => posts.length >= POSTS_OF_A_PAGE;
+
+export const linkOf = ({ slug, name }: Tag): PostTag => ({ slug, name });
+
+export const tagPaths = ({ slug, posts }: Tag): string[] =>
+  Array.from({ length: pageCountOf(posts.length) }, (_, index) => tagPath(slug, index + 1));
+
+/**
+ * Addresses that show these posts under a tag before or after a change, and the posts that link to a
+ * page which came or went by it.
+ */
+export function changedPaths(slugs: ReadonlySet<string>, before: Tags, after: Tags): string[] {
+  const paths = [before, after].flatMap((tags) =>
+    [...tags.values()]
+      .filter(({ posts }) => posts.some(({ slug }) => slugs.has(slug)))
+      .filter(hasPage)
+      .flatMap((tag) => {
+        const { posts } = (tags === before ? after : before).get(tag.slug) ?? { posts: [] };
+        const isLasting = hasPage({ ...tag, posts });
+        return [...tagPaths(tag), ...(isLasting ? [] : tag.posts.map((one) => postPath(one.slug)))];
+      }),
+  );
+  return [...new Set(paths)];
+}
+
+/** As it stands in an address. */
+function slugOf(name: string): string {
+  const words =
+    name
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return [...words.join('-')].slice(0, SLUG_LENGTH).join('').replace(/-$/, '');
+}

@@ -1,0 +1,72 @@
+import { listPath } from '../addresses.ts';
+import { PageLink } from '../navigation/PageLink.tsx';
+import { useCompany, useWording } from '../site/site-context.ts';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { BlogCard } from './BlogCard.tsx';
+import type { PostList } from './reader.ts';
+
+interface PostGridProps {
+  list: PostList;
+  /** The address of a page of it. */
+  pathOf: (page: number) => string;
+}
+
+/** A page of a list of posts, or why there is none. */
+export function PostGrid({ list, pathOf }: PostGridProps) {
+  if (list.state === 'unavailable') return <Unavailable />;
+  if (list.state === 'missing') {
+    return (
+      <p className="lead">
+        There are not that many pages.{' '}
+        <PageLink to={listPath()}>Go to the first page of the blog</PageLink>
+      </p>
+    );
+  }
+  if (list.posts.length === 0) {
+    return (
+      <p className="lead">
+        There are no posts yet. <PageLink to="/">Go back home</PageLink>
+      </p>
+    );
+  }
+  const { page, pageCount } = list;
+  return (
+    <>
+      <div className="posts">
+        {list.posts.map((post, index) => (
+          <BlogCard key={post.id} post={post} first={index === 0} />
+        ))}
+      </div>
+      {pageCount > 1 ? (
+        <nav className="pager" aria-label="Blog pages">
+          {page > 1 ? (
+            <PageLink className="btn btn--line" to={pathOf(page - 1)} rel="prev">
+              Newer posts
+            </PageLink>
+          ) : null}
+          <span>
+            Page {page} of {pageCount}
+          </span>
+          {page < pageCount ? (
+            <PageLink className="btn btn--line" to={pathOf(page + 1)} rel="next">
+              Older posts
+            </PageLink>
+          ) : null}
+        </nav>
+      ) : null}
+    </>
+  );
+}
+
+/** After a failed fetch the list is empty, but the page must not say that there are no posts. */
+function Unavailable() {
+  const { phone24h } = useCompany();
+  const { anyHour } = useWording();
+  return (
+    <p className="lead">
+      We cannot show our posts just now. Try again in a few minutes. If you need help, call{' '}
+      <PhoneLink className="num" phone={phone24h} />
+      {anyHour}.
+    </p>
+  );
+}
