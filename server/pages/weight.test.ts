@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { brotliDecompressSync, constants } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { fullSiteFile } from '../../test/support/full-site-file.ts';
 import { startSite, type TestSite } from '../../test/support/site.ts';
 
 /**
@@ -62,6 +64,14 @@ test.each([
     expect(sizes.filter(({ bytes }) => bytes > FIRST_FLIGHT_BYTES)).toEqual([]);
   },
 );
+
+test('with every fact and six long testimonials, all of Home above its footer is in the first flight', async () => {
+  const site = await startSite({ SITE_FILE: fullSiteFile() });
+  const flight = (await wire(site, '/')).subarray(0, FIRST_FLIGHT_BYTES);
+  const body = flight.subarray(flight.indexOf('\r\n\r\n') + 4);
+  const shown = brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH });
+  expect(shown.toString()).toContain('</main>');
+});
 
 test('React takes over with at most six scripts', async () => {
   const { assets } = await startSite();

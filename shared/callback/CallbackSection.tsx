@@ -10,12 +10,12 @@ interface CallbackSectionProps {
   lead?: string | undefined;
   /** Of the title: 1 where the section heads its page. */
   level?: 1 | 2;
-  /** Stands under what happens next. */
+  /** Stands beside the form, under the lead. */
   children?: ReactNode;
 }
 
 /**
- * The callback form with what happens next. It stands directly above the chevron line of the
+ * The callback form, and how soon it is answered. It stands directly above the chevron line of the
  * footer, or heads its page.
  */
 export function CallbackSection({
@@ -36,35 +36,15 @@ export function CallbackSection({
           <p className="lead">
             {lead ?? (
               <>
-                Leave your name, mobile number and <span className="keep">e-mail</span> address. If
-                you are still at the roadside,{' '}
-                <PhoneLink phone={phone24h}>{`call ${phone24h}`}</PhoneLink> instead: it is quicker.
+                {within && `We ring you back ${within}. `}
+                Still at the roadside? <PhoneLink phone={phone24h}>{`Call ${phone24h}`}</PhoneLink>:
+                it is quicker.
               </>
             )}
           </p>
         </div>
         <CallbackForm level={level === 1 ? 2 : 3} />
-        <div>
-          <ol className="steps">
-            <li>
-              <p>
-                <strong>We ring you back{within && ` ${within}`}</strong> We ask where you are and
-                whether you are safe.
-              </p>
-            </li>
-            <li>
-              <p>
-                <strong>We recover your vehicle</strong> We arrange a replacement that suits you.
-              </p>
-            </li>
-            <li>
-              <p>
-                <strong>We deal with the insurers</strong> We tell you what happens next.
-              </p>
-            </li>
-          </ol>
-          {children}
-        </div>
+        {children}
       </div>
       <div className="contact__art" aria-hidden="true">
         <Vehicle name="suv" paint="a" />

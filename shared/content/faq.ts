@@ -11,11 +11,12 @@ export interface Question {
  * links. The site file may replace them.
  */
 export function questionsOf(facts: Facts): readonly Question[] {
-  const { delivery, weeks, noExcess, brandedParts, anyHour } = wordingOf(facts);
+  const { weeks, noExcess, brandedParts, anyHour } = wordingOf(facts);
   return [
     {
       question: 'Am I entitled to a replacement vehicle?',
-      answer: `If the accident was not your fault and you need a vehicle while yours is off the road, normally yes. Call us and tell us what happened.${delivery && ` We deliver a replacement ${delivery}.`}`,
+      answer:
+        'If the accident was not your fault and you need a vehicle while yours is off the road, normally yes. Call us and tell us what happened.',
     },
     {
       question: 'Will I have to pay an excess?',

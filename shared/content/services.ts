@@ -18,7 +18,7 @@ export const servicesOf = ({ brandedParts }: Wording): readonly Service[] => [
   {
     icon: 'key-round',
     title: 'Credit hire',
-    text: 'Drive now with no up-front cost. Costs are recovered from the at-fault insurer.',
+    text: 'No up-front cost. Costs are recovered from the at-fault insurer.',
     to: '/credit-hire',
     link: 'How credit hire works',
   },
@@ -39,7 +39,7 @@ export const servicesOf = ({ brandedParts }: Wording): readonly Service[] => [
   {
     icon: 'scale',
     title: 'Legal support',
-    text: 'Help with the legal side of your claim, while you get on with your life.',
+    text: 'Help with the legal side of your claim.',
     to: '#contact',
     link: 'Ask about legal support',
   },

@@ -1,6 +1,5 @@
 import { spokenList, type TradeBody } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
-import { Rating } from './Rating.tsx';
 
 /** History, people, places, memberships and the review site, as far as the site file gives them. */
 export function CompanyStory() {
@@ -51,7 +50,7 @@ export function CompanyStory() {
             <>
               <h3>Reviews</h3>
               <p>
-                <Rating />
+                Rated {reviews.rating} on <a href={reviews.url}>{reviews.name}</a>.
               </p>
             </>
           ) : null}

@@ -20,7 +20,7 @@ export function Faq() {
       <div className="wrap split">
         <div className="sticky">
           <h2 className="h2" id="faq-heading">
-            Questions people ask us first
+            What people ask first
           </h2>
           <div className="panel-call">
             <p>{`Not here? Ask a person${anyHour && `,${anyHour}`}.`}</p>
@@ -28,8 +28,8 @@ export function Faq() {
           </div>
         </div>
         <Disclosures>
-          {faq.map(({ question, answer }, index) => (
-            <details name="faq" key={question} open={index === 0} suppressHydrationWarning>
+          {faq.map(({ question, answer }) => (
+            <details name="faq" key={question} suppressHydrationWarning>
               <summary>{question}</summary>
               <p>{withLinks(answer)}</p>
             </details>

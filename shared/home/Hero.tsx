@@ -7,11 +7,11 @@ import { Sign } from './Sign.tsx';
 import { Trust } from './Trust.tsx';
 
 export function Hero() {
-  const { anyHour, inHours, brandedParts, noExcess } = useWording();
+  const { anyHour, brandedParts, noExcess } = useWording();
   const { h1, lead } = useHeading(
     'home',
     'Not your fault? We’ll take it from here.',
-    `Recovery${anyHour}, a replacement vehicle${inHours} and ${brandedParts ? 'branded-parts' : 'bodyshop'} repairs. ${noExcess ? 'No\u00a0excess to pay: costs' : 'Costs'} are recovered from the at-fault insurer.`,
+    `Recovery${anyHour}, a replacement vehicle and ${brandedParts ? 'branded-parts' : 'bodyshop'} repairs. ${noExcess ? 'No\u00a0excess to pay: costs' : 'Costs'} are recovered from the at-fault insurer.`,
   );
   return (
     <section className="hero" id="home" aria-labelledby="hero-heading">

@@ -8,7 +8,7 @@ interface ClaimPlate {
   /** Short enough for a number plate. */
   plate: string;
   fact: string;
-  detail: string;
+  detail?: string;
 }
 
 /**
@@ -21,17 +21,15 @@ function promisesOf(wording: Wording): ClaimPlate[] {
     years !== '' && {
       plate: `${years} YR${years === '1' ? '' : 'S'}`,
       fact: experience,
-      detail: `Helping motorists since ${founded}`,
+      detail: `Since ${founded}`,
     },
     dayAndNight && {
       plate: '24/7',
       fact: 'Recovery and 24-hour helpline',
-      detail: 'Day, night and bank holidays',
     },
     noExcess && {
       plate: '£0',
       fact: 'No excess to pay',
-      detail: 'Costs are recovered from the at-fault insurer',
     },
     {
       plate: (grade || 'insured').toUpperCase(),
@@ -51,7 +49,7 @@ export function Plates() {
   return (
     <>
       <ul className="plates">
-        {promisesOf(wording).map(({ plate, fact, detail }) => (
+        {promisesOf(wording).map(({ plate, fact, detail = '' }) => (
           <li key={plate}>
             <Plate as="decoration">{plate}</Plate>
             <p>

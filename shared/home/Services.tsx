@@ -1,6 +1,5 @@
 import { servicesOf } from '../content/services.ts';
 import { capital } from '../site/claims.ts';
-import { spokenList } from '../site/company.ts';
 import { useWording } from '../site/site-context.ts';
 import { ArrowLink } from '../ui/ArrowLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -9,21 +8,20 @@ import { Words } from '../ui/Words.tsx';
 
 export function Services() {
   const wording = useWording();
-  const { dayAndNight, inHours, hours, grade, age } = wording;
+  const { dayAndNight, anyHour, delivery, vehicle } = wording;
   return (
     <section className="section tint" id="services" aria-labelledby="services-heading">
       <div className="wrap">
         <div className="head">
           <h2 className="h2" id="services-heading">
-            What we take off your hands
+            What we do for you
           </h2>
-          <p className="lead">Use all of it, or only the part you need.</p>
         </div>
         <div className="bento">
           <article className="card card--big card--green">
             <h3 className="h3">{`Recovery and secure storage${dayAndNight ? ', 24/7' : ''}`}</h3>
             <p>
-              {`We collect your vehicle${dayAndNight ? ' at any hour of the day or night,' : ''} and keep it safe until it has been inspected.`}
+              {`We collect your vehicle${anyHour} and keep it safe until it has been inspected.`}
             </p>
             <ArrowLink to="/accident">What to do after an accident</ArrowLink>
             <div className="card__art" aria-hidden="true">
@@ -34,10 +32,8 @@ export function Services() {
             </div>
           </article>
           <article className="card card--big card--yellow">
-            <h3 className="h3">{`Replacement vehicles${inHours}`}</h3>
-            <p>
-              {`${capital(spokenList([grade, age, 'delivered to you']))}.${hours && ` In some cases it takes ${hours} or less.`}`}
-            </p>
+            <h3 className="h3">Replacement vehicles</h3>
+            <p>{`${capital(vehicle)}. Delivered ${delivery || 'to you'}.`}</p>
             <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
             <div className="card__art" aria-hidden="true">
               <div className="art-row">

@@ -4,7 +4,6 @@ import { useSite } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
 import { isInView } from './carousel-position.ts';
-import { Rating } from './Rating.tsx';
 import { useCarousel } from './use-carousel.ts';
 
 /** Of one star and the gap behind it, in the drawing. */
@@ -42,42 +41,40 @@ function Carousel({ testimonials, samples }: CarouselProps) {
         data-ready={ready || undefined}
         {...root}
       >
-        <div className="head">
-          <div>
-            <h2 className="h2" id="testimonials-heading">
-              What drivers say
-            </h2>
-            <p>{samples ? 'Examples: nobody has said these words yet.' : <Rating />}</p>
-          </div>
-          {moves ? (
-            <div className="carousel__controls">
-              <button
-                className="round"
-                type="button"
-                aria-label={`${stopped ? 'Start' : 'Stop'} automatic scrolling`}
-                onClick={toggle}
-              >
-                <Icon name={stopped ? 'play' : 'pause'} />
-              </button>
-              <button
-                className="round"
-                type="button"
-                aria-label="Previous testimonial"
-                onClick={() => step(-1)}
-              >
-                <Icon name="arrow-left" />
-              </button>
-              <button
-                className="round"
-                type="button"
-                aria-label="Next testimonial"
-                onClick={() => step(1)}
-              >
-                <Icon name="arrow-right" />
-              </button>
-            </div>
-          ) : null}
+        <div>
+          <h2 className="h2" id="testimonials-heading">
+            What drivers say
+          </h2>
+          {samples ? <p>Examples: nobody has said these words yet.</p> : null}
         </div>
+        {moves ? (
+          <div className="carousel__controls">
+            <button
+              className="round"
+              type="button"
+              aria-label={`${stopped ? 'Start' : 'Stop'} automatic scrolling`}
+              onClick={toggle}
+            >
+              <Icon name={stopped ? 'play' : 'pause'} />
+            </button>
+            <button
+              className="round"
+              type="button"
+              aria-label="Previous testimonial"
+              onClick={() => step(-1)}
+            >
+              <Icon name="arrow-left" />
+            </button>
+            <button
+              className="round"
+              type="button"
+              aria-label="Next testimonial"
+              onClick={() => step(1)}
+            >
+              <Icon name="arrow-right" />
+            </button>
+          </div>
+        ) : null}
         <div className="carousel__view" {...view}>
           <div className="carousel__track" aria-live={stopped ? 'polite' : 'off'} ref={track}>
             {testimonials.map((testimonial, slide) => (

@@ -1,18 +1,25 @@
-import { registrations, spokenList } from '../site/company.ts';
-import { FOUNDED_YEAR } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
-import { Rating } from './Rating.tsx';
 
-/** Who this is and why to believe it, on the first screen, as far as the site file says. */
+/** Of a firm, in the register of those that the Financial Conduct Authority lets do business. */
+const FCA_REGISTER = 'https://register.fca.org.uk/s/search?type=Companies&q=';
+
+/** Why to believe it, on the first screen: what anybody can look up, as far as the site file says. */
 export function Trust() {
-  const company = useCompany();
-  const { founded = FOUNDED_YEAR, tradeBodies, places } = company;
+  const { reviews, fca, tradeBodies = [] } = useCompany();
+  const [body] = tradeBodies;
+  const facts = [
+    reviews && { fact: reviews.rating, source: reviews.name, url: reviews.url },
+    fca && { fact: `FCA ${fca}`, source: 'Check the register', url: FCA_REGISTER + fca },
+    body && { fact: 'Member of', source: body.name, url: body.url },
+  ].filter((fact) => !!fact);
+  if (facts.length === 0) return null;
   return (
-    <p className="hero__trust">
-      <strong>{`A UK company since ${founded}.`}</strong> <Rating />
-      {tradeBodies && ` Member of ${spokenList(tradeBodies.map(({ name }) => name))}.`}{' '}
-      {registrations(company)}
-      {places && ` We work in ${spokenList(places)}.`}
-    </p>
+    <ul className="trust">
+      {facts.map(({ fact, source, url }) => (
+        <li key={fact}>
+          <strong>{fact}</strong> {url ? <a href={url}>{source}</a> : source}
+        </li>
+      ))}
+    </ul>
   );
 }

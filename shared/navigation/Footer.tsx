@@ -25,11 +25,10 @@ export function Footer() {
               <Logo />
               <p>
                 <Words>
-                  Recovery, replacement vehicles, credit hire, bodyshop repairs and claim help for
-                  motorists in non-fault road accidents.
+                  Recovery, replacement vehicles, credit hire, bodyshop repairs and claim help after
+                  non-fault accidents. We are an accident management company. We are not an insurer.
                 </Words>
               </p>
-              <p>We are an accident management company. We are not an insurer.</p>
             </div>
             <div>
               <h2>Call us</h2>

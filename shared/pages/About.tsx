@@ -6,6 +6,7 @@ import { useWording } from '../site/site-context.ts';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { Ticks } from '../ui/Ticks.tsx';
 
 export const metadata = {
   id: 'about',
@@ -23,7 +24,7 @@ export const metadata = {
 
 /** The About section, and what the company says of itself beyond it. */
 export function Page() {
-  const { anyHour } = useWording();
+  const { anyHour, toYou } = useWording();
   return (
     <>
       <PageHead
@@ -32,7 +33,16 @@ export function Page() {
         lead="We are a UK accident management company, not an insurer. This is what we do."
         art={<Vehicle name="recovery" paint="b" />}
       />
-      <AboutSection />
+      <AboutSection>
+        <Ticks>
+          {[
+            'Recovery from the scene and secure storage',
+            `A fully comprehensively insured replacement, delivered ${toYou}`,
+            'Credit hire with no up-front cost',
+            'Legal support with your claim',
+          ]}
+        </Ticks>
+      </AboutSection>
       <CompanyStory />
       <div className="section tint">
         <div className="wrap">

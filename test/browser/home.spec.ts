@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { CAROUSEL_INTERVAL_MS } from '../../shared/site/constants.ts';
+import { fullSiteFile } from '../support/full-site-file.ts';
 import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
@@ -145,7 +146,7 @@ test('on a phone the call comes first, then the roadside as a button, then the c
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
-  const ways = page.locator('.hero a:not(.hero__trust a)');
+  const ways = page.locator('.hero a:not(.trust a)');
   await expect(ways).toHaveText([/^Call/, /^At the roadside now\?/, 'Request a callback']);
   const tops = (await boxesOf(ways)).map(({ top }) => top);
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
@@ -163,30 +164,75 @@ test('on a phone the call comes first, then the roadside as a button, then the c
 const boxesOf = (part: Locator) =>
   part.evaluateAll((found) => found.map((element) => element.getBoundingClientRect().toJSON()));
 
-for (const [name, settings, words] of [
-  ['of the company as it comes', {}, 'A UK company since 2011'],
-  [
-    'of a company with a site file',
-    { SITE_FILE: 'docs/site.example.json' },
-    'A UK company since 2011. Rated 4.8 out of 5 from 312 reviews on Example Reviews. Member of Example Trade Body. Registered in England and Wales, company number 09876543. Financial Conduct Authority, firm reference 123456. We work in London, Essex and Kent.',
-  ],
+const FACTS = [
+  '4.8 out of 5 from 312 reviews Example Reviews',
+  'FCA 123456 Check the register',
+  'Member of Example Trade Body',
+];
+
+for (const [name, settings, facts] of [
+  ['of the company as it comes', () => ({}), []],
+  ['of a company with a site file', () => ({ SITE_FILE: fullSiteFile() }), FACTS],
 ] as const)
-  test(`the first screen of a phone ${name} says who it is, and how and why to call`, async ({
-    page,
-  }) => {
-    const site = await OwnSite.start(settings);
+  test(`the first screen of a phone ${name} says how and why to call`, async ({ page }) => {
+    const site = await OwnSite.start(settings());
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(site.url);
-    await expect(page.locator('.hero__trust')).toContainText(words);
+    await expect(page.locator('.trust li')).toHaveText([...facts]);
     const whole = ['.header', 'h1', '.hero .lead', '.hero .btn--call', '.hero .btn--line'];
-    for (const part of [...whole, '.hero__callback', '.hero__trust']) {
-      const box = await page.locator(part).boundingBox();
-      expect((box?.y ?? 844) + (box?.height ?? 0), part).toBeLessThan(844);
+    for (const [width, height] of [
+      [390, 844],
+      [360, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const part of [...whole, '.hero__callback', '.trust'])
+        for (const { bottom } of await boxesOf(page.locator(part)))
+          expect(bottom, part).toBeLessThan(height);
     }
-    expect((await page.locator('.sign').boundingBox())?.y).toBeLessThan(844 - 40);
-    await page.setViewportSize({ width: 360, height: 640 });
-    for (const part of [...whole, '.hero__callback', '.hero__trust strong', '.hero__trust a'])
-      for (const { y, height } of await boxesOf(page.locator(part)))
-        expect(y + height, part).toBeLessThan(640);
+    for (const width of [320, 390, 768, 1024, 1440, 1920, 2560, 3840]) {
+      await page.setViewportSize({ width, height: 900 });
+      const pieces = page.locator(
+        '.hero__grid > :first-child > *, .sign, .header, .plates-row, .drive.v-a, .drive.v-b',
+      );
+      const boxes = await boxesOf(pieces);
+      const overlaps = boxes.flatMap((one, place) =>
+        boxes
+          .slice(place + 1)
+          .filter(
+            (other) =>
+              one.left < other.right - 1 &&
+              other.left < one.right - 1 &&
+              one.top < other.bottom - 1 &&
+              other.top < one.bottom - 1,
+          )
+          .map((other) => [one, other]),
+      );
+      expect(overlaps, `${width} px`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect(page.locator('.hero .btn--call')).toBeInViewport({ ratio: 1 });
+    await site.end(page);
+  });
+
+/** As high as a phone shows at once. */
+const SCREEN_PX = 844;
+
+for (const [name, settings] of [
+  ['as it comes', () => ({})],
+  ['with every fact and six long testimonials', () => ({ SITE_FILE: fullSiteFile() })],
+] as const)
+  test(`Home ${name} is at most six screens of a phone, and says the hours of a delivery at most three times`, async ({
+    page,
+  }) => {
+    const site = await OwnSite.start(settings());
+    await page.setViewportSize({ width: 390, height: SCREEN_PX });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(site.url);
+    await hydrated(page);
+    await page.evaluate(() => document.fonts.ready);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height / SCREEN_PX).toBeLessThanOrEqual(6);
+    const [words] = await page.getByRole('main').allInnerTexts();
+    expect(words?.match(/\b10\s(?:hours?|hrs?)\b/g)?.length).toBeLessThanOrEqual(3);
     await site.end(page);
   });

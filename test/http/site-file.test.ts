@@ -60,7 +60,9 @@ const FACTS: Record<string, readonly string[]> = {
     'VAT number GB 123 4567 89.',
     'ICO registration ZA123456.',
     'Financial Conduct Authority, firm reference 123456.',
-    'Rated 4.8 out of 5 from 312 reviews on Example Reviews .',
+    '4.8 out of 5 from 312 reviews Example Reviews',
+    'FCA 123456 Check the register',
+    'Member of Example Trade Body',
   ],
   '/about': [
     'Two engineers began in a yard in Barking.',
