@@ -61,6 +61,8 @@ export interface StoredCallback {
   changedAt: string | null;
   /** Grows with each change. */
   version: number;
+  /** Who has it open and seems to be ringing; null when nobody does. */
+  openBy: string | null;
   standing: Standing;
   deliveries: Delivery[];
 }
@@ -148,6 +150,8 @@ export interface CallbackStore {
   list(options?: ListOptions): AsyncIterable<StoredCallback>;
   /** How many there are of each standing. */
   standings(): Promise<Record<Standing, number>>;
+  /** Notes who has it open, for ten minutes or until it is changed. */
+  open(id: string, by: string): Promise<void>;
   /** Writes over what was read as this version; false when it has another by now, or is gone. */
   change(id: string, version: number, handling: Handling, by: string): Promise<boolean>;
   /** False for an unknown id, or one that is no longer of this version. */

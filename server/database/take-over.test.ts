@@ -20,7 +20,9 @@ const formerOf = (dataDir: string) => join(dataDir, 'callbacks/callbacks.db');
 async function formerStoreWith(...names: string[]): Promise<string> {
   const dataDir = await closedStoreWith(...names);
   const database = new DatabaseSync(fileOf(dataDir));
-  database.exec('DROP TABLE callback_schema; PRAGMA user_version = 2');
+  database.exec(
+    'DROP TABLE callback_confirmations; DROP TABLE callback_schema; PRAGMA user_version = 2',
+  );
   database.close();
   await mkdir(join(dataDir, 'callbacks'));
   await rename(fileOf(dataDir), formerOf(dataDir));

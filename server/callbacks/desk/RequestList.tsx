@@ -62,8 +62,10 @@ export function State({ request }: { request: StoredCallback }) {
   return <strong className={`state state--${kind}`}>{text}</strong>;
 }
 
-function stateOf({ handling, standing, deliveries }: StoredCallback): [kind: string, text: string] {
+function stateOf(request: StoredCallback): [kind: string, text: string] {
+  const { handling, standing, deliveries, openBy } = request;
   const { outcome, ringAgainAt } = handling;
+  if (openBy) return ['later', `Open: ${openBy}`];
   if (standing === 'toring' && ringAgainAt) return ['due', 'Ring again'];
   if (ringAgainAt) return ['later', `Again ${shortLondonTime(ringAgainAt)}`];
   if (outcome) return ['done', OUTCOME_WORDS[outcome]];

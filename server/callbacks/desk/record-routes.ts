@@ -61,6 +61,8 @@ export function addRecordRoutes(desk: Express, { store, outbox, send, audit }: R
       if (!request) return next();
       audit.seen(response.locals.by, [request]);
       await answer(response, { request, query: queryOf(query) });
+      // A note for the others, which no page waits for or fails with.
+      if (answer === show) await store.open(request.id, response.locals.by).catch(() => {});
     });
 
   on('/callbacks/:id', 'saved', async ({ found, fields, version, by }) => {

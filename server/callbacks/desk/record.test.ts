@@ -72,6 +72,19 @@ test('a time to ring again takes a request off the list, and brings it back when
   expect(await list()).toBe('');
 });
 
+test('whoever has a request open is named in the lists until it is saved, so that nobody is rung twice at once', async () => {
+  const { get, post, store } = await startDesk();
+  const { id } = await store.add(request('Ann'), []);
+  const stateInList = async () =>
+    /<strong class="state[^"]*">([^<]*)/.exec(await (await get('/callbacks?view=all')).text())?.[1];
+  await get(`/callbacks/${id}`, as('Zoë'));
+  await expect.poll(stateInList).toBe('Open: Zoë');
+  expect(await (await get(`/callbacks/${id}`, as('Bob'))).text()).toContain('Open: Zoë');
+  await expect.poll(stateInList).toBe('Open: Bob');
+  await post(`/callbacks/${id}`, { outcome: 'reached', version: '0' });
+  expect(await stateInList()).toBe('Reached');
+});
+
 test('of two who change the same version, the second sees what the first wrote beside their own, and nothing is lost', async () => {
   const { get, post, store } = await startDesk();
   const { id } = await store.add(request('Ann'), []);

@@ -25,10 +25,15 @@ export const CALLBACK_COLUMNS = [
   'changed_at',
   'former',
   'version',
+  'opened_by',
+  'opened_at',
   ...FIELD_NAMES.map(columnOf),
 ]
   .map((column) => `callback.${column}`)
   .join(', ');
+
+/** For so long whoever opened a request is taken to be ringing. */
+const OPEN_MS = 10 * 60 * 1000;
 
 /** The standing of a request. @param now place of the time, in milliseconds */
 export const standingAt = (now: string) => `CASE
@@ -69,6 +74,7 @@ export function readCallbacks(rows: Row[]): StoredCallback[] {
         changedBy: row.changed_by as string | null,
         changedAt: isoTimeOrNull(row.changed_at ?? row.called_at),
         version: Number(row.version),
+        openBy: Number(row.opened_at) > Date.now() - OPEN_MS ? (row.opened_by as string) : null,
         standing: row.standing as Standing,
         deliveries: [],
       });

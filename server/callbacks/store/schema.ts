@@ -58,6 +58,8 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
       ['changed_at', 'BIGINT'],
       ['former', 'TEXT'],
       ['version', 'INTEGER NOT NULL DEFAULT 0'],
+      ['opened_by', 'TEXT'],
+      ['opened_at', 'BIGINT'],
     ],
   },
   personal: { table: 'callbacks', time: 'received_at' },

@@ -134,6 +134,15 @@ export class SqlStore implements CallbackStore {
     return counts;
   }
 
+  async open(id: string, by: string): Promise<void> {
+    await this.#database.rows('write', [
+      'UPDATE callbacks SET opened_by = $2, opened_at = $3 WHERE id = $1',
+      id,
+      by,
+      Date.now(),
+    ]);
+  }
+
   async change(id: string, version: number, handling: Handling, by: string): Promise<boolean> {
     const kept = await this.find(id);
     if (kept?.version !== version) return false;
@@ -141,7 +150,7 @@ export class SqlStore implements CallbackStore {
     const now = Date.now();
     return this.#database.any('write', [
       `UPDATE callbacks SET outcome = $3, note = $4, ring_again_at = $5, called_at = $6,
-         changed_by = $7, changed_at = $8, former = $9, version = version + 1
+         changed_by = $7, changed_at = $8, former = $9, version = version + 1, opened_at = NULL
        WHERE id = $1 AND version = $2 RETURNING id`,
       id,
       version,

@@ -65,6 +65,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
       changedBy: null,
       changedAt: null,
       version: 0,
+      openBy: null,
       standing: 'suspected',
       deliveries: [
         { channel: 'php', ...untold },
