@@ -40,8 +40,12 @@ export function since(path: string, browser: string): number {
   return Math.min(Number.POSITIVE_INFINITY, ...versions);
 }
 
-/** Whether one of the floors lacks a feature. What nobody has described is taken as there. */
+/** Whether a browser lacks a feature. What nobody has described is taken as there. */
+export function lacks(path: string, browser: string, version: number): boolean {
+  return featureAt(`${path}.__compat`) !== undefined && since(path, browser) > version;
+}
+
+/** Whether one of the floors lacks a feature. */
 export function isBeyondFloors(path: string): boolean {
-  const known = featureAt(`${path}.__compat`) !== undefined;
-  return known && FLOORS.some(({ name, version }) => since(path, name) > version);
+  return FLOORS.some(({ name, version }) => lacks(path, name, version));
 }
