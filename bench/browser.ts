@@ -6,22 +6,38 @@ import { chromium } from '@playwright/test';
 import { buildPrograms } from '../build/programs.ts';
 import { CHROMIUM_ARGS, findChromium } from '../test/support/chromium.ts';
 import { freePort } from '../test/support/free-port.ts';
+import { benchWeakNetworks } from './net.ts';
 import { median, type Server, startServer, startSite } from './process.ts';
 import { record } from './record.ts';
 import { figure, table } from './table.ts';
 import { type Visit, visit } from './visit.ts';
 
 const { values } = parseArgs({
-  options: { visits: { type: 'string', default: '7' }, path: { type: 'string', default: '/' } },
+  options: {
+    visits: { type: 'string', default: '7' },
+    path: { type: 'string', default: '/' },
+    net: { type: 'boolean', default: false },
+  },
 });
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-const ours = await startSite(folder);
-const servers: Server[] = [ours];
+const visits = Number(values.visits);
+const servers: Server[] = [];
 const browser = await chromium.launch({
   executablePath: await findChromium(),
   args: CHROMIUM_ARGS,
 });
 try {
+  console.log(values.net ? await benchWeakNetworks(browser, folder, visits) : await benchPhone());
+} finally {
+  await browser.close();
+  for (const server of servers) await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** A phone that is slow itself, beside a textbook site. */
+async function benchPhone(): Promise<string> {
+  const ours = await startSite(folder);
+  servers.push(ours);
   await record(ours.port, values.path);
   await buildPrograms({ development: false, out: folder }, { plain: 'bench/servers/textbook.tsx' });
   const args = [String(await freePort()), 'dist/server/manifest.json', 'dist/public'];
@@ -32,7 +48,7 @@ try {
     { name: 'the site, scripts blocked', url: site as string, scripts: false },
     { name: 'plain, stylesheet in a file', url: plain as string, scripts: true },
   ].map((what) => ({ ...what, visits: [] as Visit[] }));
-  for (let count = 0; count < Number(values.visits); count += 1)
+  for (let count = 0; count < visits; count += 1)
     for (const { url, scripts, visits } of watched) visits.push(await visit(browser, url, scripts));
   const compared = watched.at(-1)?.visits as Visit[];
   const rows = watched.map(({ name, visits }) => {
@@ -66,9 +82,5 @@ try {
     'requests that the paint waits for',
     'click to paint',
   ];
-  console.log(table([values.path, ...header], rows));
-} finally {
-  await browser.close();
-  for (const server of servers) await server.stop();
-  await rm(folder, { recursive: true, force: true });
+  return table([values.path, ...header], rows);
 }

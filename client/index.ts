@@ -34,3 +34,15 @@ async function hydrateAtOnce(): Promise<void> {
   ];
   await hydrate(IMPORTS_OF_PAGES);
 }
+
+/**
+ * Who leaves a page waits for nothing that it still fetches: that would hold up the next page. A tap
+ * on a number or a file does not leave it, and React has stopped what it does itself.
+ */
+function stopIfLeft(event: Event & Partial<MouseEvent>): void {
+  const { type, target, defaultPrevented, ctrlKey, metaKey } = event;
+  const { pathname } = (target as Element).closest('a') ?? location;
+  const follows = pathname !== location.pathname && /^\/[^.]*$/.test(pathname);
+  if ((follows || type === 'submit') && !(defaultPrevented || ctrlKey || metaKey)) stop();
+}
+for (const type of ['click', 'submit']) addEventListener(type, stopIfLeft);

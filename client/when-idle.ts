@@ -1,5 +1,5 @@
-/** Signs that somebody is starting to use the page. */
-const FIRST_SIGNS = ['pointerdown', 'pointerover', 'keydown', 'focusin', 'touchstart'] as const;
+/** Signs that somebody is starting to use the page. A finger is over what it touches, too. */
+const FIRST_SIGNS = ['pointerover', 'keydown', 'focusin'] as const;
 
 /** How long to wait for an idle moment after the page has loaded. */
 const LATEST_IDLE_MS = 2000;

@@ -4,6 +4,7 @@ import express from 'express';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import type { Manifest } from '../../server/http/assets.ts';
+import { PageScripts } from '../../server/pages/PageScripts.tsx';
 import { createHeadWriter } from '../../server/seo/Seo.tsx';
 import { matchAddress } from '../../shared/addresses.ts';
 import { preloadPages } from '../../shared/pages.ts';
@@ -49,6 +50,7 @@ app.get('/{*path}', (request, response) => {
         headWriter={headWriter}
         blog={blog}
         stylesheet={folder ? '' : stylesheets[id]}
+        end={<PageScripts site={site} entry={null} />}
       >
         {folder ? (
           <link rel="stylesheet" href={`${STYLESHEET}?path=${request.path}`} precedence="default" />

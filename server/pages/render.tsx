@@ -16,10 +16,17 @@ import type { Site } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
 import { guarded } from '../ops/timers.ts';
 import { DEFERRED_LIMIT_MS } from './load.ts';
+import { PageScripts } from './PageScripts.tsx';
 import type { Render } from './page.ts';
 
 /** A render that takes longer is ended. Milliseconds. */
 const RENDER_LIMIT_MS = 10_000;
+
+/**
+ * Without scripts nothing puts what was streamed late in its place: the finished page is asked for
+ * then. Seconds after the page has ended.
+ */
+const READ_AGAIN_S = '2';
 
 export interface RenderRequest {
   /** Address as the browser will see it. */
@@ -59,12 +66,19 @@ export function createRenderer(assets: Assets, headWriter: HeadWriter) {
             formAnswer={formAnswer}
             stylesheet={assets.stylesheets[page]}
             nonce={nonce}
+            head={
+              nonce === undefined ? null : (
+                <noscript>
+                  <meta httpEquiv="refresh" content={READ_AGAIN_S} />
+                </noscript>
+              )
+            }
+            end={<PageScripts site={site} entry={scripted ? entry : null} nonce={nonce} />}
           >
             {content}
           </Document>
         </StaticRouter>,
         {
-          bootstrapModules: scripted ? [{ ...entry, fetchPriority: 'low' } as never] : [],
           nonce: nonce === undefined ? undefined : { script: nonce, style: nonce },
           // Above this size React would move finished parts of the page into hidden elements that a
           // script puts in place: out of reading order for crawlers and for people without scripts.

@@ -101,7 +101,7 @@ test('a page has every rule that applies to it, and fetches nothing before the f
     '/no-such-page',
   ]) {
     const html = await (await fetch(site.url + path)).text();
-    expect(html, path).not.toMatch(/<link[^>]+rel="stylesheet"|@import/);
+    expect(html, path).not.toMatch(/<link[^>]+rel="(?:stylesheet|modulepreload)"|@import/);
     const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
     expect(
       scripts.filter((tag) => !/ type="(?:module|application\/(?:ld\+)?json)"/.test(tag)),

@@ -2,14 +2,7 @@ import type { ReactNode } from 'react';
 import { BlogContext, type BlogReader } from '../blog/reader.ts';
 import { type FormAnswer, FormAnswerContext } from '../callback/callback.ts';
 import { type HeadWriter, HeadWriterContext } from '../head/head-writer.ts';
-import { jsonForScript } from '../head/json-script.ts';
-import { SITE_SCRIPT_ID, type Site, SiteContext } from './site-context.ts';
-
-/**
- * Without scripts nothing puts what was streamed late in its place: the finished page is asked for
- * then. Seconds after the page has ended.
- */
-const READ_AGAIN_S = '2';
+import { type Site, SiteContext } from './site-context.ts';
 
 interface DocumentProps {
   site: Site;
@@ -23,6 +16,9 @@ interface DocumentProps {
   stylesheet: string;
   /** Of a page that is streamed around a slow content service; ready pages need none. */
   nonce?: string;
+  /** What only the server writes into the head and at the end: React leaves it where it is. */
+  head?: ReactNode;
+  end?: ReactNode;
   children: ReactNode;
 }
 
@@ -37,6 +33,8 @@ export function Document({
   formAnswer = null,
   stylesheet,
   nonce,
+  head,
+  end,
   children,
 }: DocumentProps) {
   return (
@@ -52,23 +50,14 @@ export function Document({
                   content="width=device-width,initial-scale=1,viewport-fit=cover"
                 />
                 <meta name="format-detection" content="telephone=no" />
-                {nonce === undefined ? null : (
-                  <noscript>
-                    <meta httpEquiv="refresh" content={READ_AGAIN_S} />
-                  </noscript>
-                )}
+                {head}
                 <style href="site" precedence="default" nonce={nonce}>
                   {stylesheet}
                 </style>
               </head>
               <body>
                 {children}
-                <script
-                  type="application/json"
-                  id={SITE_SCRIPT_ID}
-                  suppressHydrationWarning
-                  dangerouslySetInnerHTML={{ __html: jsonForScript(site) }}
-                />
+                {end}
               </body>
             </html>
           </HeadWriterContext>

@@ -38,6 +38,7 @@ export const COMFORTS: Record<string, string[]> = {
   'Files come in the order that the browser chooses.': [
     'html.elements.link.fetchpriority',
     'html.elements.img.fetchpriority',
+    'html.elements.script.fetchpriority',
   ],
   "Ticks have the browser's own colour.": ['css.properties.accent-color'],
   'In forced colours the sign of a question may have another colour.': [

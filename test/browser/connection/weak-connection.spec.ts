@@ -83,3 +83,50 @@ test('the form of Home, whose code comes after the rest, works as plain HTML whe
   await expect(page.getByText('Thank you! We will contact you shortly.')).toBeVisible();
   forget(consoleMessages, /ERR_FAILED|dynamically imported/);
 });
+
+test('who follows a link or sends the form before the scripts have come shares the connection with them no more', async ({
+  page,
+  consoleMessages,
+}) => {
+  const scripts = gate();
+  await page.route('**/static/js/hydrate-*.js', scripts.hold);
+  for (const [path, leave, target] of [
+    ['/', () => page.locator('.hero a[href="/accident"]').click(), '/accident'],
+    ['/contact', () => page.locator('form [type="submit"]').click(), '/contact.php'],
+  ] as const) {
+    const late = gate();
+    await page.route(`**${target}`, late.hold);
+    const asked = page.waitForRequest('**/static/js/hydrate-*.js');
+    await page.goto(path);
+    for (const field of await page.locator('form [required]').all())
+      await field.fill(
+        (await field.getAttribute('type')) === 'email' ? 'a@b.example' : '07700900456',
+      );
+    await page.mouse.move(5, 5);
+    await asked;
+    const stopped = page.waitForEvent('requestfailed', (request) =>
+      request.url().includes('/static/js/hydrate-'),
+    );
+    const left = leave();
+    await stopped; // and not by the next page, which is still awaited
+    await late.letGo();
+    await left;
+    await expect(page).toHaveURL(target);
+  }
+  forget(consoleMessages, 'dynamically imported');
+});
+
+test('a tap on a number, or for another tab, leaves the scripts on their way', async ({ page }) => {
+  const scripts = gate();
+  await page.route('**/static/js/hydrate-*.js', scripts.hold);
+  const asked = page.waitForRequest('**/static/js/hydrate-*.js');
+  await page.goto('/');
+  await page.mouse.move(5, 5);
+  await asked;
+  await page.locator('header a[href^="tel:"]').click();
+  const other = page.context().waitForEvent('page');
+  await page.locator('.hero a[href="/accident"]').click({ modifiers: ['ControlOrMeta'] });
+  await (await other).close();
+  await scripts.letGo();
+  await hydrated(page);
+});
