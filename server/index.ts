@@ -60,17 +60,13 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
  * SIGTERM and SIGINT drain, and a second one ends the process at once. An uncaught error ends it
  * after pending writes have finished.
  */
-function endWithGrace({
-  log,
-  drain,
-  flush,
-  exit,
-}: {
+function endWithGrace(parts: {
   log: Logger;
   drain: () => Promise<void>;
   flush: () => Promise<unknown>;
   exit: (code: number) => Promise<void>;
 }): void {
+  const { log, drain, flush, exit } = parts;
   let ending = false;
   const end = async (signal: string) => {
     if (ending) process.exit(1);

@@ -60,20 +60,16 @@ export interface AssembledSite extends AppParts {
 
 /**
  * Puts the site together from a configuration.
- * @param dist folder of the build
  * @throws when there is no build there
  */
-export async function assembleSite({
-  config,
-  log,
-  output,
-  dist,
-}: {
+export async function assembleSite(parts: {
   config: Config;
   log: Logger;
   output: DestinationStream;
+  /** Folder of the build. */
   dist: string;
 }): Promise<AssembledSite> {
+  const { config, log, output, dist } = parts;
   const assets = readAssets(dist);
   // Which source maps a stack in the log is read with (`npm run symbolicate`).
   log.setBindings({ build: assets.build });

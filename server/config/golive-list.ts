@@ -3,19 +3,21 @@ import { CHANNELS, openChannels } from './channels.ts';
 import { claimsOf } from './claims-list.ts';
 import { type Config, placeholderFacts } from './config.ts';
 
-/**
- * `false`: the site would say something untrue, or leave out something people must know. `look`:
- * may be intended. `confirm`: true only if there is evidence. `solicitor`: wording that needs one.
- */
-export type Severity = 'false' | 'look' | 'confirm' | 'solicitor';
+type Line = readonly [what: string, todo: string];
 
-export interface Finding {
-  severity: Severity;
-  what: string;
-  todo: string;
-}
+const HEADINGS = {
+  /** The site would say something untrue, or leave out something people must know. */
+  false: 'Would be false: the site must not go live like this',
+  look: 'Worth a look: may be meant',
+  /** True only if there is evidence. */
+  confirm: 'To be confirmed: keep the evidence',
+  /** Wording that needs one. */
+  solicitor: 'For a solicitor',
+};
 
-const FOR_THE_SOLICITOR = [
+type Findings = Record<keyof typeof HEADINGS, readonly Line[]>;
+
+const FOR_THE_SOLICITOR: readonly Line[] = [
   ['/terms', 'Liability, governing law and the date from which they apply.'],
   ['/privacy-policy', 'Purposes, lawful basis, recipients, retention, rights and complaints.'],
   ['/complaints', 'The route for data-protection complaints, required since 19 June 2026.'],
@@ -25,16 +27,16 @@ const FOR_THE_SOLICITOR = [
   ],
   ['the hire agreement', 'That it says what the table of /credit-hire says, row by row.'],
   ['the whole site', 'Each row of docs/legal.md, and whether the FCA’s permission is needed.'],
-] as const;
+];
 
 /** What stands between a configuration and a public site, the gravest first. */
-export function findings(config: Config): Finding[] {
-  return [
-    ...wouldBeFalse(config).map(([what, todo]) => ({ severity: 'false' as const, what, todo })),
-    ...worthALook(config).map(([what, todo]) => ({ severity: 'look' as const, what, todo })),
-    ...toConfirm(config).map(([what, todo]) => ({ severity: 'confirm' as const, what, todo })),
-    ...FOR_THE_SOLICITOR.map(([what, todo]) => ({ severity: 'solicitor' as const, what, todo })),
-  ];
+export function findings(config: Config): Findings {
+  return {
+    false: wouldBeFalse(config),
+    look: worthALook(config),
+    confirm: toConfirm(config),
+    solicitor: FOR_THE_SOLICITOR,
+  };
 }
 
 /** A rating changes with every review: it is true on the day that it was read. */
@@ -48,54 +50,49 @@ function toConfirm(config: Config): Line[] {
   return [...claims, [`"Rated ${rating}" on ${name}`, `Compare it with ${url}, every month.`]];
 }
 
-type Line = readonly [what: string, todo: string];
+/** Those that apply. */
+const applying = (lines: (Line | false)[]) => lines.filter((line) => line !== false);
 
 function wouldBeFalse(config: Config): Line[] {
-  const lines: Line[] = [];
-  if (!config.siteUrlIsSet)
-    lines.push([
+  const ways = Object.values(CHANNELS).map(({ needs }) => needs({}).join(', '));
+  return applying([
+    !config.siteUrlIsSet && [
       'SITE_URL is not set',
       'Canonical links, sitemap and social tags point to localhost: set the public address.',
-    ]);
-  else if (!config.https)
-    lines.push([
-      'SITE_URL is not https',
-      'Samples are shown as on a test site, and forms travel in the clear: put TLS in front.',
-    ]);
-  for (const variable of placeholderFacts(config.company))
-    lines.push([
-      `${variable} is still a placeholder`,
-      'Set it, or the fact in the company part of the site file.',
-    ]);
-  if (config.company.lineHours && wordingOf(config).dayAndNight)
-    lines.push([
+    ],
+    config.siteUrlIsSet &&
+      !config.https && [
+        'SITE_URL is not https',
+        'Samples are shown as on a test site, and forms travel in the clear: put TLS in front.',
+      ],
+    ...placeholderFacts(config.company).map(
+      (variable): Line => [
+        `${variable} is still a placeholder`,
+        'Set it, or the fact in the company part of the site file.',
+      ],
+    ),
+    Boolean(config.company.lineHours && wordingOf(config).dayAndNight) && [
       'The 24-hour helpline has hours, and the pages say 24/7',
       'Leave lineHours out of the site file, or set claims.helpline24h to false in it.',
-    ]);
-  if (!config.testimonials)
-    lines.push([
+    ],
+    !config.testimonials && [
       'The testimonials are samples',
       'Put real ones, or an empty list, into the site file: until then a public site leaves them out.',
-    ]);
-  if (!config.contentful)
-    lines.push([
+    ],
+    !config.contentful && [
       'The posts are samples',
       'Set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN: until then the blog of a public site is empty.',
-    ]);
-  if (openChannels(config.channels).length === 0)
-    lines.push([
+    ],
+    openChannels(config.channels).length === 0 && [
       'Nobody is told of a callback request',
-      `Set ${Object.values(CHANNELS)
-        .map(({ needs }) => needs({}).join(', '))
-        .filter(Boolean)
-        .join('; or ')}.`,
-    ]);
-  return lines;
+      `Set ${ways.filter(Boolean).join('; or ')}.`,
+    ],
+  ]);
 }
 
 function worthALook(config: Config): Line[] {
   const { company, legal } = config;
-  const lines: (Line | false)[] = [
+  return applying([
     ...warnings(config),
     !config.allowIndexing && ['ALLOW_INDEXING is false', 'Search engines are kept out.'],
     !config.canonicalHost && [
@@ -124,13 +121,12 @@ function worthALook(config: Config): Line[] {
       'Legal pages have no date',
       'Set legal.termsFrom, privacyFrom and complaintsFrom in the site file.',
     ],
-  ];
-  return lines.filter((line) => line !== false);
+  ]);
 }
 
 /** What an operator is told at every start. */
 export function warnings(config: Config): Line[] {
-  const lines: (Line | false)[] = [
+  return applying([
     config.https &&
       config.trustProxy === 0 && [
         'TRUST_PROXY is 0 and SITE_URL is https',
@@ -148,26 +144,15 @@ export function warnings(config: Config): Line[] {
         `Did you mean ${nearest}? If another program reads it, it may stay.`,
       ],
     ),
-  ];
-  return lines.filter((line) => line !== false);
+  ]);
 }
-
-const HEADINGS: Record<Severity, string> = {
-  false: 'Would be false: the site must not go live like this',
-  look: 'Worth a look: may be meant',
-  confirm: 'To be confirmed: keep the evidence',
-  solicitor: 'For a solicitor',
-};
 
 /** The list as text. */
 export function report(config: Config): string {
-  const all = findings(config);
-  return (Object.keys(HEADINGS) as Severity[])
-    .map((severity) => ({ severity, of: all.filter((finding) => finding.severity === severity) }))
-    .filter(({ of }) => of.length > 0)
-    .map(({ severity, of }) => {
-      const lines = of.map(({ what, todo }) => `  - ${what}\n      ${todo}\n`);
-      return `${HEADINGS[severity]}\n${lines.join('')}`;
-    })
-    .join('\n');
+  const found = findings(config);
+  const sections = (Object.keys(HEADINGS) as (keyof Findings)[]).flatMap((severity) => {
+    const lines = found[severity].map(([what, todo]) => `  - ${what}\n      ${todo}\n`);
+    return lines.length > 0 ? `${HEADINGS[severity]}\n${lines.join('')}` : [];
+  });
+  return sections.join('\n');
 }

@@ -6,16 +6,13 @@ import { replyJson } from './reply.ts';
  * `/healthz`: the process is alive. `/readyz`: it may be sent visitors. The build lets operators
  * tell versions apart.
  */
-export function healthEndpoints({
-  readiness,
-  store,
-  build,
-}: {
+export function healthEndpoints(parts: {
   readiness: Readiness;
   /** A process that has not opened its store yet would refuse every callback request. */
   store: { readonly opened: boolean } | null;
   build: string;
 }): Endpoint[] {
+  const { readiness, store, build } = parts;
   const check = { methods: ['GET'], cache: 'no-store' } as const;
   return [
     {

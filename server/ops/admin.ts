@@ -5,13 +5,7 @@ import { listen } from './listen.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The second listener, for those who run the site: `/metrics` and the desk, never public. */
-export async function serveAdmin({
-  port,
-  host,
-  metrics,
-  desk,
-  log,
-}: {
+export async function serveAdmin(parts: {
   port: number;
   host: string;
   metrics: Metrics;
@@ -19,6 +13,7 @@ export async function serveAdmin({
   /** Answers everything else; null without a desk. */
   desk: RequestListener | null;
 }): Promise<Server> {
+  const { host, metrics, log, desk } = parts;
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       if (desk) desk(request, response);
@@ -37,7 +32,7 @@ export async function serveAdmin({
       .writeHead(200, { 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' })
       .end(text);
   });
-  await listen(server, { port, host, log });
+  await listen(server, parts);
   return server;
 }
 

@@ -33,17 +33,8 @@ interface PagesParts {
 }
 
 /** match -> load -> render -> send: how a page that is not in the page cache is answered. */
-export function createPages({
-  assets,
-  renderer,
-  site,
-  company,
-  headers,
-  blog,
-  cache,
-  metrics,
-  log,
-}: PagesParts) {
+export function createPages(parts: PagesParts) {
+  const { assets, renderer, site, company, headers, blog, cache, metrics, log } = parts;
   const load = createLoader(blog);
   const queue = new RenderQueue(metrics);
   const { send, prepare } = createSender({ cache, queue, log });

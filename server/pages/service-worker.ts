@@ -30,12 +30,9 @@ const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
  * an earlier build, whose scripts are gone. With the worker turned off, the same address serves one
  * that removes itself.
  */
-export function serviceWorkerEndpoint({
-  assets,
-  renderer,
-  site,
-  headers,
-}: ServiceWorkerParts): Endpoint {
+export function serviceWorkerEndpoint(parts: ServiceWorkerParts): Endpoint {
+  const { assets, renderer, site, headers } = parts;
+
   async function render(start: typeof renderer.page, page: PageId): Promise<OfflinePage> {
     const request = { path: `/${page}`, page, blog: readerOf({}), site, scripted: true };
     const html = await wholePage((onError) => start({ ...request, onError }));
