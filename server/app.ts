@@ -158,7 +158,7 @@ interface EndpointParts extends AppParts {
 function createEndpoints(parts: EndpointParts): Endpoint[] {
   const { config, assets, log, metrics, blog, callbacks, drafts, readiness, limits } = parts;
   const { site, headers, pages, renderer } = parts;
-  const { siteUrl, trustProxy, preview } = config;
+  const { siteUrl, trustProxy, previewSecret } = config;
   const { build, colours, icon, entry: script } = assets;
   const closed = () => addressesOf(endpoints, []).closed;
   const endpoints: Endpoint[] = [
@@ -176,7 +176,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     ...iconEndpoints(icon),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
     previewEndpoint({
-      secret: preview?.secret ?? null,
+      secret: previewSecret,
       ...{ trustProxy, drafts, pages, wrong: limits.preview },
     }),
   ];

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { DevState } from '../../client/development/state.ts';
 import { createFront } from './front.ts';
-import { problemOfStack, problemsOfBuild } from './problem.ts';
+import { checkTypes, problemOfStack, problemsOfBuild } from './problem.ts';
 import { SiteProcess } from './site.ts';
 import { FOR_BROWSER, OUT, openSources } from './sources.ts';
-import { checkTypes } from './types.ts';
 import { watchTree } from './watch.ts';
 
 /** Editors write a file in several steps; one rebuild covers them all. */

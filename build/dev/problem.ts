@@ -1,3 +1,4 @@
+import { type ChildProcess, execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Message } from 'esbuild';
@@ -20,7 +21,7 @@ export function problemsOfBuild(messages: Message[]): string[] {
 }
 
 /** @param output of `tsc --pretty false` */
-export function problemsOfTypes(output: string): string[] {
+function problemsOfTypes(output: string): string[] {
   const errors = output.matchAll(/^(\S.*?)\((\d+),(\d+)\): error (.+(?:\n .+)*)/gm);
   return [...errors].map(([, file = '', line, column, message = '']) =>
     problem(message, file, Number(line), Number(column)),
@@ -36,4 +37,17 @@ export function problemOfStack(stack: string): string {
       return problem(message, file, Number(line), Number(column));
   }
   return message;
+}
+
+const COMPILER = ['node_modules/typescript/bin/tsc', '-b', '--pretty', 'false'];
+
+let running: ChildProcess | undefined;
+process.on('exit', () => running?.kill());
+
+/** Checks the types. A check that is under way is given up, and tells nothing. */
+export function checkTypes(tell: (problems: string[]) => void): void {
+  running?.kill();
+  running = execFile(process.execPath, COMPILER, (error, output) => {
+    if (!error?.signal) tell(problemsOfTypes(output));
+  });
 }

@@ -59,6 +59,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
     const value = env[variable];
     if (value !== undefined) ownFacts[COMPANY[variable].key] = value;
   }
+  const { CONTENTFUL_SPACE_ID: id } = env;
+  const space = (accessToken: string | undefined, origin: string) =>
+    id && accessToken
+      ? { space: id, environment: env.CONTENTFUL_ENVIRONMENT, accessToken, origin }
+      : null;
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
@@ -70,25 +75,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     hsts: env.HSTS,
     allowIndexing: env.ALLOW_INDEXING === 'true',
     indexNowKey: env.INDEXNOW_KEY ?? null,
-    contentful:
-      env.CONTENTFUL_SPACE_ID && env.CONTENTFUL_ACCESS_TOKEN
-        ? {
-            space: env.CONTENTFUL_SPACE_ID,
-            environment: env.CONTENTFUL_ENVIRONMENT,
-            accessToken: env.CONTENTFUL_ACCESS_TOKEN,
-            origin: env.CONTENTFUL_HOST,
-          }
-        : null,
-    preview:
-      env.CONTENTFUL_SPACE_ID && env.CONTENTFUL_PREVIEW_TOKEN && env.PREVIEW_SECRET
-        ? {
-            space: env.CONTENTFUL_SPACE_ID,
-            environment: env.CONTENTFUL_ENVIRONMENT,
-            accessToken: env.CONTENTFUL_PREVIEW_TOKEN,
-            origin: env.CONTENTFUL_PREVIEW_HOST,
-            secret: env.PREVIEW_SECRET,
-          }
-        : null,
+    contentful: space(env.CONTENTFUL_ACCESS_TOKEN, env.CONTENTFUL_HOST),
+    /** Where drafts are read from. */
+    preview: space(env.CONTENTFUL_PREVIEW_TOKEN, env.CONTENTFUL_PREVIEW_HOST),
+    previewSecret: env.PREVIEW_SECRET ?? null,
     webhookSecret: env.CONTENTFUL_WEBHOOK_SECRET ?? null,
     webhookSigningSecret: env.CONTENTFUL_WEBHOOK_SIGNING_SECRET ?? null,
     contentTtlSeconds: env.CONTENT_TTL_SECONDS,

@@ -1,3 +1,4 @@
+import { isbot } from 'isbot';
 import {
   listPath,
   NOT_FOUND_ROUTE,
@@ -63,6 +64,17 @@ interface Read {
 /** A promise of data that will not come. */
 const never = new Promise<never>(() => {});
 
+type Visitor = 'person' | 'crawler';
+
+/**
+ * A crawler waits for the finished page and its true status; a person gets the first bytes at once.
+ * All browsers say `Mozilla/`: anything else is treated as a crawler, which suits feed readers,
+ * monitors and scripts too.
+ */
+export function visitorKind(userAgent: string | undefined): Visitor {
+  return userAgent?.startsWith('Mozilla/') && !isbot(userAgent) ? 'person' : 'crawler';
+}
+
 /** Decides the status of a page from its route and its data, before anything is rendered. */
 export function createLoader(blog: BlogService) {
   const reads: { [Data in Exclude<Route['data'], 'none'>]: Read } = {
@@ -74,10 +86,7 @@ export function createLoader(blog: BlogService) {
     },
   };
 
-  return async function load(
-    match: RouteMatch,
-    visitor: 'person' | 'crawler',
-  ): Promise<LoadedPage> {
+  return async function load(match: RouteMatch, visitor: Visitor): Promise<LoadedPage> {
     if (match.route.data === 'none') return lasting(match.route);
     const lookup = reads[match.route.data].find(match);
     // A tag's page has no scripts to put in place what comes late.

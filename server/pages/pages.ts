@@ -11,13 +11,12 @@ import { MOVED } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { createEtags } from './etag.ts';
 import { createFormAnswers, USUAL_ANSWERS } from './form-answers.ts';
-import { createLoader, LASTING } from './load.ts';
+import { createLoader, LASTING, visitorKind } from './load.ts';
 import type { PageCache } from './page-cache.ts';
 import { createPageKinds, type Draft, type Failure } from './page-kinds.tsx';
 import type { Renderer } from './render.tsx';
 import { RenderQueue } from './render-queue.ts';
 import { createSender } from './send-page.ts';
-import { visitorKind } from './visitor.ts';
 
 interface PagesParts {
   assets: Assets;
