@@ -33,6 +33,7 @@ import { PageCache } from './pages/page-cache.ts';
 import { createPages, type Pages } from './pages/pages.ts';
 import { previewEndpoint } from './pages/preview.ts';
 import { createRenderer, type Renderer } from './pages/render.tsx';
+import { searchEndpoint } from './pages/search.tsx';
 import { serviceWorkerEndpoint } from './pages/service-worker.ts';
 import { crawlEndpoints } from './seo/crawl.ts';
 import { iconEndpoints } from './seo/icons.ts';
@@ -52,7 +53,7 @@ export interface AppParts {
   /** Null when the PHP backend alone keeps callback requests. */
   callbacks: Callbacks | null;
   /** What clients have used up of their allowances. */
-  limits: { contact: RateLimit; preview: WrongGuesses };
+  limits: { contact: RateLimit; preview: WrongGuesses; search: RateLimit };
   readiness: Readiness;
 }
 
@@ -174,6 +175,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     ...blogApiEndpoints({ blog, script }),
     ...crawlEndpoints({ config, blog, colours, closed }),
     ...iconEndpoints(icon),
+    searchEndpoint({ trustProxy, blog, pages, limit: limits.search, log }),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
     previewEndpoint({
       secret: previewSecret,

@@ -43,6 +43,9 @@ const READY_MS = 2000;
 /** How long until every replica knows what one of them was told. */
 const ALL_KNOW_MS = 2000;
 
+/** Of one client in ten minutes: more than anybody types. */
+const SEARCHES = 60;
+
 /** The tables of every part. */
 const SCHEMAS = [callbackSchema, blogSchema, limitSchema, announcementSchema, leaseSchema];
 
@@ -87,6 +90,7 @@ export async function assembleSite(parts: {
   const limits = {
     contact: new RateLimit(config.contactRateLimit, sharedWindows),
     preview: new WrongGuesses('preview', sharedWindows),
+    search: new RateLimit(SEARCHES, sharedWindows, 'searches'),
   };
   const lasting = { log, output, metrics, callbacks, limits, readiness: { ready: false } };
   await preloadPages();

@@ -1,9 +1,11 @@
 import { SLUG } from '../../shared/addresses.ts';
+import type { PostSummary } from '../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { guarded } from '../ops/timers.ts';
 import type { Listed } from './catalogue.ts';
 import { watchDuePosts } from './due-posts.ts';
 import { type ContentChange, createEditorChanges, type Listener } from './editor-changes.ts';
+import { wordsIn } from './full-text.ts';
 import { createMainList, createTagLists } from './lists.ts';
 import {
   GONE,
@@ -11,6 +13,7 @@ import {
   MISSING,
   movedLookup,
   type PostLookup,
+  summaryOf,
   UNAVAILABLE,
 } from './lookup.ts';
 import { createPosts, firstTrue, type PostsParts } from './posts.ts';
@@ -152,6 +155,21 @@ export function createBlogService(blogParts: BlogParts) {
     return posts.fetchPost(entry);
   }
 
+  /**
+   * A page's worth of posts that have all the words of a text, the best first; null for no words.
+   * @throws when the database does not answer
+   */
+  async function search(text: string): Promise<PostSummary[] | null> {
+    const words = wordsIn(text);
+    if (words.length === 0) return null;
+    const found = await posts.search(words);
+    const shown = found.filter(({ post: { id, slug } }) => {
+      const known = catalogue.find(slug);
+      return known.state === 'listed' && known.entry.id === id;
+    });
+    return shown.slice(0, BLOG_PAGE_SIZE).map(({ post }) => summaryOf(post));
+  }
+
   /** Every post, newest first; none before there is a catalogue. */
   function known(): readonly Listed[] {
     posts.renewCatalogue();
@@ -174,6 +192,8 @@ export function createBlogService(blogParts: BlogParts) {
     },
     postVersion: (slug: string): string | null => cachedPost(slug)?.version ?? null,
     known,
+    isSearched: posts.isSearched,
+    search,
     /** Addresses of the pages of tags. */
     tagPaths: (): string[] => posts.tags.withPage().flatMap(tagPaths),
     /**

@@ -1,8 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { Database, Purpose, Row, Statement } from '../database/database.ts';
+import type { Dialect } from '../database/dialect.ts';
 import type { Schema } from '../database/schema.ts';
 import type { CatalogueEntry, FetchedPost } from './contentful/source.ts';
+import { findPosts, SEARCH_STEPS } from './full-text.ts';
 
 /** Raised when the stored format changes: older copies are then ignored. */
 const FORMAT = 3;
@@ -10,7 +12,7 @@ const FORMAT = 3;
 const POSTS_AT_START = 100;
 
 /** Tables of the blog. */
-export const blogSchema = (): Schema => ({
+export const blogSchema = ({ fullText }: Dialect): Schema => ({
   name: 'blog_schema',
   steps: [
     [
@@ -23,6 +25,7 @@ export const blogSchema = (): Schema => ({
          PRIMARY KEY (source, kind, key)
        )`,
     ],
+    SEARCH_STEPS[fullText],
   ],
 });
 
@@ -39,7 +42,7 @@ export interface Copied {
   verifiedAt: number | null;
 }
 
-/** The last good content in the database. Nothing here rejects or throws. */
+/** The last good content in the database. Nothing here but a search rejects or throws. */
 export interface LastCopy {
   /**
    * The posts of these slugs, with the catalogue unless `postsOnly`; without slugs, the posts that
@@ -48,6 +51,11 @@ export interface LastCopy {
   read(slugs?: readonly string[], postsOnly?: boolean): Promise<Copied>;
   /** In the background; null removes. */
   write(kind: Kind, key: string, value: unknown): void;
+  /**
+   * The posts that have all of these words, the best first.
+   * @throws when the database does not answer
+   */
+  search(words: string[]): Promise<FetchedPost[]>;
   /** Resolves when everything so far has been written, or could not be. */
   written(): Promise<void>;
   /** The same, and nothing more is read or written. */
@@ -82,6 +90,7 @@ const NOTHING: Copied = { entries: null, former: [], posts: [], verifiedAt: null
 export const NO_COPY: LastCopy = {
   read: async () => NOTHING,
   write() {},
+  search: async () => [],
   async written() {},
   async stop() {},
 };
@@ -154,6 +163,10 @@ export function openLastCopy({
         waiting = [];
         return attempt('write', statements);
       });
+    },
+    async search(words) {
+      const rows = await database.rows('read', findPosts(database.dialect, origin, words));
+      return rows.map(({ value }) => JSON.parse(String(value)));
     },
     stop() {
       isStopped = true;

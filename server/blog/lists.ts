@@ -2,8 +2,6 @@ import { createListPages, type ListPages } from './list-pages.ts';
 import type { Posts } from './posts.ts';
 import { linkOf, type Tag } from './tags.ts';
 
-/** A blog of fewer posts is looked through as quickly as it is searched. */
-export const POSTS_OF_A_SEARCH = 50;
 /** Shown above the list. */
 const TAGS_OF_THE_LIST = 12;
 /** How many tags' lists stay in memory; others are put together from their posts. */
@@ -19,7 +17,7 @@ export function createMainList(posts: Posts): ListPages {
       const shown = page === 1 ? most.slice(0, TAGS_OF_THE_LIST).map(linkOf) : [];
       return {
         ...(shown.length > 0 && { tags: shown }),
-        ...(catalogue.shown.length >= POSTS_OF_A_SEARCH && { search: true }),
+        ...(posts.isSearched() && { search: true }),
       };
     },
   });

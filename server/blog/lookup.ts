@@ -54,7 +54,7 @@ export function pageCountOf(total: number): number {
   return Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE));
 }
 
-function summaryOf({ id, slug, title, publishedDate, excerpt, image }: Post): PostSummary {
+export function summaryOf({ id, slug, title, publishedDate, excerpt, image }: Post): PostSummary {
   return { id, slug, title, publishedDate, excerpt, image };
 }
 

@@ -44,6 +44,9 @@ const COPY_WAIT_MS = 300;
 /** One of them may be the post itself, of which three others are suggested. */
 const LINKS_OF_A_TAG = 4;
 
+/** Fewer are looked through as quickly as they are searched. */
+const POSTS_OF_A_SEARCH = 50;
+
 /** How a call is made. */
 export type Manner = Pick<ContentRequest<unknown>, 'urgent' | 'inBackground'>;
 
@@ -347,6 +350,9 @@ export function createPosts(parts: PostsParts) {
       catalogue.known || firstTrue(fetchCatalogue(), restored),
     fetchList,
     fetchPost,
+    /** True when there is a last copy, and enough posts to search it. */
+    isSearched: (): boolean => database !== null && catalogue.shown.length >= POSTS_OF_A_SEARCH,
+    search: copy.search,
     /** Tells other replicas to read a post anew. */
     tell,
     /** Slugs of posts that changed since the last time. */

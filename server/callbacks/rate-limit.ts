@@ -13,7 +13,7 @@ export interface Wait {
 }
 
 /**
- * Counts forms in windows of ten minutes. A client may send `limit` that pass the checks, so that
+ * Counts forms, or searches, in windows of ten minutes. A client may send `limit` that pass the checks, so that
  * correcting a mistyped one locks nobody out. A client is an IPv4 address or an
  * IPv6 /64, which is what a household has (RFC 6177). A /48 and all clients together have wider
  * limits, and so have a client's forms that fail the checks.
@@ -24,9 +24,12 @@ export class RateLimit {
   readonly #all: FixedWindowLimiter;
   readonly #refusals: FixedWindowLimiter;
   readonly #shared: SharedWindows | null;
+  readonly #name: string;
 
-  constructor(limit: number, shared: SharedWindows | null = null) {
+  /** @param name of what is limited, for windows that are shared */
+  constructor(limit: number, shared: SharedWindows | null = null, name = 'forms') {
     this.#shared = shared;
+    this.#name = name;
     this.#clients = new FixedWindowLimiter(limit);
     this.#sites = new FixedWindowLimiter(limit * SITE_FACTOR);
     this.#all = new FixedWindowLimiter(limit * ALL_FACTOR);
@@ -64,9 +67,9 @@ export class RateLimit {
     this.#sites.count(site);
     this.#all.count('');
     await countTogether(this.#shared, 1, [
-      ['forms', this.#clients, client],
-      ['forms of site', this.#sites, site],
-      ['forms of all', this.#all, ''],
+      [this.#name, this.#clients, client],
+      [`${this.#name} of site`, this.#sites, site],
+      [`${this.#name} of all`, this.#all, ''],
     ]);
     return wait(1);
   }

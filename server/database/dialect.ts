@@ -8,6 +8,8 @@ export interface Dialect {
   size(...tables: string[]): string;
   /** A query for the columns of a table, as `name`. */
   columnsOf(table: string): string;
+  /** How texts are searched: by SQLite's FTS5, or PostgreSQL's type `tsvector`. */
+  fullText: 'fts5' | 'tsvector';
 }
 
 export const SQLITE: Dialect = {
@@ -15,6 +17,7 @@ export const SQLITE: Dialect = {
   skipLocked: '', // there is one writer at a time
   size: () => '(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())',
   columnsOf: (table) => `SELECT name FROM pragma_table_info('${table}')`,
+  fullText: 'fts5',
 };
 
 export const POSTGRES: Dialect = {
@@ -24,4 +27,5 @@ export const POSTGRES: Dialect = {
     `(${tables.map((table) => `pg_total_relation_size('${table}')`).join(' + ')})`,
   columnsOf: (table) => `SELECT attname AS name FROM pg_attribute
     WHERE attrelid = '${table}'::regclass AND attnum > 0 AND NOT attisdropped`,
+  fullText: 'tsvector',
 };

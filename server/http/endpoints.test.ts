@@ -57,6 +57,7 @@ test('robots.txt keeps crawlers from what has nothing to index', async () => {
     '/preview',
     '/readyz',
     '/reports',
+    '/search',
     '/vitals',
     '/webhooks/',
   ]);

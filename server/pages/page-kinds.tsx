@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import { matchAddress, pagePath } from '../../shared/addresses.ts';
+import type { ReactNode } from 'react';
+import { listPath, matchAddress, pagePath } from '../../shared/addresses.ts';
 import type { BlogReader } from '../../shared/blog/reader.ts';
 import { addressOf } from '../../shared/blog/tag-addresses.ts';
 import type { Site } from '../../shared/site/site-context.ts';
@@ -117,6 +118,19 @@ export function createPageKinds(parts: {
         route,
         headers: [...headers.draft(page), HTML, NO_STORE],
         render: renderOf({ path, page, blog, site: { ...site, indexing: false }, scripted: false }),
+      };
+    },
+
+    /** Not indexed, not hydrated, and nobody else's. */
+    search(shown: ReactNode, { status, retryAfterSeconds }: Failure): Page {
+      const request = { path: listPath(), page: 'blogs', blog: readerOf({}), site } as const;
+      return {
+        ...LASTING,
+        key: null,
+        status,
+        route: '/search',
+        headers: [...headers.page('blogs'), HTML, NO_STORE, ...retryAfter(retryAfterSeconds)],
+        render: (onError) => renderer.content(shown, { ...request, scripted: false, onError }),
       };
     },
 

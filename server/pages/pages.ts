@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
+import type { ReactNode } from 'react';
 import type { RouteMatch } from '../../shared/addresses.ts';
 import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
@@ -56,6 +57,8 @@ export function createPages(parts: PagesParts) {
       response.removeHeader('X-Frame-Options');
       return send(response, kinds.draft(draft));
     },
+    sendSearch: (response: Response, shown: ReactNode, failure: Failure) =>
+      send(response, kinds.search(shown, failure)),
     sendError: (response: Response, failure: Failure) => send(response, kinds.failure(failure)),
     sendForm,
     /**

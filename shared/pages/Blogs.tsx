@@ -6,6 +6,7 @@ import { Loading } from '../blog/Loading.tsx';
 import { PostGrid } from '../blog/PostGrid.tsx';
 import { BlogContext, type PostList } from '../blog/reader.ts';
 import { once, settled } from '../blog/reading.ts';
+import { SearchField } from '../blog/SearchField.tsx';
 import { TagLinks } from '../blog/TagLinks.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
 import { BLOGS_PICTURE } from '../head/social-pictures.ts';
@@ -57,6 +58,7 @@ function Posts({ list }: { list: () => PostList | Promise<PostList> }) {
   const result = settled(list());
   return (
     <>
+      {result.state === 'ready' && result.search ? <SearchField /> : null}
       {result.state === 'ready' && result.tags ? <TagLinks tags={result.tags} /> : null}
       <PostGrid list={result} pathOf={listPath} />
       <BlogCacheScript value={{ list: result }} />

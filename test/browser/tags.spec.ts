@@ -5,6 +5,7 @@ import { axeFindings } from './accessibility/axe-findings.ts';
 import { expect, test } from './console.ts';
 import { OwnSite } from './own-site.ts';
 
+const WIDTHS = [320, 390, 768];
 const TAGS = ['creditHire', 'replacementVehicles', 'atTheRoadside', 'law'].map(tagLink);
 
 test('a tag leads from the list and from a post to its posts, readable in both themes and at every width', async ({
@@ -24,12 +25,47 @@ test('a tag leads from the list and from a post to its posts, readable in both t
   for (const path of ['/blogs/tags/law/page/2', '/blogs', '/blogs/post-1']) {
     await page.goto(site.url + path);
     expect(await axeFindings(page), path).toEqual([]);
-    for (const width of [320, 390, 768]) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(wide, `${path} at ${width}`).toBe(width);
     }
   }
+  await site.end();
+  await content.end();
+});
+
+test('fifty posts are searched from the list, without scripts too, readable in both themes and at every width', async ({
+  browser,
+}) => {
+  const content = await startContent(somePosts(50));
+  const site = await OwnSite.start(content.environment);
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await browser.newPage({ javaScriptEnabled });
+    await page.goto(`${site.url}/blogs`);
+    await page.getByLabel('Search our blog').fill('text 33');
+    // What is found was copied into the database behind the first answer.
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Search' }).click();
+      await expect(page.getByRole('article')).toHaveText([/Post 33/], { timeout: 1000 });
+    }).toPass();
+    await expect(page.getByLabel('Search our blog')).toHaveValue('text 33');
+    await page.getByLabel('Search our blog').fill('nothing');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('No posts for “nothing”')).toBeVisible();
+    await page.close();
+  }
+  const page = await browser.newPage();
+  for (const path of ['/search?q=text', '/search?q=nothing', '/blogs']) {
+    await page.goto(site.url + path);
+    expect(await axeFindings(page), path).toEqual([]);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide, `${path} at ${width}`).toBe(width);
+    }
+  }
+  await page.close();
   await site.end();
   await content.end();
 });

@@ -1,0 +1,54 @@
+import type { Request, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { BlogService } from '../blog/blog-service.ts';
+import type { RateLimit } from '../callbacks/rate-limit.ts';
+import { clientAddress } from '../http/address.ts';
+import type { Endpoint } from '../http/endpoints.ts';
+import { replyText } from '../http/reply.ts';
+import type { Pages } from './pages.ts';
+import { SearchPage, type SearchPageProps } from './SearchPage.tsx';
+
+/** Of what is typed; the field takes no more. */
+const TYPED_LENGTH = 100;
+const RETRY_AFTER_S = 10;
+
+/**
+ * `/search?q=…`: posts that have all of the words. It exists as soon as there are enough posts, and
+ * is limited, because each search is work for the database.
+ */
+export function searchEndpoint(parts: {
+  trustProxy: number;
+  blog: Pick<BlogService, 'isSearched' | 'search'>;
+  pages: Pages;
+  limit: RateLimit;
+  log: Logger;
+}): Endpoint {
+  const { trustProxy, blog, pages, limit, log } = parts;
+  const answer: RequestHandler = async (request, response, next) => {
+    if (!blog.isSearched()) return next();
+    const wait = await limit.take(clientAddress(request, trustProxy));
+    if (wait) {
+      response.setHeader('Retry-After', String(wait.seconds));
+      replyText(response, 429, 'Too many searches. Try again in ten minutes.\n');
+      return;
+    }
+    const typed = typedIn(request);
+    const found: SearchPageProps['found'] = await blog.search(typed).catch((error: unknown) => {
+      log.warn({ err: error }, 'the blog could not be searched');
+      return 'unavailable';
+    });
+    const failure =
+      found === 'unavailable' ? { status: 503, retryAfterSeconds: RETRY_AFTER_S } : { status: 200 };
+    await pages.sendSearch(response, <SearchPage typed={typed} found={found} />, failure);
+  };
+  return { path: '/search', methods: ['GET'], cache: 'no-store', handlers: [answer] };
+}
+
+function typedIn({ query: { q } }: Request): string {
+  const text = typeof q === 'string' ? q.toWellFormed() : '';
+  return text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, TYPED_LENGTH)
+    .toWellFormed();
+}
