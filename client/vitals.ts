@@ -1,22 +1,33 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import { browserObjects, visitorObjects } from '../shared/privacy/measuring.ts';
+import type { VisitorAction } from '../shared/privacy/visitor-action.ts';
+import { watchActions } from './visitor-actions.ts';
+
+/** What the server takes at once. */
+const MOST_AT_ONCE = 10;
 
 /**
- * Reports web vitals to the site itself: a name and a number, nothing that identifies the visitor.
- * Whoever objects is not measured; an objection made during the visit takes effect at once.
+ * Reports web vitals and what is counted to the site itself: names and numbers, nothing that
+ * identifies the visitor. Whoever objects is not measured; an objection made during the visit takes
+ * effect at once.
  */
 export function reportVitals(): void {
   if (browserObjects() || visitorObjects()) return;
   const waiting = new Map<string, Pick<Metric, 'name' | 'value' | 'id' | 'rating'>>();
+  const actions: VisitorAction[] = [];
   const keep = ({ name, value, id, rating }: Metric) =>
     waiting.set(id, { name, value, id, rating });
   for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB]) observe(keep);
+  watchActions((action) => actions.push(action));
   const send = () => {
-    if (document.visibilityState !== 'hidden' || waiting.size === 0) return;
-    if (visitorObjects()) return;
-    const body = new Blob([JSON.stringify([...waiting.values()])], { type: 'application/json' });
+    if (document.visibilityState !== 'hidden') return;
+    const all = [...waiting.values(), ...actions.splice(0)];
     waiting.clear();
-    navigator.sendBeacon('/vitals', body);
+    if (visitorObjects()) return;
+    while (all.length > 0) {
+      const part = JSON.stringify(all.splice(0, MOST_AT_ONCE));
+      navigator.sendBeacon('/vitals', new Blob([part], { type: 'application/json' }));
+    }
   };
   // The last event that phones reliably send to a page (pagehide does not always fire there).
   document.addEventListener('visibilitychange', send);

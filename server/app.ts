@@ -12,6 +12,7 @@ import type { Callbacks } from './callbacks/open.ts';
 import type { RateLimit } from './callbacks/rate-limit.ts';
 import type { Config } from './config/config.ts';
 import { checkRedirects } from './config/redirects.ts';
+import type { WeeklyCounts } from './database/weekly-counts.ts';
 import { createAccessLog, type RequestNote } from './http/access-log.ts';
 import { type Assets, serveAssets } from './http/assets.ts';
 import { compress } from './http/compression.ts';
@@ -52,6 +53,8 @@ export interface AppParts {
   drafts: Drafts | null;
   /** Null when the PHP backend alone keeps callback requests. */
   callbacks: Callbacks | null;
+  /** Null where nothing is kept. */
+  counts: WeeklyCounts | null;
   /** What clients have used up of their allowances. */
   limits: { contact: RateLimit; preview: WrongGuesses; search: RateLimit };
   readiness: Readiness;
@@ -157,7 +160,8 @@ interface EndpointParts extends AppParts {
  * missing page, what the owner's redirects may not hide and robots.txt all derive from this table.
  */
 function createEndpoints(parts: EndpointParts): Endpoint[] {
-  const { config, assets, log, metrics, blog, callbacks, drafts, readiness, limits } = parts;
+  const { config, assets, log, metrics, blog, callbacks, counts } = parts;
+  const { drafts, readiness, limits } = parts;
   const { site, headers, pages, renderer } = parts;
   const { siteUrl, trustProxy, previewSecret } = config;
   const { build, colours, icon, entry: script } = assets;
@@ -169,7 +173,10 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
       renderForm: (_request, response, answer) => pages.sendForm(response, answer),
       traceOf: ({ locals }) => locals,
     }),
-    vitalsEndpoint({ metrics, siteUrl }),
+    vitalsEndpoint({
+      ...{ metrics, siteUrl, company: config.company },
+      count: (what, page) => counts?.add(what, page),
+    }),
     reportsEndpoint({ metrics, log, siteUrl, trustProxy }),
     webhookEndpoint({ config, blog }),
     ...blogApiEndpoints({ blog, script }),

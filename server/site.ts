@@ -22,6 +22,7 @@ import type { Database } from './database/database.ts';
 import { leaseSchema } from './database/leases.ts';
 import { createLimitWindows, limitSchema } from './database/limit-windows.ts';
 import { openDatabase } from './database/open.ts';
+import { countSchema, startWeeklyCounts } from './database/weekly-counts.ts';
 import { readAssets } from './http/assets.ts';
 import { RATE_WINDOW_MS, type SharedWindows, WrongGuesses } from './http/limits.ts';
 import { showDataDisk } from './ops/data-disk.ts';
@@ -47,7 +48,10 @@ const ALL_KNOW_MS = 2000;
 const SEARCHES = 60;
 
 /** The tables of every part. */
-const SCHEMAS = [callbackSchema, blogSchema, limitSchema, announcementSchema, leaseSchema];
+const SCHEMAS = [
+  ...[callbackSchema, blogSchema, limitSchema],
+  ...[announcementSchema, leaseSchema, countSchema],
+];
 
 /** The site with all its parts, its server not listening yet. */
 export interface AssembledSite extends AppParts {
@@ -86,13 +90,14 @@ export async function assembleSite(parts: {
     ...{ config, log, metrics, database },
     current: () => served.config,
   });
+  const counts = callbacks && startWeeklyCounts(database);
   const sharedWindows = config.databaseUrl ? createLimitWindows(database, RATE_WINDOW_MS) : null;
   const limits = {
     contact: new RateLimit(config.contactRateLimit, sharedWindows),
     preview: new WrongGuesses('preview', sharedWindows),
     search: new RateLimit(SEARCHES, sharedWindows, 'searches'),
   };
-  const lasting = { log, output, metrics, callbacks, limits, readiness: { ready: false } };
+  const lasting = { log, output, metrics, callbacks, counts, limits, readiness: { ready: false } };
   await preloadPages();
   let served = put(config);
   served.blog.start();
@@ -113,6 +118,7 @@ export async function assembleSite(parts: {
     const closed = await Promise.allSettled([
       served.blog.stop(),
       callbacks?.close(),
+      counts?.stop(),
       announcements?.stop(),
     ]);
     await database.close();

@@ -215,7 +215,8 @@ const running = {
   },
   VITALS_SAMPLE_RATE: {
     check: share.default(1),
-    meaning: 'The share of visits, 0 to 1, that report how fast a page was.',
+    meaning:
+      'The share of visits, 0 to 1, that report how fast a page was, and whose calls and forms are counted.',
   },
   SERVICE_WORKER: {
     check: onOrOff.default('on'),

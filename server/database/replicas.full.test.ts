@@ -148,3 +148,23 @@ test('a post whose date comes is told to caches and search engines once, and eve
   expect(purged).toContain('/blogs');
   expect(told).toEqual(['https://site.example/blogs/post-3']);
 }, 60_000);
+
+test('what visitors did at two replicas adds up', async () => {
+  const [one, other] = await startSites(server.newDatabase(), 2);
+  const tell = async (site: typeof one, ...of: string[]) => {
+    const actions = of.map((number) => ({ name: 'call', page: 'home', of: `tel:${number}` }));
+    const body = JSON.stringify(actions);
+    const headers = { 'content-type': 'application/json' };
+    expect((await fetch(`${site?.url}/vitals`, { method: 'POST', headers, body })).status).toBe(
+      204,
+    );
+  };
+  await tell(one, '999', '999', '101');
+  await tell(other, '999');
+  await other?.counts?.stop();
+  const counts = await one?.counts?.since('2026-01-01');
+  expect(counts?.map(({ what, many }) => [what, many]).toSorted()).toEqual([
+    ['call 101', 1],
+    ['call 999', 3],
+  ]);
+});

@@ -1,9 +1,13 @@
 import * as z from 'zod';
+import { NOT_FOUND_ROUTE, ROUTES } from '../../shared/addresses.ts';
+import { ACCIDENT_STEPS } from '../../shared/content/accident-steps.ts';
+import type { VisitorAction } from '../../shared/privacy/visitor-action.ts';
+import { type Company, telephoneLink } from '../../shared/site/company.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { beaconEndpoint } from './beacon.ts';
 import type { Endpoint } from './endpoints.ts';
 
-/** A beacon holds five numbers; anything larger is not a beacon. */
+/** A beacon holds ten numbers or actions; anything larger is not a beacon. */
 const BODY_LIMIT_BYTES = 4096;
 
 const Vital = z.object({
@@ -12,23 +16,53 @@ const Vital = z.object({
   id: z.string().max(100).optional(),
   rating: z.enum(['good', 'needs-improvement', 'poor']),
 });
-const Vitals = z.union([Vital.transform((vital) => [vital]), z.array(Vital).min(1).max(10)]);
+
+const page = z.enum([...ROUTES, NOT_FOUND_ROUTE].map(({ id }) => id));
+const Action = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('call'), page, of: z.string().startsWith('tel:').max(60) }),
+  z.object({ name: z.literal('step'), page, of: z.enum(ACCIDENT_STEPS.map(({ id }) => id)) }),
+  z.object({ name: z.enum(['form-begun', 'form-sent']), page }),
+]) satisfies z.ZodType<VisitorAction>;
+
+const Report = z.union([Vital, Action]);
+const Reports = z.union([Report.transform((report) => [report]), z.array(Report).min(1).max(10)]);
 
 interface VitalsParts {
   metrics: Metrics;
   siteUrl: string;
+  company: Company;
+  /** Adds one to what the desk shows. */
+  count: (what: string, page: string) => void;
 }
 
-/** `POST /vitals`: web-vitals beacons, kept only as histograms. */
-export function vitalsEndpoint({ metrics, siteUrl }: VitalsParts): Endpoint {
+/** `POST /vitals`: web-vitals beacons, kept only as histograms, and actions, kept only as counts. */
+export function vitalsEndpoint({ metrics, siteUrl, company, count }: VitalsParts): Endpoint {
+  // The browser knows an address; a count needs one of a few names.
+  const numbers = new Map([
+    ['tel:999', '999'],
+    ['tel:101', '101'],
+    [telephoneLink(company.phone), 'main'],
+    [telephoneLink(company.phone24h), 'helpline'],
+  ]);
   return beaconEndpoint({
     path: '/vitals',
     name: 'web-vitals beacon',
     limitBytes: BODY_LIMIT_BYTES,
-    shape: Vitals,
+    shape: Reports,
     siteUrl,
-    take(vitals) {
-      for (const { name, value, rating } of vitals) metrics.vitals.observe({ name, rating }, value);
+    take(reports) {
+      for (const report of reports) {
+        if ('rating' in report) {
+          const { name, value, rating } = report;
+          metrics.vitals.observe({ name, rating }, value);
+        } else {
+          const { name, page } = report;
+          const of =
+            name === 'call' ? (numbers.get(report.of) ?? 'other') : 'of' in report ? report.of : '';
+          metrics.visitorActions.inc({ action: name, of, page });
+          count(of ? `${name} ${of}` : name, page);
+        }
+      }
     },
   });
 }

@@ -147,6 +147,12 @@ export function createMetrics() {
       labelNames: ['browser'],
       registers,
     }),
+    visitorActions: new Counter({
+      name: 'browser_actions_total',
+      help: 'What visitors did, as browsers report it: numbers tapped, steps ticked, forms begun and sent',
+      labelNames: ['action', 'of', 'page'],
+      registers,
+    }),
     vitals: new Histogram({
       name: 'web_vitals',
       help: 'Web vitals as browsers report them: milliseconds, CLS as a share',

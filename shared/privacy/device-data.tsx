@@ -52,7 +52,7 @@ export function deviceData({ serviceWorker, vitalsSampleRate }: Site): LegalSect
           id: 'measuring',
           heading: 'How we measure speed',
           plain:
-            'We measure how fast our pages are and what fails, not who you are. You can say no.',
+            'We measure how fast our pages are, what fails and what is used, not who you are. You can say no.',
           body: (
             <>
               <p>
@@ -60,6 +60,11 @@ export function deviceData({ serviceWorker, vitalsSampleRate }: Site): LegalSect
                 to settle. We get a few numbers and add them to those of all visits. They carry no
                 name, no address of a page and nothing that tells visitors apart. We use them only
                 to make the website faster.
+              </p>
+              <p>
+                It also tells us of each page, but not of you: which of our numbers were tapped,
+                which steps of the Accident page were ticked, and that the callback form was begun
+                or sent. We add these up by week, to see which pages help people to reach us.
               </p>
               <p>
                 When a script of a page fails, your browser tells us what failed, where in the

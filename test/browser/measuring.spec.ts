@@ -126,3 +126,61 @@ test('of a visitor who objects no error is told', async ({ page, consoleMessages
   expect(await told()).toEqual([]);
   forget(consoleMessages, 'canary');
 });
+
+/** What is told of a visitor who taps a number, ticks a step and sends the form. */
+async function reachOut(page: Page): Promise<unknown[]> {
+  const told: { name: string; page?: string }[] = [];
+  await page.exposeFunction('tell', (text: string) => told.push(...JSON.parse(text)));
+  // What a beacon holds, Chromium shows to nobody.
+  await page.addInitScript(() => {
+    const { tell } = window as unknown as { tell(text: string): void };
+    const send = navigator.sendBeacon.bind(navigator);
+    navigator.sendBeacon = (url, body) => {
+      if (url === '/vitals') void (body as Blob).text().then(tell);
+      return send(url, body);
+    };
+  });
+  // The browser has no telephone, and an address that it cannot open would be an error.
+  await page.addInitScript(() =>
+    addEventListener('click', (event) => {
+      if (event.target instanceof Element && event.target.closest('[href^="tel:"]'))
+        event.preventDefault();
+    }),
+  );
+  const hide = await visit(page);
+  const goTo = async (path: string) => {
+    const observing = page.waitForResponse(/\/static\/js\/vitals-/);
+    await page.goto(path);
+    await hydrated(page);
+    await page.evaluate((script) => import(script), (await observing).url());
+  };
+  await goTo('/accident');
+  await page.getByRole('link', { name: '999' }).first().click();
+  await page.getByLabel('Stay calm: Done').check();
+  await page.getByLabel('Stay calm: Done').uncheck();
+  await hide();
+  await goTo('/contact');
+  await page.getByLabel('Your name *').fill('Canary');
+  await page.getByLabel('Mobile Number *').fill('07700 900199');
+  await page.getByLabel('Your e-mail *').fill('canary@example.com');
+  await page.getByRole('button', { name: 'Request a callback' }).click();
+  await expect(page.getByText('Thank you! We will contact you shortly.')).toBeVisible();
+  await hide();
+  return told.filter(({ page }) => page);
+}
+
+test('taps on numbers, ticked steps and forms are told by page, and nothing of who it was', async ({
+  page,
+}) => {
+  expect(await reachOut(page)).toEqual([
+    { name: 'call', page: 'accident', of: 'tel:999' },
+    { name: 'step', page: 'accident', of: 'step-calm' },
+    { name: 'form-begun', page: 'contact' },
+    { name: 'form-sent', page: 'contact' },
+  ]);
+});
+
+test('of a visitor who objects nothing is counted', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('no-measuring', 'yes'));
+  expect(await reachOut(page)).toEqual([]);
+});

@@ -54,9 +54,11 @@ test.each([
 test('what is switched off is not said to be done', async () => {
   const on = await privacyPolicy();
   expect(on).toContain('Do not measure my visits');
+  expect(on).toContain('which of our numbers were tapped');
   expect(on).toContain('An offline copy');
   const off = await privacyPolicy({ VITALS_SAMPLE_RATE: '0', SERVICE_WORKER: 'off' });
   expect(off).toContain('We do not measure your visits.');
   expect(off).not.toContain('Do not measure my visits');
+  expect(off).not.toContain('numbers were tapped');
   expect(off).not.toContain('An offline copy');
 });

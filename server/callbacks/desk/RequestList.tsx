@@ -108,6 +108,7 @@ export function ListPage({
       <p className="desk__more">
         {after && <a href={deskAddress('/callbacks', rest)}>Back to the first</a>}
         {last && <a href={deskAddress('/callbacks', { ...rest, after: last })}>More requests</a>}
+        <a href="/callbacks/counts">Calls and forms by week</a>
         <a href="/callbacks.csv">All of them as a CSV file</a>
       </p>
     </>

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import { createElement } from 'react';
+import { lastWeeks, type WeeklyCounts } from '../../database/weekly-counts.ts';
 import { type Assets, serveAssets } from '../../http/assets.ts';
 import { isCrossSite } from '../../http/host.ts';
 import type { SharedWindows } from '../../http/limits.ts';
@@ -9,9 +11,12 @@ import { replyText } from '../../http/reply.ts';
 import type { Callbacks } from '../open.ts';
 import { createAudit } from './audit.ts';
 import { basicAuth } from './basic-auth.ts';
+import { CountsPage } from './CountsPage.tsx';
 import { addListRoutes } from './list-routes.ts';
 import { addRecordRoutes } from './record-routes.ts';
 import { createSend } from './send-page.ts';
+
+const WEEKS_SHOWN = 12;
 
 interface DeskParts {
   password: string;
@@ -21,6 +26,9 @@ interface DeskParts {
   assets: Assets;
   stylesheet: () => string;
   callbacks: Callbacks;
+  counts: WeeklyCounts;
+  /** Of visits that are counted. */
+  share: number;
   sharedWindows: SharedWindows | null;
   log: Logger;
 }
@@ -40,6 +48,12 @@ export function createDesk(parts: DeskParts): Express {
     refuseForeignForms,
   );
   const routing = { ...parts.callbacks, send, audit: createAudit(log), log };
+  desk.get('/callbacks/counts', async (_request, response) => {
+    const weeks = lastWeeks(WEEKS_SHOWN);
+    const counts = await parts.counts.since(weeks[0] as string);
+    const children = createElement(CountsPage, { weeks, counts, share: parts.share });
+    await send(response, { title: 'Calls and forms by week', children });
+  });
   addListRoutes(desk, routing);
   addRecordRoutes(desk, routing);
 

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
+import type { WeeklyCounts } from '../../database/weekly-counts.ts';
 import type { Assets } from '../../http/assets.ts';
 import type { SharedWindows } from '../../http/limits.ts';
 import type { Callbacks } from '../open.ts';
@@ -14,12 +15,13 @@ export async function openDesk(site: {
   readonly config: Config;
   readonly assets: Assets;
   callbacks: Callbacks | null;
+  counts: WeeklyCounts | null;
   sharedWindows: SharedWindows | null;
   log: Logger;
 }): Promise<RequestListener | null> {
-  const { callbacks, sharedWindows, log } = site;
-  const { deskPassword: password, trustProxy } = site.config;
-  if (!password || !callbacks) return null;
+  const { callbacks, counts, sharedWindows, log } = site;
+  const { deskPassword: password, trustProxy, vitalsSampleRate: share } = site.config;
+  if (!password || !callbacks || !counts) return null;
   const { createDesk } = await import('./desk.ts');
   return createDesk({
     password,
@@ -28,6 +30,8 @@ export async function openDesk(site: {
     assets: site.assets,
     stylesheet: () => site.assets.deskStylesheet,
     callbacks,
+    counts,
+    share,
     sharedWindows,
     log,
   });

@@ -1,0 +1,33 @@
+import { matchAddress } from '../shared/addresses.ts';
+import type { VisitorAction } from '../shared/privacy/visitor-action.ts';
+
+/** Says what visitors do to reach the company: numbers tapped, steps ticked, forms begun and sent. */
+export function watchActions(tell: (action: VisitorAction) => void): void {
+  const begun = new WeakSet<HTMLElement>();
+  const say = (name: VisitorAction['name'], of?: string | null) =>
+    tell({ name, page: matchAddress(location.pathname).route.id, ...(of && { of }) });
+  const on = (type: string, selector: string, act: (element: HTMLElement) => void) =>
+    document.addEventListener(
+      type,
+      ({ target }) => {
+        const element = target instanceof Element && target.closest<HTMLElement>(selector);
+        if (element) act(element);
+      },
+      true,
+    );
+  const begin = (form: HTMLElement) => {
+    if (begun.has(form)) return;
+    begun.add(form);
+    say('form-begun');
+    // It is hidden once the request has been taken; sent again, it corrects the first.
+    const hiding = new MutationObserver(() => {
+      if (!form.hidden) return;
+      hiding.disconnect();
+      say('form-sent');
+    });
+    hiding.observe(form, { attributeFilter: ['hidden'] });
+  };
+  on('click', 'a[href^="tel:"]', (link) => say('call', link.getAttribute('href')));
+  on('change', '.tick :checked', (box) => say('step', box.dataset.note));
+  for (const type of ['input', 'submit']) on(type, '#callback-form', begin);
+}

@@ -1,0 +1,79 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { PASSWORD, startDesk } from '../../../test/support/callbacks/desk.ts';
+import type { TestSite } from '../../../test/support/site.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const tell = async (site: TestSite, body: unknown) =>
+  (
+    await fetch(`${site.url}/vitals`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  ).status;
+
+const CALL = { name: 'call', page: 'home', of: 'tel:+448081570124' };
+const SENT = { name: 'form-sent', page: 'contact' };
+
+/** The rows of the tables of a page, as texts. */
+const rowsIn = (html: string) =>
+  [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    row
+      .replace(/<svg[^>]*aria-label="([^"]*)".*?<\/svg>/gs, '$1')
+      .replace(/<\/t[hd]>/g, '|')
+      .replace(/<[^>]+>/g, ''),
+  );
+
+test('what visitors did is shown by week and by page at the desk, and in the metrics', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-15T23:30:00Z') }); // a Sunday
+  const { site, get } = await startDesk();
+  expect(await tell(site, CALL)).toBe(204);
+  vi.setSystemTime(new Date('2026-11-22T12:00:00Z'));
+  const vital = { name: 'LCP', value: 900, id: 'a', rating: 'good' };
+  const step = { name: 'step', page: 'accident', of: 'step-calm' };
+  expect(await tell(site, [vital, CALL, CALL, step, SENT])).toBe(204);
+  const others = ['tel:+442079460123', 'tel:999', 'tel:101', 'tel:+44123'];
+  expect(
+    await tell(
+      site,
+      others.map((of) => ({ ...CALL, page: 'accident', of })),
+    ),
+  ).toBe(204);
+  const rows = rowsIn(await (await get('/callbacks/counts')).text());
+  const before = 'By week: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0';
+  expect(rows).toContain(`24-hour helpline|${before}, 1, 2|1|2|`);
+  for (const number of ['Main number', '999', '101', 'Other numbers'])
+    expect(rows).toContain(`${number}|${before}, 0, 1|0|1|`);
+  expect(rows).toContain(`Stay calm|${before}, 0, 1|0|1|`);
+  expect(rows).toContain(`Sent|${before}, 0, 1|0|1|`);
+  expect(rows).toContain('Home|3|0|0|');
+  expect(rows).toContain('Contact|0|0|1|');
+  const metrics = await site.metrics.registry.metrics();
+  expect(metrics).toContain('browser_actions_total{action="call",of="helpline",page="home"} 3');
+  expect(metrics).toContain('browser_actions_total{action="form-sent",of="",page="contact"} 1');
+  expect(metrics).not.toContain('44123');
+  expect(site.lines.join('')).not.toMatch(/helpline|step-calm/);
+});
+
+test.each([
+  { ...CALL, page: '/home' },
+  { ...CALL, of: 'https://example.com' },
+  { ...CALL, of: `tel:${'1'.repeat(60)}` },
+  { name: 'call', page: 'home' },
+  { name: 'step', page: 'accident', of: 'step-canary' },
+  { name: 'form-canary', page: 'contact' },
+  Array(11).fill(SENT),
+])('%j is no action of this site', async (body) => {
+  const { site } = await startDesk();
+  expect(await tell(site, body)).toBe(400);
+});
+
+test('the desk says when nothing, or not everything, is counted', async () => {
+  const said = async (VITALS_SAMPLE_RATE: string) => {
+    const { get } = await startDesk({ DESK_PASSWORD: PASSWORD, VITALS_SAMPLE_RATE });
+    return (await get('/callbacks/counts')).text();
+  };
+  expect(await said('0')).toContain('Nothing is counted');
+  expect(await said('0.25')).toContain('for 25% of visits');
+});

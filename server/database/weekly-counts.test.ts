@@ -1,0 +1,55 @@
+import pino from 'pino';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from '../../test/support/blog.ts';
+import { openDatabase } from './open.ts';
+import { countSchema, lastWeeks, startWeeklyCounts, weekOf } from './weekly-counts.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+async function openCounts() {
+  const config = { databaseUrl: null, dataDir: await temporaryFolder() };
+  const database = openDatabase({ config, log: pino({ level: 'silent' }) }, [countSchema]);
+  onTestFinished(() => database.close());
+  return { database, rows: vi.spyOn(database, 'rows') };
+}
+
+test('many counts are one statement, and those of replicas add up', async () => {
+  const { database, rows } = await openCounts();
+  const [one, other] = [startWeeklyCounts(database), startWeeklyCounts(database)];
+  for (let time = 0; time < 500; time++) one.add('call', time % 2 ? 'home' : 'about');
+  other.add('call', 'home');
+  await one.stop();
+  expect(rows).toHaveBeenCalledOnce();
+  await other.stop();
+  const week = weekOf(Date.now());
+  expect(await one.since(week)).toEqual([
+    { week, what: 'call', page: 'about', many: 250 },
+    { week, what: 'call', page: 'home', many: 251 },
+  ]);
+});
+
+test('what a database does not take is written with what comes after', async () => {
+  const { database, rows } = await openCounts();
+  const counts = startWeeklyCounts(database);
+  counts.add('call', 'home');
+  rows.mockRejectedValueOnce(new Error('away'));
+  const week = weekOf(Date.now());
+  expect(await counts.since(week)).toEqual([]);
+  counts.add('call', 'home');
+  expect(await counts.since(week)).toMatchObject([{ many: 2 }]);
+  await counts.stop();
+});
+
+test.each([
+  ['2026-11-16T00:00:00Z', '2026-11-16'],
+  ['2026-11-22T23:59:59Z', '2026-11-16'],
+  ['2026-07-05T22:59:59Z', '2026-06-29'],
+  ['2026-07-05T23:00:00Z', '2026-07-06'], // midnight in London
+])('%s is in the week of %s', (time, monday) => {
+  expect(weekOf(Date.parse(time))).toBe(monday);
+});
+
+test('weeks follow each other where the clocks change', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-01T12:00:00Z') });
+  expect(lastWeeks(3)).toEqual(['2026-10-12', '2026-10-19', '2026-10-26']);
+});
