@@ -30,9 +30,6 @@ export const COMFORTS: Record<string, string[]> = {
   'The list with the current page has no mark, and a step that was ticked is not struck out.': [
     'css.selectors.has',
   ],
-  'The roads of a row of vehicles may be at different heights.': [
-    'css.properties.grid-template-rows.subgrid',
-  ],
   'Lines of a heading are not balanced.': ['css.properties.text-wrap'],
   'Long words break without a hyphen.': ['css.properties.hyphens'],
   'Files come in the order that the browser chooses.': [

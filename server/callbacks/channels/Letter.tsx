@@ -30,8 +30,6 @@ export function written(letter: Letter, company: string, brand: Brand | null) {
 }
 
 const FONT = "'Public Sans', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
-const QUIET = '#44554e';
-const LINE = '#c9d5cf';
 
 /** Mail programs that know dark pages know style sheets; the others read what the elements say. */
 const atNight = (link: string) => `:root { color-scheme: light dark }
@@ -40,8 +38,8 @@ const atNight = (link: string) => `:root { color-scheme: light dark }
   .page { background: ${SURFACES.night[0]} !important }
   .card { background: ${SURFACES.night[1]} !important }
   .card, .card h1, .card td { color: ${SURFACES.textAtNight} !important }
-  .card .quiet { color: #b6c9c0 !important }
-  .card .line { border-color: #2b4a40 !important }
+  .card .quiet { color: ${SURFACES.quietAtNight} !important }
+  .card .line { border-color: ${SURFACES.lineAtNight} !important }
   .card .link { color: ${link} !important }
 }`;
 
@@ -56,9 +54,9 @@ function Page({
   brand: Brand | null;
 }) {
   const { primary = SURFACES.primary, accent = SURFACES.accent } = brand ?? {};
-  const [link = '#7fddb8'] = brandTokens({ primary: brand?.primary })['--link'] ?? [];
+  const [link = SURFACES.linkAtNight] = brandTokens({ primary: brand?.primary })['--link'] ?? [];
   const words = { margin: '0 0 16px', fontSize: '16px', lineHeight: '24px' };
-  const fine = { margin: '0 0 8px', fontSize: '13px', lineHeight: '20px', color: QUIET };
+  const fine = { margin: '0 0 8px', fontSize: '13px', lineHeight: '20px', color: SURFACES.quiet };
   const table = { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0 };
   return (
     <html lang="en-GB">
@@ -129,7 +127,7 @@ function Page({
                       <tr>
                         <td
                           className="line"
-                          style={{ padding: '16px 24px', borderTop: `1px solid ${LINE}` }}
+                          style={{ padding: '16px 24px', borderTop: `1px solid ${SURFACES.line}` }}
                         >
                           {small.map((text) => (
                             <p key={text} className="quiet" style={fine}>
@@ -199,13 +197,13 @@ function Fact({
         className="line"
         style={{
           padding: '10px 0',
-          borderTop: `1px solid ${LINE}`,
+          borderTop: `1px solid ${SURFACES.line}`,
           fontSize: '16px',
           lineHeight: '24px',
           wordBreak: 'break-word',
         }}
       >
-        <span className="quiet" style={{ fontSize: '13px', color: QUIET }}>
+        <span className="quiet" style={{ fontSize: '13px', color: SURFACES.quiet }}>
           {name}
         </span>
         <br />
