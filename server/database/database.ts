@@ -49,106 +49,97 @@ interface Observers {
 
 /**
  * A database that is reopened whenever it was lost, with a try every 10 s. Meanwhile every call
- * fails at once with the reason.
+ * fails at once with the reason. It is opened when it is first asked for something.
  */
-export class Database {
-  readonly #open: OpenEngine;
-  readonly #observers: Observers;
-  readonly #retryMs: number;
-  /** Opened when it is first asked for something. */
-  #current: Promise<Engine> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #closed = false;
-  readonly dialect: Dialect;
-  opened = false;
+export function createDatabase(
+  open: OpenEngine,
+  dialect: Dialect,
+  { log, metrics }: Observers,
+  retryMs = RETRY_MS,
+) {
+  let current: Promise<Engine> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
-  constructor(open: OpenEngine, dialect: Dialect, observers: Observers, retryMs = RETRY_MS) {
-    this.#open = open;
-    this.dialect = dialect;
-    this.#observers = observers;
-    this.#retryMs = retryMs;
-  }
-
-  async run(purpose: Purpose, statements: readonly Statement[]): Promise<Row[][]> {
-    const until = monotonicMs() + CALL_TIMEOUT_MS;
-    const carriedOut = this.#counted((engine) => engine.run(purpose, statements, until));
-    // Nobody can call back a disk that hangs: what it was told to do may be done yet.
-    const limit = purpose === 'erase' ? ERASE_TIMEOUT_MS : CALL_TIMEOUT_MS + 1000;
-    return withTimeout(carriedOut, limit, () => {
-      throw new Error('the database does not answer');
+  function attempt(): Promise<Engine> {
+    let isOpen = false;
+    const opening = open((reason) => {
+      if (isClosed || !isOpen) return;
+      log.error({ err: reason }, 'the database was lost; it is opened again');
+      current = attempt();
     });
+    opening.then(
+      () => {
+        isOpen = true;
+        database.opened = true;
+      },
+      (error) => {
+        if (isClosed) return;
+        metrics?.storeErrors.inc();
+        log.error(
+          { err: error },
+          'the database cannot be opened: callback requests are refused until it can',
+        );
+        const retry = () => {
+          current = attempt();
+        };
+        timer = setTimeout(guarded(retry), retryMs).unref();
+      },
+    );
+    return opening;
   }
 
   /** Counts a failure of what the engine is told to do. */
-  async #counted<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
-    const engine = await this.#engine();
+  async function counted<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
+    current ??= attempt();
+    const engine = await current;
     try {
       return await work(engine);
     } catch (error) {
-      this.#observers.metrics?.storeErrors.inc();
+      metrics?.storeErrors.inc();
       throw error;
     }
   }
 
-  /** Runs one statement. */
-  async rows(purpose: Purpose, statement: Statement): Promise<Row[]> {
-    return (await this.run(purpose, [statement]))[0] as Row[];
-  }
+  const database = {
+    dialect,
+    opened: false,
 
-  /** Whether one statement returned a row. */
-  async any(purpose: Purpose, statement: Statement): Promise<boolean> {
-    return (await this.rows(purpose, statement)).length > 0;
-  }
+    async run(purpose: Purpose, statements: readonly Statement[]): Promise<Row[][]> {
+      const until = monotonicMs() + CALL_TIMEOUT_MS;
+      const carriedOut = counted((engine) => engine.run(purpose, statements, until));
+      // Nobody can call back a disk that hangs: what it was told to do may be done yet.
+      const limit = purpose === 'erase' ? ERASE_TIMEOUT_MS : CALL_TIMEOUT_MS + 1000;
+      return withTimeout(carriedOut, limit, () => {
+        throw new Error('the database does not answer');
+      });
+    },
 
-  async purgeSetAside(before: Date): Promise<void> {
-    await this.#counted(async (engine) => engine.purgeSetAside(before));
-  }
+    /** Runs one statement. */
+    async rows(purpose: Purpose, statement: Statement): Promise<Row[]> {
+      return (await database.run(purpose, [statement]))[0] as Row[];
+    },
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    const last = this.#current;
-    this.#current = Promise.reject(new Error('the database is closed'));
-    this.#current.catch(() => {});
-    await last?.then(
-      (database) => database.close(),
-      () => {},
-    );
-  }
+    /** Whether one statement returned a row. */
+    async any(purpose: Purpose, statement: Statement): Promise<boolean> {
+      return (await database.rows(purpose, statement)).length > 0;
+    },
 
-  #engine(): Promise<Engine> {
-    this.#current ??= this.#attempt();
-    return this.#current;
-  }
+    purgeSetAside: (before: Date) => counted((engine) => engine.purgeSetAside(before)),
 
-  #attempt(): Promise<Engine> {
-    let open = false;
-    const attempt = this.#open((reason) => {
-      if (this.#closed || !open) return;
-      this.#observers.log.error({ err: reason }, 'the database was lost; it is opened again');
-      this.#current = this.#attempt();
-    });
-    attempt.then(
-      () => {
-        open = true;
-        this.opened = true;
-      },
-      (error) => {
-        if (this.#closed) return;
-        this.#observers.metrics?.storeErrors.inc();
-        this.#observers.log.error(
-          { err: error },
-          'the database cannot be opened: callback requests are refused until it can',
-        );
-        this.#timer = setTimeout(
-          guarded(() => {
-            this.#current = this.#attempt();
-          }),
-          this.#retryMs,
-        );
-        this.#timer.unref();
-      },
-    );
-    return attempt;
-  }
+    async close(): Promise<void> {
+      isClosed = true;
+      clearTimeout(timer);
+      const last = current;
+      current = Promise.reject(new Error('the database is closed'));
+      current.catch(() => {});
+      await last?.then(
+        (engine) => engine.close(),
+        () => {},
+      );
+    },
+  };
+  return database;
 }
+
+export type Database = ReturnType<typeof createDatabase>;

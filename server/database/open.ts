@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../ops/metrics.ts';
-import { Database, type OpenEngine } from './database.ts';
+import { createDatabase, type Database, type OpenEngine } from './database.ts';
 import { type Dialect, POSTGRES, SQLITE } from './dialect.ts';
 import { openPostgres } from './postgres.ts';
 import type { Schema } from './schema.ts';
@@ -44,5 +44,5 @@ export function openDatabase(
     await after;
     return open(lost);
   };
-  return new Database(openThen, dialect, { log, metrics }, retryMs);
+  return createDatabase(openThen, dialect, { log, metrics }, retryMs);
 }

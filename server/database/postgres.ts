@@ -1,15 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { withTimeout } from '../ops/timers.ts';
-import {
-  CALL_TIMEOUT_MS,
-  type Engine,
-  monotonicMs,
-  type OpenEngine,
-  type Purpose,
-  type Row,
-  type Statement,
-} from './database.ts';
+import { CALL_TIMEOUT_MS, monotonicMs, type OpenEngine, type Row } from './database.ts';
 import { POSTGRES } from './dialect.ts';
 import { migrate, type Schema } from './schema.ts';
 
@@ -56,34 +48,22 @@ export const openPostgres =
       await pool.end();
       throw error;
     }
-    return new PostgresDatabase(pool);
-  };
-
-class PostgresDatabase implements Engine {
-  readonly #pool: Pool;
-
-  constructor(pool: Pool) {
-    this.#pool = pool;
-  }
-
-  run(purpose: Purpose, statements: readonly Statement[], until: number): Promise<Row[][]> {
-    const work = async (client: PoolClient) => {
-      const results: Row[][] = [];
-      for (const [sql, ...values] of statements)
-        results.push((await client.query(sql, values)).rows);
-      return results;
+    return {
+      run(purpose, statements, until) {
+        const work = async (client: PoolClient) => {
+          const results: Row[][] = [];
+          for (const [sql, ...values] of statements)
+            results.push((await client.query(sql, values)).rows);
+          return results;
+        };
+        return purpose === 'quick'
+          ? connected(pool, until, work)
+          : inTransaction(pool, until, work);
+      },
+      async purgeSetAside() {},
+      close: () => pool.end(),
     };
-    return purpose === 'quick'
-      ? connected(this.#pool, until, work)
-      : inTransaction(this.#pool, until, work);
-  }
-
-  async purgeSetAside(): Promise<void> {}
-
-  close(): Promise<void> {
-    return this.#pool.end();
-  }
-}
+  };
 
 const inTransaction = <T>(pool: Pool, until: number, work: (client: PoolClient) => Promise<T>) =>
   connected(pool, until, async (client, left) => {

@@ -54,7 +54,7 @@ export function createFormAnswers(parts: {
     const site = { ...parts.site, company, indexing: false };
     const formAnswer = { ...answer, values: BLANKS };
     const request = { path: '/contact', page: PAGE, blog: readerOf({}), site, scripted: false };
-    const html = await queue.run(
+    const html = await queue(
       () => wholePage((onError) => renderer.page({ ...request, page: PAGE, formAnswer, onError })),
       'first',
     );

@@ -16,7 +16,7 @@ import { createLoader, LASTING, visitorKind } from './load.ts';
 import type { PageCache } from './page-cache.ts';
 import { createPageKinds, type Draft, type Failure } from './page-kinds.tsx';
 import type { Renderer } from './render.tsx';
-import { RenderQueue } from './render-queue.ts';
+import { createRenderQueue } from './render-queue.ts';
 import { createSender } from './send-page.ts';
 
 interface PagesParts {
@@ -36,7 +36,7 @@ interface PagesParts {
 export function createPages(parts: PagesParts) {
   const { assets, renderer, site, company, headers, blog, cache, metrics, log } = parts;
   const load = createLoader(blog);
-  const queue = new RenderQueue(metrics);
+  const queue = createRenderQueue(metrics);
   const { send, prepare } = createSender({ cache, queue, log });
   const kinds = createPageKinds({
     site,

@@ -49,7 +49,7 @@ export type Renderer = ReturnType<typeof createRenderer>;
 export function createRenderer(assets: Assets, headWriter: HeadWriter) {
   function start(
     content: ReactNode,
-    request: Omit<RenderRequest, 'formAnswer'> & { formAnswer?: FormAnswer },
+    request: RenderRequest,
     entry: { src: string; integrity?: string } = {
       src: assets.entry,
       integrity: assets.entryIntegrity,

@@ -46,7 +46,7 @@ export function createSender(parts: { cache: PageCache; queue: RenderQueue; log:
     const key = page.key as string;
     if (!cache.read(key))
       await once(page, async () => {
-        const html = await queue.run(() => wholePage(page.render), 'first');
+        const html = await queue(() => wholePage(page.render), 'first');
         cache.put(key, { ...page, html });
       });
     await Promise.all(encodings.map((encoding) => cache.compress(key, encoding)));
@@ -90,7 +90,7 @@ export function createSender(parts: { cache: PageCache; queue: RenderQueue; log:
       // The route, not the path: visitors choose paths, and may put anything in them.
       log.error({ err: error, route: response.locals.route }, 'render failed');
     };
-    const rendered = await queue.run(
+    const rendered = await queue(
       async () => (response.destroyed ? null : page.render(onError)),
       page.key === null ? 'if there is room' : 'last',
     );
