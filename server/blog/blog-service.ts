@@ -112,8 +112,7 @@ export function createBlogService(blogParts: BlogParts) {
     if (found.state === 'listed') return loadPost(found.entry);
     if (found.state === 'moved') return movedLookup(found.slug);
     if (found.state === 'gone') return GONE;
-    // A catalogue from before a restart may lack what was published since.
-    return (!posts.verified() && queue.underWay('catalogue')?.then(() => post(slug))) || MISSING;
+    return posts.learning()?.then(() => post(slug)) ?? MISSING;
   }
 
   function cachedList(page: number): ListLookup | undefined {

@@ -4,6 +4,9 @@ import { type CatalogueEntry, revisionKey } from './contentful/source.ts';
 /** How many former slugs are remembered; the oldest are forgotten first. */
 const FORMER_SLUGS = 10_000;
 
+/** That a post was under a slug, in an answer asked for at this time (milliseconds since 1970). */
+export type Sighting = [slug: string, id: string, at: number];
+
 /** An entry that the site shows. */
 export interface Listed extends CatalogueEntry {
   /** Its position in the service's own order, which the list call counts from. */
@@ -23,22 +26,33 @@ type Found =
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
+/** What an answer brings. */
+export interface Changes {
+  touched: string[];
+  leftOut: CatalogueEntry[];
+}
+
 const dueOf = ({ publishedDate }: CatalogueEntry) =>
   validDate(publishedDate)?.getTime() ?? Number.MIN_SAFE_INTEGER;
 
 /**
  * Every post that exists: what its address leads to, and its position in the list. Makes no calls. A
  * post dated in the future is absent until then.
+ *
+ * Of answers the one that was asked for last counts, and of what was seen under a slug the last: so
+ * replicas agree in whatever order they learn it from the service and from each other.
  * @param wallClock milliseconds since 1970
  */
 export function createCatalogue(wallClock: () => number) {
-  let entries: CatalogueEntry[] | null = null;
+  let entries: readonly CatalogueEntry[] = [];
+  let askedAt = Number.NEGATIVE_INFINITY;
   let byId = new Map<string, CatalogueEntry>();
   /** By slug, newest first. */
   let listed = new Map<string, Listed>();
-  const former = new Map<string, string>();
-  /** Slugs that became former ones since these were last taken, with their ids. */
-  let remembered: [slug: string, id: string][] = [];
+  /** By slug, the post that was last seen there: there it is still, or it has moved or gone. */
+  const seen = new Map<string, { id: string; at: number }>();
+  /** By slug, what was seen here since it was last taken. */
+  let unsaved = new Map<string, Sighting>();
   let shown: readonly Listed[] = [];
   /** What was due then is due now: asking costs less than reading a clock. */
   let shownAt = Number.NEGATIVE_INFINITY;
@@ -50,17 +64,27 @@ export function createCatalogue(wallClock: () => number) {
   /** The slug under which an entry is known, shown or not. */
   const slugOf = (id: string) => byId.get(id)?.slug;
 
-  function remember(entry: Pick<Listed, 'slug' | 'id' | 'due'>): void {
-    if (!isDue(entry)) return; // it was never shown
-    addFormer(entry.slug, entry.id);
-    remembered.push([entry.slug, entry.id]);
+  /** @returns whether it is the last */
+  function learn([slug, id, at]: Sighting): boolean {
+    const last = seen.get(slug);
+    if (last && last.at >= at) return false;
+    seen.delete(slug);
+    seen.set(slug, { id, at });
+    return true;
   }
 
-  function addFormer(slug: string, id: string): void {
-    former.delete(slug);
-    former.set(slug, id);
-    const [oldest] = former.keys();
-    if (former.size > FORMER_SLUGS) former.delete(oldest as string);
+  function see(entry: Listed, at: number): void {
+    const sighting: Sighting = [entry.slug, entry.id, at];
+    // Or it was never shown.
+    if (isDue(entry) && learn(sighting)) unsaved.set(entry.slug, sighting);
+  }
+
+  function forgetOldest(): void {
+    let excess = seen.size - listed.size - FORMER_SLUGS;
+    for (const slug of seen.keys()) {
+      if (excess <= 0) return;
+      if (!listed.has(slug) && seen.delete(slug)) excess -= 1;
+    }
   }
 
   function show(): void {
@@ -79,37 +103,42 @@ export function createCatalogue(wallClock: () => number) {
   }
 
   /**
-   * Takes in the service's answer. If several entries share a slug, the first counts.
+   * Takes in an answer of the service. If several entries share a slug, the first counts.
+   * @param at when it was asked for
    * @returns the slugs of posts that came, changed, moved or went, and the entries that are left
-   * out, with the reason as their fault
+   * out, with the reason as their fault; null when it is no newer than what is known
    */
-  function update(answer: CatalogueEntry[]): { touched: string[]; leftOut: CatalogueEntry[] } {
-    const before = listed;
+  function update(answer: readonly CatalogueEntry[], at: number): Changes | null {
     const leftOut: CatalogueEntry[] = [];
-    const all: Listed[] = [];
-    const slugs = new Set<string>();
+    const bySlug = new Map<string, Listed>();
     for (const [position, entry] of answer.entries()) {
-      const fault = entry.fault ?? (slugs.has(entry.slug) ? 'a newer entry has its slug' : null);
+      const fault = entry.fault ?? (bySlug.has(entry.slug) ? 'a newer entry has its slug' : null);
       if (fault !== null) leftOut.push({ ...entry, fault });
-      else {
-        slugs.add(entry.slug);
-        all.push({ ...entry, position, due: dueOf(entry), key: revisionKey(entry) });
-      }
+      else
+        bySlug.set(entry.slug, { ...entry, position, due: dueOf(entry), key: revisionKey(entry) });
     }
-    // The service sorts by date; sorting again keeps the list newest first even if it did not.
-    all.sort((a, b) => b.due - a.due);
+    const isNew = (entry: Listed) => seen.get(entry.slug)?.id !== entry.id;
+    if (at <= askedAt) {
+      for (const entry of bySlug.values()) if (isNew(entry)) see(entry, at);
+      return null;
+    }
+    const [before, askedBefore] = [listed, askedAt];
     entries = answer;
+    askedAt = at;
     byId = new Map(answer.map((entry) => [entry.id, entry]));
-    listed = new Map(all.map((entry) => [entry.slug, entry]));
-    for (const entry of before.values()) {
-      const now = listed.get(entry.slug);
-      if (now?.id !== entry.id || !isDue(now)) remember(entry);
-    }
+    // The service sorts by date; sorting again keeps the list newest first even if it did not.
+    listed = new Map([...bySlug].sort(([, a], [, b]) => b.due - a.due));
     // A tag that is renamed changes no revision.
     const shownAs = (entry?: Listed) => entry && `${entry.key} ${entry.tags}`;
-    const touched = [...slugs, ...before.keys()].filter(
+    const touched = [...new Set([...bySlug.keys(), ...before.keys()])].filter(
       (slug) => shownAs(before.get(slug)) !== shownAs(listed.get(slug)),
     );
+    for (const slug of touched) {
+      const [was, is] = [before.get(slug), listed.get(slug)];
+      if (was) see(was, askedBefore);
+      if (is && (was || isNew(is))) see(is, at);
+    }
+    forgetOldest();
     show();
     if (touched.length > 0) version += 1;
     return { touched, leftOut };
@@ -118,7 +147,7 @@ export function createCatalogue(wallClock: () => number) {
   return {
     /** False until a catalogue has been read, however old it is. */
     get known(): boolean {
-      return entries !== null;
+      return Number.isFinite(askedAt);
     },
     /** Rises with every visible change. */
     get version(): number {
@@ -130,29 +159,28 @@ export function createCatalogue(wallClock: () => number) {
       showDue();
       return shown;
     },
-    /** The service's last answer. */
+    /** The newest answer of the service. */
     get entries(): readonly CatalogueEntry[] {
-      return entries ?? [];
+      return entries;
     },
-    /** Slugs that became former ones since the last time, with their ids. */
-    takeRemembered(): [slug: string, id: string][] {
-      const slugs = remembered;
-      remembered = [];
-      return slugs;
+    /** When that was asked for; -Infinity without one. */
+    get askedAt(): number {
+      return askedAt;
     },
-    /**
-     * Takes in what was known before a restart, or is known to another replica, whether or not the
-     * service has answered meanwhile.
-     */
-    learn(before: CatalogueEntry[] | null, others: [slug: string, id: string][]): void {
-      const { size } = former;
-      for (const [slug, id] of others) if (!former.has(slug)) addFormer(slug, id);
-      if (entries === null && before) update(before);
-      else
-        for (const entry of before ?? [])
-          if (entry.fault === null && listed.get(entry.slug)?.id !== entry.id)
-            remember({ ...entry, due: dueOf(entry) });
-      if (former.size !== size) version += 1;
+    /** What was seen here since the last time. */
+    takeUnsaved(): Sighting[] {
+      const sightings = [...unsaved.values()];
+      unsaved = new Map();
+      return sightings;
+    },
+    /** Takes in what was saved, here or elsewhere. */
+    learn(saved: readonly Sighting[]): void {
+      for (const sighting of saved) {
+        const [slug, id] = sighting;
+        learn(sighting);
+        if (seen.get(slug)?.id === id) unsaved.delete(slug);
+      }
+      forgetOldest();
     },
     slugOf,
     /** What became due after one time and not after another, in milliseconds of the wall clock. */
@@ -163,7 +191,7 @@ export function createCatalogue(wallClock: () => number) {
     find(slug: string): Found {
       const entry = listed.get(slug);
       if (entry && isDue(entry)) return { state: 'listed', entry };
-      const id = former.get(slug);
+      const id = seen.get(slug)?.id;
       if (id === undefined) return { state: 'unknown' };
       const now = listed.get(slugOf(id) ?? '');
       if (now?.id === id && isDue(now)) return { state: 'moved', slug: now.slug };
@@ -174,7 +202,7 @@ export function createCatalogue(wallClock: () => number) {
     retire(entry: Listed): void {
       byId.delete(entry.id);
       listed.delete(entry.slug);
-      remember(entry);
+      see(entry, askedAt);
       show();
       version += 1;
     },

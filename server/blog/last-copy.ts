@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database, Purpose, Row, Statement } from '../database/database.ts';
 import type { Dialect } from '../database/dialect.ts';
 import type { Schema } from '../database/schema.ts';
+import type { Sighting } from './catalogue.ts';
 import type { CatalogueEntry, FetchedPost } from './contentful/source.ts';
 import { findPosts, SEARCH_STEPS } from './full-text.ts';
 
@@ -29,17 +30,17 @@ export const blogSchema = ({ fullText }: Dialect): Schema => ({
   ],
 });
 
-/** `former` by slug, `post` by slug, the others without a key. */
-type Kind = 'catalogue' | 'former' | 'post' | 'verified';
+/** `former` (who was last seen there) and `post` by slug; there is one `catalogue`. */
+type Kind = 'catalogue' | 'former' | 'post';
 
 /** What was copied before, by whichever replica. */
 export interface Copied {
   entries: CatalogueEntry[] | null;
+  /** When they were asked for, in milliseconds since 1970. */
+  askedAt: number;
   /** Oldest first. */
-  former: [slug: string, id: string][];
+  former: Sighting[];
   posts: FetchedPost[];
-  /** Milliseconds since 1970; null when no catalogue was ever read. */
-  verifiedAt: number | null;
 }
 
 /** The last good content in the database. Nothing here but a search rejects or throws. */
@@ -49,8 +50,11 @@ export interface LastCopy {
    * were copied last.
    */
   read(slugs?: readonly string[], postsOnly?: boolean): Promise<Copied>;
-  /** In the background; null removes. */
-  write(kind: Kind, key: string, value: unknown): void;
+  /**
+   * In the background; null removes. What is newer stays.
+   * @param at milliseconds since 1970
+   */
+  write(kind: Kind, key: string, value: unknown, at?: number): void;
   /**
    * The posts that have all of these words, the best first.
    * @throws when the database does not answer
@@ -75,7 +79,9 @@ export function readFormerCopy(file: string, source: string): Copied {
         .all();
       const values = new Map(rows.map(({ key, value }) => [key, JSON.parse(String(value))]));
       const ofThis = values.get('source') === `2 ${source}`;
-      return { ...NOTHING, ...(ofThis && values.get('catalogue')) };
+      const { entries = null, former = [] } = (ofThis && values.get('catalogue')) || {};
+      const dated = former.map((each: [slug: string, id: string]): Sighting => [...each, 0]);
+      return { ...NOTHING, entries, askedAt: 1, former: dated };
     } finally {
       database.close();
     }
@@ -84,7 +90,7 @@ export function readFormerCopy(file: string, source: string): Copied {
   }
 }
 
-const NOTHING: Copied = { entries: null, former: [], posts: [], verifiedAt: null };
+export const NOTHING: Copied = { entries: null, askedAt: 0, former: [], posts: [] };
 
 /** For a blog without a database. */
 export const NO_COPY: LastCopy = {
@@ -145,7 +151,7 @@ export function openLastCopy({
       writing = Promise.all([writing, reading]);
       return copiedOf((await reading).flat());
     },
-    write(kind, key, value) {
+    write(kind, key, value, at = Date.now()) {
       if (isStopped) return;
       waiting.push(
         value === null
@@ -155,7 +161,7 @@ export function openLastCopy({
               kind,
               key,
             ]
-          : [WRITE, origin, kind, key, JSON.stringify(value), Date.now()],
+          : [WRITE, origin, kind, key, JSON.stringify(value), at],
       );
       if (waiting.length > 1) return;
       writing = writing.then(() => {
@@ -184,25 +190,24 @@ const byKey = ([, , ...one]: Statement, [, , ...other]: Statement) => {
   return a < b ? -1 : Number(a > b);
 };
 
-const READ = 'SELECT kind, key, value FROM blog_copy WHERE source = $1';
+const READ = 'SELECT kind, key, value, at FROM blog_copy WHERE source = $1';
 const readOthers = (origin: string): Statement => [
   `${READ} AND kind <> 'post' ORDER BY at`,
   origin,
 ];
-// Replicas write much the same: what is there already costs PostgreSQL no new row, and what one of
-// them read earlier and writes later replaces nothing newer.
+// What one replica read earlier and writes later replaces nothing newer. They fetch the same posts:
+// one that is there already costs PostgreSQL no new row.
 const WRITE = `INSERT INTO blog_copy (source, kind, key, value, at) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (source, kind, key) DO UPDATE SET value = excluded.value, at = excluded.at
-  WHERE blog_copy.value <> excluded.value AND blog_copy.at <= excluded.at`;
+  WHERE blog_copy.at <= excluded.at AND (blog_copy.value <> excluded.value OR excluded.kind <> 'post')`;
 
 function copiedOf(rows: Row[]): Copied {
   const copied: Copied = { ...NOTHING, former: [], posts: [] };
-  for (const { kind, key, value } of rows) {
+  for (const { kind, key, value, at } of rows) {
     const content = JSON.parse(String(value));
-    if (kind === 'catalogue') copied.entries = content;
-    if (kind === 'former') copied.former.push([String(key), content]);
+    if (kind === 'catalogue') Object.assign(copied, { entries: content, askedAt: Number(at) });
+    if (kind === 'former') copied.former.push([String(key), content, Number(at)]);
     if (kind === 'post') copied.posts.push(content);
-    if (kind === 'verified') copied.verifiedAt = content;
   }
   return copied;
 }

@@ -14,11 +14,13 @@ export interface PostState extends Pick<FetchedPost, 'links'> {
   version: string;
   /** Revision given by the service. */
   key: string;
-  /** Revision in the catalogue when the service last confirmed the post. */
-  confirmedRevision: string | null;
+  /** When the catalogue was asked for that was known as the service was last asked for the post. */
+  confirmedIn: number;
   /** When it confirmed it, in milliseconds of the blog's clock. */
   checkedAt: number;
 }
+
+type Confirmation = Pick<PostState, 'confirmedIn' | 'checkedAt'>;
 
 export interface CachedPost extends PostState, FetchedPost {
   /** The post as shown, once somebody has asked for it, and the version of its tags at that time. */
@@ -51,15 +53,11 @@ export function createPostCache(copy: LastCopy) {
   const stateOf = (slug: string): PostState | undefined => posts.get(slug) ?? stored.get(slug);
 
   /** @param makesRoom whether another may have to leave the memory for it */
-  function add(
-    fetched: FetchedPost,
-    { confirmedRevision, checkedAt }: Pick<PostState, 'confirmedRevision' | 'checkedAt'>,
-    makesRoom: boolean,
-  ) {
+  function add(fetched: FetchedPost, { confirmedIn, checkedAt }: Confirmation, makesRoom: boolean) {
     const { post, revision, links } = fetched;
     const { slug } = post;
     const key = revisionKey({ ...post, revision });
-    const state = { version: versionOf(post), key, confirmedRevision, checkedAt, links };
+    const state = { version: versionOf(post), key, confirmedIn, checkedAt, links };
     if (post.seo?.noindex) unindexed.add(slug);
     else unindexed.delete(slug);
     setTags(slug, post.tags);
@@ -82,9 +80,9 @@ export function createPostCache(copy: LastCopy) {
     const oldest = [...posts.values()].reduce((one, other) =>
       other.readAt < one.readAt ? other : one,
     );
-    const { version, key, confirmedRevision, checkedAt, links } = oldest;
+    const { version, key, confirmedIn, checkedAt, links } = oldest;
     posts.delete(oldest.post.slug);
-    stored.set(oldest.post.slug, { version, key, confirmedRevision, checkedAt, links });
+    stored.set(oldest.post.slug, { version, key, confirmedIn, checkedAt, links });
   }
 
   return {
@@ -118,18 +116,20 @@ export function createPostCache(copy: LastCopy) {
     },
     /**
      * @param makesRoom whether another may have to leave the memory for it
+     * @param isCopied whether it comes from the last copy: written back, it could replace a newer one
      * @returns whether it takes the place of something else
      */
     put(
       fetched: FetchedPost,
-      confirmed: Pick<PostState, 'confirmedRevision' | 'checkedAt'>,
+      confirmed: Confirmation,
       makesRoom: boolean,
+      isCopied = false,
     ): boolean {
       const { slug } = fetched.post;
       const before = stateOf(slug);
       const now = add(fetched, confirmed, makesRoom);
       const isSame = before?.version === now.version;
-      if (!isSame || before.key !== now.key) copy.write('post', slug, fetched);
+      if (!isCopied && (!isSame || before.key !== now.key)) copy.write('post', slug, fetched);
       return before !== undefined && !isSame;
     },
     remove(slug: string): void {
@@ -148,4 +148,4 @@ export function createPostCache(copy: LastCopy) {
 }
 
 /** Of a post that this process has not had from the service. */
-const UNCONFIRMED = { confirmedRevision: null, checkedAt: Number.NEGATIVE_INFINITY };
+const UNCONFIRMED = { confirmedIn: Number.NEGATIVE_INFINITY, checkedAt: Number.NEGATIVE_INFINITY };

@@ -6,7 +6,7 @@ import type { Metrics } from '../ops/metrics.ts';
 import { guarded, withTimeout } from '../ops/timers.ts';
 import { createCatalogue, type Listed } from './catalogue.ts';
 import type { BlogSource, CatalogueEntry, FetchedPost } from './contentful/source.ts';
-import { NO_COPY, openLastCopy, readFormerCopy } from './last-copy.ts';
+import { type Copied, NO_COPY, NOTHING, openLastCopy, readFormerCopy } from './last-copy.ts';
 import { nextToRead, type PostLookup, postLookup } from './lookup.ts';
 import { type CachedPost, createPostCache } from './post-cache.ts';
 import { type ContentRequest, createRequestQueue } from './request-queue.ts';
@@ -97,7 +97,7 @@ export function createPosts(parts: PostsParts) {
   const lacking = new Set<string>();
   /** Rises with every change of a post that is cached. */
   let changes = 0;
-  /** When this process read the catalogue. */
+  /** When this process last read the catalogue, or another replica did. */
   let cataloguedAt = Number.NEGATIVE_INFINITY;
   /** The same, or when one before it did, or the start. By the blog's clock: the day's may jump. */
   let verifiedAt = now();
@@ -106,23 +106,24 @@ export function createPosts(parts: PostsParts) {
 
   /** @returns whether there is a catalogue now */
   async function restore(): Promise<boolean> {
-    const { posts, verifiedAt: copiedAt, ...copied } = await copy.read();
-    const { entries, former } =
-      copied.entries || !formerFile ? copied : readFormerCopy(formerFile, source.id);
-    if (!copied.entries && entries) {
-      copy.write('catalogue', '', entries);
-      for (const [slug, id] of former) copy.write('former', slug, id);
-    }
-    catalogue.learn(entries, former);
-    keepFormer();
-    for (const post of posts) cache.restore(post);
-    if (copiedAt !== null && !Number.isFinite(cataloguedAt))
-      verifiedAt -= Math.max(0, wallClock() - copiedAt);
+    const copied = await copy.read();
+    const older = copied.entries || !formerFile ? NOTHING : readFormerCopy(formerFile, source.id);
+    for (const [slug, id, at] of older.former) copy.write('former', slug, id, at);
+    for (const each of [older, copied]) takeCopied(each);
+    for (const post of copied.posts) cache.restore(post);
     return catalogue.known;
   }
 
-  function keepFormer(): void {
-    for (const [slug, id] of catalogue.takeRemembered()) copy.write('former', slug, id);
+  /** @returns whether its catalogue is newer than what was known */
+  function takeCopied({ former, entries, askedAt }: Copied): boolean {
+    catalogue.learn(former);
+    return entries !== null && showCatalogue(entries, askedAt);
+  }
+
+  /** What the last copy had is known by then, and not written again. */
+  async function saveSightings(): Promise<void> {
+    await restored;
+    for (const [slug, id, at] of catalogue.takeUnsaved()) copy.write('former', slug, id, at);
   }
 
   /**
@@ -156,10 +157,10 @@ export function createPosts(parts: PostsParts) {
     else if (isOld(undefined, time)) void fetchCatalogue();
   }
 
-  /** Never fetched, or not in the revision that the catalogue has. */
+  /** Never fetched, or not in the revision of a catalogue that the service was not asked since. */
   function isOutdated({ slug, key }: Listed): boolean {
     const state = cache.stateOf(slug);
-    return !state || (state.key !== key && state.confirmedRevision !== key);
+    return !state || (state.key !== key && state.confirmedIn < catalogue.askedAt);
   }
 
   function withLinks({ tags: _names, ...post }: Post): Post {
@@ -190,20 +191,26 @@ export function createPosts(parts: PostsParts) {
   function fetchCatalogue(urgent = false): Promise<boolean> {
     return queue.make({
       call: 'catalogue',
-      ask: () => source.catalogue(),
-      take: takeCatalogue,
+      ask: async () => ({ askedAt: nextAskedAt(), entries: await source.catalogue() }),
+      take: ({ askedAt, entries }) => takeCatalogue(entries, askedAt),
       urgent,
     });
   }
 
+  /** After every earlier time, though the clock was set back meanwhile. */
+  function nextAskedAt(): number {
+    return Math.max(wallClock(), catalogue.askedAt + 1);
+  }
+
   /** @param position of the first post; a list page's worth is fetched */
   function fetchList(position: number, manner: Manner = {}): Promise<boolean> {
+    const confirmedIn = catalogue.askedAt;
     return queue.make({
       call: 'list',
       about: position,
       ask: () => source.list(position, BLOG_PAGE_SIZE),
       take: (posts) => {
-        for (const post of posts) takeListed(post, manner);
+        for (const post of posts) takeListed(post, confirmedIn, manner);
       },
       ...manner,
     });
@@ -211,6 +218,7 @@ export function createPosts(parts: PostsParts) {
 
   function fetchPost(entry: Listed, manner: Manner = {}): Promise<boolean> {
     const { slug, slugAsWritten = slug } = entry;
+    const confirmedIn = catalogue.askedAt;
     let isThere = true;
     return queue.make({
       call: 'post',
@@ -218,21 +226,27 @@ export function createPosts(parts: PostsParts) {
       ask: () => source.post(slugAsWritten),
       take: (fetched) => {
         isThere = fetched?.post.slug === slug;
-        if (fetched && isThere) takePost(fetched, manner);
+        if (fetched && isThere) takePost(fetched, confirmedIn, manner);
       },
       afterwards: async () => isThere || lookAgain(entry),
       ...manner,
     });
   }
 
-  function takeCatalogue(entries: CatalogueEntry[]): void {
-    const isFirst = !catalogue.known;
-    const { touched: slugs, leftOut } = catalogue.update(entries);
+  function takeCatalogue(entries: CatalogueEntry[], askedAt: number): void {
+    showCatalogue(entries, askedAt);
     cataloguedAt = now();
-    verifiedAt = cataloguedAt;
-    copy.write('verified', '', wallClock());
-    if (slugs.length > 0) copy.write('catalogue', '', catalogue.entries);
-    keepFormer();
+    copy.write('catalogue', '', entries, askedAt);
+  }
+
+  /** @returns whether it is newer than what was known */
+  function showCatalogue(entries: CatalogueEntry[], askedAt: number): boolean {
+    const isFirst = !catalogue.known;
+    const changed = catalogue.update(entries, askedAt);
+    void saveSightings();
+    if (!changed) return false;
+    verifiedAt = now() - Math.max(0, wallClock() - askedAt);
+    const { touched: slugs, leftOut } = changed;
     for (const slug of slugs) {
       if (!isFirst) touch(slug);
       if (catalogue.find(slug).state !== 'listed') cache.remove(slug);
@@ -243,32 +257,35 @@ export function createPosts(parts: PostsParts) {
         log.warn({ entry: id, reason: fault }, 'an entry of the blog is not shown');
       reported.add(`${id} ${fault}`);
     }
+    return true;
   }
 
-  function takeListed(fetched: FetchedPost, manner: Manner): void {
+  function takeListed(fetched: FetchedPost, confirmedIn: number, manner: Manner): void {
     const found = catalogue.find(fetched.post.slug);
     // Before the first catalogue nobody can tell whether it exists; of two posts under one slug,
     // one counts.
     if (found.state === 'listed' ? found.entry.id === fetched.post.id : !catalogue.known)
-      takePost(fetched, manner);
+      takePost(fetched, confirmedIn, manner);
   }
 
-  function takePost(fetched: FetchedPost, { inBackground = false }: Manner = {}): void {
-    const { slug } = fetched.post;
-    const found = catalogue.find(slug);
-    const confirmedRevision = found.state === 'listed' ? found.entry.key : null;
-    const confirmed = { confirmedRevision, checkedAt: now() };
-    if (!cache.put(fetched, confirmed, !inBackground)) return;
+  function takePost(
+    fetched: FetchedPost,
+    confirmedIn: number,
+    { inBackground = false }: Manner = {},
+    isCopied = false,
+  ): void {
+    const confirmed = { confirmedIn, checkedAt: now() };
+    if (!cache.put(fetched, confirmed, !inBackground, isCopied)) return;
     changes += 1;
-    touch(slug);
+    touch(fetched.post.slug);
   }
 
   function takeFixed(posts: readonly FetchedPost[]): void {
     const entryOf = ({ post: { tags = [], ...post }, revision }: FetchedPost) => {
       return { ...post, revision, tags, fault: null };
     };
-    takeCatalogue(posts.map(entryOf));
-    for (const post of posts) takePost(post);
+    takeCatalogue(posts.map(entryOf), nextAskedAt());
+    for (const post of posts) takePost(post, catalogue.askedAt);
   }
 
   /** The service lacks a post that it listed: only its list tells whether that has moved or gone. */
@@ -278,7 +295,7 @@ export function createPosts(parts: PostsParts) {
     if (found.state !== 'listed' || found.entry.key !== key) return;
     lacking.add(key);
     catalogue.retire(found.entry);
-    keepFormer();
+    void saveSightings();
     cache.remove(slug);
     touch(slug);
   }
@@ -290,7 +307,7 @@ export function createPosts(parts: PostsParts) {
 
   function tell(slug: string): void {
     untold.add(slug);
-    telling ??= setTimeout(guarded(tellOthers), TELL_AFTER_MS).unref();
+    if (!isStopped) telling ??= setTimeout(guarded(tellOthers), TELL_AFTER_MS).unref();
   }
 
   /** They read it from the last copy, so it is told when it is there. */
@@ -299,19 +316,32 @@ export function createPosts(parts: PostsParts) {
     const slugs = [...untold];
     untold = new Set();
     await copy.written();
-    if (slugs.length > 0 && !isStopped) await announce?.(slugs);
+    if (slugs.length > 0) await announce?.(slugs);
   }
 
   /** Takes in what another replica has told. */
   async function adopt(slugs: readonly string[]): Promise<void> {
-    const { entries, former, posts } = await copy.read(slugs);
-    if (!entries || isStopped) return;
+    const copied = await copy.read(slugs);
+    if (isStopped) return;
     const own = untold;
     untold = new Set();
-    takeCatalogue(entries);
-    catalogue.learn(null, former);
-    for (const post of posts) takePost(post);
+    if (takeCopied(copied)) cataloguedAt = verifiedAt;
+    for (const fetched of copied.posts)
+      if (isCurrent(fetched)) takePost(fetched, Number.NEGATIVE_INFINITY, {}, true);
     untold = own;
+  }
+
+  /** Whether it is as new as the catalogue, and of the post that has its slug. */
+  function isCurrent({ post, revision }: FetchedPost): boolean {
+    const found = catalogue.find(post.slug);
+    if (found.state !== 'listed' || found.entry.id !== post.id) return false;
+    return (revision ?? 0) >= (found.entry.revision ?? 0);
+  }
+
+  /** Set while a start lasts, when more may be known: what others saw, what the service has. */
+  function learning(): Promise<unknown> | undefined {
+    if (!isRestored) return restored;
+    return Number.isFinite(cataloguedAt) ? undefined : queue.underWay('catalogue');
   }
 
   /** Notices the end of an outage without a visitor's request. */
@@ -324,7 +354,10 @@ export function createPosts(parts: PostsParts) {
     ).unref();
   }
 
-  const restored = restore();
+  let isRestored = copy === NO_COPY;
+  const restored = restore().finally(() => {
+    isRestored = true;
+  });
   metrics.collectors.contentAge = () => metrics.contentAge.set((now() - verifiedAt) / 1000);
 
   return {
@@ -335,8 +368,7 @@ export function createPosts(parts: PostsParts) {
     now,
     /** Rises with every visible change. */
     version: (): number => catalogue.version + changes + cache.tagChanges(),
-    /** False while there is no catalogue, or only one from before a restart. */
-    verified: (): boolean => Number.isFinite(cataloguedAt),
+    learning,
     isOld,
     renewCatalogue,
     isOutdated,
@@ -361,11 +393,13 @@ export function createPosts(parts: PostsParts) {
       touched = new Set();
       return slugs;
     },
-    stop(): Promise<void> {
+    async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(retryTimer);
       clearTimeout(telling);
-      return copy.stop();
+      await saveSightings();
+      await tellOthers();
+      await copy.stop();
     },
   };
 }
