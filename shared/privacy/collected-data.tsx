@@ -54,7 +54,7 @@ export function collectedData({ company, retentionDays }: Site): LegalSection[] 
           </li>
           <li>
             <strong>Cookie-based usage data.</strong> At present there is none: this website sets no
-            cookies. How fast its pages are is measured without them.
+            cookies. How fast its pages are, and what is used, is measured without them.
           </li>
           <li>
             <strong>Server records.</strong> Our server notes which kind of page was asked for,

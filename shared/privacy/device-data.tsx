@@ -18,6 +18,9 @@ export function deviceData({ serviceWorker, vitalsSampleRate }: Site): LegalSect
               What you type and tick on the <PageLink to="/accident">Accident page</PageLink>, until
               you clear it there (local storage). It comes to us only in an{' '}
               <span className="keep">e-mail</span> that you send.
+              {vitalsSampleRate > 0
+                ? ' Of each step we count how often it is ticked, as part 7 says.'
+                : null}
             </dd>
             <dt>The callback form</dt>
             <dd>
@@ -50,7 +53,7 @@ export function deviceData({ serviceWorker, vitalsSampleRate }: Site): LegalSect
     vitalsSampleRate > 0
       ? {
           id: 'measuring',
-          heading: 'How we measure speed',
+          heading: 'What we measure',
           plain:
             'We measure how fast our pages are, what fails and what is used, not who you are. You can say no.',
           body: (
@@ -82,7 +85,7 @@ export function deviceData({ serviceWorker, vitalsSampleRate }: Site): LegalSect
         }
       : {
           id: 'measuring',
-          heading: 'How we measure speed',
+          heading: 'What we measure',
           plain: 'We do not measure your visits.',
           body: <p>Your browser sends us no figures on how the website is used.</p>,
         },
