@@ -1,9 +1,24 @@
 import { postPath } from '../addresses.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Excerpt } from './Excerpt.tsx';
 import { PostDate } from './PostDate.tsx';
 import { PictureImage } from './picture/PictureImage.tsx';
 import type { PostSummary } from './post.ts';
+
+/** What a post without a picture is about; else its card has a car. */
+const DRAWN = [
+  [/taxi|private.hire|cab\b/i, 'taxi'],
+  [/motor.?c|bike|rider/i, 'bike'],
+  [/\bvans?\b|trade/i, 'van'],
+  [/minibus/i, 'minibus'],
+  [/recover|tow/i, 'recovery'],
+  [/repair|damage|inspect/i, 'damaged'],
+] as const;
+
+function drawnFor(title: string) {
+  return DRAWN.find(([words]) => words.test(title))?.[1] ?? 'hatch';
+}
 
 interface BlogCardProps {
   post: PostSummary;
@@ -22,7 +37,11 @@ export function BlogCard({ post, first }: BlogCardProps) {
           className="post-card__cover"
           inView={first}
         />
-      ) : null}
+      ) : (
+        <div className="post-card__cover post-card__drawn">
+          <Vehicle name={drawnFor(post.title)} paint="b" />
+        </div>
+      )}
       <PostDate date={post.publishedDate} />
       <h2 className="h3">{post.title}</h2>
       <Excerpt excerpt={post.excerpt} />

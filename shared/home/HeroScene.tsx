@@ -30,14 +30,7 @@ export function HeroScene() {
           width="372"
           height="143"
         />
-        <use
-          className="drive v-b"
-          href={`${sprite}#v-suv`}
-          x="856"
-          y="212"
-          width="216"
-          height="108"
-        />
+        <use className="drive v-b" href={`${sprite}#scene-suv`} />
       </svg>
     </div>
   );

@@ -3,6 +3,8 @@ import { PageLink } from './PageLink.tsx';
 
 /** In letters. Beyond them the name is set smaller and may take several lines. */
 const ROOM = { name: 9, phone: 13 };
+/** That small and on a phone, the mark has no room beside it. */
+const LONG_WORD = /\S{14}/;
 
 /**
  * The lock-up of mark, name and trade, as a link to Home. The trade stays: visitors must not take
@@ -11,9 +13,14 @@ const ROOM = { name: 9, phone: 13 };
 export function Logo() {
   const { company, brand } = useSite();
   const { name, phone24h } = company;
-  const long = name.length > ROOM.name || phone24h.length > ROOM.phone;
+  const longPhone = phone24h.length > ROOM.phone;
+  const long = longPhone || name.length > ROOM.name;
+  const alone = longPhone || LONG_WORD.test(name);
   return (
-    <PageLink className={long ? 'brand brand--long' : 'brand'} to="/">
+    <PageLink
+      className={`brand${long ? ' brand--long' : ''}${alone ? ' brand--alone' : ''}`}
+      to="/"
+    >
       <svg width="38" height="38" viewBox="0 0 40 40" aria-hidden="true">
         {brand === 'mark' ? (
           <image href="/favicon.svg" width="40" height="40" />

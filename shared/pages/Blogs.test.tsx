@@ -73,9 +73,7 @@ test('a card shows picture, date, title, excerpt and one link whose name begins 
 
 test('a card without picture, date or excerpt shows the rest', () => {
   const markup = only({ image: null, publishedDate: '', excerpt: null });
-  expect(markup).toContain(
-    '<article class="card post-card"><h2 class="h3">Hit while parked?</h2><a ',
-  );
+  expect(markup).toContain('</svg></div><h2 class="h3">Hit while parked?</h2><a ');
 });
 
 test('a date that cannot be read is shown as it is', () => {
@@ -129,4 +127,12 @@ test('the page carries what it shows, safe inside a script element', () => {
     /<script type="application\/json" id="blog-cache">(.*?)<\/script>/.exec(html(list))?.[1] ?? '';
   expect(written).not.toContain('<');
   expect(JSON.parse(written)).toEqual({ list });
+});
+
+test.each([
+  ['Taxi drivers: what to ask for', 'v-taxi'],
+  ['Does it touch my bonus?', 'v-hatch'],
+])('a post without a picture, %s, has a drawing of what it is about', (title, drawing) => {
+  expect(html(ready({ ...POST, title, image: null }))).toContain(`#${drawing}"`);
+  expect(html(ready({ ...POST, title }))).not.toContain('post-card__drawn');
 });

@@ -10,7 +10,9 @@ import { SearchField } from '../blog/SearchField.tsx';
 import { TagLinks } from '../blog/TagLinks.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
 import { BLOGS_PICTURE } from '../head/social-pictures.ts';
-import { useHeading, useSite } from '../site/site-context.ts';
+import { useSite } from '../site/site-context.ts';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 
 export const metadata = {
   id: 'blogs',
@@ -27,22 +29,23 @@ export const metadata = {
 export function Page() {
   const reader = useContext(BlogContext);
   const { samplePosts } = useSite();
-  const { h1, lead } = useHeading(
-    'blogs',
-    'Our Blog',
-    'Stay updated with the latest news, tips, and insights about accident management and vehicle services.',
-  );
   const { page } = matchAddress(useLocation().pathname);
   const [list] = useState(() => once(() => reader.list(page)));
   return (
     <>
-      <div className="blog-head">
-        <div className="wrap">
-          <h1 className="h-display">{h1}</h1>
-          <p className="lead">{lead}</p>
-          {samplePosts ? <p>These posts are examples.</p> : null}
-        </div>
-      </div>
+      <PageHead
+        page={metadata.id}
+        title="Our Blog"
+        lead="Stay updated with the latest news, tips, and insights about accident management and vehicle services."
+        art={
+          <>
+            <Vehicle name="van" paint="c" />
+            <Vehicle name="taxi" paint="d" />
+          </>
+        }
+      >
+        {samplePosts ? <p>These posts are examples.</p> : null}
+      </PageHead>
       <div className="section">
         <div className="wrap">
           <Suspense fallback={<LoadingPosts />}>

@@ -101,3 +101,12 @@ test('the call card stays in sight beside the steps', async ({ page }) => {
   await page.getByRole('heading', { name: 'Report to the police anyway' }).scrollIntoViewIfNeeded();
   await expect(page.locator('.call-card').getByRole('link')).toBeInViewport({ ratio: 1 });
 });
+
+test('in text of twice its size no bar stands over 999', async ({ page }) => {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/accident');
+  await hydrated(page);
+  await expect(page.locator('.callbar')).toBeHidden();
+});

@@ -179,6 +179,7 @@ for (const [name, settings, facts] of [
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(site.url);
     await expect(page.locator('.trust li')).toHaveText([...facts]);
+    await expect(page.locator('.header .brand svg')).toBeVisible();
     const whole = ['.header', 'h1', '.hero .lead', '.hero .btn--call', '.hero .btn--line'];
     for (const [width, height] of [
       [390, 844],

@@ -8,7 +8,7 @@ export type Layout = Record<string, [left: number, foot: number, width: number, 
 export function measureLayout(): Layout {
   const layout: Layout = {};
   const frames =
-    '.lineup li, .page-head, .model__art, .scene, .card, .hero, .contact, .plates li, .header, .callbar';
+    '.lineup, .page-head, .model__art, .scene, .card, .hero, .contact, .plates li, .header, .callbar';
   const drawn =
     'main svg[class^="v-"], .triangle, .hero__scene svg, .plate, .plate b, .brand, .tel, .burger, .callbar > *, .sign';
   for (const element of document.querySelectorAll(drawn)) {

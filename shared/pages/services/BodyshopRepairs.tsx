@@ -30,19 +30,19 @@ interface Step {
   scene: ReactNode;
 }
 
-/** The journey of one car: the same red car in each scene. */
+/** The journey of one car: the same red car in each scene, damaged until it is repaired. */
 const stepsOf = ({ dayAndNight, brandedParts }: Wording): Step[] => [
   {
     heading: 'We collect it',
     text: `A recovery truck takes your vehicle from the roadside${dayAndNight ? ', at any hour of the day or night' : ''}.`,
-    scene: <Vehicle name="recovery" paint="e" />,
+    scene: <Vehicle name="recovery-damaged" paint="e" />,
   },
   {
     heading: 'We keep it safe',
     text: 'It goes into secure storage. Nothing is repaired there: it waits for the engineer.',
     scene: (
       <>
-        <Vehicle name="hatch" paint="e" />
+        <Vehicle name="damaged" paint="e" />
         <span className="scene__barrier" />
       </>
     ),
@@ -53,7 +53,7 @@ const stepsOf = ({ dayAndNight, brandedParts }: Wording): Step[] => [
     scene: (
       <>
         <Sign icon="clipboard-check" />
-        <Vehicle name="hatch" paint="e" />
+        <Vehicle name="damaged" paint="e" />
       </>
     ),
   },
@@ -104,7 +104,7 @@ export function Page() {
         page={metadata.id}
         title="Bodyshop repairs"
         lead={`Your vehicle is repaired${wording.brandedParts ? ' with branded parts,' : ''} at an approved bodyshop of a national network.`}
-        art={<Vehicle name="recovery" paint="e" />}
+        art={<Vehicle name="recovery-damaged" paint="e" />}
       />
       <section className="section">
         <div className="wrap">
@@ -136,7 +136,7 @@ export function Page() {
             <Ticks>{offersOf(wording)}</Ticks>
           </section>
           <section className="prose">
-            <h2 className="h2">Why use one</h2>
+            <h2 className="h2">Why use a bodyshop of ours</h2>
             <Ticks>{reasonsOf(wording)}</Ticks>
             <p>
               Credit hire is a contract in your own name.{' '}
@@ -147,7 +147,7 @@ export function Page() {
       </div>
       <section className="section">
         <div className="wrap split">
-          <h2 className="h2">The engineer’s report</h2>
+          <h2 className="h2">Who says what is damaged</h2>
           <div className="prose">
             <p className="lead">
               The engineer is independent, and the report goes to the insurers.

@@ -93,7 +93,7 @@ export function Page() {
       <section className="section">
         <div className="wrap">
           <div className="head">
-            <h2 className="h2">How the money moves</h2>
+            <h2 className="h2">What it costs you, step by step</h2>
           </div>
           <Road className="road--across">
             {moneySteps(wording).map(({ heading, text }) => (
@@ -111,7 +111,7 @@ export function Page() {
       </section>
       <section className="section tint">
         <div className="wrap split">
-          <h2 className="h2">What a credit agreement means</h2>
+          <h2 className="h2">What you sign</h2>
           <div className="prose">
             <p className="lead">It is a contract in your own name.</p>
             <p>

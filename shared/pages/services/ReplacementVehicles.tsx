@@ -72,7 +72,7 @@ export function Page() {
       <section className="section">
         <div className="wrap">
           <div className="head">
-            <h2 className="h2">Makes and types in our fleet</h2>
+            <h2 className="h2">Which vehicle you can have</h2>
             <p className="lead">{`Every one is ${spokenList([unbroken(grade), age]) || INSURED}.`}</p>
           </div>
           <ul className="makes">

@@ -14,6 +14,9 @@ const BOXES = {
   truck: [372, 130, 126],
   /** The recovery truck with a hatchback on its bed; the paint is the hatchback's. */
   recovery: [372, 143, 139],
+  /** The hatchback with its front knocked in, by itself and on the truck. */
+  damaged: [200, 100, 96],
+  'recovery-damaged': [372, 143, 139],
 } as const;
 
 interface VehicleProps {
