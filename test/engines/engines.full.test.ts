@@ -1,7 +1,12 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { type RequestListener, request as sendRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { inked } from '../browser/accessibility/inked.ts';
+import { basic, PASSWORD, request, startDesk } from '../support/callbacks/desk.ts';
 import { startChromium } from '../support/chromium-tab.ts';
 import { startFirefox } from '../support/firefox.ts';
+import { serve } from '../support/serve.ts';
 import { openSite, startSite, type TestSite } from '../support/site.ts';
 import { startWebkit } from '../support/webkit.ts';
 import { CHECKS } from './checks.ts';
@@ -9,13 +14,53 @@ import { differences, type Layout, measureLayout, overflow } from './layout.ts';
 import { openTab, type Tab } from './tab.ts';
 
 const PATHS = [...STATIC_PATHS, '/blogs/credit-hire-in-plain-english', '/no-such-page'];
-const WIDTHS = [390, 1440];
+const LOOKS = [
+  [390, 'light'],
+  [1440, 'light'],
+  [390, 'dark'],
+] as const;
+/** Between margins of 2 cm. */
+const A4_PX = 643;
+/** The first screen of each page, for whoever wants to look. */
+const PICTURES = 'test-results/engines';
 const ENGINES = { Chromium: startChromium, Firefox: startFirefox, WebKit: startWebkit };
 /** What Chromium draws: every other engine is compared with it. */
 const expected = new Map<string, Layout>();
 
+/** Runs in the page. The rules for print apply to the screen too, for no engine can be told to. */
+function showAsPrinted(): void {
+  const change = ({ cssRules }: CSSStyleSheet | CSSGroupingRule) => {
+    for (const rule of cssRules) {
+      if (rule instanceof CSSMediaRule && rule.media.mediaText === 'print')
+        rule.media.mediaText = 'all';
+      if ('cssRules' in rule) change(rule as CSSGroupingRule);
+    }
+  };
+  for (const sheet of document.styleSheets) change(sheet);
+}
+
+/** Runs in the page. */
+const shownOfFrame = () =>
+  [...document.querySelectorAll('.callbar, .burger, .chev, #site-nav')]
+    .filter((element) => element.checkVisibility())
+    .map(({ className }) => className);
+
+/** The desk for a browser that knows no password. */
+const signedIn =
+  (origin: string): RequestListener =>
+  (asked, response) => {
+    const { method, url } = asked;
+    const headers = { ...asked.headers, ...basic(PASSWORD) };
+    const onward = sendRequest(origin + url, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    asked.pipe(onward);
+  };
+
 let site: TestSite;
 beforeAll(async () => {
+  await mkdir(PICTURES, { recursive: true });
   site = await openSite({ SERVICE_WORKER: 'off' });
 });
 afterAll(() => site.end());
@@ -30,18 +75,67 @@ for (const [engine, start] of Object.entries(ENGINES))
     afterAll(() => Promise.all([tabs.light?.close(), tabs.dark?.close()]));
 
     for (const path of PATHS)
-      for (const width of WIDTHS)
-        test(`${engine}: ${path} at ${width} px`, async () => {
-          const tab = tabs.light;
+      for (const [width, theme] of LOOKS)
+        test(`${engine}: ${path} at ${width} px, ${theme}`, async () => {
+          const tab = tabs[theme];
           await tab.resize(width, 844);
           await tab.open(site.url + path);
           expect(await tab.run(overflow)).toBe(0);
           expect(await tab.run(() => window.faults)).toEqual([]);
           const layout = await tab.run(measureLayout);
           const key = `${path} ${width}`;
-          if (engine === 'Chromium') expected.set(key, layout);
+          if (engine === 'Chromium' && theme === 'light') expected.set(key, layout);
           expect(differences(layout, expected.get(key) ?? {})).toEqual([]);
+          const name = `${engine}${path.replaceAll('/', '-')} ${width} ${theme}.png`;
+          await writeFile(`${PICTURES}/${name}`, await tab.picture());
         });
+
+    test(`${engine}: every page prints in black on white, its frame reduced to name and numbers`, async () => {
+      const tab = tabs.dark;
+      await tab.resize(A4_PX, 844);
+      for (const path of PATHS) {
+        await tab.open(site.url + path);
+        await tab.run(showAsPrinted);
+        expect.soft(await tab.run(inked), path).toEqual([]);
+        expect.soft(await tab.run(overflow), path).toBe(0);
+        expect.soft(await tab.run(shownOfFrame), path).toEqual([]);
+      }
+    });
+
+    test(`${engine}: staff write down at the desk what came of a call, and nothing scrolls sideways`, async () => {
+      const { origin, store } = await startDesk();
+      await store.add(request('Maximiliane-Alexandra Featherstonehaugh-Cholmondeley'), []);
+      const desk = await serve(signedIn(origin));
+      for (const [width, theme] of LOOKS) {
+        const tab = tabs[theme];
+        // A press is lost on what still fades in.
+        const shows = async (selector: string) => {
+          await tab.until((selector) => document.querySelector(selector) !== null, selector);
+          await tab.run(
+            () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+          );
+          await tab.until(() =>
+            document.getAnimations().every(({ playState }) => playState !== 'running'),
+          );
+        };
+        await tab.resize(width, 844);
+        await tab.visit(`${desk}/callbacks?view=all`);
+        await shows('.row__name');
+        expect(await tab.run(overflow)).toBe(0);
+        await tab.press('.row__name');
+        await shows('#note');
+        expect(await tab.run(overflow)).toBe(0);
+        await tab.press('#note');
+        await tab.type(`rung from ${width} px`);
+        await tab.press('.work [type="submit"]');
+        await shows('[role="status"]');
+        expect(
+          await tab.run(() => document.querySelector('[role="status"]')?.textContent),
+        ).toContain('saved');
+        expect(await tab.run(() => window.faults)).toEqual([]);
+        await writeFile(`${PICTURES}/${engine} desk ${width} ${theme}.png`, await tab.picture());
+      }
+    });
 
     test(`${engine}: without the site the accident page opens, and every other page says so`, async () => {
       const { url, server } = await startSite({ SERVICE_WORKER: 'on' });

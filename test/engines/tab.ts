@@ -52,6 +52,7 @@ export async function openTab(
     evaluate: browser.evaluate,
     resize: browser.resize,
     close: browser.close,
+    picture: browser.picture,
     type: browser.type,
     visit: browser.open,
     /** Opens a page and waits until everything of it is there. */

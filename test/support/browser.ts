@@ -9,6 +9,8 @@ export interface Browser {
   press(x: number, y: number): Promise<void>;
   /** Types into what has focus. */
   type(text: string): Promise<void>;
+  /** What is on the screen, as a PNG. */
+  picture(): Promise<Buffer>;
   close(): Promise<void>;
 }
 

@@ -16,6 +16,7 @@ export async function startChromium({ theme, early }: BrowserOptions): Promise<B
     evaluate: (expression) => page.evaluate<string>(expression),
     press: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
+    picture: () => page.screenshot(),
     close: () => browser.close(),
   };
 }

@@ -91,6 +91,12 @@ export async function startFirefox({ theme, early }: BrowserOptions): Promise<Br
     },
     press: (x, y) => act(pressing(x, y)),
     type: (text) => act(typing(text)),
+    async picture() {
+      const { data } = await send<{ data: string }>('browsingContext.captureScreenshot', {
+        context,
+      });
+      return Buffer.from(data, 'base64');
+    },
     async close() {
       browser.kill('SIGKILL');
       if (browser.exitCode === null && browser.signalCode === null) await once(browser, 'exit');

@@ -39,7 +39,11 @@ export async function startWebkit({ theme, early }: BrowserOptions): Promise<Bro
   });
   await once(driver, 'spawn');
 
-  async function send<T>(method: 'POST' | 'DELETE', path: string, body?: object): Promise<T> {
+  async function send<T>(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<T> {
     const request = { method, ...(body && { body: JSON.stringify(body) }) };
     const response = await fetch(`http://127.0.0.1:${port}/session${path}`, request);
     const { value } = (await response.json()) as { value: T & { error: string; message: string } };
@@ -71,6 +75,8 @@ export async function startWebkit({ theme, early }: BrowserOptions): Promise<Bro
     },
     press: (x, y) => act(pressing(x, y)),
     type: (text) => act(typing(text)),
+    picture: async () =>
+      Buffer.from(await send<string>('GET', `/${sessionId}/screenshot`), 'base64'),
     async close() {
       // Without the page's process, which the tests may have ended, this fails.
       await send('DELETE', `/${sessionId}`).catch(() => {});

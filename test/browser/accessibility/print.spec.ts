@@ -1,19 +1,7 @@
 import { expect, forget, test } from '../console.ts';
 import { PATHS } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
-
-/** Text that is not black, and boxes that are not white. */
-function inked(): string[] {
-  const faults = new Set<string>();
-  for (const element of document.body.querySelectorAll('*')) {
-    if (!element.checkVisibility() || element.closest('svg, img, iframe')) continue;
-    const { backgroundColor, backgroundImage, color } = getComputedStyle(element);
-    if (color !== 'rgb(0, 0, 0)') faults.add(`${element.className}: text in ${color}`);
-    if (backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none')
-      faults.add(`${element.className}: on ${backgroundColor} ${backgroundImage}`);
-  }
-  return [...faults];
-}
+import { inked } from './inked.ts';
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`every page prints in black on white, its frame reduced to name and numbers, from a ${colorScheme} screen`, async ({
