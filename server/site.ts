@@ -144,8 +144,8 @@ export async function assembleSite(parts: {
   }
 
   function openBlog(config: Config): Blogs {
-    const { fields, locale } = config.blog;
-    const reading = { fields: blogFields(fields), locale, onWarning: logEmbeds(log) };
+    const { fields, ...others } = config.blog;
+    const reading = { fields: blogFields(fields), ...others, onWarning: logEmbeds(log) };
     const blog = createBlogService({
       source: config.contentful
         ? createContentfulSource(config.contentful, reading)

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { telephoneLink } from '../../shared/site/company.ts';
@@ -9,6 +11,7 @@ import {
   startContentfulStandIn,
   TOKEN,
 } from '../../test/stand-ins/contentful-stand-in.ts';
+import { doc, p, postCard } from '../../test/stand-ins/rich-text.ts';
 import { publishUnread, readPosts, temporaryFolder } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
 
@@ -228,6 +231,48 @@ test('a draft is shown to whoever has the secret, and the preview token is nowhe
   const seen = text + JSON.stringify(headers) + lines.join('');
   expect(seen).not.toContain(PREVIEW_TOKEN);
   expect(seen).not.toContain('the-secret-of-editors');
+});
+
+test('a draft without a title and a slug is previewed by the id of its entry', async () => {
+  const service = await startContentfulStandIn();
+  const [entry] = somePosts(1) as [ReturnType<typeof somePosts>[number]];
+  service.drafts = [{ ...entry, fields: { content: doc(p('So far.')) } as never }];
+  const { get } = await openWarmSite(service, {
+    CONTENTFUL_PREVIEW_TOKEN: PREVIEW_TOKEN,
+    CONTENTFUL_PREVIEW_HOST: service.origin,
+    PREVIEW_SECRET: 'the-secret-of-editors',
+  });
+  const { text } = await get('/preview?secret=the-secret-of-editors&id=id-1').expect(200);
+  expect(text).toContain('So far.');
+  expect(text).toContain('No title yet');
+});
+
+test('posts of another content type are read, linked and told of as those of blogPost are', async () => {
+  const service = await startContentfulStandIn();
+  const folder = await temporaryFolder();
+  const SITE_FILE = join(folder, 'site.json');
+  await writeFile(SITE_FILE, '{"blog":{"contentType":"article"}}');
+  service.entries = somePosts(3);
+  const contentType = { sys: { type: 'Link', linkType: 'ContentType', id: 'article' } };
+  for (const { sys } of service.entries) Object.assign(sys, { contentType });
+  service.entry('post-1').fields.content = doc(p('See '), postCard('id-2'));
+  service.entries.push(...somePosts(4).slice(3));
+  const { get, server } = await openWarmSite(service, {
+    SITE_FILE,
+    CONTENT_TTL_SECONDS: '3600',
+    CONTENTFUL_WEBHOOK_SECRET: 'the-secret-of-webhooks',
+  });
+  expect((await get('/blogs/post-1').expect(200)).text).toMatch(/<a [^>]*href="\/blogs\/post-2"/);
+  await get('/blogs/post-4').expect(404);
+  service.edit('post-2', { title: 'Corrected' });
+  const { sys } = service.entry('post-2');
+  await request(server)
+    .post('/webhooks/contentful')
+    .set('X-Webhook-Secret', 'the-secret-of-webhooks')
+    .set('X-Contentful-Topic', 'ContentManagement.Entry.publish')
+    .send(JSON.stringify({ sys }))
+    .expect(204);
+  expect((await get('/blogs/post-2')).text).toContain('Corrected');
 });
 
 test('twenty wrong secrets of a preview lock a client out; requests without one do not count', async () => {

@@ -209,6 +209,11 @@ test('what readers miss in a text is named, and the report leads to where it is 
   const content = doc(
     p('x'),
     postCard('unpublished'),
+    {
+      nodeType: 'embedded-resource-block',
+      data: { target: { sys: { type: 'ResourceLink', urn: 'crn:contentful:::content:spaces/b' } } },
+      content: [],
+    },
     link('javascript:alert(1)'),
     link('example.co.uk/page'),
     link('www.example.com'),
@@ -233,6 +238,7 @@ test('what readers miss in a text is named, and the report leads to where it is 
   expect(code).toBe(0);
   for (const line of [
     'It embeds or links to unpublished, which is not published',
+    'It embeds or links to crn:contentful:::content:spaces/b of another space',
     'A link to "javascript:alert(1)" leads nowhere',
     'A link to "example.co.uk/page" leads to a page of this site',
     'A link to "www.example.com" has no scheme, and is taken for https://www.example.com.',

@@ -21,16 +21,26 @@ import { readSpace, type Space, SpaceUnreadable } from './contentful/space.ts';
 const PICTURE_LIMIT_MB = 5;
 const MEGABYTE = 1_000_000;
 
+/** The space's own names. */
+interface ReadAs {
+  fields: BlogFields;
+  contentType: string;
+}
+
 /** What the posts of a space lack, in the order in which an editor would fix it. */
-function contentIssues(space: Space, fields: BlogFields, now: Date) {
+function contentIssues(space: Space, { fields, contentType }: ReadAs, now: Date) {
   const warnings: EntryWarning[] = [];
-  const reading = { fields, onWarning: (warning: EntryWarning) => void warnings.push(warning) };
+  const reading = {
+    fields,
+    contentType,
+    onWarning: (warning: EntryWarning) => void warnings.push(warning),
+  };
   const answers = space.answers.map(readAnswer);
   const posts = answers.flatMap((answer) => readPosts(answer, reading)).map(({ post }) => post);
   const heard = answers.flatMap(heardPictures);
   const pictures = [...new Map(heard.map((picture) => [picture.id, picture])).values()];
   const issues = [
-    ...fieldIssues(space.fields, fields),
+    ...fieldIssues(space.fields, { fields, contentType }),
     ...warnings.map(warningIssue),
     ...duplicates(posts),
     ...posts.flatMap((post) => postIssues(post, now)),
@@ -58,9 +68,15 @@ const NEEDED_TYPES: { readonly [field in BlogField]?: readonly string[] } = {
   publishedDate: ['Date', 'Symbol'],
 };
 
-function fieldIssues(own: Space['fields'], fields: BlogFields): ContentIssue[] {
+function fieldIssues(own: Space['fields'], { fields, contentType }: ReadAs): ContentIssue[] {
   const issue = (text: string, hidden: boolean) => ({ id: '', text, hidden });
-  if (own === null) return [issue('There is no content type with the id "blogPost".', true)];
+  if (own === null)
+    return [
+      issue(
+        `There is no content type with the id "${contentType}". Name the right one in the site file, under blog.contentType.`,
+        true,
+      ),
+    ];
   const isExpected = (field: BlogField) =>
     SPECIFIED.has(field) || fields[field] !== DEFAULT_FIELDS[field];
   return (Object.keys(fields) as BlogField[]).filter(isExpected).flatMap((field) => {
@@ -159,8 +175,9 @@ async function run(): Promise<number> {
     throw new SpaceUnreadable(
       'no space is configured: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN',
     );
-  const space = await readSpace(contentful, blog.locale);
-  const { posts, pictures, issues } = contentIssues(space, blogFields(blog.fields), new Date());
+  const space = await readSpace(contentful, blog);
+  const readAs = { fields: blogFields(blog.fields), contentType: blog.contentType };
+  const { posts, pictures, issues } = contentIssues(space, readAs, new Date());
   const titles = new Map(posts.map(({ id, title }) => [id, title]));
   const hidden = issues.filter((issue) => issue.hidden);
   const sections = [

@@ -40,7 +40,11 @@ export function textIssues(answer: EntriesAnswer, fields: BlogFields): ContentIs
       const type = String(nodeType);
       if (type === 'hyperlink') texts.push(...addressIssues(textOf(at(data, 'uri'))));
       const target = at(data, 'target');
-      if (target && !follow(target))
+      if (at(target, 'sys', 'type') === 'ResourceLink')
+        texts.push(
+          `It embeds or links to ${textOf(at(target, 'sys', 'urn')) || 'something'} of another space, which this site does not read: readers see nothing of it, or text without a link. Copy it into this space, or link to its address.`,
+        );
+      else if (target && !follow(target))
         texts.push(
           `It embeds or links to ${textOf(at(target, 'sys', 'id')) || 'something'}, which is not published: readers see nothing of it, or text without a link.`,
         );

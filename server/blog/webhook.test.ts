@@ -17,7 +17,7 @@ const SECRET = 'a-shared-secret';
 
 /** A blog over 45 posts behind its webhook. */
 async function openBlog(
-  secrets: Partial<Parameters<typeof webhookEndpoint>[0]['config']> = {},
+  secrets: { webhookSecret?: string | null; webhookSigningSecret?: string } = {},
   pausesMs?: number[],
 ) {
   const service = await startContentfulStandIn();
@@ -25,7 +25,8 @@ async function openBlog(
   const purged: string[][] = [];
   const listeners = [async (slugs: Iterable<string>) => void purged.push([...slugs])];
   const opened = await openFilledBlog(service, { ttlSeconds: 86_400, listeners, pausesMs });
-  const config = { webhookSecret: SECRET, webhookSigningSecret: null, ...secrets };
+  const blog = { contentType: 'blogPost' };
+  const config = { webhookSecret: SECRET, webhookSigningSecret: null, blog, ...secrets };
   const app = express().use(mount([webhookEndpoint({ config, blog: opened.blog })]));
   return { service, app, purged, ...opened };
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import express, { type Request, type RequestHandler } from 'express';
+import type { Config } from '../config/config.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { methodNotAllowed, replyEmpty } from '../http/reply.ts';
 import { isSecret } from '../http/secret.ts';
@@ -13,7 +14,9 @@ const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
 
 interface WebhookParts {
   /** The first is for the header `X-Webhook-Secret`, the second for Contentful's signatures. */
-  config: { webhookSecret: string | null; webhookSigningSecret: string | null };
+  config: Pick<Config, 'webhookSecret' | 'webhookSigningSecret'> & {
+    blog: Pick<Config['blog'], 'contentType'>;
+  };
   blog: Pick<BlogService, 'refresh'>;
 }
 
@@ -43,7 +46,8 @@ export function webhookEndpoint({ config, blog }: WebhookParts): Endpoint {
   const refresh: RequestHandler = async (request, response) => {
     const [, type, action = ''] = (request.get('X-Contentful-Topic') ?? '').split('.');
     if (type === undefined) await blog.refresh();
-    else if (CHANGES.includes(action)) await blog.refresh(changeOf(type, action, request.body));
+    else if (CHANGES.includes(action))
+      await blog.refresh(changeOf(config.blog.contentType, type, action, request.body));
     replyEmpty(response, 204);
   };
   return {
@@ -57,16 +61,22 @@ export function webhookEndpoint({ config, blog }: WebhookParts): Endpoint {
 
 const readBody = express.raw({ limit: BODY_LIMIT, type: () => true });
 
-function changeOf(type: string, action: string, json: Buffer): ContentChange | undefined {
+/** @param ofPosts content type of the posts */
+function changeOf(
+  ofPosts: string,
+  type: string,
+  action: string,
+  json: Buffer,
+): ContentChange | undefined {
   const sys = at(parse(json), 'sys');
   const id = at(sys, 'id');
   if (typeof id !== 'string') return undefined;
   const revision = at(sys, 'revision');
-  const contentType = at(sys, 'contentType', 'sys', 'id') ?? 'blogPost';
+  const contentType = at(sys, 'contentType', 'sys', 'id') ?? ofPosts;
   return {
     kind: action as ContentChange['kind'],
     id,
-    isPost: type === 'Entry' && contentType === 'blogPost',
+    isPost: type === 'Entry' && contentType === ofPosts,
     revision: typeof revision === 'number' ? revision : null,
   };
 }

@@ -21,6 +21,9 @@ export const DEFAULT_FIELDS = {
   related: 'relatedPosts',
 };
 
+/** Content type of the posts, unless a space has another. */
+export const DEFAULT_CONTENT_TYPE = 'blogPost';
+
 export type BlogField = keyof typeof DEFAULT_FIELDS;
 export type BlogFields = Readonly<Record<BlogField, string>>;
 

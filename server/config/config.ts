@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { yearsOfExperience } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { DEFAULT_CONTENT_TYPE } from './blog-fields.ts';
 import { channelSettings } from './channels.ts';
 import type { Variable } from './checks.ts';
 import { ConfigError } from './error.ts';
@@ -145,11 +146,12 @@ function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Pa
     legal: site.legal ?? null,
     /** From decoded path to address. */
     redirects,
-    /**
-     * The names under which the content space keeps a post's fields, where they differ from the
-     * usual ones.
-     */
-    blog: { fields: site.blog?.fields ?? {}, locale: site.blog?.locale ?? null },
+    /** The names under which the content space keeps posts and their fields. */
+    blog: {
+      contentType: site.blog?.contentType ?? DEFAULT_CONTENT_TYPE,
+      fields: site.blog?.fields ?? {},
+      locale: site.blog?.locale ?? null,
+    },
   };
 }
 

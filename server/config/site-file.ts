@@ -163,6 +163,10 @@ export const SiteFile = z.strictObject({
     .optional(),
   blog: z
     .strictObject({
+      contentType: z
+        .string()
+        .regex(/^[\w.-]{1,64}$/, 'takes the id of a content type, such as article')
+        .optional(),
       fields: z.strictObject(fields).optional(),
       locale: z
         .string()

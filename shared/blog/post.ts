@@ -26,6 +26,7 @@ export type LinkTarget =
   | { kind: 'post'; slug: string; title: string; excerpt: string; image: Picture | null }
   | { kind: 'image'; picture: Picture; title: string; caption: string }
   | { kind: 'file'; url: string; title: string; contentType: string }
+  | { kind: 'link'; url: string; title: string }
   /** On YouTube or Vimeo. */
   | { kind: 'video'; url: string; title: string }
   | { kind: 'code'; code: string; title: string }

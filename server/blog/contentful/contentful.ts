@@ -1,17 +1,13 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { ContentfulClientApi, CreateClientParams } from 'contentful';
+import { DEFAULT_CONTENT_TYPE } from '../../config/blog-fields.ts';
 import { onFirstUse } from '../../ops/first-use.ts';
 import { readAnswer, readCatalogue, readPosts } from './delivery-answer.ts';
-import { at, isRecord } from './entry.ts';
+import { at } from './entry.ts';
+import { failureOf } from './failure.ts';
 import { PLAIN_READING, type Reading } from './normalise.ts';
-import {
-  type BlogSource,
-  ContentUnavailable,
-  type FailureDetails,
-  type FailureKind,
-  type FetchedPost,
-} from './source.ts';
+import { type BlogSource, ContentUnavailable, type FetchedPost } from './source.ts';
 import { createTagNames } from './tag-names.ts';
 
 export interface ContentfulSettings {
@@ -46,7 +42,7 @@ const INCLUDE_DEPTH = 2;
 type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
 
 interface ContentfulSource extends BlogSource {
-  /** @param id of the entry */
+  /** As it is, without a title or a slug too. @param id of the entry */
   entry(id: string): Promise<FetchedPost | null>;
 }
 
@@ -66,8 +62,8 @@ export function createContentfulSource(
   settings: ContentfulSettings,
   reading: Reading = PLAIN_READING,
 ): ContentfulSource {
-  const { fields, locale } = reading;
-  const common = { content_type: 'blogPost', ...(locale && { locale }) };
+  const { fields, locale, contentType = DEFAULT_CONTENT_TYPE } = reading;
+  const common = { content_type: contentType, ...(locale && { locale }) };
   const { origin, space, environment } = settings;
   const client = onFirstUse(() => createClient(settings));
   const tagNames = createTagNames(ask, locale ?? null);
@@ -87,12 +83,12 @@ export function createContentfulSource(
   const entries = (query: Record<string, unknown>) =>
     ask((from) => from.getEntries({ ...common, ...query }));
 
-  async function posts(query: Record<string, unknown>) {
-    return readPosts(await entries({ include: INCLUDE_DEPTH, ...query }), reading);
+  async function posts(query: Record<string, unknown>, own = reading) {
+    return readPosts(await entries({ include: INCLUDE_DEPTH, ...query }), own);
   }
 
-  async function onePost(query: Record<string, unknown>) {
-    const [post] = await posts({ ...query, limit: 1 });
+  async function onePost(query: Record<string, unknown>, own = reading) {
+    const [post] = await posts({ ...query, limit: 1 }, own);
     return post ?? null;
   }
 
@@ -117,7 +113,10 @@ export function createContentfulSource(
 
   return {
     // The same space read differently counts as another origin.
-    id: JSON.stringify([origin, space, environment, fields, locale]),
+    id: JSON.stringify([
+      ...[origin, space, environment, fields, locale],
+      ...(contentType === DEFAULT_CONTENT_TYPE ? [] : [contentType]),
+    ]),
     async catalogue() {
       for (let attempt = 1; ; attempt += 1) {
         const { items, whole } = await catalogueItems();
@@ -128,7 +127,7 @@ export function createContentfulSource(
     list: (skip, limit) => posts({ order, limit, skip }),
     // If several posts share a slug, the first in the list counts.
     post: (slug) => onePost({ [`fields.${fields.slug}`]: slug, order }),
-    entry: (id) => onePost({ 'sys.id': id }),
+    entry: (id) => onePost({ 'sys.id': id }, { ...reading, isUnfinished: true }),
   };
 }
 
@@ -167,55 +166,4 @@ async function createClient(settings: ContentfulSettings): Promise<Client> {
 interface PassedOn {
   onBeforeRequest(request: object): object;
   onError(error: unknown): never;
-}
-
-const TIMEOUT_CODES = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
-
-/**
- * What an error of the SDK means: silence, no connection, or the status of an answer with what the
- * service said of it. The access token is in none of it.
- */
-function failureOf(error: unknown, accessToken: string): ContentUnavailable {
-  const { code, response } =
-    isRecord(error) || error instanceof Error
-      ? (error as { code?: string; response?: unknown })
-      : {};
-  if (TIMEOUT_CODES.has(code ?? '')) return new ContentUnavailable('timeout');
-  if (!isRecord(response)) return new ContentUnavailable('refused');
-  const status = response.status as number;
-  return new ContentUnavailable(KINDS[status] ?? 'http', {
-    status,
-    ...explanationOf(response.data, accessToken),
-    ...retryAfterOf(response.headers),
-  });
-}
-
-/** What a status means; `http` for any other. */
-const KINDS: { readonly [status: number]: FailureKind } = {
-  200: 'malformed', // cut off, or larger than any list of posts
-  400: 'setup',
-  404: 'setup',
-  401: 'unauthorised',
-  403: 'unauthorised',
-  429: 'rate_limited',
-};
-
-const LONGEST_DETAILS = 500;
-
-/** https://www.contentful.com/developers/docs/references/errors/ */
-function explanationOf(body: unknown, accessToken: string): FailureDetails {
-  const errorId = at(body, 'sys', 'id');
-  if (errorId === undefined) return {};
-  const details = JSON.stringify(at(body, 'details') ?? at(body, 'message') ?? '');
-  return {
-    errorId: String(errorId).slice(0, 100),
-    details: details.replaceAll(accessToken, '[token]').slice(0, LONGEST_DETAILS),
-  };
-}
-
-/** Retry-After in seconds (RFC 9110, section 10.2.3), or Contentful's own header for it. */
-function retryAfterOf(headers: unknown): FailureDetails {
-  const given = at(headers, 'retry-after') ?? at(headers, 'x-contentful-ratelimit-reset');
-  const retryAfterSeconds = Number.parseInt(String(given), 10);
-  return retryAfterSeconds >= 0 ? { retryAfterSeconds } : {};
 }

@@ -54,6 +54,16 @@ test.each([
       caption: 'The scene',
     },
   ],
+  [
+    'button',
+    { label: 'Connect to sales', url: '/contact', title: 'Button of the footer' },
+    { kind: 'link', url: '/contact', title: 'Connect to sales' },
+  ],
+  [
+    'externalLink',
+    { name: 'Highway Code', link: 'www.gov.uk/highway-code' },
+    { kind: 'link', url: 'https://www.gov.uk/highway-code', title: 'Highway Code' },
+  ],
 ])('an embedded %s is shown by what its fields say', (type, content, target) => {
   expect(embedded(other(type, content))).toEqual({ target, warnings: [] });
 });
@@ -68,6 +78,10 @@ test('an entry of an unknown type shows its title, or nothing, and is remarked u
   expect(embedded(other('recipe', { url: 'https://evil.example/youtube.com/' })).target).toBe(
     undefined,
   );
+  expect(embedded(other('recipe', { url: 'javascript:alert(1)', name: 'Soup' })).target).toEqual({
+    kind: 'title',
+    title: 'Soup',
+  });
 });
 
 test('a content type that cannot be shown is logged once', () => {

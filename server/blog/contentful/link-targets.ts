@@ -67,12 +67,15 @@ export function embedOf(entry: Thing, follow: FollowLink): LinkTarget | null {
     codeOf(entry) ??
     videoOf(entry) ??
     embeddedPictureOf(entry, follow) ??
+    linkOf(entry) ??
     titleTarget(titleOf(entry))
   );
 }
 
 const CODE = ['code', 'codeSnippet', 'snippet'];
 const VIDEO = ['url', 'video', 'videoUrl', 'embedUrl', 'youtubeUrl', 'youTubeUrl', 'link'];
+const LINK = ['url', 'link', 'href', 'uri', 'target', 'targetUrl', 'buttonUrl', 'linkUrl'];
+const LABEL = ['label', 'text', 'linkText', 'buttonText', 'buttonLabel', 'cta'];
 const PICTURE = ['image', 'picture', 'photo', 'media', 'asset'];
 
 function codeOf({ fields }: Thing): LinkTarget | null {
@@ -92,6 +95,13 @@ const VIDEO_HOSTS =
 function videoOf(entry: Thing): LinkTarget | null {
   const url = first(VIDEO, (field) => linkAddress(entry.fields[field]) ?? '');
   return VIDEO_HOSTS.test(url) ? { kind: 'video', url, title: titleOf(entry) } : null;
+}
+
+/** A link or a button. Without words of its own it would only be an address. */
+function linkOf(entry: Thing): LinkTarget | null {
+  const url = first(LINK, (field) => linkAddress(entry.fields[field]) ?? '');
+  const title = first(LABEL, (field) => textOf(entry.fields[field])) || titleOf(entry);
+  return url && title ? { kind: 'link', url, title } : null;
 }
 
 function embeddedPictureOf({ fields }: Thing, follow: FollowLink): LinkTarget | null {

@@ -3,7 +3,12 @@ import { SLUG } from '../../../shared/addresses.ts';
 import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { LinkTarget, Picture, Post, PostLink, PostSeo } from '../../../shared/blog/post.ts';
 import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
-import { type BlogField, type BlogFields, blogFields } from '../../config/blog-fields.ts';
+import {
+  type BlogField,
+  type BlogFields,
+  blogFields,
+  DEFAULT_CONTENT_TYPE,
+} from '../../config/blog-fields.ts';
 import {
   contentTypeOf,
   type FollowLink,
@@ -32,6 +37,10 @@ export interface Reading {
   fields: BlogFields;
   /** The language of the posts; the space's own when there is none. */
   locale?: string | null;
+  /** Of the posts. */
+  contentType?: string;
+  /** Whether what lacks a title or a slug is a post too: its editor wants to see it. */
+  isUnfinished?: boolean;
   onWarning: (warning: EntryWarning) => void;
 }
 
@@ -41,20 +50,25 @@ export const PLAIN_READING: Reading = { fields: blogFields({}), onWarning: () =>
 const CARD_EXCERPT_LENGTH = 300;
 
 /**
- * Turns blogPost entries, as they came over the wire, into posts. One reader serves a whole answer,
+ * Turns entries, as they came over the wire, into posts. One reader serves a whole answer,
  * so that shared targets are made once.
  * @returns a function that gives null for an entry that cannot be shown: without an id, a title, or
  * a slug that an address can hold
  */
 export function createPostReader(
   follow: FollowLink,
-  { fields, onWarning }: Reading = PLAIN_READING,
+  reading: Reading = PLAIN_READING,
 ): (entry: unknown) => Post | null {
+  const { fields, onWarning, contentType = DEFAULT_CONTENT_TYPE, isUnfinished } = reading;
+  const isOfPosts = (entry: Thing) => contentTypeOf(entry) === contentType;
   const targets = new Map<unknown, LinkTarget | null>();
 
   function readPost(entry: unknown): Post | null {
     if (!isThing(entry)) return null;
-    const summary = summaryOf(entry);
+    const written = summaryOf(entry);
+    const summary = isUnfinished
+      ? { ...written, title: written.title || 'No title yet', slug: written.slug || 'no-slug-yet' }
+      : written;
     const slug = get(entry, 'slug');
     const entryId = textOf(entry.sys.id);
     if (!entryId) onWarning({ kind: 'no id', entryId });
@@ -111,15 +125,15 @@ export function createPostReader(
       target = linked.sys.type === 'Asset' ? assetOf(linked.fields) : entryTarget(linked);
       targets.set(linked, target);
     }
-    const contentType = contentTypeOf(linked);
-    if (contentType && contentType !== 'blogPost' && (target?.kind ?? 'title') === 'title')
-      onWarning({ kind: 'embed', entryId, detail: contentType });
+    const type = contentTypeOf(linked);
+    if (type && type !== contentType && (target?.kind ?? 'title') === 'title')
+      onWarning({ kind: 'embed', entryId, detail: type });
     return target;
   }
 
   function entryTarget(entry: Thing): LinkTarget | null {
     if (entry.sys.type !== 'Entry') return null;
-    if (contentTypeOf(entry) !== 'blogPost') return embedOf(entry, follow);
+    if (!isOfPosts(entry)) return embedOf(entry, follow);
     const post = summaryOf(entry);
     if (!isPost(post)) return null;
     const excerpt = plainText(post.excerpt).slice(0, CARD_EXCERPT_LENGTH);
@@ -147,7 +161,7 @@ export function createPostReader(
       .slice(0, RELATED_READ)
       .map(follow)
       .filter(isThing)
-      .filter((linked) => linked !== entry && contentTypeOf(linked) === 'blogPost')
+      .filter((linked) => linked !== entry && isOfPosts(linked))
       .map(summaryOf)
       .filter(isPost)
       .map(({ slug, title, publishedDate }) => ({ slug, title, publishedDate }));

@@ -19,23 +19,23 @@ const ENTRIES_A_CALL = 50;
 const CALL_DEADLINE_MS = 30_000;
 
 /**
- * Reads everything, in the space's own language or in `locale`. It uses plain requests, because the
+ * Reads every post, in the space's own language or in `locale`. It uses plain requests, because the
  * SDK's errors say less than the answers do.
  * @throws {SpaceUnreadable}
  */
 export async function readSpace(
   settings: ContentfulSettings,
-  locale: string | null,
+  { locale, contentType }: { locale: string | null; contentType: string },
 ): Promise<Space> {
   const language = locale === null ? '' : `&locale=${locale}`;
-  const type = await ask(settings, 'content_types/blogPost');
+  const type = await ask(settings, `content_types/${contentType}`);
   const answers: Record<string, unknown>[] = [];
   if (type === null && (await ask(settings, 'content_types?limit=1')) === null)
     throw new SpaceUnreadable(
       `there is no space ${settings.space} with an environment ${settings.environment}, or the access token is for another one`,
     );
   for (let skip = 0, total = type ? 1 : 0; skip < total; skip += ENTRIES_A_CALL) {
-    const query = `content_type=blogPost&include=2&order=sys.id&limit=${ENTRIES_A_CALL}&skip=${skip}${language}`;
+    const query = `content_type=${contentType}&include=2&order=sys.id&limit=${ENTRIES_A_CALL}&skip=${skip}${language}`;
     const answer = (await ask(settings, `entries?${query}`)) ?? {};
     answers.push(answer);
     total = Number(answer.total);

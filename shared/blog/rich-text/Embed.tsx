@@ -60,6 +60,12 @@ export function EmbeddedBlock({ target }: { target: LinkTarget | undefined }) {
           </EditorLink>
         </p>
       );
+    case 'link':
+      return (
+        <p>
+          <EditorLink uri={target.url}>{target.title}</EditorLink>
+        </p>
+      );
     case 'video':
       return (
         <p>
@@ -106,7 +112,7 @@ export function EmbeddedInline({ target }: { target: LinkTarget | undefined }) {
     case 'code':
       return <code>{target.code}</code>;
     default:
-      target satisfies Target<'post' | 'image' | 'file' | 'title'>;
+      target satisfies Target<'post' | 'image' | 'file' | 'link' | 'title'>;
       return <TargetLink target={target}>{target.title}</TargetLink>;
   }
 }
@@ -125,6 +131,7 @@ export function TargetLink({
     case 'image':
       return <EditorLink uri={target.picture.url}>{children}</EditorLink>;
     case 'file':
+    case 'link':
     case 'video':
       return <EditorLink uri={target.url}>{children}</EditorLink>;
     default:

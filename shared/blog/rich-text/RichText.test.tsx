@@ -222,6 +222,7 @@ test('a video is a link under its title, code stays as it was written, an unknow
   const video: LinkTarget = { kind: 'video', url: 'https://youtu.be/x', title: 'Swap details' };
   const code: LinkTarget = { kind: 'code', code: '  <a>\n  b', title: 'sh' };
   const title: LinkTarget = { kind: 'title', title: 'Soup' };
+  const button: LinkTarget = { kind: 'link', url: '/contact', title: 'Connect to sales' };
   const block = (target: LinkTarget) => html(node('embedded-entry-block', [], { target }));
   const inline = (target: LinkTarget) => html(p(node('embedded-entry-inline', [], { target })));
   const link = '<a href="https://youtu.be/x">Swap details (video)</a>';
@@ -232,6 +233,11 @@ test('a video is a link under its title, code stays as it was written, an unknow
     '<pre class="rich__code" role="region" aria-label="sh" tabindex="0"><code>  &lt;a&gt;\n  b</code></pre>',
   );
   expect(inline(code)).toBe('<p><code>  &lt;a&gt;\n  b</code></p>');
+  const connect = '<a href="/contact">Connect to sales</a>';
+  expect([block(button), inline(button)]).toEqual([`<p>${connect}</p>`, `<p>${connect}</p>`]);
+  expect(html(p(node('entry-hyperlink', [text('x')], { target: button })))).toBe(
+    '<p><a href="/contact">x</a></p>',
+  );
   expect(block(title)).toBe('<p>Soup</p>');
   expect(inline(title)).toBe('<p>Soup</p>');
   expect(html(p(node('entry-hyperlink', [text('x')], { target: title })))).toBe('<p>x</p>');
