@@ -37,7 +37,6 @@ import { createRenderer, type Renderer } from './pages/render.tsx';
 import { searchEndpoint } from './pages/search.tsx';
 import { serviceWorkerEndpoint } from './pages/service-worker.ts';
 import { crawlEndpoints } from './seo/crawl.ts';
-import { iconEndpoints } from './seo/icons.ts';
 import { createHeadWriter } from './seo/Seo.tsx';
 
 /** The parts of the site, made once at start and handed to whatever answers requests. */
@@ -164,7 +163,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
   const { drafts, readiness, limits } = parts;
   const { site, headers, pages, renderer } = parts;
   const { siteUrl, trustProxy, previewSecret } = config;
-  const { build, colours, icon, entry: script } = assets;
+  const { build, entry: script } = assets;
   const closed = () => addressesOf(endpoints, []).closed;
   const endpoints: Endpoint[] = [
     ...healthEndpoints({ readiness, store: callbacks?.store ?? null, build }),
@@ -180,8 +179,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     reportsEndpoint({ metrics, log, siteUrl, trustProxy }),
     webhookEndpoint({ config, blog }),
     ...blogApiEndpoints({ blog, script }),
-    ...crawlEndpoints({ config, blog, colours, closed }),
-    ...iconEndpoints(icon),
+    ...crawlEndpoints({ config, blog, assets, closed }),
     searchEndpoint({ trustProxy, blog, pages, limit: limits.search, log }),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
     previewEndpoint({

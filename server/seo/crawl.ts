@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import type { Facts } from '../../shared/site/claims.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
@@ -11,7 +11,7 @@ import type { Endpoint } from '../http/endpoints.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { replyText } from '../http/reply.ts';
 import { FEED_LENGTH, type FeedPost, feedXml } from './feed.ts';
-import { ICON_PATH } from './icons.ts';
+import { DRAWN, ICON_PATH } from './icons.ts';
 import { keyPath } from './index-now.ts';
 import { robotsTxt } from './robots.ts';
 import { securityTxt } from './security-txt.ts';
@@ -27,16 +27,19 @@ interface CrawlParts {
     BlogService,
     'answered' | 'indexed' | 'known' | 'list' | 'post' | 'retryAfterSeconds' | 'tagPaths'
   >;
-  colours: Assets['colours'];
+  assets: Pick<Assets, 'colours' | 'icon'>;
   /** Where crawlers find nothing to index. */
   closed: () => readonly string[];
 }
 
 /**
- * Files for machines: robots.txt, the sitemap, the feed, security.txt, the web app manifest and the
- * IndexNow key.
+ * Files for machines: robots.txt, the sitemap, the feed, security.txt, the web app manifest, the
+ * IndexNow key and the icons of a brand.
  */
-export function crawlEndpoints({ config, blog, colours, closed }: CrawlParts): Endpoint[] {
+export function crawlEndpoints({ config, blog, assets, closed }: CrawlParts): Endpoint[] {
+  const endpoint = (path: string, answer: RequestHandler): Endpoint => ({
+    ...{ path, methods: ['GET'], cache: PAGE_CACHE_CONTROL, crawled: true, handlers: [answer] },
+  });
   const file = (path: string, contentType: string, text: () => Text | Promise<Text>): Endpoint => {
     const send = async (_req: Request, res: Response) => {
       const body = await text();
@@ -48,7 +51,7 @@ export function crawlEndpoints({ config, blog, colours, closed }: CrawlParts): E
       res.set('Content-Type', contentType);
       res.vary('Accept-Encoding').send(body); // a 304 too says on what the answer depends
     };
-    return { path, methods: ['GET'], cache: PAGE_CACHE_CONTROL, crawled: true, handlers: [send] };
+    return endpoint(path, send);
   };
 
   /** Null while the content service has never answered, since no posts is another thing. */
@@ -65,6 +68,13 @@ export function crawlEndpoints({ config, blog, colours, closed }: CrawlParts): E
     return result.state === 'unavailable' ? [{ ...entry, excerpt: null, author: null }] : [];
   }
 
+  /** The icon of the owner's brand; without one the build's files are served. */
+  function icons(svg: string): Endpoint[] {
+    const missing: RequestHandler = (_req, res) => replyText(res, 404, 'Not Found\n');
+    const own = file(ICON_PATH, 'image/svg+xml; charset=utf-8', () => svg);
+    return [own, ...DRAWN.map((path) => endpoint(path, missing))];
+  }
+
   const TEXT = 'text/plain; charset=utf-8';
   const { indexNowKey: key, siteUrl, company } = config;
   const icon = config.brand ? ICON_PATH : '/favicon.ico';
@@ -73,8 +83,9 @@ export function crawlEndpoints({ config, blog, colours, closed }: CrawlParts): E
     file('/.well-known/security.txt', TEXT, () => securityTxt(config)),
     ...(key === null ? [] : [file(keyPath(key), TEXT, () => key)]),
     file('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
-      webManifest(config, colours, config.brand !== null),
+      webManifest(config, assets.colours, config.brand !== null),
     ),
+    ...(assets.icon === null ? [] : icons(assets.icon)),
     file('/sitemap.xml', 'application/xml; charset=utf-8', async () => {
       const posts = await everyPost();
       if (!posts) return null;
