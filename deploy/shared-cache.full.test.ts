@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { startContentfulStandIn } from '../test/stand-ins/contentful-stand-in.ts';
+import { somePosts, startContentfulStandIn } from '../test/stand-ins/contentful-stand-in.ts';
 import { CACHES, end, type Replica, startBehind } from '../test/stand-ins/shared-cache.ts';
 import { type Answer, send } from '../test/support/send.ts';
 
@@ -68,35 +68,42 @@ test.each(CACHES)(
   },
 );
 
-test.each(CACHES)('%s never keeps forms, drafts, blog data, health or errors', async (name) => {
-  const contentful = await startContentfulStandIn();
-  const preview = {
-    CONTENTFUL_PREVIEW_TOKEN: 'preview',
-    CONTENTFUL_PREVIEW_HOST: contentful.origin,
-    PREVIEW_SECRET: 'the-secret-of-editors',
-  };
-  const { origin, replicas } = await startBehind(name, { ...contentful.environment, ...preview });
-  for (const path of [
-    '/preview?secret=the-secret-of-editors&slug=none',
-    '/preview?secret=wrong',
-    '/api/posts',
-    '/healthz',
-    '/no-such-page',
-    '/blogs/no-such-post',
-    '/static/js/none.js',
-    '/service-worker.js',
-  ]) {
-    const first = await send(origin + path);
-    const second = await send(origin + path);
-    expect([path, isHit(first), isHit(second)]).toEqual([path, false, false]);
-  }
-  for (const caller of ['A', 'B'])
-    expect((await send(`${origin}/contact.php`, FORM, 'POST', formOf(caller))).status).toBe(200);
-  expect((await send(`${origin}/about`, FORM, 'POST', 'x=1')).status).toBe(405);
-  const page = await send(`${origin}/about`);
-  expect([page.status, isHit(page)]).toEqual([200, false]);
-  expect(await asked(replicas, '/contact.php')).toBe(2);
-});
+test.each(CACHES)(
+  '%s never keeps forms, drafts, searches, blog data, health or errors',
+  async (name) => {
+    const contentful = await startContentfulStandIn();
+    contentful.entries = somePosts(50);
+    const preview = {
+      CONTENTFUL_PREVIEW_TOKEN: 'preview',
+      CONTENTFUL_PREVIEW_HOST: contentful.origin,
+      PREVIEW_SECRET: 'the-secret-of-editors',
+    };
+    const { origin, replicas } = await startBehind(name, { ...contentful.environment, ...preview });
+    for (const path of [
+      '/preview?secret=the-secret-of-editors&slug=none',
+      '/preview?secret=wrong',
+      '/search?q=post',
+      '/api/posts',
+      '/healthz',
+      '/no-such-page',
+      '/blogs/no-such-post',
+      '/static/js/none.js',
+      '/service-worker.js',
+    ]) {
+      const first = await send(origin + path);
+      const second = await send(origin + path);
+      expect([path, isHit(first), isHit(second)]).toEqual([path, false, false]);
+    }
+    for (const word of ['one', 'other'])
+      expect(String((await send(`${origin}/search?q=${word}`)).body)).toContain(`value="${word}"`);
+    for (const caller of ['A', 'B'])
+      expect((await send(`${origin}/contact.php`, FORM, 'POST', formOf(caller))).status).toBe(200);
+    expect((await send(`${origin}/about`, FORM, 'POST', 'x=1')).status).toBe(405);
+    const page = await send(`${origin}/about`);
+    expect([page.status, isHit(page)]).toEqual([200, false]);
+    expect(await asked(replicas, '/contact.php')).toBe(2);
+  },
+);
 
 test.each(CACHES)('%s hands out the same bytes whatever a poisoner sent before', async (name) => {
   const { origin, replicas } = await startBehind(name);

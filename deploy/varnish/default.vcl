@@ -99,8 +99,8 @@ sub vcl_recv {
     if (req.method != "GET" && req.method != "HEAD") {
         return (pass);
     }
-    # A draft is the editor's alone; the blog data and the health of a replica are never kept.
-    if (req.url ~ "^/(preview|readyz|healthz)(\?|$)" || req.url ~ "^/api/") {
+    # A draft is the editor's alone, and a search one visitor's; the blog data and the health of a replica are never kept.
+    if (req.url ~ "^/(preview|search|readyz|healthz)(\?|$)" || req.url ~ "^/api/") {
         return (pass);
     }
 

@@ -3,6 +3,7 @@ import { somePosts } from '../stand-ins/contentful-stand-in.ts';
 import { tagLink } from '../stand-ins/entries.ts';
 import { axeFindings } from './accessibility/axe-findings.ts';
 import { expect, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
 
 const WIDTHS = [320, 390, 768];
@@ -16,6 +17,7 @@ test('a tag leads from the list and from a post to its posts, readable in both t
   const site = await OwnSite.start(content.environment);
   for (const start of ['/blogs', '/blogs/post-2']) {
     await page.goto(site.url + start);
+    await hydrated(page); // or the load that follows cuts off scripts on their way
     await page.getByRole('list', { name: 'Tags' }).getByText('At the roadside').click();
     await expect(page).toHaveURL(`${site.url}/blogs/tags/at-the-roadside`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('At the roadside');
