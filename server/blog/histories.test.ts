@@ -244,11 +244,12 @@ class History {
   }
 
   /** The delivery and the databases of all replicas are as they should be again. */
-  #calm(): void {
+  async #calm(): Promise<void> {
     Object.assign(this.#space.lag, { catalogue: 0, posts: 0 });
     this.#space.fails = 0;
-    this.#monotonic += 31_000; // longer than any pause after a failure
     for (const database of this.#databases) database.release();
+    for (const blog of this.#blogs) await blog.catalogued(); // what fails yet has failed
+    this.#monotonic += 31_000; // longer than any pause after a failure
   }
 
   async step(): Promise<void> {
@@ -259,7 +260,7 @@ class History {
     const others: Record<string, () => unknown> = {
       // Until then every replica has renewed itself many times.
       'a day passes': async () => {
-        this.#calm();
+        await this.#calm();
         for (const each of this.#blogs) await each.refresh();
         for (const each of this.#blogs) await each.adopt(SLUGS);
         this.#now += DAY_MS;
@@ -295,7 +296,7 @@ class History {
 
   /** Where the addresses differ from the model once every replica knows what one of them was told. */
   async differences(): Promise<string[]> {
-    this.#calm();
+    await this.#calm();
     const told = this.#random(this.#blogs.length);
     this.did.push(`check, told ${told}`);
     await this.#blogs[told]?.refresh();

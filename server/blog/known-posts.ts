@@ -59,7 +59,7 @@ export function createKnownPosts(parts: KnownPostsParts) {
     const older = copied.entries || !formerFile ? NOTHING : readFormerCopy(formerFile, source.id);
     for (const [slug, id, at] of older.former) copy.write('former', slug, id, at);
     for (const each of [older, copied]) takeCopied(each);
-    for (const post of copied.posts) cache.restore(post);
+    for (const post of copied.posts.filter(isOwn)) cache.restore(post);
     return catalogue.known;
   }
 
@@ -82,8 +82,8 @@ export function createKnownPosts(parts: KnownPostsParts) {
    */
   async function recall(slugs: readonly string[], makesRoom = true): Promise<boolean> {
     const lacking = slugs.filter((slug) => !cache.has(slug));
-    if (lacking.length > 0)
-      for (const post of (await copy.read(lacking, true)).posts) cache.restore(post, makesRoom);
+    const { posts } = lacking.length > 0 ? await copy.read(lacking, true) : NOTHING;
+    for (const post of posts.filter(isOwn)) cache.restore(post, makesRoom);
     return slugs.every((slug) => cache.has(slug));
   }
 
@@ -126,11 +126,16 @@ export function createKnownPosts(parts: KnownPostsParts) {
 
   /** @param makesRoom whether another may have to leave the memory for it */
   function takeListed(fetched: FetchedPost, confirmedIn: number, makesRoom: boolean): void {
-    const found = catalogue.find(fetched.post.slug);
-    // Before the first catalogue nobody can tell whether it exists; of two posts under one slug,
-    // one counts.
-    if (found.state === 'listed' ? found.entry.id === fetched.post.id : !catalogue.known)
-      takePost(fetched, confirmedIn, makesRoom);
+    if (isOwn(fetched)) takePost(fetched, confirmedIn, makesRoom);
+  }
+
+  /**
+   * Whether its slug is its own: of two posts under one slug one counts, and the last copy may have
+   * a former one. Before the first catalogue nobody can tell whether it exists.
+   */
+  function isOwn({ post }: FetchedPost): boolean {
+    const found = catalogue.find(post.slug);
+    return found.state === 'listed' ? found.entry.id === post.id : !catalogue.known;
   }
 
   function takePost(
@@ -164,15 +169,9 @@ export function createKnownPosts(parts: KnownPostsParts) {
     const copied = await copy.read(slugs);
     if (isStopped) return;
     if (takeCopied(copied)) cataloguedAt = verifiedAt;
-    for (const fetched of copied.posts)
-      if (isCurrent(fetched)) takePost(fetched, Number.NEGATIVE_INFINITY, true, true);
-  }
-
-  /** Whether it is as new as the catalogue, and of the post that has its slug. */
-  function isCurrent({ post, revision }: FetchedPost): boolean {
-    const found = catalogue.find(post.slug);
-    if (found.state !== 'listed' || found.entry.id !== post.id) return false;
-    return (revision ?? 0) >= (found.entry.revision ?? 0);
+    for (const fetched of copied.posts.filter(isOwn))
+      if ((fetched.revision ?? 0) >= (catalogue.revisionOf(fetched.post.id) ?? 0))
+        takePost(fetched, Number.NEGATIVE_INFINITY, true, true);
   }
 
   let isRestored = copy === NO_COPY;
