@@ -10,7 +10,7 @@ import { type BlogSource, ContentUnavailable, type FetchedPost } from './content
 import { blogSchema } from './last-copy.ts';
 
 /** `BLOG_HISTORIES=10000` looks further, `BLOG_SEED` begins with another history. */
-const COUNT = Number(process.env.BLOG_HISTORIES ?? 500);
+const COUNT = Number(process.env.BLOG_HISTORIES ?? 1000);
 const FIRST_SEED = Number(process.env.BLOG_SEED ?? 1);
 const STEPS = 16;
 const SLUGS = ['a', 'b', 'c', 'd', 'e'];
