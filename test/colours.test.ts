@@ -6,8 +6,6 @@ const NAMED_ELSEWHERE = [
   'shared/site/styles/tokens.css',
   'shared/ui/scenery/vehicle.css',
   'server/config/brand.ts',
-  // A mail has no stylesheet with variables.
-  'server/callbacks/channels/Letter.tsx',
 ];
 
 const COLOUR = /(?<=[ "'(,])#(?:[\da-f]{3}|[\da-f]{6})(?=["')\s;,])/gi;

@@ -158,7 +158,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
           </p>
         ) : null}
         <p className="fine">
-          We use these details only to call you about your accident.{' '}
+          We use these details only to contact you about your accident.{' '}
           <PageLink to="/privacy-policy">Privacy Policy</PageLink>
         </p>
       </form>
