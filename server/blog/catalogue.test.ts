@@ -133,6 +133,15 @@ test('what was never shown leaves no trace when it is taken down', () => {
   expect(catalogue.find('a')).toEqual({ state: 'unknown' });
 });
 
+test('a post is noted at its address when it comes: who knows that need not have seen it there', () => {
+  const noted = catalogueOf(entry('a')).catalogue.takeUnsaved();
+  expect(noted).toEqual([['a', 'a', 1]]);
+  const { catalogue } = catalogueOf(entry('b'));
+  expect(catalogue.find('a')).toEqual({ state: 'unknown' });
+  catalogue.learn(noted);
+  expect(catalogue.find('a')).toEqual({ state: 'gone' });
+});
+
 test('the posts that came, changed, moved or went are told, and no others', () => {
   const { catalogue, update } = catalogueOf(
     entry('same'),
