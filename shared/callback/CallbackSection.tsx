@@ -37,8 +37,10 @@ export function CallbackSection({
             {lead ?? (
               <>
                 {within && `We ring you back ${within}. `}
-                Still at the roadside? <PhoneLink phone={phone24h}>{`Call ${phone24h}`}</PhoneLink>:
-                it is quicker.
+                Still at the roadside?{' '}
+                <span>
+                  <PhoneLink phone={phone24h}>{`Call ${phone24h}`}</PhoneLink>: it is quicker.
+                </span>
               </>
             )}
           </p>
