@@ -8,7 +8,7 @@ async function openWholeBlog(count: number, dataDir?: string) {
   const service = await startContentfulStandIn();
   service.entries = somePosts(count);
   const opened = await openFilledBlog(service, { readsAhead: true, ...(dataDir && { dataDir }) });
-  await expect.poll(() => readPosts(opened.blog)).toBe(Math.min(count, 500));
+  await expect.poll(() => readPosts(opened.blog), { timeout: 60_000 }).toBe(Math.min(count, 500));
   return { service, ...opened };
 }
 
