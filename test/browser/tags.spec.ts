@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { startContent } from '../stand-ins/content.ts';
 import { somePosts } from '../stand-ins/contentful-stand-in.ts';
 import { tagLink } from '../stand-ins/entries.ts';
@@ -8,6 +9,16 @@ import { OwnSite } from './own-site.ts';
 
 const WIDTHS = [320, 390, 768];
 const TAGS = ['creditHire', 'replacementVehicles', 'atTheRoadside', 'law'].map(tagLink);
+
+async function expectReadable(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  expect(await axeFindings(page), url).toEqual([]);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide, `${url} at ${width}`).toBe(width);
+  }
+}
 
 test('a tag leads from the list and from a post to its posts, readable in both themes and at every width', async ({
   page,
@@ -24,15 +35,8 @@ test('a tag leads from the list and from a post to its posts, readable in both t
   }
   await page.getByRole('link', { name: 'Older posts' }).click();
   await expect(page.getByRole('article')).toHaveCount(10);
-  for (const path of ['/blogs/tags/law/page/2', '/blogs', '/blogs/post-1']) {
-    await page.goto(site.url + path);
-    expect(await axeFindings(page), path).toEqual([]);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(wide, `${path} at ${width}`).toBe(width);
-    }
-  }
+  for (const path of ['/blogs/tags/law/page/2', '/blogs', '/blogs/post-1'])
+    await expectReadable(page, site.url + path);
   await site.end();
   await content.end();
 });
@@ -58,15 +62,8 @@ test('fifty posts are searched from the list, without scripts too, readable in b
     await page.close();
   }
   const page = await browser.newPage();
-  for (const path of ['/search?q=text', '/search?q=nothing', '/blogs']) {
-    await page.goto(site.url + path);
-    expect(await axeFindings(page), path).toEqual([]);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(wide, `${path} at ${width}`).toBe(width);
-    }
-  }
+  for (const path of ['/search?q=text', '/search?q=nothing', '/blogs'])
+    await expectReadable(page, site.url + path);
   await page.close();
   await site.end();
   await content.end();

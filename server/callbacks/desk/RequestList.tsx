@@ -65,7 +65,7 @@ export function State({ request }: { request: StoredCallback }) {
 function stateOf(request: StoredCallback): [kind: string, text: string] {
   const { handling, standing, deliveries, openBy } = request;
   const { outcome, ringAgainAt } = handling;
-  if (openBy) return ['later', `Open: ${openBy}`];
+  if (openBy && standing !== 'rung') return ['later', `Open: ${openBy}`];
   if (standing === 'toring' && ringAgainAt) return ['due', 'Ring again'];
   if (ringAgainAt) return ['later', `Again ${shortLondonTime(ringAgainAt)}`];
   if (outcome) return ['done', OUTCOME_WORDS[outcome]];

@@ -83,6 +83,9 @@ test('whoever has a request open is named in the lists until it is saved, so tha
   await expect.poll(stateInList).toBe('Open: Bob');
   await post(`/callbacks/${id}`, { outcome: 'reached', version: '0' });
   expect(await stateInList()).toBe('Reached');
+  await get(`/callbacks/${id}`, as('Zoë'));
+  await expect.poll(async () => (await store.find(id))?.openBy).toBe('Zoë');
+  expect(await stateInList()).toBe('Reached'); // nobody has to ring
 });
 
 test('of two who change the same version, the second sees what the first wrote beside their own, and nothing is lost', async () => {
