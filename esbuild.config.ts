@@ -7,7 +7,7 @@ import type { Metafile } from 'esbuild';
 import { buildClient, buildServiceWorker } from './build/browser.ts';
 import { readColours } from './build/colours.ts';
 import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
-import { BROWSERS, common, type Target } from './build/options.ts';
+import { BROWSERS, common, RASTERISER, type Target } from './build/options.ts';
 import { carry, leftBy, setMapsAside } from './build/previous.ts';
 import { buildPrograms, writeStart } from './build/programs.ts';
 import { buildStylesheets } from './build/stylesheets.ts';
@@ -59,6 +59,7 @@ export async function buildSite({
     buildPrograms(target),
     buildServiceWorker(target),
   ]);
+  await cp(RASTERISER, join(out, 'server/resvg.wasm'));
   const wholeStylesheet = `/${relative(publicDir, stylesheets.whole)}`;
   const client = await buildClient(browserOptions, publicDir, wholeStylesheet);
   await rm(join(out, 'server/assets'), { recursive: true, force: true }); // the client's build has written them where they are served
@@ -82,6 +83,7 @@ export async function buildSite({
     colours: readColours(),
     entry,
     offlineEntry: files['client/offline.ts'] as string,
+    previewEntry: files['client/live-preview.ts'] as string,
     entryIntegrity: `sha256-${createHash('sha256').update(entryScript).digest('base64')}`,
     pageFiles: client.pageFiles,
     files,

@@ -20,11 +20,11 @@ const forgetful: Plugin = {
   name: 'forgetful',
   setup({ onLoad }) {
     onLoad({ filter: /server\/pages\/page-cache\.ts$/ }, () => ({
-      contents: `export class PageCache { answer() { return null; } read() { return null; } keep() {} async compress() {} }`,
+      contents: `export const createPageCache = () => ({ answer: () => null, read: () => null, put() {}, async compress() {} })`,
     }));
-    onLoad({ filter: /server\/pages\/page-kinds\.ts$/ }, async ({ path }) => ({
+    onLoad({ filter: /server\/pages\/page-kinds\.tsx$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replaceAll(/isPrepared: .*,/g, ''),
-      loader: 'ts',
+      loader: 'tsx',
     }));
   },
 };

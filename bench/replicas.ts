@@ -8,9 +8,12 @@ import pino from 'pino';
 import { createBlogService } from '../server/blog/blog-service.ts';
 import { createContentfulSource } from '../server/blog/contentful/contentful.ts';
 import { blogSchema } from '../server/blog/last-copy.ts';
-import { announcementSchema, startAnnouncements } from '../server/database/announcements.ts';
-import { leaseSchema } from '../server/database/leases.ts';
-import { openDatabase } from '../server/database/open.ts';
+import { openDatabase } from '../server/database/database.ts';
+import {
+  announcementSchema,
+  leaseSchema,
+  startAnnouncements,
+} from '../server/database/replicas.ts';
 import { createMetrics } from '../server/ops/metrics.ts';
 import { ContentfulStandIn, somePosts } from '../test/stand-ins/contentful-stand-in.ts';
 import { type PostgresServer, startPostgres } from '../test/support/callbacks/postgres.ts';

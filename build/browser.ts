@@ -3,8 +3,9 @@ import { join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import type { ImportsOfPages } from '../client/page-at.ts';
 import type { Manifest } from '../server/http/assets.ts';
-import { HYDRATE, neededBy, REACT, sharedChunks } from './chunks.ts';
+import { HYDRATE, REACT, sharedChunks } from './chunks.ts';
 import { BROWSERS, common, type Target } from './options.ts';
+import { neededBy } from './sources.ts';
 import { nameOf } from './stylesheets.ts';
 
 /**
@@ -95,7 +96,7 @@ export async function buildClient(
   const start = await build({
     ...options,
     metafile: true,
-    entryPoints: ['client/index.ts', 'client/offline.ts'],
+    entryPoints: ['client/index.ts', 'client/offline.ts', 'client/live-preview.ts'],
     define: {
       ...options.define,
       HYDRATION: JSON.stringify(hydration),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { filesOf } from './stylesheets.ts';
+import { filesOf, neededBy } from './sources.ts';
 
 /** Of the frame: header, footer, hydration. It loads every page on demand. */
 export const HYDRATE = 'client/hydrate.tsx';
@@ -56,21 +56,4 @@ export async function sharedChunks(options: BuildOptions): Promise<Plugin> {
       });
     },
   };
-}
-
-/** What a metafile says of a file, as far as it matters here. */
-interface Node {
-  imports: { kind: string; path: string }[];
-}
-
-/** These files and all that they import, at any depth, but for what they load on demand. */
-export function neededBy(files: readonly string[], graph: Record<string, Node>): Set<string> {
-  const found = new Set<string>();
-  const add = (file: string) => {
-    if (found.has(file) || !graph[file]) return;
-    found.add(file);
-    for (const { kind, path } of graph[file].imports) if (kind !== 'dynamic-import') add(path);
-  };
-  for (const file of files) add(file);
-  return found;
 }

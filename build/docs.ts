@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Variable } from '../server/config/checks.ts';
-import { SECRETS } from '../server/config/read-secrets.ts';
+import { SECRETS } from '../server/config/environment.ts';
 import { SiteFile } from '../server/config/site-file.ts';
 import { SECTIONS } from '../server/config/variables.ts';
 
@@ -38,11 +38,11 @@ function fill(file: string, parts: Record<string, string>): string {
 function table(variables: Record<string, Variable>): string {
   const rows = Object.entries(variables).map(([name, variable]) => {
     const standard = defaultOf(variable);
-    const shown = standard === undefined ? variable.unset : `\`${standard}\``;
-    const secret = (SECRETS as readonly string[]).includes(name) ? ' **Secret.**' : '';
+    const shown = standard === undefined ? (variable.unset ?? 'off') : `\`${standard}\``;
+    const secret = SECRETS.includes(name) ? ' **Secret.**' : '';
     return `| \`${name}\` | ${shown} | ${variable.meaning}${secret} |\n`;
   });
-  return `| variable | default | meaning |\n| --- | --- | --- |\n${rows.join('')}`;
+  return `| variable | default | meaning |\n|---|---|---|\n${rows.join('')}`;
 }
 
 function defaultOf({ check }: Variable): unknown {

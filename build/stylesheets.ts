@@ -1,7 +1,7 @@
-import { glob } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { PAGE_IDS, type PageId } from '../shared/addresses.ts';
+import { filesOf, neededBy } from './sources.ts';
 
 export interface Stylesheets {
   /** Text of each page's stylesheet; it is written into the page. */
@@ -21,8 +21,11 @@ export interface Stylesheets {
 /** Later layers win over earlier ones, whatever the order of the rules. */
 const LAYERS = ['base', 'components', 'pages', 'modes'] as const;
 
+/** Home has no room for it in its first flight and gets it with the stylesheet of all pages. */
+const PAPER = 'shared/site/styles/paper.css';
+
 function layerOf(file: string): (typeof LAYERS)[number] {
-  if (file === 'shared/site/styles/modes.css') return 'modes';
+  if (file === PAPER || file === 'shared/site/styles/modes.css') return 'modes';
   if (file.startsWith('shared/site/styles/')) return 'base';
   return file.startsWith('shared/pages/') ? 'pages' : 'components';
 }
@@ -42,21 +45,33 @@ export async function buildStylesheets(options: BuildOptions): Promise<Styleshee
   const css = await filesOf('shared/**/*.css');
   const pages = await filesOf('shared/pages/**/*.tsx');
   checkPages(pages.map(nameOf));
-  const modules = await importsOf([...pages, LAYOUT], options);
-  const components = new Set([...modules.keys()].map(nameOf));
+  const { inputs } = (
+    await build({
+      ...options,
+      entryPoints: [...pages, LAYOUT],
+      metafile: true,
+      packages: 'external',
+      write: false,
+    })
+  ).metafile;
+  delete inputs[BOUNDARY];
+  const components = new Set(Object.keys(inputs).filter(isComponent).map(nameOf));
   const texts = await Promise.all(
     pages.map(async (page) => {
-      const carried = new Set([...closure(page, modules), ...closure(LAYOUT, modules)].map(nameOf));
-      const files = css.filter(
-        (file) => !components.has(nameOf(file)) || carried.has(nameOf(file)),
+      const needed = neededBy([page, LAYOUT], inputs, { onDemand: true });
+      const carried = new Set([...needed].filter(isComponent).map(nameOf));
+      const files = css.filter((file) =>
+        file === PAPER
+          ? nameOf(page) !== 'home'
+          : !components.has(nameOf(file)) || carried.has(nameOf(file)),
       );
       return [nameOf(page), await textOf(nameOf(page), files, options)] as const;
     }),
   );
-  // Tokens, fonts, and rules for print and contrast are in every page already.
+  // Tokens, fonts, and rules for contrast and movement are in every page already.
   const { metafile } = await bundle(
     'site',
-    css.filter((file) => !file.startsWith('shared/site/styles/')),
+    css.filter((file) => file === PAPER || !file.startsWith('shared/site/styles/')),
     options,
   );
   const whole = Object.keys(metafile.outputs).find((path) => path.endsWith('.css')) as string;
@@ -83,6 +98,7 @@ export function checkPages(names: string[]): void {
   if (faults.length > 0) throw new Error(`shared/pages: ${faults.join(', ')}`);
 }
 
+const isComponent = (file: string) => file.endsWith('.tsx');
 const LAYOUT = 'shared/site/Layout.tsx';
 /** What it shows is in no page that the server sends, and comes after the stylesheet of all pages. */
 const BOUNDARY = 'shared/site/ErrorBoundary.tsx';
@@ -91,52 +107,11 @@ export const DESK = [
   'shared/site/styles/tokens.css',
   'shared/site/styles/base.css',
   'shared/ui/button.css',
+  'shared/callback/callback.css',
   'shared/site/styles/modes.css',
+  PAPER,
   'server/callbacks/desk/desk.css',
 ];
-
-/**
- * Source files without tests, sorted by name, so that the build and its hash are the same on every
- * machine and do not change when a file moves.
- */
-export async function filesOf(pattern: string): Promise<string[]> {
-  const files: string[] = [];
-  for await (const file of glob(pattern)) if (!file.includes('.test.')) files.push(file);
-  return files.sort((a, b) => basename(a).localeCompare(basename(b), 'en'));
-}
-
-/** What each component of the site imports from the site. */
-async function importsOf(
-  entryPoints: string[],
-  options: BuildOptions,
-): Promise<Map<string, string[]>> {
-  const { metafile } = await build({
-    ...options,
-    entryPoints,
-    metafile: true,
-    packages: 'external',
-    write: false,
-  });
-  return new Map(
-    Object.entries(metafile.inputs)
-      .filter(([path]) => path.endsWith('.tsx'))
-      .map(([path, { imports }]) => [
-        path,
-        imports.filter(({ external }) => !external).map((imported) => imported.path),
-      ]),
-  );
-}
-
-function closure(
-  start: string,
-  modules: Map<string, string[]>,
-  found = new Set([BOUNDARY]),
-): Set<string> {
-  if (!modules.has(start) || found.has(start)) return found;
-  found.add(start);
-  for (const path of modules.get(start) ?? []) closure(path, modules, found);
-  return found;
-}
 
 export async function textOf(
   name: string,
@@ -144,16 +119,25 @@ export async function textOf(
   options: BuildOptions,
 ): Promise<string> {
   const { outputFiles } = await bundle(name, files, { ...options, write: false });
-  return outputFiles?.find(({ path }) => path.endsWith('.css'))?.text.trim() ?? '';
+  const text = outputFiles?.find(({ path }) => path.endsWith('.css'))?.text.trim() ?? '';
+  // esbuild leaves the values of custom properties as they were written.
+  return text.replace(/--[\w-]+:[^;{}]+/g, (property) =>
+    property.replace(/(?<=[,(:])\s+|\s+(?=\))/g, ''),
+  );
+}
+
+/** Imports stylesheets into one, each in its layer. @param root folder that their paths begin in */
+export function layered(files: string[], root = '.'): string {
+  const imports = files.map((file) => `@import "${root}/${file}" layer(${layerOf(file)});`);
+  return [`@layer ${LAYERS.join(',')};`, ...imports].join('\n');
 }
 
 /** Puts stylesheets into one, each in its layer. */
-export async function bundle(name: string, files: string[], options: BuildOptions) {
-  const imports = files.map((file) => `@import "./${file}" layer(${layerOf(file)});`);
+async function bundle(name: string, files: string[], options: BuildOptions) {
   return build({
     ...options,
     stdin: {
-      contents: [`@layer ${LAYERS.join(',')};`, ...imports].join('\n'),
+      contents: layered(files),
       resolveDir: '.',
       loader: 'css',
       sourcefile: `${name}.css`,

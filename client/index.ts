@@ -29,9 +29,9 @@ function isNewEnough(): boolean {
 if (isNewEnough()) whenIdleOrTouched(hydrateAtOnce);
 
 async function hydrateAtOnce(): Promise<void> {
-  const [{ hydrate }] = (await Promise.all(HYDRATION.map((address) => import(address)))) as [
-    typeof import('./hydrate.tsx'),
-  ];
+  const [{ hydrate }] = (await Promise.all(
+    HYDRATION.map((address) => import(/* @vite-ignore */ address)),
+  )) as [typeof import('./hydrate.tsx')];
   await hydrate(IMPORTS_OF_PAGES);
 }
 

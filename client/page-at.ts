@@ -17,6 +17,7 @@ export function knowImports(imports: ImportsOfPages): void {
  */
 export function pageAt(pathname: string): LazyPage {
   const { id } = matchAddress(pathname).route;
-  for (const address of importsOfPages[id] ?? []) import(address).catch(() => {}); // the page's own script fails too, and that is reported
+  for (const address of importsOfPages[id] ?? [])
+    import(/* @vite-ignore */ address).catch(() => {}); // the page's own script fails too, and that is reported
   return PAGES[id];
 }

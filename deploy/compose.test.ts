@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../server/config/config.ts';
-import { SECRETS } from '../server/config/read-secrets.ts';
+import { SECRETS } from '../server/config/environment.ts';
 import { VARIABLES } from '../server/config/variables.ts';
 import { readCompose, type Service } from '../test/support/compose.ts';
 import { environmentOf, parseDockerfile, type Stage } from '../test/support/dockerfile.ts';
@@ -100,7 +100,7 @@ test.each(SITES)('%s runs as production does, and is healthy when it is ready', 
   expect(site.healthcheck?.test[3]).toContain(`127.0.0.1:${site.environment.PORT}/readyz`);
   const [data, siteFile] = site.volumes;
   expect(data).toBe(`${name}:${environmentOf(image).DATA_DIR}`);
-  expect(siteFile).toBe(`./site:${dirname(VARIABLES.SITE_FILE.example)}:ro`);
+  expect(siteFile).toBe(`./site:${dirname(`${VARIABLES.SITE_FILE.example}`)}:ro`);
   expect(site.env_file).toContainEqual(expect.objectContaining({ path: '.env' }));
   for (const variable of Object.keys(site.environment)) expect(VARIABLES).toHaveProperty(variable);
 });

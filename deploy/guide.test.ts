@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../server/config/config.ts';
-import { SECRETS } from '../server/config/read-secrets.ts';
+import { SECRETS } from '../server/config/environment.ts';
 import { VARIABLES } from '../server/config/variables.ts';
 import { environmentOf, parseDockerfile, type Stage, textsOf } from '../test/support/dockerfile.ts';
 

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../server/config/config.ts';
-import { SECRETS } from '../server/config/read-secrets.ts';
+import { SECRETS } from '../server/config/environment.ts';
 import { VARIABLES } from '../server/config/variables.ts';
 import { environmentOf, parseDockerfile, type Stage, textsOf } from '../test/support/dockerfile.ts';
 
@@ -274,7 +274,7 @@ test('every variable reaches the pods, from a ConfigMap and a Secret', () => {
 });
 
 test('a site file is mounted where .env.example expects it', () => {
-  const folder = dirname(VARIABLES.SITE_FILE.example);
+  const folder = dirname(`${VARIABLES.SITE_FILE.example}`);
   for (const { container } of PODS)
     expect(container.volumeMounts).toContainEqual({
       name: 'site-file',

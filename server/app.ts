@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import express from 'express';
 import type { DestinationStream, Logger } from 'pino';
 import type { Site } from '../shared/site/site-context.ts';
 import { blogApiEndpoints } from './blog/api.ts';
@@ -11,26 +11,31 @@ import { contactEndpoint } from './callbacks/contact-route.ts';
 import type { Callbacks } from './callbacks/open.ts';
 import type { RateLimit } from './callbacks/rate-limit.ts';
 import type { Config } from './config/config.ts';
-import { checkRedirects } from './config/redirects.ts';
+import { checkRedirects } from './config/read-site-file.ts';
 import type { WeeklyCounts } from './database/weekly-counts.ts';
 import { createAccessLog, type RequestNote } from './http/access-log.ts';
 import { type Assets, serveAssets } from './http/assets.ts';
 import { compress } from './http/compression.ts';
-import { asksTooMuch, connectionOf, countUntilSent } from './http/connections.ts';
-import { addressesOf, type Endpoint, mount } from './http/endpoints.ts';
+import { addressesOf, type Endpoint, healthEndpoints, mount } from './http/endpoints.ts';
 import { createErrorHandler } from './http/errors.ts';
-import { checkRequest, locate, refuse, type Target } from './http/gate.ts';
+import {
+  asksTooMuch,
+  checkRequest,
+  connectionOf,
+  countUntilSent,
+  locate,
+  refuse,
+  type Target,
+} from './http/gate.ts';
 import { createHeaders, type Headers, setHeaders } from './http/headers.ts';
-import { healthEndpoints } from './http/health.ts';
 import { createHostCheck, createProxyCheck } from './http/host.ts';
-import type { WrongGuesses } from './http/limits.ts';
-import { methodNotAllowed } from './http/reply.ts';
+import type { SharedWindows, WrongGuesses } from './http/limits.ts';
 import { reportsEndpoint } from './http/reports.ts';
 import { vitalsEndpoint } from './http/vitals.ts';
 import type { Readiness } from './ops/drain.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createMissingPage } from './pages/missing-page.ts';
-import { PageCache } from './pages/page-cache.ts';
+import { createPageCache } from './pages/page-cache.ts';
 import { createPages, type Pages } from './pages/pages.ts';
 import { previewEndpoint } from './pages/preview.ts';
 import { createRenderer, type Renderer } from './pages/render.tsx';
@@ -55,7 +60,13 @@ export interface AppParts {
   /** Null where nothing is kept. */
   counts: WeeklyCounts | null;
   /** What clients have used up of their allowances. */
-  limits: { contact: RateLimit; preview: WrongGuesses; search: RateLimit };
+  limits: {
+    contact: RateLimit;
+    preview: WrongGuesses;
+    search: RateLimit;
+    /** Null where nobody shares a database. */
+    shared: SharedWindows | null;
+  };
   readiness: Readiness;
 }
 
@@ -84,7 +95,7 @@ export function createApp(parts: AppParts): App {
     serviceWorker: config.serviceWorker,
     company: { ...config.company, callbackWithin: callbackWords(config.company) },
     claims: config.claims,
-    brand: config.brand ? (config.brand.mark ? 'mark' : 'colours') : undefined,
+    ownMark: config.brand?.mark ? true : undefined,
     experience: config.experience,
     testimonials: config.testimonials ?? (config.showsSamples ? undefined : []),
     faq: config.faq ?? undefined,
@@ -95,7 +106,7 @@ export function createApp(parts: AppParts): App {
     samplePosts: !config.contentful && config.showsSamples,
   };
   const headers = createHeaders(config, assets.stylesheets);
-  const cache = new PageCache({
+  const cache = createPageCache({
     sizeChanged: (bytes) => metrics.pageCacheBytes.set(bytes),
     onError: (error) => log.error({ err: error }, 'a page could not be compressed'),
   });
@@ -179,7 +190,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     reportsEndpoint({ metrics, log, siteUrl, trustProxy }),
     webhookEndpoint({ config, blog }),
     ...blogApiEndpoints({ blog, script }),
-    ...crawlEndpoints({ config, blog, assets, closed }),
+    ...crawlEndpoints({ config, blog, assets, log, closed }),
     searchEndpoint({ trustProxy, blog, pages, limit: limits.search, log }),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
     previewEndpoint({
@@ -208,17 +219,7 @@ function createExpress(parts: EndpointParts, endpoints: readonly Endpoint[]) {
   app.use(...compress);
   app.use(mount(endpoints));
   app.use(serveAssets(assets, '.'));
-  app.use(servePage(pages));
+  app.use(pages.page);
   app.use(createErrorHandler({ sendError: pages.sendError, headers, log }));
   return app;
-}
-
-function servePage(pages: Pages): RequestHandler {
-  return async (request: Request, response: Response) => {
-    const { match } = response.locals;
-    response.locals.route = match.route.path;
-    if (request.method === 'POST') return methodNotAllowed(response, 'GET, HEAD');
-    response.locals.cache = 'miss';
-    await pages.page(request, response, match);
-  };
 }

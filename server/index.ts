@@ -2,15 +2,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { purgeOldBuild } from './blog/purge.ts';
-import { openDesk } from './callbacks/desk/open-desk.ts';
-import { modes, warnAtStart } from './config/announce.ts';
+import { ConfigError } from './config/checks.ts';
 import { type Config, readConfig } from './config/config.ts';
-import { ConfigError } from './config/error.ts';
-import { serveAdmin } from './ops/admin.ts';
+import { modes, warnAtStart } from './config/golive-list.ts';
 import { drain } from './ops/drain.ts';
-import { createPublicServer, listen } from './ops/listen.ts';
-import { createLog } from './ops/log.ts';
-import { type LogOutput, openLogOutput } from './ops/log-output.ts';
+import { createPublicServer, listen, serveAdmin } from './ops/listen.ts';
+import { createLog, type LogOutput, openLogOutput } from './ops/log.ts';
 import { logGuarded, withTimeout } from './ops/timers.ts';
 import { assembleSite } from './site.ts';
 
@@ -39,7 +36,9 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
     exit,
   });
   await listen(server, { ...config, log });
-  const desk = config.admin || config.desk ? await openDesk(site) : null;
+  // Loaded on demand, so that most sites start sooner.
+  const hasDesk = config.deskPassword && (config.admin || config.desk);
+  const desk = hasDesk ? (await import('./callbacks/desk/desk.ts')).openDesk(site) : null;
   if (desk && config.desk) await listen(createPublicServer(desk), { ...config.desk, log });
   if (config.admin)
     await serveAdmin({ ...config.admin, metrics, desk: config.desk ? null : desk, log });

@@ -14,22 +14,21 @@ import { createPurge, purgeSite } from './blog/purge.ts';
 import { openCallbacks } from './callbacks/open.ts';
 import { RateLimit } from './callbacks/rate-limit.ts';
 import { callbackSchema } from './callbacks/store/schema.ts';
-import { blogFields } from './config/blog-fields.ts';
 import type { Config } from './config/config.ts';
 import { followSiteFile } from './config/follow-site-file.ts';
-import { announcementSchema, startAnnouncements } from './database/announcements.ts';
-import type { Database } from './database/database.ts';
-import { leaseSchema } from './database/leases.ts';
+import { blogFields } from './config/site-file.ts';
+import { type Database, openDatabase } from './database/database.ts';
 import { createLimitWindows, limitSchema } from './database/limit-windows.ts';
-import { openDatabase } from './database/open.ts';
+import { announcementSchema, leaseSchema, startAnnouncements } from './database/replicas.ts';
 import { countSchema, startWeeklyCounts } from './database/weekly-counts.ts';
 import { readAssets } from './http/assets.ts';
-import { RATE_WINDOW_MS, type SharedWindows, WrongGuesses } from './http/limits.ts';
+import { countWrongGuesses, RATE_WINDOW_MS } from './http/limits.ts';
 import { showDataDisk } from './ops/data-disk.ts';
 import { createPublicServer } from './ops/listen.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { guarded, withTimeout } from './ops/timers.ts';
 import { branded } from './pages/branded.ts';
+import { BRAND_PATHS } from './seo/brand-files.ts';
 import { createIndexNow } from './seo/index-now.ts';
 
 /**
@@ -55,8 +54,6 @@ const SCHEMAS = [
 
 /** The site with all its parts, its server not listening yet. */
 export interface AssembledSite extends AppParts {
-  /** Null where nobody shares a database. */
-  sharedWindows: SharedWindows | null;
   server: Server;
   database: Database;
   /** Resolves when the pages that need no data are rendered and compressed. */
@@ -91,11 +88,12 @@ export async function assembleSite(parts: {
     current: () => served.config,
   });
   const counts = callbacks && startWeeklyCounts(database);
-  const sharedWindows = config.databaseUrl ? createLimitWindows(database, RATE_WINDOW_MS) : null;
+  const shared = config.databaseUrl ? createLimitWindows(database, RATE_WINDOW_MS) : null;
   const limits = {
-    contact: new RateLimit(config.contactRateLimit, sharedWindows),
-    preview: new WrongGuesses('preview', sharedWindows),
-    search: new RateLimit(SEARCHES, sharedWindows, 'searches'),
+    contact: new RateLimit(config.contactRateLimit, shared),
+    preview: countWrongGuesses('preview', shared),
+    search: new RateLimit(SEARCHES, shared, 'searches'),
+    shared,
   };
   const lasting = { log, output, metrics, callbacks, counts, limits, readiness: { ready: false } };
   await preloadPages();
@@ -126,7 +124,7 @@ export async function assembleSite(parts: {
     if (failed) throw failed.reason;
   };
   return {
-    ...{ ...lasting, sharedWindows, server, database, prepared, close },
+    ...{ ...lasting, server, database, prepared, close },
     ...{ blog: served.blog, drafts: served.drafts },
     get config() {
       return served.config;
@@ -178,7 +176,7 @@ export async function assembleSite(parts: {
     if (!isSameBlog) await before.blog.stop();
     const { cachePurgeUrls: urls } = next;
     if (urls.length === 0) return;
-    const purge = () => purgeSite({ urls, log, blog: now.blog });
+    const purge = () => purgeSite({ urls, log, blog: now.blog }, BRAND_PATHS);
     await purge();
     // What the site before was still answering, the cache may have got since.
     setTimeout(guarded(purge), ALL_KNOW_MS).unref();

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SECRETS } from './config/read-secrets.ts';
+import { SECRETS } from './config/environment.ts';
 
 /** What prom-client reads of this process, and where `DATA_DIR` is mounted. */
 const OF_PROCESS = ['fd', 'limits', 'stat', 'status', 'mountinfo'].map((of) => `/proc/self/${of}`);

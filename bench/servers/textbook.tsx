@@ -4,7 +4,7 @@ import express from 'express';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import type { Manifest } from '../../server/http/assets.ts';
-import { PageScripts } from '../../server/pages/PageScripts.tsx';
+import { PageScripts } from '../../server/pages/render.tsx';
 import { createHeadWriter } from '../../server/seo/Seo.tsx';
 import { matchAddress } from '../../shared/addresses.ts';
 import { preloadPages } from '../../shared/pages.ts';
@@ -15,6 +15,7 @@ import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 // Server rendering as React's and Express's guides show it: compress on the fly, render on every
 // request, stream when the shell is ready. Given a folder, it serves that too, and the stylesheet is
 // a file.
+
 const [port, manifest, folder] = process.argv.slice(2) as [string, string, string?];
 const STYLESHEET = '/textbook.css';
 const { stylesheets, entry, colours } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;

@@ -1,5 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { recolouredPdf } from '../../server/seo/recolour.ts';
 import { ACCIDENT_NOTES } from '../../shared/content/accident-notes.ts';
 
 const CARD = 'public/downloads/accident-details-card.pdf';
@@ -34,4 +38,16 @@ test('the card has the groups and the blanks of the note pad, in their order, as
     ([, text]) => text,
   );
   expect(headings).toEqual([...ACCIDENT_NOTES.map(({ legend }) => legend), 'Photos taken']);
+});
+
+test('a card in other colours is as valid, says the same, and opens as the new one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'card-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const own = join(folder, 'card.pdf');
+  writeFileSync(own, recolouredPdf(readFileSync(CARD), [['#00573f', '#1d3f8f']]));
+  expect(run('qpdf', '--check', own)).toContain('No syntax or stream encoding errors found');
+  expect(run('pdfinfo', '-struct-text', own)).toBe(run('pdfinfo', '-struct-text', CARD));
+  const drawing = run('qpdf', '--show-object=10', '--filtered-stream-data', own);
+  expect(drawing).toContain('.1137 .2471 .5608 rg');
+  expect(drawing).not.toContain('0 .3412 .2471 rg');
 });

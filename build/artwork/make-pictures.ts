@@ -1,11 +1,13 @@
 /**
- * Draws public/social/*.png and the icons. Run by `npm run artwork` after a change of artwork or of
- * the colours; the results are checked in.
+ * Draws public/social/*.png and the icons, and writes down where a brand's colours go. Run by `npm
+ * run artwork` after a change of artwork or of the colours; the results are checked in.
  */
 import { writeFileSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
 import pngToIco from 'png-to-ico';
 import sharp from 'sharp';
+import { SURFACES } from '../../server/config/brand.ts';
+import { channels } from '../../server/config/colours.ts';
 import { CHROMIUM_ARGS, findChromium } from '../../test/support/chromium.ts';
 import { type IconShape, iconHtml, MARK } from './icon.ts';
 import { socialPictureHtml } from './social-picture.ts';
@@ -30,6 +32,52 @@ async function draw(
   return png;
 }
 
+const pixelsOf = (png: Buffer) => sharp(png).removeAlpha().raw().toBuffer();
+const at = (pixels: Buffer, place: number) => [...pixels.subarray(place, place + 3)];
+
+/**
+ * What server/seo/recolour.ts reads: how far down the sign reaches, in pixels, and how much of its
+ * ground and of its first line is in each entry of the picture's palette there, 0 to 255 in turn.
+ * @param drawn the picture as `html` shows it
+ * @param small the same with a palette
+ */
+async function signOf(html: string, drawn: Buffer, small: Buffer, time: 'day' | 'night') {
+  const start = small.indexOf('PLTE') + 4;
+  const palette = small.subarray(start, start + small.readUInt32BE(start - 8));
+  const entries = new Map<string, number>();
+  for (let place = 0; place < palette.length; place += 3)
+    entries.set(at(palette, place).join(), place / 3);
+  const [before, indexed] = (await Promise.all([drawn, small].map(pixelsOf))) as [Buffer, Buffer];
+  const shares = Buffer.alloc((palette.length / 3) * 2);
+  const row = SOCIAL_SIZE.width * 3;
+  let end = 0;
+  for (const [change, [token, colour]] of [
+    ['--brand', SURFACES.primary] as const,
+    ['--accent', SURFACES.accent] as const,
+  ].entries()) {
+    const white = html.replace('<body>', `<style>:root{${token}:#fff}</style><body>`);
+    const after = await pixelsOf(await draw(browser, white, SOCIAL_SIZE, time));
+    if (end === 0)
+      end = Math.ceil(after.findLastIndex((value, place) => value !== before[place]) / row);
+    const whole = channels(colour).map((value) => 255 - value);
+    const found = new Map<number, number[]>();
+    for (let place = 0; place < end * row; place += 3) {
+      const was = at(before, place);
+      const changed = at(after, place).map((value, channel) => value - (was[channel] as number));
+      const product = (other: number[]) =>
+        other.reduce((sum, value, channel) => sum + value * (whole[channel] as number), 0);
+      const entry = entries.get(at(indexed, place).join()) as number;
+      const share = product(changed) / product(whole);
+      found.get(entry)?.push(share) ?? found.set(entry, [share]);
+    }
+    for (const [entry, all] of found)
+      shares[entry * 2 + change] = Math.round(
+        (all.sort((a, b) => a - b)[all.length >> 1] as number) * 255,
+      );
+  }
+  return [end, shares.toString('base64')] as const;
+}
+
 const save = (path: string, bytes: Buffer | string) =>
   writeFileSync(new URL(`../../public/${path}`, import.meta.url), bytes);
 
@@ -38,11 +86,15 @@ const browser = await chromium.launch({
   args: CHROMIUM_ARGS,
 });
 try {
+  const signs: Record<string, readonly [end: number, shares: string]> = {};
   for (const [name, picture] of Object.entries(SOCIAL_PICTURES)) {
-    const drawn = await draw(browser, socialPictureHtml(picture), SOCIAL_SIZE, picture.time);
+    const html = socialPictureHtml(picture);
+    const drawn = await draw(browser, html, SOCIAL_SIZE, picture.time);
     const small = await sharp(drawn).png({ palette: true, dither: 0, effort: 10 }).toBuffer();
     save(`social/${name}.png`, small);
+    signs[name] = await signOf(html, drawn, small, picture.time);
   }
+  save('../server/seo/signs.json', `${JSON.stringify(signs)}\n`);
 
   save('favicon.svg', MARK);
   const icon = (size: number, shape: IconShape) =>

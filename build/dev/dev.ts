@@ -1,162 +1,175 @@
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { build } from 'esbuild';
-import type { DevState } from '../../client/development/state.ts';
-import { createFront } from './front.ts';
-import { checkTypes, problemOfStack, problemsOfBuild } from './problem.ts';
-import { SiteProcess } from './site.ts';
-import { FOR_BROWSER, OUT, openSources } from './sources.ts';
-import { watchTree } from './watch.ts';
+import { type ChildProcess, execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+import react from '@vitejs/plugin-react';
+import { createLogger, createServer, type ProxyOptions } from 'vite';
+import { freePort } from '../../test/support/free-port.ts';
+import { filesOf } from '../sources.ts';
+import { layered } from '../stylesheets.ts';
+import { OUT, openSite } from './site.ts';
 
-/** Editors write a file in several steps; one rebuild covers them all. */
+/** Editors write a file in several steps; one build covers them all. */
 const SETTLE_MS = 20;
-
-const state: DevState = {
-  session: Date.now(),
-  site: 0,
-  pages: 0,
-  modules: 0,
-  styles: '',
-  problems: [],
-};
-const problems = {
-  inPages: [] as string[],
-  inSite: [] as string[],
-  inTypes: [] as string[],
-  thrown: [] as string[],
-};
-const pages = new Set<ServerResponse>();
-const event = () => `data: ${JSON.stringify(state)}\n\n`;
-
-/** Tells the open pages and the terminal. */
-function publish(): void {
-  const before = state.problems.join();
-  const { inPages, inSite, inTypes, thrown } = problems;
-  const inBuild = [...inPages, ...inSite];
-  // Once each: pages and site share most files, and what cannot be read has no types.
-  state.problems = [...new Set([...inBuild, ...(inBuild.length > 0 ? [] : inTypes), ...thrown])];
-  for (const page of pages) page.write(event());
-  if (state.problems.join() !== before)
-    console.log(`\n${state.problems.join('\n\n') || 'All mended.'}\n`);
-}
+const COMPILER = ['node_modules/typescript/bin/tsc', '-b', '--pretty'];
+const ENTRY = '/client/development.ts';
+/** For the style of Vite's overlay, which the content security policy would leave out. */
+const NONCE = 'development';
+/** What every page is given at the start of its head. */
+const HEAD = `<head><meta property="csp-nonce" nonce="${NONCE}"><link rel="stylesheet" href="/${OUT}/site.css"><script type="module" src="${ENTRY}"></script><script type="module" src="/@vite/client"></script>`;
+const ABSENT = `<!doctype html><html lang="en-GB">${HEAD}</head><body>The site does not run. The terminal says why.</body></html>`;
 
 const port = Number(process.env.PORT || 3000);
-const front = Promise.withResolvers<RequestListener>();
-// Before anything is written: another development server may be at work in this folder.
-await once(
-  createServer(async (request, response) => (await front.promise)(request, response))
-    .once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} is taken. End what uses it, or choose another: PORT=${port + 1} npm run dev`;
-      console.error(error.code === 'EADDRINUSE' ? taken : error.message);
-      process.exit(1);
-    })
-    .listen(port, process.env.HOST || '0.0.0.0'),
-  'listening',
-);
 const url = `http://localhost:${port}`;
-const site = new SiteProcess({
-  program: join(OUT, 'server/site.js'),
+const sitePort = await freePort();
+/** What is wrong until it is mended. */
+const problems = { site: '', types: '' };
+
+const show = (message: string) => hot.send({ type: 'error', err: { message, stack: '' } });
+
+/** Tells the terminal and the open pages. @returns it as plain text, without places in packages */
+function report(message: string): string {
+  const lines = stripVTControlCharacters(message).trim().split('\n');
+  const plain = lines.filter((line) => !/^\s*(?:at|>) .*node_modules/.test(line)).join('\n');
+  if (plain !== problems.site) console.error(`\n${plain}\n`);
+  show(plain);
+  return plain;
+}
+
+const site = await openSite({
   url,
-  options: process.argv.slice(2),
-  onError(problem) {
-    problems.thrown.push(problem);
-    publish();
+  port: sitePort,
+  entry: ENTRY,
+  nodeOptions: process.argv.slice(2),
+  report(problem) {
+    problems.site = report(problem);
   },
 });
-const sources = await openSources();
-const { modules } = sources;
-const client = await build({
-  ...FOR_BROWSER,
-  entryPoints: ['client/development/client.ts'],
-  write: false,
+
+/** Whatever Vite does not serve comes from the site, which never hears of Vite. */
+const fromSite: ProxyOptions = {
+  target: `http://127.0.0.1:${sitePort}`,
+  headers: { 'accept-encoding': 'identity' },
+  async bypass({ url }, response) {
+    await following;
+    if (site.isRunning()) return null;
+    response?.writeHead(503, { 'Content-Type': 'text/html' }).end(ABSENT);
+    return url;
+  },
+  configure(proxy) {
+    proxy.on('proxyRes', ({ headers }, { method }, response) => {
+      headers['cache-control'] = 'no-store';
+      if (method === 'HEAD' || !headers['content-type']?.startsWith('text/html')) return;
+      delete headers['content-length'];
+      const policy = headers['content-security-policy'] as string;
+      headers['content-security-policy'] = policy.replace('style-src', `$& 'nonce-${NONCE}'`);
+      const write = response.write.bind(response);
+      response.write = (start: Buffer) => {
+        response.write = write;
+        // As single bytes: the piece may end within a character.
+        return write(start.toString('latin1').replace('<head>', HEAD), 'latin1');
+      };
+    });
+  },
+};
+
+const logger = createLogger('warn', { allowClearScreen: false });
+logger.error = (message, { error } = {}) => {
+  // The site's build says what is wrong in its own files.
+  const { id } = (error ?? {}) as { id?: string };
+  if (!id || !site.reads(relative('.', id))) report(message);
+};
+const server = await createServer({
+  configFile: false,
+  envDir: false,
+  publicDir: false,
+  cacheDir: join(OUT, 'packages'),
+  appType: 'custom',
+  customLogger: logger,
+  plugins: [react()],
+  define: {
+    STYLESHEET: JSON.stringify(`/${OUT}/none.css`), // the rules of all pages are there already
+    HYDRATION: '["/client/hydrate.tsx"]',
+    IMPORTS_OF_PAGES: '{}',
+  },
+  build: { assetsInlineLimit: 0 },
+  optimizeDeps: { entries: ['client/index.ts', 'client/hydrate.tsx'] },
+  server: {
+    host: process.env.HOST || '0.0.0.0',
+    port,
+    strictPort: true,
+    cors: false,
+    forwardConsole: { unhandledErrors: true, logLevels: [] },
+    fs: { allow: ['client', 'shared', OUT] },
+    proxy: { [`^/(?!@|client/|shared/|node_modules/|${OUT}/)`]: fromSite },
+    watch: { ignored: [`**/${OUT}/{packages,public,server}/**`, '**/{data,dist*,test*}/**'] },
+  },
+});
+const { hot, moduleGraph } = server.environments.client;
+hot.on('vite:client:connect', () => {
+  const problem = problems.site || problems.types;
+  if (problem) show(problem);
 });
 
-/** What was written since the tabs were told, and since the site was started. */
-const written = new Set<string>();
+/** Changes that the site has not read. */
 const unread = new Set<string>();
-
-/** Shows in the open pages what was written. */
-async function followInPages(): Promise<void> {
-  const began = performance.now();
-  const files = [...written];
-  written.clear();
-  for (const file of files) unread.add(file);
-  problems.inPages = problemsOfBuild(await sources.buildPages());
-  state.modules = modules.version;
-  state.styles = sources.stylesheet();
-  publish();
-  if (files.length > 0)
-    console.log(`${files.join(', ')}: ${Math.round(performance.now() - began)} ms`);
-}
+let styles = '';
+let typeCheck: ChildProcess | undefined;
+let typesWereWrong = false;
 
 /** Starts the site again if it has to read something that was written, and checks the types. */
-async function followInSite(): Promise<void> {
-  const files = [...unread];
+async function follow(): Promise<void> {
+  const imports = layered(await filesOf('shared/**/*.css'), '..');
+  if (imports !== styles) await writeFile(join(OUT, 'site.css'), imports);
+  styles = imports;
+  const wasRunning = site.isRunning();
+  const files = [...unread].filter(site.reads);
   unread.clear();
-  const forSite = files.filter(sources.isOfSite);
-  if (state.site === 0 || forSite.length > 0) {
-    problems.inSite = problemsOfBuild(await sources.buildSite());
-    if (problems.inSite.length > 0) for (const file of files) unread.add(file);
-    else {
-      problems.thrown = [];
-      await sources.writeRest();
-      if (await site.restart()) {
-        if (state.site === 0) console.log(`The site is at ${url}`);
-        state.site += 1;
-        if (!forSite.every((file) => modules.inputs.has(file))) state.pages += 1;
-      }
+  if (!wasRunning || files.length > 0) {
+    problems.site = '';
+    await site.restart();
+    if (problems.site) {
+      for (const file of files) unread.add(file);
+      return;
     }
-    publish();
+    // What pages have loaded from Vite it has replaced in them.
+    const inPages = (file: string) => moduleGraph.getModulesByFile(resolve(file))?.size;
+    if (server.ws.clients.size > 0 && !(wasRunning && files.every(inPages)))
+      hot.send({ type: 'full-reload' });
   }
-  checkTypes((found) => {
-    problems.inTypes = found;
-    publish();
+  typeCheck?.kill();
+  typeCheck = execFile(process.execPath, COMPILER, (error, output) => {
+    if (error?.signal) return;
+    if (error) problems.types = report(output);
+    else if (typesWereWrong) hot.send({ type: 'update', updates: [] }); // puts the overlay away
+    typesWereWrong = error !== null;
   });
 }
 
-let pagesFollow = followInPages();
-let siteFollows = pagesFollow.then(followInSite);
-const script = (text: string): [string, string] => ['text/javascript; charset=utf-8', text];
-front.resolve(
-  createFront({
-    follow(page) {
-      page.write(event());
-      pages.add(page);
-      page.once('close', () => pages.delete(page));
-    },
-    tag: () =>
-      `<script type="module" src="/@dev/client.js" data-dev='${JSON.stringify({ ...state, problems: [] })}'></script>`,
-    port: () => siteFollows.then(() => site.port),
-    own: {
-      '/@dev/client.js': () => script(client.outputFiles[0]?.text ?? ''),
-      '/@dev/start.js': () =>
-        script(`import { start } from '/@dev/client.js';\nstart(${modules.version});\n`),
-      '/@dev/packages.js': () => script(modules.packages),
-      '/@dev/modules.js': (address) =>
-        script(modules.script(address, Number(/after=(\d+)/.exec(address)?.[1] ?? 0))),
-      '/@dev/site.css': () => [
-        'text/css; charset=utf-8',
-        readFileSync(sources.stylesheet(), 'utf8'),
-      ],
-      '/@dev/trace': (_address, stack) => ['text/plain', problemOfStack(modules.trace(stack))],
-    },
-  }),
-);
-let settle: ReturnType<typeof setTimeout> | undefined;
-for (const folder of ['server', 'client', 'shared', 'content', 'public'])
-  watchTree(folder, (path) => {
-    written.add(path);
-    clearTimeout(settle);
-    settle = setTimeout(() => {
-      pagesFollow = pagesFollow.then(followInPages);
-      siteFollows = Promise.all([pagesFollow, siteFollows]).then(followInSite);
-    }, SETTLE_MS);
+await server.listen().catch(({ message }: Error) => {
+  console.error(`${message}. End what uses it, or choose another: PORT=${port + 1} npm run dev`);
+  process.exit(1);
+});
+await mkdir(OUT, { recursive: true });
+await writeFile(join(OUT, 'none.css'), '');
+let following = follow().then(() => site.isRunning() && console.log(`The site is at ${url}`));
+let settling = false;
+server.watcher.on('all', (_event, path) => {
+  unread.add(relative('.', path));
+  typeCheck?.kill();
+  problems.types = '';
+  if (settling) return;
+  settling = true;
+  following = following.then(async () => {
+    await sleep(SETTLE_MS);
+    settling = false;
+    await follow();
   });
+});
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, async () => {
-    await Promise.all([site.stop(), sources.close()]);
-    process.exit(0);
+  process.once(signal, () => {
+    typeCheck?.kill();
+    process.exit();
   });

@@ -1,46 +1,99 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { cp, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type BuildFailure, context, formatMessages } from 'esbuild';
 import { levels } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import { problemOfStack } from './problem.ts';
+import type { Manifest } from '../../server/http/assets.ts';
+import { PAGE_IDS, type PageId } from '../../shared/addresses.ts';
+import { readColours } from '../colours.ts';
+import { common, RASTERISER } from '../options.ts';
+import { DESK, textOf } from '../stylesheets.ts';
 
-/** How long the site may finish what it does before it is replaced. */
-const PATIENCE_MS = 1000;
+/** Nothing else reads or writes it: builds and tests have folders of their own. */
+export const OUT = '.dev';
+const STATIC = join(OUT, 'public/static');
+const FONT = 'shared/site/public-sans.woff2';
 const SHOWN = process.env.LOG_LEVEL ?? 'warn';
-const LEVELS: Record<string, number> = levels.values;
-
 const pretty = prettyFactory({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' });
+const levelOf = (name: string) => (levels.values as Record<string, number>)[name] ?? 0;
+const options = { ...common({ development: true }), logLevel: 'silent', outbase: '.' } as const;
 
 interface SiteParts {
-  /** Its file. */
-  program: string;
   /** Its address for visitors. */
   url: string;
+  /** Where it listens. */
+  port: number;
+  /** Address of the script that its pages start with. */
+  entry: string;
   /** Options of Node. */
-  options: string[];
-  onError: (problem: string) => void;
+  nodeOptions: string[];
+  /** Is told why it cannot be built or started, and of errors that it logs. */
+  report: (problem: string) => void;
 }
 
-/** The site in a process of its own, on a port that only the development server knows. */
-export class SiteProcess {
-  /** Null while it does not run. */
-  port: number | null = null;
-  readonly #parts: SiteParts;
-  #child: ChildProcess | undefined;
+/** The site's own server, in a process that is built and started again on a change. */
+export async function openSite({ url, port, entry, nodeOptions, report }: SiteParts) {
+  const programs = await context({
+    ...options,
+    entryPoints: {
+      site: 'server/index.ts',
+      'sqlite-worker': 'server/database/sqlite-worker.ts',
+      'icon-worker': 'server/seo/icon-worker.ts',
+      'service-worker': 'client/service-worker.ts',
+    },
+    platform: 'node',
+    target: 'node24',
+    packages: 'external',
+    outdir: join(OUT, 'server'),
+    // The addresses that Vite gives to pictures and fonts.
+    assetNames: '[dir]/[name]',
+    publicPath: '/',
+  });
+  let inputs = new Set<string>();
+  let child: ChildProcess | undefined;
+  let isRunning = false;
+  process.on('exit', () => child?.kill('SIGKILL'));
 
-  constructor(parts: SiteParts) {
-    this.#parts = parts;
-    process.on('exit', () => this.#child?.kill('SIGKILL'));
+  async function build(): Promise<void> {
+    const { metafile } = await programs.rebuild();
+    inputs = new Set(Object.keys(metafile.inputs));
+    const byPage = <T>(value: T) =>
+      Object.fromEntries([...PAGE_IDS].map((id) => [id, value])) as Record<PageId, T>;
+    const manifest: Manifest = {
+      build: 'development',
+      stylesheets: byPage(''), // a link in the head that the development server writes
+      deskStylesheet: await textOf('desk', DESK, {
+        ...options,
+        assetNames: '[name]',
+        outdir: STATIC,
+      }),
+      wholeStylesheet: '',
+      colours: readColours(),
+      entry,
+      entryIntegrity: '',
+      offlineEntry: '',
+      previewEntry: '/client/live-preview.ts',
+      pageFiles: byPage([]),
+      files: {},
+      carried: [],
+    };
+    await writeFile(join(OUT, 'server/manifest.json'), JSON.stringify(manifest));
+    await cp('public', join(OUT, 'public'), { recursive: true });
+    await cp(RASTERISER, join(OUT, 'server/resvg.wasm'));
+    await cp(FONT, join(STATIC, basename(FONT))); // of the desk, which Vite does not serve
   }
 
-  /** Ends it and starts what was built. @returns whether it is ready */
-  async restart(): Promise<boolean> {
-    await this.stop();
-    const { program, url, options, onError } = this.#parts;
-    const port = await freePort();
-    const child = spawn(process.execPath, [...options, '--enable-source-maps', program], {
+  async function start(): Promise<void> {
+    if (isRunning) {
+      isRunning = false;
+      child?.kill('SIGKILL');
+      await once(child as ChildProcess, 'close');
+    }
+    const program = ['--enable-source-maps', join(OUT, 'server/site.js')];
+    child = spawn(process.execPath, [...nodeOptions, ...program], {
       env: {
         SITE_URL: url,
         ...process.env,
@@ -49,50 +102,45 @@ export class SiteProcess {
         PORT: String(port),
         SERVICE_WORKER: 'off',
         LOG_LEVEL: 'info', // says when it is ready
-        FORCE_COLOR: '0',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.#child = child;
+    const lines = createInterface(child.stdout as NodeJS.ReadableStream);
     let complaint = '';
-    child.stderr.on('data', (text) => {
-      if (this.port || options.length > 0) process.stderr.write(text); // a debugger's address
-      complaint += text;
+    child.stderr?.on('data', (text) => {
+      if (isRunning || nodeOptions.length > 0)
+        process.stderr.write(text); // a debugger's address
+      else complaint += text;
     });
-    const ready = new Promise<boolean>((resolve) => {
-      createInterface(child.stdout).on('line', (line) => {
+    isRunning = await new Promise<boolean>((resolve) => {
+      lines.on('line', (line) => {
         const { level, msg, err } = JSON.parse(line);
         if (msg.startsWith('ready on')) resolve(true);
-        if (err?.stack && level >= (LEVELS.error as number)) onError(problemOfStack(err.stack));
-        else if (level >= (LEVELS[SHOWN] ?? 0)) process.stdout.write(pretty(line));
+        if (err?.stack && level >= levelOf('error')) report(err.stack);
+        else if (level >= levelOf(SHOWN)) process.stdout.write(pretty(line));
       });
-      child.once('close', (code) => {
-        // Node shows the place in what was built before it shows the error.
-        if (code && !this.port) onError(problemOfStack(complaint.replace(/^.*\^\n\n/s, '')));
-        if (this.#child === child) this.port = null;
+      child?.once('close', () => {
+        isRunning = false;
         resolve(false);
       });
     });
-    if (await ready) this.port = port;
-    return this.port !== null;
+    if (!isRunning) report(complaint);
   }
 
-  async stop(): Promise<void> {
-    const child = this.#child;
-    this.#child = undefined;
-    this.port = null;
-    if (child?.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
-    await once(child, 'exit');
-    clearTimeout(timer);
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
+  return {
+    isRunning: () => isRunning,
+    /** Whether it has to start again to read this file. */
+    reads: (file: string) => inputs.has(file) || /^public\/|^server\/.+\.css$/.test(file),
+    /** Builds it, ends it and starts what was built; what cannot be built leaves it as it is. */
+    async restart(): Promise<void> {
+      try {
+        await build();
+      } catch (failure) {
+        const { errors } = failure as BuildFailure;
+        if (!errors) throw failure;
+        return report((await formatMessages(errors, { kind: 'error' })).join(''));
+      }
+      await start();
+    },
+  };
 }

@@ -11,6 +11,7 @@ import {
   startContentfulStandIn,
   TOKEN,
 } from '../../test/stand-ins/contentful-stand-in.ts';
+import { blogPost } from '../../test/stand-ins/entries.ts';
 import { doc, p, postCard } from '../../test/stand-ins/rich-text.ts';
 import { publishUnread, readPosts, temporaryFolder } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
@@ -191,6 +192,22 @@ test('while the service asks for a pause, known posts are served and the rest sa
   await get('/blogs').expect(200);
 });
 
+test('a post dated ahead leaves the one whose slug it has in place until its date', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(3);
+  const publishedDate = new Date(Date.now() + 86_400_000).toISOString();
+  const next = blogPost('next', { title: 'The next one', slug: 'post-2', publishedDate });
+  service.entries.push(next);
+  const { get, blog } = await openWarmSite(service);
+  expect((await get('/blogs/post-2').expect(200)).text).toContain('Text 2');
+  expect((await get('/blogs')).text).toContain('Post 2');
+  next.fields.publishedDate = '2025-02-01';
+  next.sys.revision = 2;
+  await blog.refresh();
+  await expect.poll(async () => (await get('/blogs/post-2')).text).toContain('The next one');
+  expect((await get('/blogs')).text).not.toContain('Post 2');
+});
+
 test('a draft is shown to whoever has the secret, and the preview token is nowhere', async () => {
   const service = await startContentfulStandIn();
   const [entry] = somePosts(1);
@@ -227,7 +244,8 @@ test('a draft is shown to whoever has the secret, and the preview token is nowhe
   const { text: asWritten } = await get(
     '/preview?secret=the-secret-of-editors&slug=a-draft%20',
   ).expect(200);
-  expect(asWritten).toBe(text);
+  const shown = (page: string) => page.split('id="blog-cache"')[0];
+  expect(shown(asWritten)).toBe(shown(text));
   const seen = text + JSON.stringify(headers) + lines.join('');
   expect(seen).not.toContain(PREVIEW_TOKEN);
   expect(seen).not.toContain('the-secret-of-editors');
@@ -245,6 +263,32 @@ test('a draft without a title and a slug is previewed by the id of its entry', a
   const { text } = await get('/preview?secret=the-secret-of-editors&id=id-1').expect(200);
   expect(text).toContain('So far.');
   expect(text).toContain('No title yet');
+});
+
+test('what is typed and not saved is shown to whoever has the secret, as the site would show it', async () => {
+  const service = await startContentfulStandIn();
+  const [entry] = somePosts(1) as [ReturnType<typeof somePosts>[number]];
+  const { server } = await openWarmSite(service, {
+    CONTENTFUL_PREVIEW_TOKEN: PREVIEW_TOKEN,
+    CONTENTFUL_PREVIEW_HOST: service.origin,
+    PREVIEW_SECRET: 'the-secret-of-editors',
+  });
+  const { length: calls } = service.calls;
+  const post = (secret: string, body: string, type = 'application/json') =>
+    request(server).post(`/preview?secret=${secret}`).set('Content-Type', type).send(body);
+  const fields = { ...entry.fields, title: 'As <b>typed</b>' };
+  const typed = JSON.stringify({ items: [{ ...entry, fields }] });
+  await post('wrong', typed).expect(401);
+  const { text } = await post('the-secret-of-editors', typed)
+    .expect(200)
+    .expect('Cache-Control', 'no-store');
+  expect(text).toContain('<title>As &lt;b&gt;typed&lt;/b&gt; |');
+  for (const body of ['{}', '[]', '{"items":"x"}', '{"items":[null]}', '{"items":[{"sys":{}}]}'])
+    await post('the-secret-of-editors', body).expect(422);
+  await post('the-secret-of-editors', typed, 'text/plain').expect(422);
+  await post('the-secret-of-editors', '{').expect(400);
+  await post('the-secret-of-editors', JSON.stringify('x'.repeat(8e6))).expect(413);
+  expect(service.calls).toHaveLength(calls);
 });
 
 test('posts of another content type are read, linked and told of as those of blogPost are', async () => {

@@ -267,9 +267,12 @@ test('of two entries under one slug the newer counts, and one that cannot be sho
   const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
   expect(warnings.map(({ entry, reason }) => [entry, reason])).toEqual([
     ['id-4', 'it has no title'],
-    ['id-5', 'an address cannot hold its slug'],
+    [
+      'id-5',
+      'its slug "with space" cannot stand in an address: use letters, digits, - . _ and ~, no spaces',
+    ],
     ['id-6', 'it has no slug'],
-    ['id-24', 'a newer entry has its slug'],
+    ['id-24', 'its slug "post-3" is that of "Post 3" too, which is newer'],
   ]);
   expect(await metrics.registry.metrics()).toContain('content_entries_left_out 4');
 });

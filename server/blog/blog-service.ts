@@ -3,27 +3,22 @@ import type { PostSummary } from '../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { guarded } from '../ops/timers.ts';
 import type { Listed } from './catalogue.ts';
-import { watchDuePosts } from './due-posts.ts';
-import { type ContentChange, createEditorChanges, type Listener } from './editor-changes.ts';
+import { type ContentChange, createChanges, type Listener } from './editor-changes.ts';
 import { wordsIn } from './full-text.ts';
-import { createMainList, createTagLists } from './lists.ts';
+import { createLists } from './lists.ts';
 import {
   GONE,
   type ListLookup,
   MISSING,
-  movedLookup,
   type PostLookup,
   summaryOf,
   UNAVAILABLE,
 } from './lookup.ts';
-import { createPosts, firstTrue, type PostsParts } from './posts.ts';
-import { createReadAhead } from './read-ahead.ts';
+import { createPosts, type PostsParts } from './posts.ts';
 import { tagPaths } from './tags.ts';
 
 export interface BlogParts extends Omit<PostsParts, 'retry'> {
   listeners?: readonly Listener[];
-  /** False where posts are fetched only when somebody asks: in tests of just that. */
-  readsAhead?: boolean;
   /** Pauses between calls after an editor's change, in milliseconds; tests shorten them. */
   pausesMs?: readonly number[];
 }
@@ -35,28 +30,24 @@ export type BlogService = ReturnType<typeof createBlogService>;
  * background; visitors wait only for a post that exists and is not cached. Nothing here rejects.
  */
 export function createBlogService(blogParts: BlogParts) {
-  const { listeners = [], readsAhead = true, pausesMs, ...parts } = blogParts;
+  const { listeners = [], pausesMs, ...parts } = blogParts;
+  const { database, wallClock = Date.now, readsAhead = true } = parts;
   const isFixed = parts.source.fixed !== undefined;
   const posts = createPosts({ ...parts, retry: start });
-  const { catalogue, cache, queue } = posts;
-  const lists = createMainList(posts);
-  const tagLists = createTagLists(posts);
-  const changes = createEditorChanges({ posts, lists, tagLists, listeners, pausesMs });
-  const { database, wallClock = Date.now } = parts;
+  const { catalogue, cache, queue, tags } = posts;
+  const lists = createLists(posts);
+  const changes = createChanges({ posts, lists, listeners, pausesMs, database, wallClock });
   let timer: NodeJS.Timeout | undefined;
-  let duePosts: ReturnType<typeof watchDuePosts> | undefined;
   let isStopped = false;
-  const isWanted = ({ slug }: Listed) => !isStopped && (readsAhead || cache.has(slug));
-  const readAhead = createReadAhead(posts, isWanted);
 
   /** Fetches the catalogue and then every post in the background: nothing waits for them. */
   function start(): void {
     if (isFixed) return;
     timer ??= renewLater();
-    duePosts ??= watchDuePosts({ posts, lists, listeners, database, wallClock });
+    changes.watchDue();
     const catalogued = posts.fetchCatalogue();
     const newest = catalogue.known ? lists.fill(1) : posts.fetchList(0);
-    void Promise.all([catalogued, newest]).then(readAhead);
+    void Promise.all([catalogued, newest]).then(posts.readAhead);
   }
 
   /** Replicas that were started together do not ask together. */
@@ -77,29 +68,23 @@ export function createBlogService(blogParts: BlogParts) {
   async function renew(): Promise<void> {
     if (!(await posts.fetchCatalogue())) return;
     await lists.fill(1, { inBackground: true });
-    await readAhead();
+    await posts.readAhead();
   }
 
   /**
    * A promise only when the page is not cached and a call is needed; it settles within the deadlines
    * of those calls.
    * @param page 1 is `/blogs`
+   * @param tag slug of a tag, whose posts are listed: there is no such page for a tag of few posts
    */
-  function list(page: number): ListLookup | Promise<ListLookup> {
+  function list(page: number, tag?: string): ListLookup | Promise<ListLookup> {
     if (!Number.isSafeInteger(page) || page < 1) return MISSING;
-    const lookup = cachedList(page);
+    const lookup = cachedList(page, tag);
     if (lookup) return lookup;
-    return catalogue.known && page > lists.count() ? MISSING : lists.load(page);
-  }
-
-  /** The same of the posts of a tag, by its slug; there is no such page for a tag of few posts. */
-  function tagged(slug: string, page: number): ListLookup | Promise<ListLookup> {
-    posts.renewCatalogue();
-    if (!catalogue.known)
-      return posts.anyCatalogue().then((isKnown) => (isKnown ? tagged(slug, page) : UNAVAILABLE));
-    const own = tagLists.get(slug);
-    if (!own) return posts.tags.areKnown() ? MISSING : UNAVAILABLE;
-    return own.get(page) ?? (page > own.count() ? MISSING : own.load(page));
+    if (tag !== undefined && !catalogue.known)
+      return posts.anyCatalogue().then((isKnown) => (isKnown ? list(page, tag) : UNAVAILABLE));
+    if (tag !== undefined && !tags.page(tag)) return tags.areKnown() ? MISSING : UNAVAILABLE;
+    return catalogue.known && page > lists.count(tag) ? MISSING : lists.load(page, tag);
   }
 
   function post(slug: string): PostLookup | Promise<PostLookup> {
@@ -110,14 +95,14 @@ export function createBlogService(blogParts: BlogParts) {
       return posts.anyCatalogue().then((isKnown) => (isKnown ? post(slug) : UNAVAILABLE));
     const found = catalogue.find(slug);
     if (found.state === 'listed') return loadPost(found.entry);
-    if (found.state === 'moved') return movedLookup(found.slug);
+    if (found.state === 'moved') return { result: found, version: `moved ${found.slug}` };
     if (found.state === 'gone') return GONE;
     return posts.learning()?.then(() => post(slug)) ?? MISSING;
   }
 
-  function cachedList(page: number): ListLookup | undefined {
+  function cachedList(page: number, tag?: string): ListLookup | undefined {
     posts.renewCatalogue();
-    return lists.get(page);
+    return lists.get(page, tag);
   }
 
   function cachedPost(slug: string): PostLookup | undefined {
@@ -128,7 +113,7 @@ export function createBlogService(blogParts: BlogParts) {
     if (found.state !== 'listed' || !cached) return undefined;
     const { entry } = found;
     if (posts.isOld(cached.checkedAt, now) || posts.isOutdated(entry)) renewPost(entry);
-    return posts.lookup(cached);
+    return tags.lookup(cached);
   }
 
   /** One call renews the newest posts together, which are read most. */
@@ -139,9 +124,7 @@ export function createBlogService(blogParts: BlogParts) {
 
   async function loadPost(entry: Listed): Promise<PostLookup> {
     if (entry.position < BLOG_PAGE_SIZE) await queue.underWay('list', 0);
-    await posts.recallStored([entry.slug]);
-    if (cache.has(entry.slug)) return post(entry.slug);
-    const isThere = await firstTrue(posts.recall([entry.slug]), fetchCold(entry));
+    const isThere = await posts.bring([entry.slug], () => fetchCold(entry));
     return isThere ? post(entry.slug) : UNAVAILABLE;
   }
 
@@ -179,28 +162,24 @@ export function createBlogService(blogParts: BlogParts) {
     start,
     list,
     post,
-    tagged,
     /**
      * Version of what `list` would return now, null when it is not cached. Cheap. Renews what is stale
      * in the background, like `list`.
      */
-    listVersion: (page: number): string | null => cachedList(page)?.version ?? null,
-    taggedVersion(slug: string, page: number): string | null {
-      posts.renewCatalogue();
-      return tagLists.get(slug)?.get(page)?.version ?? null;
-    },
+    listVersion: (page: number, tag?: string): string | null =>
+      cachedList(page, tag)?.version ?? null,
     postVersion: (slug: string): string | null => cachedPost(slug)?.version ?? null,
     known,
     isSearched: posts.isSearched,
     search,
     /** Addresses of the pages of tags. */
-    tagPaths: (): string[] => posts.tags.withPage().flatMap(tagPaths),
+    tagPaths: (): string[] => tags.withPage().flatMap(tagPaths),
     /**
      * The same without those that search engines are kept away from, as far as they have been
      * fetched: the catalogue does not tell, because a space without that field would refuse the
      * call.
      */
-    indexed: (): readonly Listed[] => known().filter(({ slug }) => !cache.unindexed.has(slug)),
+    indexed: (): readonly Listed[] => known().filter(({ slug }) => !cache.stateOf(slug)?.noindex),
     /** Resolves when there is a catalogue, however old, or none can be had. */
     async catalogued(): Promise<void> {
       posts.renewCatalogue();
@@ -219,18 +198,17 @@ export function createBlogService(blogParts: BlogParts) {
     async refresh(change?: ContentChange): Promise<void> {
       if (isFixed) return;
       await changes.add(change);
-      if (readsAhead) void readAhead();
+      if (readsAhead) void posts.readAhead();
     },
     /** Takes in what another replica has told of these posts. */
     async adopt(slugs: readonly string[]): Promise<void> {
       await posts.adopt(slugs);
-      if (readsAhead) void readAhead();
+      if (readsAhead) void posts.readAhead();
     },
     stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);
       changes.stop();
-      duePosts?.stop();
       return posts.stop();
     },
   };

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { openFilledBlog } from '../../test/support/blog.ts';
 
-/** The calls a minute of docs/editors.md, by how many posts there are. */
+/** The calls a minute of docs/content-model.md, by how many posts there are. */
 async function documented(): Promise<[posts: number, calls: number][]> {
-  const rows = (await readFile('docs/editors.md', 'utf8')).matchAll(
+  const rows = (await readFile('docs/content-model.md', 'utf8')).matchAll(
     /^\| ([\d,]+) \| [\d,]+ \| (\d+) \|$/gm,
   );
   return [...rows].map(([, posts = '', calls]) => [Number(posts.replace(',', '')), Number(calls)]);

@@ -126,6 +126,24 @@ test('a former address that another post will have leads to the first one until 
   });
 });
 
+test('a post dated ahead takes the slug of another once it is due', () => {
+  const first = entry('first', { slug: 'a' });
+  const next = entry('next', { slug: 'a', publishedDate: TOMORROW });
+  const { catalogue, clock, update } = catalogueOf(next, first);
+  expect(catalogue.find('a')).toMatchObject({ entry: { id: 'first', isSecond: true } });
+  expect(update([next, first])).toMatchObject({
+    touched: [],
+    leftOut: [{ id: 'next', fault: 'its slug "a" is that of "Post first" too until its date' }],
+  });
+  clock.now = Date.parse(TOMORROW);
+  expect(catalogue.find('a')).toMatchObject({ entry: { id: 'next', isSecond: false } });
+  expect(update([next, first])).toMatchObject({
+    touched: [],
+    leftOut: [{ id: 'first', fault: 'its slug "a" is that of "Post next" too, which is newer' }],
+  });
+  expect(catalogue.find('a')).toMatchObject({ entry: { id: 'next', isSecond: false } });
+});
+
 test('what was never shown leaves no trace when it is taken down', () => {
   const { catalogue, update } = catalogueOf(entry('a', { publishedDate: TOMORROW }));
   expect(catalogue.find('a')).toEqual({ state: 'unknown' });
@@ -149,23 +167,24 @@ test('the posts that came, changed, moved or went are told, and no others', () =
     entry('moved'),
     entry('gone'),
   );
-  const changes = update([
+  const answer = [
     entry('same'),
     entry('changed', { revision: 2 }),
     entry('moved', { slug: 'new-place' }),
     entry('new'),
     entry('wrong', { fault: 'it has no title' }),
     entry('second', { slug: 'same' }),
-  ]);
+  ];
+  const changes = update(answer);
   expect(new Set(changes?.touched)).toEqual(
     new Set(['changed', 'moved', 'gone', 'new-place', 'new']),
   );
   expect(changes?.leftOut.map(({ id, fault }) => [id, fault])).toEqual([
     ['wrong', 'it has no title'],
-    ['second', 'a newer entry has its slug'],
+    ['second', 'its slug "same" is that of "Post same" too, which is newer'],
   ]);
   expect(catalogue.version).toBe(2);
-  update([...catalogue.entries]);
+  update([...answer]);
   expect(catalogue.version, 'nothing has changed').toBe(2);
 });
 
@@ -176,5 +195,5 @@ test('a post that the service lacks is out of the list at once, and its address 
   expect(shown()).toEqual(['other']);
   expect(catalogue.version).toBe(2);
   expect(catalogue.find('lost')).toEqual({ state: 'gone' });
-  expect(catalogue.revisionOf('lost')).toBeUndefined();
+  expect(catalogue.entry('lost')).toBeUndefined();
 });

@@ -15,6 +15,8 @@ export interface Listed extends CatalogueEntry {
   due: number;
   /** Changes with each publication. */
   key: string;
+  /** Whether the service finds another entry first, which has the slug too and is not due yet. */
+  isSecond: boolean;
 }
 
 /** What an address of a post stands for. */
@@ -25,12 +27,6 @@ type Found =
   | { state: 'unknown' };
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
-
-/** What an answer brings. */
-export interface Changes {
-  touched: string[];
-  leftOut: CatalogueEntry[];
-}
 
 const dueOf = ({ publishedDate }: CatalogueEntry) =>
   validDate(publishedDate)?.getTime() ?? Number.MIN_SAFE_INTEGER;
@@ -44,9 +40,10 @@ const dueOf = ({ publishedDate }: CatalogueEntry) =>
  * @param wallClock milliseconds since 1970
  */
 export function createCatalogue(wallClock: () => number) {
-  let entries: readonly CatalogueEntry[] = [];
   let askedAt = Number.NEGATIVE_INFINITY;
   let byId = new Map<string, CatalogueEntry>();
+  /** What could be shown, newest first: of several posts under one slug each in its turn. */
+  let candidates: readonly Listed[] = [];
   /** By slug, newest first. */
   let listed = new Map<string, Listed>();
   /** By slug, the post that was last seen there: there it is still, or it has moved or gone. */
@@ -60,9 +57,6 @@ export function createCatalogue(wallClock: () => number) {
   let version = 0;
 
   const isDue = ({ due }: Pick<Listed, 'due'>) => due <= shownAt || due <= wallClock();
-
-  /** The slug under which an entry is known, shown or not. */
-  const slugOf = (id: string) => byId.get(id)?.slug;
 
   /** @returns whether it is the last */
   function learn([slug, id, at]: Sighting): boolean {
@@ -87,12 +81,23 @@ export function createCatalogue(wallClock: () => number) {
     }
   }
 
+  /** Of several posts under one slug, the newest of those that are due, or the next to be. */
+  function bySlug(all: readonly Listed[]): Map<string, Listed> {
+    const chosen = new Map<string, Listed>();
+    for (const entry of all) {
+      const newer = chosen.get(entry.slug);
+      if (newer && isDue(newer)) continue;
+      chosen.delete(entry.slug);
+      chosen.set(entry.slug, entry);
+    }
+    return chosen;
+  }
+
   function show(): void {
-    const all = [...listed.values()];
     shownAt = wallClock();
-    shown = all.filter(isDue);
-    // Newest first, so the last of those to come is the next to appear.
-    nextDue = all[all.length - shown.length - 1]?.due ?? Number.POSITIVE_INFINITY;
+    listed = bySlug(candidates);
+    shown = [...listed.values()].filter(isDue);
+    nextDue = candidates.findLast((entry) => !isDue(entry))?.due ?? Number.POSITIVE_INFINITY;
   }
 
   /** Shows what has become due since the last look. */
@@ -103,34 +108,34 @@ export function createCatalogue(wallClock: () => number) {
   }
 
   /**
-   * Takes in an answer of the service. If several entries share a slug, the first counts.
+   * Takes in an answer of the service.
    * @param at when it was asked for
    * @returns the slugs of posts that came, changed, moved or went, and the entries that are left
    * out, with the reason as their fault; null when it is no newer than what is known
    */
-  function update(answer: readonly CatalogueEntry[], at: number): Changes | null {
-    const leftOut: CatalogueEntry[] = [];
-    const bySlug = new Map<string, Listed>();
-    for (const [position, entry] of answer.entries()) {
-      const fault = entry.fault ?? (bySlug.has(entry.slug) ? 'a newer entry has its slug' : null);
-      if (fault !== null) leftOut.push({ ...entry, fault });
-      else
-        bySlug.set(entry.slug, { ...entry, position, due: dueOf(entry), key: revisionKey(entry) });
-    }
+  function update(answer: readonly CatalogueEntry[], at: number) {
+    const slugs = new Set<string>();
+    const all = [...answer.entries()].flatMap(([position, entry]): Listed[] => {
+      if (entry.fault !== null) return [];
+      const isSecond = slugs.has(entry.slug);
+      slugs.add(entry.slug);
+      return [{ ...entry, position, due: dueOf(entry), key: revisionKey(entry), isSecond }];
+    });
+    // The service sorts by date; sorting again keeps the list newest first even if it did not.
+    all.sort((one, other) => other.due - one.due);
     const isNew = (entry: Listed) => seen.get(entry.slug)?.id !== entry.id;
     if (at <= askedAt) {
-      for (const entry of bySlug.values()) if (isNew(entry)) see(entry, at);
+      for (const entry of bySlug(all).values()) if (isNew(entry)) see(entry, at);
       return null;
     }
     const [before, askedBefore] = [listed, askedAt];
-    entries = answer;
     askedAt = at;
     byId = new Map(answer.map((entry) => [entry.id, entry]));
-    // The service sorts by date; sorting again keeps the list newest first even if it did not.
-    listed = new Map([...bySlug].sort(([, a], [, b]) => b.due - a.due));
+    candidates = all;
+    show();
     // A tag that is renamed changes no revision.
     const shownAs = (entry?: Listed) => entry && `${entry.key} ${entry.tags}`;
-    const touched = [...new Set([...bySlug.keys(), ...before.keys()])].filter(
+    const touched = [...new Set([...listed.keys(), ...before.keys()])].filter(
       (slug) => shownAs(before.get(slug)) !== shownAs(listed.get(slug)),
     );
     for (const slug of touched) {
@@ -139,9 +144,14 @@ export function createCatalogue(wallClock: () => number) {
       if (is && (was || isNew(is))) see(is, at);
     }
     forgetOldest();
-    show();
     if (touched.length > 0) version += 1;
-    return { touched, leftOut };
+    const hidden = all.flatMap((entry) => {
+      const other = listed.get(entry.slug) as Listed;
+      const why = isDue(entry) ? ', which is newer' : ' until its date';
+      const fault = `its slug "${entry.slug}" is that of "${other.title}" too${why}`;
+      return other === entry ? [] : { ...entry, fault };
+    });
+    return { touched, leftOut: [...answer.filter(({ fault }) => fault !== null), ...hidden] };
   }
 
   return {
@@ -158,10 +168,6 @@ export function createCatalogue(wallClock: () => number) {
     get shown(): readonly Listed[] {
       showDue();
       return shown;
-    },
-    /** The newest answer of the service. */
-    get entries(): readonly CatalogueEntry[] {
-      return entries;
     },
     /** When that was asked for; -Infinity without one. */
     get askedAt(): number {
@@ -182,18 +188,20 @@ export function createCatalogue(wallClock: () => number) {
       }
       forgetOldest();
     },
-    slugOf,
+    /** What the service last said of an entry, shown or not; undefined when it has none such. */
+    entry: (id: string): CatalogueEntry | undefined => byId.get(id),
     /** What became due after one time and not after another, in milliseconds of the wall clock. */
-    dueBetween: (after: number, until: number): Listed[] =>
-      [...listed.values()].filter(({ due }) => due > after && due <= until),
-    /** The revision that the service last gave; undefined when it has no such entry. */
-    revisionOf: (id: string): number | null | undefined => byId.get(id)?.revision,
+    dueBetween(after: number, until: number): Listed[] {
+      showDue();
+      return [...listed.values()].filter(({ due }) => due > after && due <= until);
+    },
     find(slug: string): Found {
+      showDue();
       const entry = listed.get(slug);
       if (entry && isDue(entry)) return { state: 'listed', entry };
       const id = seen.get(slug)?.id;
       if (id === undefined) return { state: 'unknown' };
-      const now = listed.get(slugOf(id) ?? '');
+      const now = listed.get(byId.get(id)?.slug ?? '');
       if (now?.id === id && isDue(now)) return { state: 'moved', slug: now.slug };
       return { state: byId.has(id) ? 'unknown' : 'gone' };
     },
@@ -201,7 +209,7 @@ export function createCatalogue(wallClock: () => number) {
     /** Records that the service lacks a post which it listed. */
     retire(entry: Listed): void {
       byId.delete(entry.id);
-      listed.delete(entry.slug);
+      candidates = candidates.filter((each) => each !== entry);
       see(entry, askedAt);
       show();
       version += 1;

@@ -87,13 +87,14 @@ test('posts that cannot be shown are named with the reason, and the exit code is
     blogPost('no-title', { ...GOOD, title: '' }),
     blogPost('older', { ...GOOD, title: 'Older', publishedDate: '2024-01-01' }),
     blogPost('newer', { ...GOOD, title: 'Newer' }),
+    blogPost('to-come', { ...GOOD, title: 'To come', publishedDate: '2999-01-01' }),
   ]);
   expect(code).toBe(1);
   expect(out).toContain('Cannot be shown:');
   expect(out).toMatch(/bad-slug\n {4}- Its slug "my post" cannot stand in an address/);
   expect(out).toMatch(/no-title\n {4}- It has no title\./);
   expect(out).toMatch(/"Older" \(older\)\n {4}- Its slug "good" is that of "Newer" too/);
-  expect(out).not.toContain('Worth a look');
+  expect(out).toMatch(/"To come" \(to-come\)\n {4}- Its slug "good" is that of "Newer" too/);
 });
 
 test('spaces around a slug are named: the post is shown at the address without them', async () => {
@@ -135,8 +136,7 @@ test('what could be improved is listed, and is not a failure', async () => {
   expect(code).toBe(0);
   for (const line of [
     'It is dated 2999-01-01: nobody sees it before then.',
-    'Its featured image has no description.',
-    'Pictures in its text without a description: 2.',
+    '"IMG_1" is the name of a file, and is not read out: write a description.',
     'an entry of the type "recipe"',
     'The picture "IMG_1" has 7.3 MB',
     'It has no text.',

@@ -1,25 +1,124 @@
 import { linkAddress } from '../../shared/blog/rich-text/link-address.ts';
-import type { BlogFields } from '../config/blog-fields.ts';
-import { type EntriesAnswer, linkFollower } from './contentful/delivery-answer.ts';
+import { validDate } from '../../shared/blog/valid-date.ts';
+import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file.ts';
+import { createCatalogue } from './catalogue.ts';
+import {
+  catalogueEntry,
+  type EntriesAnswer,
+  linkFollower,
+  readAnswer,
+  readPosts,
+} from './contentful/delivery-answer.ts';
 import { at, isRecord, isThing, textOf, valueAt } from './contentful/entry.ts';
 import { assetOf } from './contentful/link-targets.ts';
+import type { EntryWarning } from './contentful/normalise.ts';
+import type { Space } from './contentful/space.ts';
+
+/** Larger pictures take the service long to convert, so visitors wait for them. */
+const PICTURE_LIMIT_MB = 5;
+const MEGABYTE = 1_000_000;
 
 /** Something an editor can put right. */
 export interface ContentIssue {
-  /** Id of the entry or asset; empty for the space as a whole. */
+  /** Id of the entry or asset; empty for the content type. */
   id: string;
   text: string;
   /** The post cannot be shown at all. */
-  hidden: boolean;
+  hidden?: boolean;
 }
 
-/** A picture that posts show, and what is read out in its place. */
-export interface HeardPicture {
-  /** Of the asset. */
-  id: string;
-  alt: string;
-  /** What an editor should write; empty when there is nothing to mend. */
-  fault: string;
+/** The space's own names. */
+interface ReadAs {
+  fields: BlogFields;
+  contentType: string;
+}
+
+/** What the posts of a space lack, in the order in which an editor would fix it. */
+export function contentIssues(space: Space, { fields, contentType }: ReadAs, now: Date) {
+  const embedded: ContentIssue[] = [];
+  const onWarning = (warning: EntryWarning) =>
+    void embedded.push({
+      id: warning.entryId,
+      text:
+        warning.kind === 'embed'
+          ? `It embeds or links to an entry of the type "${warning.contentType}", of which readers see the title at most.`
+          : 'Its text is too long: readers do not see the end of it.',
+    });
+  const answers = space.answers.map(readAnswer);
+  const reading = { fields, contentType, onWarning };
+  const posts = answers.flatMap((answer) => readPosts(answer, reading)).map(({ post }) => post);
+  const heard = answers.flatMap(heardPictures);
+  const pictures = [...new Map(heard.map((picture) => [picture.id, picture])).values()];
+  const issues: ContentIssue[] = [
+    ...fieldIssues(space.fields, fields),
+    ...slugIssues(answers, fields),
+    ...embedded,
+    ...posts.flatMap(({ id, publishedDate, content }) => {
+      const date = validDate(publishedDate);
+      return [
+        ...(date ? [] : ['Its published date is missing or is not a date.']),
+        ...(date && date > now
+          ? [`It is dated ${publishedDate}: nobody sees it before then.`]
+          : []),
+        ...(content ? [] : ['It has no text.']),
+      ].map((text) => ({ id, text }));
+    }),
+    ...answers.flatMap((answer) => textIssues(answer, fields)),
+    ...pictures.flatMap(({ id, faults }) => faults.map((text) => ({ id, text }))),
+  ];
+  const unique = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
+  return { posts, pictures, issues: [...unique.values()] };
+}
+
+/** Fields that every space has; others only when its configuration names them. */
+const SPECIFIED: ReadonlySet<string> = new Set(
+  'title slug excerpt image publishedDate author content'.split(' '),
+);
+
+/**
+ * Without these the service answers none of the blog's calls: with the types that it filters and
+ * sorts by, or with any.
+ */
+const NEEDED: { readonly [field in BlogField]?: readonly string[] } = {
+  title: [],
+  slug: ['Symbol'],
+  publishedDate: ['Date', 'Symbol'],
+};
+
+function fieldIssues(own: Space['fields'], fields: BlogFields): ContentIssue[] {
+  const issue = (text: string, hidden: boolean) => ({ id: '', text, hidden });
+  const isExpected = (field: BlogField) =>
+    SPECIFIED.has(field) || fields[field] !== DEFAULT_FIELDS[field];
+  return (Object.keys(fields) as BlogField[]).filter(isExpected).flatMap((field) => {
+    const found = own.find(({ id }) => id === fields[field].split('.')[0]);
+    const names = own.map(({ id }) => id).join(', ');
+    const types = NEEDED[field];
+    if (!found)
+      return issue(
+        `The content type has no field "${fields[field]}" for the ${field} (it has ${names}). Name the right one in the site file, under blog.fields.${types ? ' Without it there is no blog.' : ''}`,
+        types !== undefined,
+      );
+    return !types?.length || found.type === '' || types.includes(found.type)
+      ? []
+      : issue(
+          `The field "${found.id}" for the ${field} has the type ${found.type}, by which the service can neither search nor sort: it takes ${types.join(' or ')}. Without it there is no blog.`,
+          true,
+        );
+  });
+}
+
+/** Entries that the catalogue leaves out, and slugs that it reads otherwise than they are written. */
+function slugIssues(answers: EntriesAnswer[], fields: BlogFields): ContentIssue[] {
+  const entries = answers.flatMap(({ items }) => items.map((item) => catalogueEntry(item, fields)));
+  const leftOut = createCatalogue(Date.now).update(entries, 0)?.leftOut ?? [];
+  const hidden = leftOut.map(({ id, fault }) => {
+    return { id, text: `${fault?.replace(/^./, (first) => first.toUpperCase())}.`, hidden: true };
+  });
+  const spaced = entries.flatMap(({ id, fault, slugAsWritten: slug }) => {
+    const text = `Its slug "${slug}" begins or ends with a space: take it away. The address has none.`;
+    return slug === undefined || fault !== null ? [] : [{ id, text }];
+  });
+  return [...hidden, ...spaced];
 }
 
 /** A domain without a scheme, which a browser takes for a page of this site. */
@@ -27,7 +126,7 @@ const BARE_DOMAIN = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?:[/?#].*)?$/i;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /** What readers miss in the texts of an answer's entries: links and embeds that come to nothing. */
-export function textIssues(answer: EntriesAnswer, fields: BlogFields): ContentIssue[] {
+function textIssues(answer: EntriesAnswer, fields: BlogFields): ContentIssue[] {
   const follow = linkFollower(answer.items, answer.includes);
   return answer.items.filter(isThing).flatMap((entry) => {
     const content = valueAt(entry, fields.content, follow);
@@ -49,7 +148,7 @@ export function textIssues(answer: EntriesAnswer, fields: BlogFields): ContentIs
           `It embeds or links to ${textOf(at(target, 'sys', 'id')) || 'something'}, which is not published: readers see nothing of it, or text without a link.`,
         );
     }
-    return texts.map((text) => ({ id: textOf(entry.sys.id), text, hidden: false }));
+    return texts.map((text) => ({ id: textOf(entry.sys.id), text }));
   });
 }
 
@@ -72,22 +171,27 @@ function nodesOf(content: unknown): Record<string, unknown>[] {
   return nodes.filter(isRecord);
 }
 
-/** Every picture of an answer as a reader hears it. */
-export function heardPictures({ includes }: EntriesAnswer): HeardPicture[] {
+/** Every picture of an answer as a reader hears it, with what to mend. */
+function heardPictures({ includes }: EntriesAnswer) {
   const assets = at(includes, 'Asset');
   return (Array.isArray(assets) ? assets : []).filter(isThing).flatMap(({ sys, fields }) => {
     const target = assetOf(fields);
     if (target?.kind !== 'image') return [];
     const { alt } = target.picture;
-    const written = textOf(fields.description) || textOf(fields.title);
-    const fault =
-      alt === ''
-        ? written
-          ? `"${written}" is the name of a file, and is not read out: write a description.`
-          : 'Nothing is read out: write a description.'
-        : alt === textOf(fields.description)
-          ? ''
-          : `Its title, "${alt}", is read out: write a description.`;
-    return [{ id: textOf(sys.id), alt, fault }];
+    const [title, description] = [textOf(fields.title), textOf(fields.description)];
+    const faults: string[] = [];
+    if (alt === '' && (description || title))
+      faults.push(
+        `"${description || title}" is the name of a file, and is not read out: write a description.`,
+      );
+    else if (alt === '') faults.push('Nothing is read out: write a description.');
+    else if (alt !== description)
+      faults.push(`Its title, "${alt}", is read out: write a description.`);
+    const megabytes = Number(at(fields.file, 'details', 'size')) / MEGABYTE;
+    if (megabytes > PICTURE_LIMIT_MB)
+      faults.push(
+        `The picture "${title}" has ${megabytes.toFixed(1)} MB: make it smaller than ${PICTURE_LIMIT_MB} MB.`,
+      );
+    return [{ id: textOf(sys.id), alt, faults }];
   });
 }

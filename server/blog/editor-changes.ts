@@ -1,5 +1,7 @@
+import type { Database } from '../database/database.ts';
+import { onceForAll } from '../database/replicas.ts';
 import { guarded } from '../ops/timers.ts';
-import type { ListPages } from './list-pages.ts';
+import type { Lists } from './lists.ts';
 import type { Posts } from './posts.ts';
 import { changedPaths } from './tags.ts';
 
@@ -32,6 +34,11 @@ const PAUSES_MS = [2000, 3000, 5000, 10_000, 20_000, 40_000, 40_000];
 /** After so many pauses, 20 s, a change is taken for shown if nobody can tell. */
 const BLIND_PAUSES = 4;
 
+/** How often it is looked whether the date of a post has come. */
+const LOOK_MS = 1000;
+/** After which another replica tells of such a post when the one that was to has ended meanwhile. */
+const LEASE_MS = 30_000;
+
 /** How many posts are fetched at once because a picture or entry in them changed. */
 const POSTS_RENEWED_AT_ONCE = 50;
 
@@ -59,7 +66,6 @@ interface Steps {
  * meanwhile share the next one.
  */
 export function followChanges({ ask, seen, affected, changed, pausesMs = PAUSES_MS }: Steps) {
-  const timers = new Set<NodeJS.Timeout>();
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let next: { batch: Pending[]; done: Promise<void> } | null = null;
@@ -84,61 +90,62 @@ export function followChanges({ ask, seen, affected, changed, pausesMs = PAUSES_
     for (const { change, round } of batch) {
       const isSeen = seen(change) ?? round >= BLIND_PAUSES;
       const pauseMs = isSeen ? undefined : pausesMs[round];
-      if (pauseMs !== undefined && !isStopped) again(change, round + 1, pauseMs);
+      const again = () => isStopped || add(change, round + 1);
+      if (pauseMs !== undefined) setTimeout(guarded(again), pauseMs).unref();
       if (pauseMs === undefined || round === 0)
         for (const slug of affected(change)) slugs.add(slug);
     }
     if (slugs.size > 0 || batch.some(({ round }) => round === 0)) await changed(slugs);
   }
 
-  function again(change: Change, round: number, pauseMs: number): void {
-    const timer = setTimeout(
-      guarded(() => {
-        timers.delete(timer);
-        add(change, round).catch(() => {}); // the next round asks again
-      }),
-      pauseMs,
-    ).unref();
-    timers.add(timer);
-  }
-
   return {
     add,
     stop(): void {
       isStopped = true;
-      for (const timer of timers) clearTimeout(timer);
     },
   };
 }
 
-interface EditorChangesParts {
+interface ChangesParts {
   posts: Posts;
-  lists: ListPages;
-  tagLists: Pick<ListPages, 'expire'>;
+  lists: Lists;
   listeners: readonly Listener[];
   pausesMs: readonly number[] | undefined;
+  /** Null where no other replica could tell of a post that is due. */
+  database: Database | null;
+  wallClock: () => number;
 }
 
-/** Follows each change in the posts and the list pages, and tells the listeners what has changed. */
-export function createEditorChanges(parts: EditorChangesParts) {
-  const { posts, lists, tagLists, listeners, pausesMs } = parts;
+/**
+ * Tells the listeners what has changed: follows each change of an editor in the posts and the lists,
+ * and notices that the date of a post has come, which one replica tells for all.
+ */
+export function createChanges(parts: ChangesParts) {
+  const { posts, lists, listeners, pausesMs, database, wallClock } = parts;
   const { catalogue, cache, tags } = posts;
-  let pagesBefore = 1;
-  let tagsBefore = tags.all();
+  let due: NodeJS.Timeout | undefined;
+
+  /** What a change is compared with. */
+  const now = () => ({ pages: lists.count(), tags: tags.all() });
+  let before = now();
+
+  async function tell(slugs: ReadonlySet<string>, since: typeof before): Promise<void> {
+    const pages = Math.max(since.pages, lists.count());
+    const others = changedPaths(slugs, since.tags, tags.all());
+    await Promise.all(listeners.map((listener) => listener(slugs, pages, others)));
+  }
 
   /** Slugs of posts that are the changed entry or asset, or show it. */
   function affected(change: Change): string[] {
     if (!change) return [];
-    const slug = catalogue.slugOf(change.id);
+    const slug = catalogue.entry(change.id)?.slug;
     return [...(slug ? [slug] : []), ...cache.linkingTo(change.id)];
   }
 
   async function ask(changes: Change[]): Promise<Set<string>> {
-    pagesBefore = lists.count();
-    tagsBefore = tags.all();
+    before = now();
     cache.expire();
     lists.expire();
-    tagLists.expire();
     if (!(await posts.fetchCatalogue(true))) return new Set();
     await lists.fill(1, { urgent: true });
     const old = [...new Set(changes.flatMap(affected))].flatMap((slug) => {
@@ -155,19 +162,47 @@ export function createEditorChanges(parts: EditorChangesParts) {
   /** Nobody can tell this of anything but a post. */
   function seen(change: Change): boolean | null {
     if (!change?.isPost) return null;
-    const revision = catalogue.revisionOf(change.id);
-    if (change.kind !== 'publish') return revision === undefined;
+    const entry = catalogue.entry(change.id);
+    if (change.kind !== 'publish') return entry === undefined;
     if (change.revision === null) return null;
-    if ((revision ?? -1) < change.revision) return false;
-    const cached = cache.get(catalogue.slugOf(change.id) ?? '');
+    if ((entry?.revision ?? -1) < change.revision) return false;
+    const cached = cache.get(entry?.slug ?? '');
     return cached?.post.id !== change.id || (cached.revision ?? 0) >= change.revision;
   }
 
-  const changed = (slugs: ReadonlySet<string>) => {
-    const pages = Math.max(pagesBefore, lists.count());
-    const others = changedPaths(slugs, tagsBefore, tags.all());
-    return Promise.all(listeners.map((listener) => listener(slugs, pages, others)));
-  };
+  const changed = (slugs: ReadonlySet<string>) => tell(slugs, before);
+  const follower = followChanges({ ask, seen, affected, changed, pausesMs });
 
-  return followChanges({ ask, seen, affected, changed, pausesMs });
+  function watchDue(): void {
+    let lookedAt = wallClock();
+    let then = now();
+    const look = async () => {
+      const [after, since] = [lookedAt, then];
+      lookedAt = wallClock();
+      then = now();
+      await Promise.all(
+        catalogue.dueBetween(after, lookedAt).map(({ id, slug, due }) => {
+          const name = `telling that ${id} is due at ${due}`;
+          const work = async () => {
+            await lists.fill(1);
+            posts.tell(slug);
+            await tell(new Set([slug]), since);
+            return true;
+          };
+          const once = { name, leaseMs: LEASE_MS, retryMs: LEASE_MS };
+          return database ? onceForAll({ ...once, database }, work) : work();
+        }),
+      );
+    };
+    due ??= setInterval(guarded(look), LOOK_MS).unref();
+  }
+
+  return {
+    add: follower.add,
+    watchDue,
+    stop(): void {
+      clearInterval(due);
+      follower.stop();
+    },
+  };
 }

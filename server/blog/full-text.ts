@@ -1,5 +1,4 @@
-import type { Statement } from '../database/database.ts';
-import type { Dialect } from '../database/dialect.ts';
+import type { Dialect, Statement } from '../database/engine.ts';
 
 /** Found posts may be left out yet, because their date is to come. */
 const ROWS = 40;

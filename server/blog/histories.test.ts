@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/blog.ts';
-import type { Database } from '../database/database.ts';
-import { openDatabase } from '../database/open.ts';
+import { type Database, openDatabase } from '../database/database.ts';
 import { createLog } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { type BlogService, createBlogService } from './blog-service.ts';
@@ -56,11 +55,10 @@ class Model {
     for (const { slug, id } of this.shown(now)) this.#last.set(slug, id);
   }
 
-  /** Of several posts under one slug the newest counts. */
+  /** Of several posts under one slug the newest counts that is due. */
   shown(now: number): Entry[] {
-    return this.#seen.filter(
-      (entry) => entry.date <= now && entry === this.#seen.find(({ slug }) => slug === entry.slug),
-    );
+    const due = this.#seen.filter(({ date }) => date <= now);
+    return due.filter((entry) => entry === due.find(({ slug }) => slug === entry.slug));
   }
 
   /** A post that is shown has its id with it. */
@@ -118,8 +116,10 @@ class Space {
         this.#read('posts')
           .slice(skip, skip + limit)
           .map(fetched),
-      post: async (slug) => {
-        const entry = this.#read('posts').find((each) => each.slug === slug);
+      post: async (slug, id) => {
+        const entry = this.#read('posts').find(
+          (each) => each.slug === slug && (id ?? each.id) === each.id,
+        );
         return entry ? fetched(entry) : null;
       },
     };

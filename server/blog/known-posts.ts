@@ -1,33 +1,32 @@
-import type { Logger } from 'pino';
-import type { Database } from '../database/database.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { withTimeout } from '../ops/timers.ts';
 import { createCatalogue, type Listed } from './catalogue.ts';
 import type { BlogSource, CatalogueEntry, FetchedPost } from './contentful/source.ts';
-import { type Copied, NO_COPY, NOTHING, openLastCopy, readFormerCopy } from './last-copy.ts';
+import { type Copied, type LastCopyParts, NOTHING, openLastCopy } from './last-copy.ts';
+import { firstTrue } from './lookup.ts';
 import { createPostCache } from './post-cache.ts';
-import { createTeller } from './teller.ts';
 
-export interface KnownPostsParts {
+export interface KnownPostsParts extends Omit<LastCopyParts, 'source'> {
   source: Pick<BlogSource, 'id'>;
-  /** Null without a last copy. */
-  database: Database | null;
-  /** Of version 2, to be taken over when there is no last copy yet. */
-  formerFile?: string;
-  log: Logger;
   metrics: Metrics;
   /** Milliseconds of a monotonic clock. */
   now?: () => number;
   /** Milliseconds since 1970: a post is not shown before its date. */
   wallClock?: () => number;
-  /** Tells other replicas which posts changed. */
-  announce?: ((slugs: string[]) => Promise<void>) | undefined;
 }
 
 /** How long the last copy may take before the service is asked for what it has. */
 const COPY_WAIT_MS = 300;
 
-export type KnownPosts = ReturnType<typeof createKnownPosts>;
+/** How a post came. */
+export interface Taking {
+  /** When the catalogue was asked for that was known as the service was asked for the post. */
+  confirmedIn: number;
+  /** Nobody waits for it: others that were read lately stay in memory. */
+  inBackground?: boolean;
+  /** Another replica had it: written back, it could replace a newer one. */
+  isCopied?: boolean;
+}
 
 /**
  * What is known of the posts: the catalogue says what there is, the cache has what was fetched. It is
@@ -35,12 +34,11 @@ export type KnownPosts = ReturnType<typeof createKnownPosts>;
  * them. Makes no calls to the service.
  */
 export function createKnownPosts(parts: KnownPostsParts) {
-  const { source, database, formerFile, log, metrics, announce } = parts;
+  const { source, database, log, metrics } = parts;
   const { now = () => performance.now(), wallClock = Date.now } = parts;
-  const copy = database ? openLastCopy({ database, source: source.id, log }) : NO_COPY;
+  const copy = openLastCopy({ ...parts, source: source.id });
   const catalogue = createCatalogue(wallClock);
-  const cache = createPostCache(copy);
-  const teller = createTeller(copy.written, announce);
+  const cache = createPostCache();
   /** Slugs of posts that changed since these were last taken. */
   let touched = new Set<string>();
   /** Entries that are left out, with their faults: each is logged once, for editors to mend. */
@@ -56,9 +54,7 @@ export function createKnownPosts(parts: KnownPostsParts) {
   /** @returns whether there is a catalogue now */
   async function restore(): Promise<boolean> {
     const copied = await copy.read();
-    const older = copied.entries || !formerFile ? NOTHING : readFormerCopy(formerFile, source.id);
-    for (const [slug, id, at] of older.former) copy.write('former', slug, id, at);
-    for (const each of [older, copied]) takeCopied(each);
+    takeCopied(copied);
     for (const post of copied.posts.filter(isOwn)) cache.restore(post);
     return catalogue.known;
   }
@@ -87,14 +83,20 @@ export function createKnownPosts(parts: KnownPostsParts) {
     return slugs.every((slug) => cache.has(slug));
   }
 
-  /** Waits a moment for the last copy if that has all of these posts. */
-  async function recallStored(slugs: readonly string[]): Promise<void> {
-    if (slugs.every((slug) => cache.stateOf(slug))) await withTimeout(recall(slugs), COPY_WAIT_MS);
-  }
-
-  /** After every earlier time, though the clock was set back meanwhile. */
-  function nextAskedAt(): number {
-    return Math.max(wallClock(), catalogue.askedAt + 1);
+  /**
+   * Waits for posts: a moment for the last copy alone if that has all of them, then for the service
+   * too.
+   * @param isEnough whether what was recalled does
+   */
+  async function bring(
+    slugs: readonly string[],
+    fetch: () => Promise<boolean>,
+    isEnough: () => boolean = () => true,
+  ): Promise<boolean> {
+    const recalled = recall(slugs).then((isThere) => isThere && isEnough());
+    const areStored = slugs.every((slug) => cache.stateOf(slug));
+    if (areStored && (await withTimeout(recalled, COPY_WAIT_MS))) return true;
+    return firstTrue(recalled, fetch());
   }
 
   function takeCatalogue(entries: CatalogueEntry[], askedAt: number): void {
@@ -113,20 +115,15 @@ export function createKnownPosts(parts: KnownPostsParts) {
     const { touched: slugs, leftOut } = changed;
     for (const slug of slugs) {
       if (!isFirst) touch(slug, isCopied);
-      if (catalogue.find(slug).state !== 'listed') cache.remove(slug);
+      if (catalogue.find(slug).state !== 'listed') remove(slug);
     }
     metrics.contentLeftOut.set(leftOut.length);
     for (const { id, fault } of leftOut) {
-      if (!reported.has(`${id} ${fault}`))
-        log.warn({ entry: id, reason: fault }, 'an entry of the blog is not shown');
+      const said = reported.has(`${id} ${fault}`);
+      if (!said) log.warn({ entry: id, reason: fault }, 'an entry of the blog is not shown');
       reported.add(`${id} ${fault}`);
     }
     return true;
-  }
-
-  /** @param makesRoom whether another may have to leave the memory for it */
-  function takeListed(fetched: FetchedPost, confirmedIn: number, makesRoom: boolean): void {
-    if (isOwn(fetched)) takePost(fetched, confirmedIn, makesRoom);
   }
 
   /**
@@ -138,30 +135,34 @@ export function createKnownPosts(parts: KnownPostsParts) {
     return found.state === 'listed' ? found.entry.id === post.id : !catalogue.known;
   }
 
-  function takePost(
-    fetched: FetchedPost,
-    confirmedIn: number,
-    makesRoom = true,
-    isCopied = false,
-  ): void {
-    const confirmed = { confirmedIn, checkedAt: now() };
-    if (!cache.put(fetched, confirmed, makesRoom, isCopied)) return;
+  function takePost(fetched: FetchedPost, { confirmedIn, inBackground, isCopied }: Taking): void {
+    const { slug } = fetched.post;
+    const before = cache.stateOf(slug);
+    const taken = cache.put(fetched, { confirmedIn, checkedAt: now() }, !inBackground);
+    const isSame = before?.version === taken.version;
+    if (!isCopied && !(isSame && before.key === taken.key)) copy.write('post', slug, fetched);
+    if (!before || isSame) return;
     changes += 1;
-    touch(fetched.post.slug, isCopied);
+    touch(slug, isCopied);
   }
 
   /** Records that the service lacks a post which it listed. */
   function retire(entry: Listed): void {
     catalogue.retire(entry);
     void saveSightings();
-    cache.remove(entry.slug);
+    remove(entry.slug);
     touch(entry.slug);
+  }
+
+  function remove(slug: string): void {
+    cache.remove(slug);
+    copy.write('post', slug, null);
   }
 
   /** @param isCopied whether other replicas know it already */
   function touch(slug: string, isCopied = false): void {
     touched.add(slug);
-    if (!isCopied) teller.tell(slug);
+    if (!isCopied) copy.tell(slug);
   }
 
   /** Takes in what another replica has told. */
@@ -170,11 +171,11 @@ export function createKnownPosts(parts: KnownPostsParts) {
     if (isStopped) return;
     if (takeCopied(copied)) cataloguedAt = verifiedAt;
     for (const fetched of copied.posts.filter(isOwn))
-      if ((fetched.revision ?? 0) >= (catalogue.revisionOf(fetched.post.id) ?? 0))
-        takePost(fetched, Number.NEGATIVE_INFINITY, true, true);
+      if ((fetched.revision ?? 0) >= (catalogue.entry(fetched.post.id)?.revision ?? 0))
+        takePost(fetched, { confirmedIn: Number.NEGATIVE_INFINITY, isCopied: true });
   }
 
-  let isRestored = copy === NO_COPY;
+  let isRestored = database === null;
   const restored = restore().finally(() => {
     isRestored = true;
   });
@@ -190,17 +191,17 @@ export function createKnownPosts(parts: KnownPostsParts) {
     restored,
     isRestored: (): boolean => isRestored,
     cataloguedAt: (): number => cataloguedAt,
-    nextAskedAt,
+    /** After every earlier time, though the clock was set back meanwhile. */
+    nextAskedAt: (): number => Math.max(wallClock(), catalogue.askedAt + 1),
     takeCatalogue,
-    takeListed,
+    isOwn,
     takePost,
     retire,
     recall,
-    recallStored,
+    bring,
     search: copy.search,
     adopt,
-    /** Tells other replicas to read a post anew. */
-    tell: teller.tell,
+    tell: copy.tell,
     /** Slugs of posts that changed since the last time. */
     takeTouched(): Set<string> {
       const slugs = touched;
@@ -210,7 +211,6 @@ export function createKnownPosts(parts: KnownPostsParts) {
     async stop(): Promise<void> {
       isStopped = true;
       await saveSightings();
-      await teller.stop();
       await copy.stop();
     },
   };

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
-import { openDatabase } from '../database/open.ts';
+import { openDatabase } from '../database/database.ts';
 import { blogSchema, openLastCopy } from './last-copy.ts';
 
 let server: PostgresServer;

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
-import type { Database, Purpose, Row, Statement } from '../database/database.ts';
-import type { Dialect } from '../database/dialect.ts';
-import type { Schema } from '../database/schema.ts';
+import type { Database } from '../database/database.ts';
+import type { Dialect, Purpose, Row, Schema, Statement } from '../database/engine.ts';
+import { guarded } from '../ops/timers.ts';
 import type { Sighting } from './catalogue.ts';
 import type { CatalogueEntry, FetchedPost } from './contentful/source.ts';
 import { findPosts, SEARCH_STEPS } from './full-text.ts';
@@ -11,6 +11,8 @@ import { findPosts, SEARCH_STEPS } from './full-text.ts';
 const FORMAT = 3;
 /** How many posts a start reads at once; others are read when somebody asks for them. */
 const POSTS_AT_START = 100;
+/** Changes that come together are told together. */
+const TELL_AFTER_MS = 100;
 
 /** Tables of the blog. */
 export const blogSchema = ({ fullText }: Dialect): Schema => ({
@@ -43,87 +45,58 @@ export interface Copied {
   posts: FetchedPost[];
 }
 
-/** The last good content in the database. Nothing here but a search rejects or throws. */
-export interface LastCopy {
-  /**
-   * The posts of these slugs, with the catalogue unless `postsOnly`; without slugs, the posts that
-   * were copied last.
-   */
-  read(slugs?: readonly string[], postsOnly?: boolean): Promise<Copied>;
-  /**
-   * In the background; null removes. What is newer stays.
-   * @param at milliseconds since 1970
-   */
-  write(kind: Kind, key: string, value: unknown, at?: number): void;
-  /**
-   * The posts that have all of these words, the best first.
-   * @throws when the database does not answer
-   */
-  search(words: string[]): Promise<FetchedPost[]>;
-  /** Resolves when everything so far has been written, or could not be. */
-  written(): Promise<void>;
-  /** The same, and nothing more is read or written. */
-  stop(): Promise<void>;
-}
-
 /**
  * What version 2 kept in a database of its own: its former addresses are nowhere else.
  * @param file `blog.sqlite` in the data directory
  */
-export function readFormerCopy(file: string, source: string): Copied {
+function readFormerCopy(file: string, source: string): Copied {
   try {
-    const database = new DatabaseSync(file, { readOnly: true });
-    try {
-      const rows = database
-        .prepare("SELECT key, value FROM kept WHERE key IN ('source', 'catalogue')")
-        .all();
-      const values = new Map(rows.map(({ key, value }) => [key, JSON.parse(String(value))]));
-      const ofThis = values.get('source') === `2 ${source}`;
-      const { entries = null, former = [] } = (ofThis && values.get('catalogue')) || {};
-      const dated = former.map((each: [slug: string, id: string]): Sighting => [...each, 0]);
-      return { ...NOTHING, entries, askedAt: 1, former: dated };
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(file, { readOnly: true });
+    const rows = database
+      .prepare("SELECT key, value FROM kept WHERE key IN ('source', 'catalogue')")
+      .all();
+    const values = new Map(rows.map(({ key, value }) => [key, JSON.parse(String(value))]));
+    const ofThis = values.get('source') === `2 ${source}`;
+    const { entries = null, former = [] } = (ofThis && values.get('catalogue')) || {};
+    const dated = former.map((each: [slug: string, id: string]): Sighting => [...each, 0]);
+    return { ...NOTHING, entries, askedAt: 1, former: dated };
   } catch {
     return NOTHING; // there is none, or it is damaged: it was a copy
   }
 }
 
+/** Of another origin, or of none. */
 export const NOTHING: Copied = { entries: null, askedAt: 0, former: [], posts: [] };
 
-/** For a blog without a database. */
-export const NO_COPY: LastCopy = {
-  read: async () => NOTHING,
-  write() {},
-  search: async () => [],
-  async written() {},
-  async stop() {},
-};
+export interface LastCopyParts {
+  /** Null for a blog that has no copy. */
+  database: Database | null;
+  /** Identity of the content's origin: copies from another one are ignored. */
+  source: string;
+  /** Of version 2, to be taken over when there is no last copy yet. */
+  formerFile?: string;
+  log: Logger;
+  /** Tells other replicas which posts changed. */
+  announce?: ((slugs: string[]) => Promise<void>) | undefined;
+}
 
 /**
  * The last good content, so that a restart during an outage serves it, and a replica has what others
- * read. A failing database only costs one log line.
- * @param source identity of the content's origin: copies from another one are ignored
+ * read. A failing database only costs one log line: nothing here but a search rejects.
  */
-export function openLastCopy({
-  database,
-  source,
-  log,
-}: {
-  database: Database;
-  source: string;
-  log: Logger;
-}): LastCopy {
+export function openLastCopy(parts: LastCopyParts) {
+  const { database, source, formerFile, log, announce } = parts;
   const origin = `${FORMAT} ${source}`;
   let failing = false;
-  let isStopped = false;
+  let isStopped = database === null;
   let waiting: Statement[] = [];
   let writing: Promise<unknown> = Promise.resolve();
+  let untold = new Set<string>();
+  let telling: NodeJS.Timeout | undefined;
 
   async function attempt(purpose: Purpose, statements: Statement[]): Promise<Row[][]> {
     try {
-      const rows = await database.run(purpose, statements);
+      const rows = (await database?.run(purpose, statements)) ?? [];
       if (purpose === 'write') failing = false;
       return rows;
     } catch (error) {
@@ -134,49 +107,73 @@ export function openLastCopy({
     }
   }
 
+  /** Resolves when everything so far has been written, or could not be. */
   const written = async () => void (await writing);
+
+  async function tellOthers(): Promise<void> {
+    telling = undefined;
+    const slugs = [...untold];
+    untold = new Set();
+    await written();
+    if (slugs.length > 0) await announce?.(slugs);
+  }
+
+  /** In the background; null removes. What is newer stays. @param at milliseconds since 1970 */
+  function write(kind: Kind, key: string, value: unknown, at: number = Date.now()): void {
+    if (isStopped) return;
+    const row = [origin, kind, key] as const;
+    waiting.push(value === null ? [REMOVE, ...row] : [WRITE, ...row, JSON.stringify(value), at]);
+    if (waiting.length > 1) return;
+    writing = writing.then(() => {
+      const statements = waiting.toSorted(byKey);
+      waiting = [];
+      return attempt('write', statements);
+    });
+  }
 
   return {
     written,
-    async read(slugs, postsOnly = false) {
+    write,
+    /**
+     * The posts of these slugs, with the catalogue unless `postsOnly`; without slugs, the posts that
+     * were copied last.
+     */
+    async read(slugs?: readonly string[], postsOnly = false): Promise<Copied> {
       if (isStopped) return NOTHING;
       const among = slugs?.map((_, index) => `$${index + 2}`).join(', ') || "''";
-      const reading = attempt('read', [
-        ...(postsOnly ? [] : [readOthers(origin)]),
-        slugs
-          ? [`${READ} AND kind = 'post' AND key IN (${among})`, origin, ...slugs]
-          : [`${READ} AND kind = 'post' ORDER BY at DESC LIMIT ${POSTS_AT_START}`, origin],
-      ]);
+      const posts: Statement = slugs
+        ? [`${READ} AND kind = 'post' AND key IN (${among})`, origin, ...slugs]
+        : [`${READ} AND kind = 'post' ORDER BY at DESC LIMIT ${POSTS_AT_START}`, origin];
+      const others: Statement = [`${READ} AND kind <> 'post' ORDER BY at`, origin];
+      const reading = attempt('read', postsOnly ? [posts] : [others, posts]);
       // Or a start could read what it has just written in the place of what was there before.
       writing = Promise.all([writing, reading]);
-      return copiedOf((await reading).flat());
+      const copied = copiedOf((await reading).flat());
+      if (slugs || copied.entries || !formerFile) return copied;
+      const older = readFormerCopy(formerFile, source);
+      for (const [slug, id, at] of older.former) write('former', slug, id, at);
+      return { ...older, former: [...older.former, ...copied.former] };
     },
-    write(kind, key, value, at = Date.now()) {
-      if (isStopped) return;
-      waiting.push(
-        value === null
-          ? [
-              'DELETE FROM blog_copy WHERE source = $1 AND kind = $2 AND key = $3',
-              origin,
-              kind,
-              key,
-            ]
-          : [WRITE, origin, kind, key, JSON.stringify(value), at],
-      );
-      if (waiting.length > 1) return;
-      writing = writing.then(() => {
-        const statements = waiting.toSorted(byKey);
-        waiting = [];
-        return attempt('write', statements);
-      });
-    },
-    async search(words) {
+    /**
+     * The posts that have all of these words, the best first.
+     * @throws when the database does not answer
+     */
+    async search(words: string[]): Promise<FetchedPost[]> {
+      if (!database) return [];
       const rows = await database.rows('read', findPosts(database.dialect, origin, words));
       return rows.map(({ value }) => JSON.parse(String(value)));
     },
-    stop() {
+    /** Has other replicas read a post anew, once its copy is written. */
+    tell(slug: string): void {
+      if (isStopped) return;
+      untold.add(slug);
+      telling ??= setTimeout(guarded(tellOthers), TELL_AFTER_MS).unref();
+    },
+    /** Resolves like `written`, when the others are told; nothing more is read or written. */
+    async stop(): Promise<void> {
       isStopped = true;
-      return written();
+      clearTimeout(telling);
+      await tellOthers();
     },
   };
 }
@@ -191,10 +188,7 @@ const byKey = ([, , ...one]: Statement, [, , ...other]: Statement) => {
 };
 
 const READ = 'SELECT kind, key, value, at FROM blog_copy WHERE source = $1';
-const readOthers = (origin: string): Statement => [
-  `${READ} AND kind <> 'post' ORDER BY at`,
-  origin,
-];
+const REMOVE = 'DELETE FROM blog_copy WHERE source = $1 AND kind = $2 AND key = $3';
 // What one replica read earlier and writes later replaces nothing newer. They fetch the same posts:
 // one that is there already costs PostgreSQL no new row.
 const WRITE = `INSERT INTO blog_copy (source, kind, key, value, at) VALUES ($1, $2, $3, $4, $5)

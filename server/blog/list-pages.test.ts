@@ -83,11 +83,11 @@ test('a last page that turns out to be empty is no outage', async () => {
   expect(await blog.list(3)).toMatchObject({ result: { state: 'missing' } });
 });
 
-test('the 50 pages that were put together last stay in memory', async () => {
+test('the 100 pages that were put together last stay in memory', async () => {
   const service = await startContentfulStandIn();
-  service.entries = somePosts(51 * 20);
+  service.entries = somePosts(101 * 20);
   const { blog } = await openFilledBlog(service, { ttlSeconds: 86_400 });
-  for (let page = 2; page <= 51; page += 1) await blog.list(page);
+  for (let page = 2; page <= 101; page += 1) await blog.list(page);
   expect(blog.listVersion(1)).toBeNull();
   expect(blog.listVersion(2)).not.toBeNull();
 });

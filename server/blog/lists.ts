@@ -1,52 +1,138 @@
-import { createListPages, type ListPages } from './list-pages.ts';
-import type { Posts } from './posts.ts';
-import { linkOf, type Tag } from './tags.ts';
+import type { ListExtras } from '../../shared/blog/reader.ts';
+import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
+import type { Listed } from './catalogue.ts';
+import { type ListLookup, listLookup, MISSING, pageCountOf, UNAVAILABLE } from './lookup.ts';
+import type { Manner, Posts } from './posts.ts';
+import { linkOf } from './tags.ts';
 
-/** Shown above the list. */
+/** How many pages of lists stay in memory; others are put together from their posts. */
+const PAGES_IN_MEMORY = 100;
+/** Shown above the list of all posts. */
 const TAGS_OF_THE_LIST = 12;
-/** How many tags' lists stay in memory; others are put together from their posts. */
-const LISTS_IN_MEMORY = 50;
 
-/** The list of all posts. */
-export function createMainList(posts: Posts): ListPages {
-  const { catalogue, tags } = posts;
-  return createListPages(posts, {
-    entries: () => catalogue.shown,
-    extras(page) {
-      const most = tags.withPage().toSorted(byPosts);
-      const shown = page === 1 ? most.slice(0, TAGS_OF_THE_LIST).map(linkOf) : [];
-      return {
-        ...(shown.length > 0 && { tags: shown }),
-        ...(posts.isSearched() && { search: true }),
-      };
-    },
-  });
+interface CachedPage {
+  lookup: ListLookup;
+  /** Version of the posts that it was put together from. */
+  version: number;
+  /** When the service last confirmed all of it. */
+  checkedAt: number;
 }
 
-/** The lists of the tags that have pages. */
-export function createTagLists(posts: Posts) {
-  const lists = new Map<string, ListPages>();
+export type Lists = ReturnType<typeof createLists>;
+
+/**
+ * Pages of the list of all posts, or of those of a tag, which is named by its slug: twenty posts
+ * each, newest first.
+ */
+export function createLists(posts: Posts) {
+  const { catalogue, cache, tags } = posts;
+  const pages = new Map<string, CachedPage>();
+
+  const listed = (tag?: string): readonly Listed[] | undefined =>
+    tag === undefined ? catalogue.shown : tags.page(tag)?.posts;
+
+  /** None for a tag without a page. */
+  function count(tag?: string): number {
+    const own = listed(tag);
+    return own ? pageCountOf(own.length) : 0;
+  }
+
+  const entriesOf = (page: number, tag?: string): readonly Listed[] =>
+    listed(tag)?.slice((page - 1) * BLOG_PAGE_SIZE, page * BLOG_PAGE_SIZE) ?? [];
+
+  function extrasOf(page: number, tag?: string): ListExtras {
+    if (tag !== undefined) return { tags: [tags.page(tag) ?? []].flat().map(linkOf) };
+    const most = tags.withPage().toSorted((one, other) => other.posts.length - one.posts.length);
+    const shown = page === 1 ? most.slice(0, TAGS_OF_THE_LIST).map(linkOf) : [];
+    return {
+      ...(shown.length > 0 && { tags: shown }),
+      ...(posts.isSearched() && { search: true }),
+    };
+  }
+
+  const keyOf = (page: number, tag?: string) => `${page} ${tag ?? ''}`;
+
+  /** The page, put together again when posts changed. */
+  function current(page: number, tag?: string): CachedPage | undefined {
+    const before = pages.get(keyOf(page, tag));
+    const isCurrent = !catalogue.known || before?.version === posts.version();
+    return isCurrent ? before : putTogether(page, tag);
+  }
+
+  /** If a new post is not cached yet, the old page stays until it is. */
+  function putTogether(page: number, tag?: string): CachedPage | undefined {
+    const key = keyOf(page, tag);
+    const before = pages.get(key);
+    const isThere = page <= count(tag);
+    const entries = entriesOf(page, tag);
+    const cached = entries.flatMap(({ slug }) => cache.get(slug) ?? []);
+    if (isThere && cached.length < entries.length) {
+      if (before) before.checkedAt = Number.NEGATIVE_INFINITY;
+      return before;
+    }
+    pages.delete(key);
+    if (!isThere) return undefined;
+    const made = {
+      lookup: listLookup(
+        cached.map(({ post }, at) => ({ ...post, tags: tags.namesOf(entries[at] as Listed) })),
+        page,
+        count(tag),
+        extrasOf(page, tag),
+      ),
+      version: posts.version(),
+      checkedAt: entries.some(posts.isOutdated)
+        ? Number.NEGATIVE_INFINITY
+        : Math.min(...cached.map((post) => post.checkedAt)),
+    };
+    pages.set(key, made);
+    const [oldest] = pages.keys();
+    if (pages.size > PAGES_IN_MEMORY) pages.delete(oldest as string);
+    return made;
+  }
+
+  /** Fetches what a page lacks, and what was last confirmed before `since`: by default everything. */
+  async function fill(
+    page: number,
+    { tag, since = posts.now(), ...manner }: { tag?: string; since?: number } & Manner = {},
+  ): Promise<void> {
+    const lacks = (entry: Listed) =>
+      !cache.has(entry.slug) || posts.isOutdated(entry) || cache.checkedAt(entry.slug) < since;
+    // The catalogue may change meanwhile.
+    for (let left = BLOG_PAGE_SIZE; left > 0; left -= 1) {
+      const lacking = entriesOf(page, tag).filter(lacks);
+      if (lacking.length === 0) break;
+      if (!(await posts.fetchThese(lacking, lacks, manner))) return;
+    }
+    if (catalogue.known) putTogether(page, tag);
+  }
+
   return {
-    /** Undefined for a tag without a page. */
-    get(slug: string): ListPages | undefined {
-      const tagNow = () => posts.tags.page(slug);
-      const known = lists.get(slug);
-      lists.delete(slug);
-      if (!tagNow()) return undefined;
-      const list =
-        known ??
-        createListPages(posts, {
-          entries: () => tagNow()?.posts ?? [],
-          extras: () => ({ tags: [tagNow() ?? []].flat().map(linkOf) }),
-        });
-      lists.set(slug, list);
-      const [oldest] = lists.keys();
-      if (lists.size > LISTS_IN_MEMORY) lists.delete(oldest as string);
-      return list;
+    count,
+    fill,
+    isOnFirst: (entry: Listed): boolean => entriesOf(1).includes(entry),
+    /** Undefined when one of its posts is not cached. Renews what is stale in the background. */
+    get(page: number, tag?: string): ListLookup | undefined {
+      const cached = current(page, tag);
+      if (cached && posts.isOld(cached.checkedAt)) void fill(page, { tag, inBackground: true });
+      return cached?.lookup;
+    },
+    /** Fetches what is missing, including the catalogue. */
+    async load(page: number, tag?: string): Promise<ListLookup> {
+      const first = !catalogue.known && page === 1 ? posts.fetchList(0) : undefined;
+      if (!(await posts.anyCatalogue())) return UNAVAILABLE;
+      const isThere = () => current(page, tag) !== undefined;
+      const slugs = entriesOf(page, tag).map(({ slug }) => slug);
+      const fetch = async () => {
+        await first;
+        await fill(page, { tag, since: Number.NEGATIVE_INFINITY });
+        return isThere();
+      };
+      await posts.bring(slugs, fetch, isThere);
+      return current(page, tag)?.lookup ?? (page > count(tag) ? MISSING : UNAVAILABLE);
     },
     /** Marks everything as stale. */
-    expire: (): void => lists.clear(),
+    expire(): void {
+      for (const cached of pages.values()) cached.checkedAt = Number.NEGATIVE_INFINITY;
+    },
   };
 }
-
-const byPosts = (one: Tag, other: Tag) => other.posts.length - one.posts.length;

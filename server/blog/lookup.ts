@@ -25,37 +25,39 @@ export const MISSING = { result: { state: 'missing' }, version: 'missing' } as c
 export const UNAVAILABLE = { result: { state: 'unavailable' }, version: 'unavailable' } as const;
 export const GONE: PostLookup = { result: { state: 'gone' }, version: 'gone' };
 
-export function movedLookup(slug: string): PostLookup {
-  return { result: { state: 'moved', slug }, version: `moved ${slug}` };
-}
-
 export function postLookup(post: Post): PostLookup {
   return { result: { state: 'ready', post }, version: versionOf(post) };
 }
 
-/** A page of the list; page 1 exists even when there are no posts. @param total of all pages */
 export function listLookup(
   posts: readonly Post[],
   page: number,
-  total: number,
+  pageCount: number,
   extras: ListExtras,
 ): ListLookup {
   const result = {
-    state: 'ready',
-    posts: posts.map(summaryOf),
-    page,
-    pageCount: pageCountOf(total),
+    ...({ state: 'ready', posts: posts.map(summaryOf), page, pageCount } as const),
     ...extras,
-  } as const;
+  };
   return { result, version: versionOf(result) };
 }
 
+/** Page 1 exists even when there are no posts. */
 export function pageCountOf(total: number): number {
   return Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE));
 }
 
-export function summaryOf({ id, slug, title, publishedDate, excerpt, image }: Post): PostSummary {
-  return { id, slug, title, publishedDate, excerpt, image };
+export function summaryOf({
+  id,
+  slug,
+  title,
+  publishedDate,
+  excerpt,
+  image,
+  tags,
+}: Post): PostSummary {
+  const drawnBy = image === null && tags?.length && { tags };
+  return { id, slug, title, publishedDate, excerpt, image, ...drawnBy };
 }
 
 /** Version of some content: equal content has an equal version. */
@@ -86,6 +88,12 @@ export function nextToRead(
       .map(({ slug, title, publishedDate }) => [slug, { slug, title, publishedDate }]),
   );
   return [...links.values()].slice(0, LINKS);
+}
+
+/** True as soon as one of them is; false when all are. */
+export async function firstTrue(...answers: Promise<boolean>[]): Promise<boolean> {
+  const yes = answers.map((answer) => answer.then((is) => (is ? true : Promise.reject())));
+  return Promise.any(yes).catch(() => false);
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   TOKEN,
 } from '../../test/stand-ins/contentful-stand-in.ts';
 import { openBlog, openFilledBlog, temporaryFolder } from '../../test/support/blog.ts';
-import { createBackoff } from './backoff.ts';
+import { createBackoff } from './request-queue.ts';
 
 /**
  * Tries every kind of failure at the same time, because the slow ones take as long as a call may.

@@ -1,5 +1,5 @@
+import type { Post } from '../../shared/blog/post.ts';
 import { type FetchedPost, revisionKey } from './contentful/source.ts';
-import type { LastCopy } from './last-copy.ts';
 import { type PostLookup, versionOf } from './lookup.ts';
 
 /**
@@ -8,144 +8,124 @@ import { type PostLookup, versionOf } from './lookup.ts';
  */
 const POSTS_IN_MEMORY = 500;
 
+/** When the service confirmed a post. */
+export interface Confirmation {
+  /** When the catalogue was asked for that was known as the service was last asked for the post. */
+  confirmedIn: number;
+  /** In milliseconds of the blog's clock. */
+  checkedAt: number;
+}
+
 /** What is remembered of every post that was fetched. */
-export interface PostState extends Pick<FetchedPost, 'links'> {
+export interface PostState extends Confirmation, Pick<FetchedPost, 'revision' | 'links'> {
   /** Version of the post as it was fetched. */
   version: string;
   /** Revision given by the service. */
   key: string;
-  /** When the catalogue was asked for that was known as the service was last asked for the post. */
-  confirmedIn: number;
-  /** When it confirmed it, in milliseconds of the blog's clock. */
-  checkedAt: number;
-}
-
-type Confirmation = Pick<PostState, 'confirmedIn' | 'checkedAt'>;
-
-export interface CachedPost extends PostState, FetchedPost {
+  /** What its own field names as its tags. */
+  tags: readonly string[];
+  /** Whether search engines are kept away from it. */
+  noindex: boolean;
+  /** When it was last read, in the cache's own count. */
+  readAt: number;
+  /** Undefined while only the last copy has it. */
+  post: Post | undefined;
   /** The post as shown, once somebody has asked for it, and the version of its tags at that time. */
   lookup?: PostLookup;
   tagsVersion?: string;
-  /** When it was last read, in the cache's own count. */
-  readAt: number;
 }
+
+export type CachedPost = PostState & { post: Post };
 
 export type PostCache = ReturnType<typeof createPostCache>;
 
+/** Of a post that this process has not had from the service. */
+const UNCONFIRMED = { confirmedIn: Number.NEGATIVE_INFINITY, checkedAt: Number.NEGATIVE_INFINITY };
+
 /** The posts that were fetched, by slug. Makes no calls and reads no clock. */
-export function createPostCache(copy: LastCopy) {
-  const posts = new Map<string, CachedPost>();
-  /** Of those that only the last copy has. */
-  const stored = new Map<string, PostState>();
+export function createPostCache() {
+  const states = new Map<string, PostState>();
+  /** Of those in memory. */
+  const inMemory = new Set<PostState>();
   let reads = 0;
-  /** Slugs of those fetched so far, in memory or not, that search engines are kept away from. */
-  const unindexed = new Set<string>();
-  /** What their own field names as their tags, by slug. */
-  const tags = new Map<string, readonly string[]>();
   let tagChanges = 0;
 
-  function get(slug: string): CachedPost | undefined {
-    const cached = posts.get(slug);
-    if (cached) cached.readAt = ++reads;
-    return cached;
-  }
+  const has = (slug: string): boolean => states.get(slug)?.post !== undefined;
 
-  const stateOf = (slug: string): PostState | undefined => posts.get(slug) ?? stored.get(slug);
-
-  /** @param makesRoom whether another may have to leave the memory for it */
-  function add(fetched: FetchedPost, { confirmedIn, checkedAt }: Confirmation, makesRoom: boolean) {
-    const { post, revision, links } = fetched;
-    const { slug } = post;
-    const key = revisionKey({ ...post, revision });
-    const state = { version: versionOf(post), key, confirmedIn, checkedAt, links };
-    if (post.seo?.noindex) unindexed.add(slug);
-    else unindexed.delete(slug);
-    setTags(slug, post.tags);
-    stored.delete(slug);
-    if (makesRoom || posts.has(slug) || posts.size < POSTS_IN_MEMORY)
-      posts.set(slug, { ...fetched, ...state, readAt: ++reads });
-    else stored.set(slug, state);
-    if (posts.size > POSTS_IN_MEMORY) forgetOldest();
+  /**
+   * @param makesRoom whether another may have to leave the memory for it
+   * @returns what is remembered of it from now on
+   */
+  function put(
+    { post, revision, links }: FetchedPost,
+    confirmed: Confirmation,
+    makesRoom: boolean,
+  ): PostState {
+    const { slug, tags = [], seo } = post;
+    const stays = makesRoom || has(slug) || inMemory.size < POSTS_IN_MEMORY;
+    if (`${states.get(slug)?.tags ?? ''}` !== `${tags}`) tagChanges += 1;
+    const state: PostState = {
+      ...{ revision, links, tags, noindex: seo?.noindex === true },
+      ...{ version: versionOf(post), key: revisionKey({ ...post, revision }) },
+      confirmedIn: confirmed.confirmedIn,
+      checkedAt: confirmed.checkedAt,
+      readAt: stays ? ++reads : 0,
+      post: stays ? post : undefined,
+    };
+    inMemory.delete(states.get(slug) as PostState);
+    states.set(slug, state);
+    if (stays) inMemory.add(state);
+    if (inMemory.size > POSTS_IN_MEMORY) forgetOldest();
     return state;
   }
 
-  function setTags(slug: string, now: readonly string[] = []): void {
-    if (`${tags.get(slug) ?? ''}` === `${now}`) return;
-    tags.set(slug, now);
-    tagChanges += 1;
-  }
-
-  /** The least recently read. Moving each to the end of the map when it is read would cost more. */
+  /** The least recently read. Moving each to the end of the set when it is read would cost more. */
   function forgetOldest(): void {
-    const oldest = [...posts.values()].reduce((one, other) =>
-      other.readAt < one.readAt ? other : one,
-    );
-    const { version, key, confirmedIn, checkedAt, links } = oldest;
-    posts.delete(oldest.post.slug);
-    stored.set(oldest.post.slug, { version, key, confirmedIn, checkedAt, links });
+    const oldest = [...inMemory].reduce((one, other) => (other.readAt < one.readAt ? other : one));
+    inMemory.delete(oldest);
+    oldest.post = undefined;
+    delete oldest.lookup;
   }
 
   return {
-    unindexed: unindexed as ReadonlySet<string>,
-    tags: tags as ReadonlyMap<string, readonly string[]>,
-    /** Rises when they change. */
+    /** Rises when the tags in their own field change. */
     tagChanges: (): number => tagChanges,
-    get,
-    has: (slug: string): boolean => posts.has(slug),
+    get(slug: string): CachedPost | undefined {
+      const state = states.get(slug);
+      if (!state?.post) return undefined;
+      state.readAt = ++reads;
+      return state as CachedPost;
+    },
+    has,
     /** What is known of a post in memory or in the last copy. */
-    stateOf,
-    /**
-     * Takes in a post of the last copy. If nothing was known of it, it was not confirmed lately.
-     * @param makesRoom whether another may have to leave the memory for it
-     */
+    stateOf: (slug: string): Readonly<PostState> | undefined => states.get(slug),
+    put,
+    /** Takes in a post of the last copy. If nothing was known of it, it was not confirmed lately. */
     restore(fetched: FetchedPost, makesRoom = true): void {
       const { post, revision } = fetched;
-      if (posts.has(post.slug)) return;
-      const state = stored.get(post.slug);
+      const state = states.get(post.slug);
+      if (state?.post) return;
       const isSame = state?.key === revisionKey({ ...post, revision });
-      add(fetched, isSame ? state : UNCONFIRMED, makesRoom);
+      put(fetched, isSame ? state : UNCONFIRMED, makesRoom);
     },
     /** When the service last confirmed it; -Infinity when it is not known. */
-    checkedAt: (slug: string): number => stateOf(slug)?.checkedAt ?? UNCONFIRMED.checkedAt,
+    checkedAt: (slug: string): number => states.get(slug)?.checkedAt ?? UNCONFIRMED.checkedAt,
     /** Slugs of posts that show or link to an entry or asset, most recently read first. */
-    linkingTo(id: string): string[] {
-      const inMemory = [...posts].sort(([, one], [, other]) => other.readAt - one.readAt);
-      return [...inMemory, ...stored]
+    linkingTo: (id: string): string[] =>
+      [...states]
         .filter(([, { links }]) => links.includes(id))
-        .map(([slug]) => slug);
-    },
-    /**
-     * @param makesRoom whether another may have to leave the memory for it
-     * @param isCopied whether it comes from the last copy: written back, it could replace a newer one
-     * @returns whether it takes the place of something else
-     */
-    put(
-      fetched: FetchedPost,
-      confirmed: Confirmation,
-      makesRoom: boolean,
-      isCopied = false,
-    ): boolean {
-      const { slug } = fetched.post;
-      const before = stateOf(slug);
-      const now = add(fetched, confirmed, makesRoom);
-      const isSame = before?.version === now.version;
-      if (!isCopied && (!isSame || before.key !== now.key)) copy.write('post', slug, fetched);
-      return before !== undefined && !isSame;
-    },
+        .sort(([, one], [, other]) => other.readAt - one.readAt)
+        .map(([slug]) => slug),
     remove(slug: string): void {
-      posts.delete(slug);
-      stored.delete(slug);
-      unindexed.delete(slug);
-      setTags(slug);
-      copy.write('post', slug, null);
+      const state = states.get(slug);
+      if (!state) return;
+      states.delete(slug);
+      inMemory.delete(state);
+      if (state.tags.length > 0) tagChanges += 1;
     },
     /** Marks everything as stale. */
     expire(): void {
-      for (const state of [...posts.values(), ...stored.values()])
-        state.checkedAt = UNCONFIRMED.checkedAt;
+      for (const state of states.values()) state.checkedAt = UNCONFIRMED.checkedAt;
     },
   };
 }
-
-/** Of a post that this process has not had from the service. */
-const UNCONFIRMED = { confirmedIn: Number.NEGATIVE_INFINITY, checkedAt: Number.NEGATIVE_INFINITY };

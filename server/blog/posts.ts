@@ -1,9 +1,10 @@
+import { validDate } from '../../shared/blog/valid-date.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { guarded } from '../ops/timers.ts';
 import type { Listed } from './catalogue.ts';
 import type { BlogSource, FetchedPost } from './contentful/source.ts';
 import { createKnownPosts, type KnownPostsParts } from './known-posts.ts';
-import { createPostLookups } from './post-lookups.ts';
+import { firstTrue } from './lookup.ts';
 import { type ContentRequest, createRequestQueue } from './request-queue.ts';
 import { createTags } from './tags.ts';
 
@@ -16,6 +17,8 @@ export interface PostsParts extends KnownPostsParts {
   random?: () => number;
   /** Called when an outage may be over. */
   retry: () => void;
+  /** False where posts are fetched only when somebody asks: in tests of just that. */
+  readsAhead?: boolean;
 }
 
 /** Fewer are looked through as quickly as they are searched. */
@@ -23,12 +26,6 @@ const POSTS_OF_A_SEARCH = 50;
 
 /** How a call is made. */
 export type Manner = Pick<ContentRequest<unknown>, 'urgent' | 'inBackground'>;
-
-/** True as soon as one of them is; false when all are. */
-export async function firstTrue(...answers: Promise<boolean>[]): Promise<boolean> {
-  const yes = answers.map((answer) => answer.then((is) => (is ? true : Promise.reject())));
-  return Promise.any(yes).catch(() => false);
-}
 
 export type Posts = ReturnType<typeof createPosts>;
 
@@ -38,6 +35,8 @@ export type Posts = ReturnType<typeof createPosts>;
  */
 export function createPosts(parts: PostsParts) {
   const { source, database, log, metrics, retry, callsPerSecond, random = Math.random } = parts;
+  const { wallClock = Date.now } = parts;
+  const { readsAhead = true } = parts;
   const { fixed } = source;
   const ttlMs = fixed ? Number.POSITIVE_INFINITY : parts.ttlSeconds * 1000;
   const known = createKnownPosts(parts);
@@ -49,6 +48,7 @@ export function createPosts(parts: PostsParts) {
   });
   /** Keys of posts that the service listed and did not have, though it was asked for its list again. */
   const lacking = new Set<string>();
+  let readingAhead: Promise<void> | undefined;
   let retryTimer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -93,27 +93,69 @@ export function createPosts(parts: PostsParts) {
       about: position,
       ask: () => source.list(position, BLOG_PAGE_SIZE),
       take: (posts) => {
-        for (const post of posts) known.takeListed(post, confirmedIn, !manner.inBackground);
+        for (const post of posts.filter(known.isOwn))
+          known.takePost(post, { ...manner, confirmedIn });
       },
       ...manner,
     });
   }
 
   function fetchPost(entry: Listed, manner: Manner = {}): Promise<boolean> {
-    const { slug, slugAsWritten = slug } = entry;
+    const { slug, slugAsWritten = slug, isSecond, id } = entry;
     const confirmedIn = catalogue.askedAt;
     let isThere = true;
     return queue.make({
       call: 'post',
       about: slug,
-      ask: () => source.post(slugAsWritten),
+      ask: () => source.post(slugAsWritten, isSecond ? id : undefined),
       take: (fetched) => {
         isThere = fetched?.post.slug === slug;
-        if (fetched && isThere) known.takePost(fetched, confirmedIn, !manner.inBackground);
+        // Before the catalogue has it, another with this slug may come first, ahead of its date.
+        const due = validDate(fetched?.post.publishedDate ?? '')?.getTime() ?? 0;
+        const isShown = fetched?.post.id === id || due <= wallClock();
+        if (fetched && isThere && isShown) known.takePost(fetched, { ...manner, confirmedIn });
       },
       afterwards: async () => isThere || lookAgain(entry),
       ...manner,
     });
+  }
+
+  /**
+   * Fetches those of these posts that something is lacking of. One call for many does, if the list
+   * still matches the catalogue.
+   */
+  async function fetchThese(
+    entries: readonly Listed[],
+    lacks: (entry: Listed) => boolean,
+    manner: Manner,
+  ): Promise<boolean> {
+    const [newest, ...others] = entries;
+    if (newest && others.length > 0 && !(await fetchList(newest.position, manner))) return false;
+    for (const entry of entries)
+      if (lacks(entry) && !(await fetchPost(entry, manner))) return false;
+    return true;
+  }
+
+  /**
+   * Fetches, newest first and after everything that somebody waits for, the posts that were never
+   * fetched or have a newer revision; what the last copy has already is only read there. Ends when
+   * the service fails: the end of an outage begins it again.
+   */
+  async function readOn(): Promise<void> {
+    const tried = new Set<string>();
+    const isWanted = (entry: Listed) =>
+      !isStopped && (readsAhead || cache.has(entry.slug)) && !tried.has(entry.key);
+    const lacks = (entry: Listed) => isOutdated(entry) && isWanted(entry);
+    for (;;) {
+      const first = catalogue.shown.findIndex(lacks);
+      if (first < 0) return;
+      const near = catalogue.shown.slice(first, first + BLOG_PAGE_SIZE).filter(lacks);
+      const slugs = near.map(({ slug }) => slug);
+      await known.recall(slugs, false);
+      const left = near.filter(lacks);
+      for (const { key } of left) tried.add(key);
+      if (!(await fetchThese(left, isOutdated, { inBackground: true }))) return;
+    }
   }
 
   function takeFixed(posts: readonly FetchedPost[]): void {
@@ -121,7 +163,7 @@ export function createPosts(parts: PostsParts) {
       return { ...post, revision, tags, fault: null };
     };
     known.takeCatalogue(posts.map(entryOf), known.nextAskedAt());
-    for (const post of posts) known.takePost(post, catalogue.askedAt);
+    for (const post of posts) known.takePost(post, { confirmedIn: catalogue.askedAt });
   }
 
   /** The service lacks a post that it listed: only its list tells whether that has moved or gone. */
@@ -157,13 +199,20 @@ export function createPosts(parts: PostsParts) {
     isOld,
     renewCatalogue,
     isOutdated,
-    lookup: createPostLookups(catalogue, tags),
     fetchCatalogue,
     /** Resolves to whether there is a catalogue: of the service, or of the last copy. */
     anyCatalogue: async (): Promise<boolean> =>
       catalogue.known || firstTrue(fetchCatalogue(), known.restored),
     fetchList,
     fetchPost,
+    fetchThese,
+    /** Resolves when nothing is left to fetch that nobody has asked for. */
+    readAhead(): Promise<void> {
+      readingAhead ??= readOn().finally(() => {
+        readingAhead = undefined;
+      });
+      return readingAhead;
+    },
     /** True when there is a last copy, and enough posts to search it. */
     isSearched: (): boolean => database !== null && catalogue.shown.length >= POSTS_OF_A_SEARCH,
     stop(): Promise<void> {

@@ -4,8 +4,8 @@ import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { openFilledBlog, temporaryFolder } from '../../test/support/blog.ts';
 import { serve } from '../../test/support/serve.ts';
-import { leaseSchema } from '../database/leases.ts';
-import { openDatabase } from '../database/open.ts';
+import { openDatabase } from '../database/database.ts';
+import { leaseSchema } from '../database/replicas.ts';
 import { createPurge, purgeOldBuild } from './purge.ts';
 
 /** A shared cache that answers every request with `status` and records the requests. */

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { listPaths, postPath, STATIC_PATHS } from '../../shared/addresses.ts';
-import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Database } from '../database/database.ts';
-import { onceForAll } from '../database/leases.ts';
+import { onceForAll } from '../database/replicas.ts';
 import { guarded } from '../ops/timers.ts';
 import type { BlogService } from './blog-service.ts';
-import { withServiceTimeout } from './lookup.ts';
+import { pageCountOf, withServiceTimeout } from './lookup.ts';
 
 /** How long a shared cache may take to answer. */
 const PURGE_TIMEOUT_MS = 2000;
@@ -29,31 +28,25 @@ interface SharedCaches {
  * Sends `PURGE` for every address that shows these posts, so that shared caches do not serve the
  * old content until it expires.
  */
-export function createPurge(caches: SharedCaches) {
-  return async (
-    slugs: Iterable<string>,
-    listPages: number,
-    others: readonly string[] = [],
-  ): Promise<void> =>
-    void (await purgePaths(caches, [...new Set([...blogPaths(slugs, listPages), ...others])]));
-}
+export const createPurge =
+  (caches: SharedCaches) =>
+  async (slugs: Iterable<string>, listPages: number, others: readonly string[] = []) =>
+    void (await purgePaths(caches, [...blogPaths(slugs, listPages), ...others]));
 
 /**
  * Sends `PURGE` for every address of the site.
- * @param others addresses that it had or has besides
+ * @param files that change with it, if any
  * @returns whether every one was accepted at once
  */
 export async function purgeSite(
   caches: SharedCaches & { blog: BlogService },
-  others: Iterable<string> = [],
+  files: readonly string[] = [],
 ): Promise<boolean> {
   const { blog } = caches;
   await withServiceTimeout(blog.catalogued(), blog);
   const slugs = blog.known().map(({ slug }) => slug);
-  const listPages = Math.ceil(slugs.length / BLOG_PAGE_SIZE);
-  const ofBlog = [...blogPaths(slugs, listPages), ...blog.tagPaths()];
-  const paths = [...STATIC_PATHS, ...ofBlog, ...DOCUMENTS, ...others];
-  return purgePaths(caches, [...new Set(paths)]);
+  const ofBlog = [...blogPaths(slugs, pageCountOf(slugs.length)), ...blog.tagPaths()];
+  return purgePaths(caches, [...STATIC_PATHS, ...ofBlog, ...DOCUMENTS, ...files]);
 }
 
 /** What shows facts of the company beside pages, sitemap and feed. */
@@ -69,36 +62,36 @@ function blogPaths(slugs: Iterable<string>, listPages: number): string[] {
  * background and fails nothing: the copies expire by themselves.
  * @returns whether every one was accepted at once
  */
-const purgePaths = ({ urls, log, pausesMs = PAUSES_MS }: SharedCaches, paths: string[]) =>
-  purgeAll(
-    urls.flatMap((url) => paths.map((path) => url + path)),
+function purgePaths({ urls, log, pausesMs = PAUSES_MS }: SharedCaches, paths: string[]) {
+  const unique = [...new Set(paths)];
+  return purgeAll(
+    urls.flatMap((url) => unique.map((path) => url + path)),
     log,
     pausesMs,
   );
+}
 
 async function purgeAll(
   addresses: string[],
   log: Logger,
   [pauseMs, ...pausesMs]: readonly number[],
 ): Promise<boolean> {
-  const failures: { address: string; error: unknown }[] = [];
+  const left: string[] = [];
+  let err: unknown;
+  const attempt = (address: string) =>
+    purge(address).catch((error: unknown) => {
+      err ??= error;
+      left.push(address);
+    });
   for (let first = 0; first < addresses.length; first += PURGES_AT_ONCE)
-    await Promise.all(
-      addresses
-        .slice(first, first + PURGES_AT_ONCE)
-        .map((address) =>
-          purge(address).catch((error: unknown) => failures.push({ address, error })),
-        ),
-    );
-  const [failure] = failures;
-  if (!failure) {
+    await Promise.all(addresses.slice(first, first + PURGES_AT_ONCE).map(attempt));
+  const [failed] = left;
+  if (failed === undefined) {
     log.info({ paths: addresses.length }, 'the shared cache was purged');
     return true;
   }
-  const details = { failed: failures.length, of: addresses.length, err: failure.error, pauseMs };
-  const cache = new URL(failure.address).origin;
-  log.warn({ cache, ...details }, 'the shared cache could not be purged');
-  const left = failures.map(({ address }) => address);
+  const details = { failed: left.length, of: addresses.length, err, pauseMs };
+  log.warn({ cache: new URL(failed).origin, ...details }, 'the shared cache could not be purged');
   if (pauseMs !== undefined)
     setTimeout(
       guarded(() => purgeAll(left, log, pausesMs)),

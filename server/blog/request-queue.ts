@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../ops/metrics.ts';
-import { createBackoff } from './backoff.ts';
-import { ContentUnavailable } from './contentful/source.ts';
+import { ContentUnavailable, type FailureKind } from './contentful/source.ts';
 import { createPace, type Turn } from './pace.ts';
 
 /** A 429 that asks for a longer pause than this is an outage; a shorter one is waited out. */
@@ -37,6 +36,14 @@ export interface ContentRequest<T> {
   /** Nobody waits for it: it is made when no other call is to be made. */
   inBackground?: boolean;
 }
+
+/** Failures that waiting does not mend, and what to look at. */
+const MISTAKES: { readonly [kind in FailureKind]?: string } = {
+  unauthorised:
+    'the content service refuses the access token: check CONTENTFUL_ACCESS_TOKEN and CONTENTFUL_SPACE_ID',
+  setup:
+    'the content service does not know what it is asked for: check the space, the environment, the content type and its fields',
+};
 
 interface UnderWay {
   made: Promise<boolean>;
@@ -128,16 +135,8 @@ export function createRequestQueue(parts: RequestQueueParts) {
     metrics.contentCalls.inc({ call, outcome: kind });
     backoff.failed(failure, now());
     const details = { call, kind, ...failure.details, retryAfterSeconds: retryAfterSeconds() };
-    if (kind === 'unauthorised')
-      log.error(
-        details,
-        'the content service refuses the access token: check CONTENTFUL_ACCESS_TOKEN and CONTENTFUL_SPACE_ID',
-      );
-    else if (kind === 'setup')
-      log.error(
-        details,
-        'the content service does not know what it is asked for: check the space, the environment, the content type and its fields',
-      );
+    const mistake = MISTAKES[kind];
+    if (mistake) log.error(details, mistake);
     else log.warn(details, 'the content service gave no usable answer');
     onFailure(backoff.pauseMs(now()));
   }
@@ -154,5 +153,46 @@ export function createRequestQueue(parts: RequestQueueParts) {
     answered: (): number => answered,
     /** When asking again makes sense; whole seconds, at least 1. */
     retryAfterSeconds,
+  };
+}
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+/** The longest pause: a service that asks for a longer one is tried after this. */
+const LONGEST_WISH_MS = 600_000;
+
+/**
+ * Spares a failing service: after each failure calls pause, twice as long each time, with jitter so
+ * that several servers do not return at once. If the service names a pause, that one counts. Times
+ * in milliseconds of the blog's clock.
+ * @param random a number from 0 up to 1
+ */
+export function createBackoff(random: () => number) {
+  let failures = 0;
+  let retryAt = Number.NEGATIVE_INFINITY;
+  let kind: FailureKind | null = null;
+  const forbidsCalls = (now: number) => now < retryAt;
+  return {
+    failed(failure: Pick<ContentUnavailable, 'kind' | 'details'>, now: number): void {
+      kind = failure.kind;
+      const wishedMs = Math.min(LONGEST_WISH_MS, (failure.details.retryAfterSeconds ?? 0) * 1000);
+      retryAt = Math.max(retryAt, now + wishedMs);
+      if (forbidsCalls(now)) return; // calls that were under way together count as one failure
+      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+      failures += 1;
+      retryAt = now + pause * (0.5 + random() / 2);
+    },
+    /** @returns true when this ends an outage */
+    succeeded(): boolean {
+      const endsOutage = kind !== null;
+      failures = 0;
+      retryAt = Number.NEGATIVE_INFINITY;
+      kind = null;
+      return endsOutage;
+    },
+    forbidsCalls,
+    /** True while the service hangs. */
+    hanging: (): boolean => kind === 'timeout',
+    pauseMs: (now: number): number => Math.max(0, retryAt - now),
   };
 }

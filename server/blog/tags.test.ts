@@ -55,6 +55,16 @@ test('a tag of three posts has a page with all of them, linked from each and in 
   expect(again.status).toBe(304);
 });
 
+test('a post without a picture is drawn by what it is tagged with', async () => {
+  const service = await startTagged(1, 3);
+  service.tags = { creditHire: 'Motorcycles' };
+  for (const { fields } of service.entries) delete fields.featuredImage;
+  (service.entries[1] as (typeof service.entries)[0]).fields.tags = ['Vans'];
+  const { text } = await openSite(service);
+  const drawn = [...(await text('/blogs')).matchAll(/post-card__drawn">.*?#v-(\w+)/g)];
+  expect(drawn.map(([, name]) => name)).toEqual(['bike', 'van', 'hatch']);
+});
+
 test('a tag of fewer posts, an unknown one and a page too many are not found, and every spelling leads to one', async () => {
   const { get, text } = await openSite(await startTagged(2));
   const missing = ['credit-hire', 'unknown', 'credit-hire/page/2', 'a%2Fb', '%3F', 'a/page/1'];

@@ -1,12 +1,14 @@
 import { postPath } from '../../shared/addresses.ts';
-import type { PostTag } from '../../shared/blog/post.ts';
+import type { Post, PostTag } from '../../shared/blog/post.ts';
 import { tagPath } from '../../shared/blog/tag-addresses.ts';
 import type { Catalogue, Listed } from './catalogue.ts';
-import { pageCountOf } from './lookup.ts';
-import type { PostCache } from './post-cache.ts';
+import { nextToRead, type PostLookup, pageCountOf, postLookup } from './lookup.ts';
+import type { CachedPost, PostCache } from './post-cache.ts';
 
 /** A tag of fewer posts has no page: it would say nothing that its posts do not. */
 const POSTS_OF_A_PAGE = 3;
+/** Of a tag's posts one may be the post itself, to which three others are suggested. */
+const LINKS_OF_A_TAG = 4;
 /** An address takes this much of a name, in characters. */
 const SLUG_LENGTH = 100;
 
@@ -23,10 +25,11 @@ type Tags = ReadonlyMap<string, Tag>;
 export function createTags(catalogue: Catalogue, cache: PostCache) {
   let read: { version: string; all: Tags } | undefined;
 
+  /** Changes with the tags and the catalogue. */
   const version = () => `${catalogue.version} ${cache.tagChanges()}`;
 
   function namedBy({ slug, tags = [] }: Partial<Listed>): PostTag[] {
-    const names = [...tags, ...(cache.tags.get(slug as string) ?? [])];
+    const names = [...tags, ...(cache.stateOf(slug as string)?.tags ?? [])];
     const named = new Map(names.map((name) => [slugOf(name), name]));
     return [...named].map(([slug, name]) => ({ slug, name })).filter((tag) => tag.slug);
   }
@@ -44,10 +47,30 @@ export function createTags(catalogue: Catalogue, cache: PostCache) {
     return found;
   }
 
+  function withLinks({ tags: _names, ...post }: Post): Post {
+    const found = catalogue.find(post.slug);
+    const names = found.state === 'listed' ? namedBy(found.entry) : [];
+    const own = names.flatMap(({ slug }) => all().get(slug) ?? []);
+    const alike = own
+      .flatMap(({ posts }) => posts.slice(0, LINKS_OF_A_TAG))
+      .sort((one, other) => other.due - one.due);
+    const pages = own.filter(hasPage).map(linkOf);
+    const next = nextToRead(post, catalogue.shown, alike);
+    return { ...post, next, ...(pages.length > 0 && { tagPages: pages }) };
+  }
+
   return {
-    /** Changes with them. */
-    version,
     all,
+    /** All that a post is tagged with. */
+    namesOf: (entry: Listed): string[] => namedBy(entry).map(({ name }) => name),
+    /** A post as it is shown: with links to tags and to other posts, which depend on those. */
+    lookup(cached: CachedPost): PostLookup {
+      if (!cached.lookup || cached.tagsVersion !== version()) {
+        cached.lookup = postLookup(withLinks(cached.post));
+        cached.tagsVersion = version();
+      }
+      return cached.lookup;
+    },
     /** Those that have a page of their own. */
     withPage: (): Tag[] => [...all().values()].filter(hasPage),
     /** The tag of such a page. */
@@ -55,8 +78,6 @@ export function createTags(catalogue: Catalogue, cache: PostCache) {
       const tag = all().get(slug);
       return tag && hasPage(tag) ? tag : undefined;
     },
-    /** The tags of a post. */
-    of: (entry: Listed): Tag[] => namedBy(entry).flatMap(({ slug }) => all().get(slug) ?? []),
     /** False while there may be others in posts that were not read yet. */
     areKnown: (): boolean => catalogue.shown.every(({ slug }) => cache.stateOf(slug)),
   };
@@ -75,17 +96,15 @@ export const tagPaths = ({ slug, posts }: Tag): string[] =>
  * page which came or went by it.
  */
 export function changedPaths(slugs: ReadonlySet<string>, before: Tags, after: Tags): string[] {
-  const paths = [before, after].flatMap((tags) =>
+  const pathsOf = (tags: Tags, others: Tags) =>
     [...tags.values()]
-      .filter(({ posts }) => posts.some(({ slug }) => slugs.has(slug)))
-      .filter(hasPage)
+      .filter((tag) => hasPage(tag) && tag.posts.some(({ slug }) => slugs.has(slug)))
       .flatMap((tag) => {
-        const { posts } = (tags === before ? after : before).get(tag.slug) ?? { posts: [] };
-        const isLasting = hasPage({ ...tag, posts });
-        return [...tagPaths(tag), ...(isLasting ? [] : tag.posts.map((one) => postPath(one.slug)))];
-      }),
-  );
-  return [...new Set(paths)];
+        const other = others.get(tag.slug);
+        const links = other && hasPage(other) ? [] : tag.posts.map(({ slug }) => postPath(slug));
+        return [...tagPaths(tag), ...links];
+      });
+  return [...new Set([...pathsOf(before, after), ...pathsOf(after, before)])];
 }
 
 /** As it stands in an address. */

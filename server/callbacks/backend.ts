@@ -1,11 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import { type Answer, accepted, refused } from './callback-answer.ts';
-import { PHP_CHANNEL, type PhpForm, phpForm } from './channels/php.ts';
+import type { FormAnswer } from '../../shared/callback/callback.ts';
+import { PHP_CHANNEL, phpForm } from './channels/php.ts';
 import type { AcceptedForm } from './form.ts';
 import type { Callbacks } from './open.ts';
 import { PhpFailure, type SendToPhp } from './php/php-proxy.ts';
+
+/** What became of a callback request, whether a script or a browser sent it. */
+export interface Answer {
+  status: number;
+  ok: boolean;
+  /** Label of the metric: how it ended, never what was sent. */
+  outcome: string;
+  /** What the PHP backend answered, passed on to a script byte for byte. */
+  json?: Buffer;
+  /** Seconds or an HTTP date. */
+  retryAfter?: string;
+  values?: FormAnswer['values'];
+  errors?: FormAnswer['errors'];
+}
+
+const accepted = (outcome: string): Answer => ({ status: 200, ok: true, outcome });
+export const refused = (status: number, outcome: string): Answer => ({
+  status,
+  ok: false,
+  outcome,
+});
 
 /** An accepted form and what the backend may know about its sender. */
 interface CheckedCallback extends Omit<AcceptedForm, 'kind'> {
@@ -22,7 +43,9 @@ interface CheckedCallback extends Omit<AcceptedForm, 'kind'> {
 export type Backend = (callback: CheckedCallback) => Promise<Answer>;
 
 /** Without a PHP backend, a request is accepted once it is in the store. */
-export function keepInStore({ outbox }: Callbacks, log: Logger): Backend {
+export function keepInStore(callbacks: Callbacks | null, log: Logger): Backend {
+  if (!callbacks) throw new Error('without a PHP backend, callback requests need a store');
+  const { outbox } = callbacks;
   return async ({ fields, flags, traceparent }) => {
     try {
       const { duplicate } = await outbox.keep({ fields, flags }, outbox.told, traceparent);
@@ -70,8 +93,17 @@ export function forwardToPhp(parts: {
   };
 
   async function ask(callback: CheckedCallback, id: string): Promise<Answer> {
+    const form = phpForm(
+      { ...callback, id },
+      {
+        'x-forwarded-for': callback.client,
+        'x-request-id': callback.requestId,
+        traceparent: callback.traceparent,
+        'user-agent': callback.userAgent,
+      },
+    );
     try {
-      const { ok, status, json, retryAfter } = await send(formFor(callback, id), callback.request);
+      const { ok, status, json, retryAfter } = await send(form, callback.request);
       const outcome = ok ? 'forwarded' : 'backend_refused';
       return { ok, status, json, outcome, ...(retryAfter && { retryAfter }) };
     } catch (error) {
@@ -81,20 +113,4 @@ export function forwardToPhp(parts: {
       return refused(status, status === 504 ? 'backend_silent' : 'backend_unreachable');
     }
   }
-}
-
-/** Adds what the backend may know about the visitor. */
-function formFor(callback: CheckedCallback, id: string): PhpForm {
-  const { client, requestId, traceparent, userAgent } = callback;
-  const { body, headers } = phpForm({ ...callback, id });
-  return {
-    body,
-    headers: {
-      ...headers,
-      'x-forwarded-for': client,
-      ...(requestId && { 'x-request-id': requestId }),
-      ...(traceparent && { traceparent }),
-      ...(userAgent && { 'user-agent': userAgent }),
-    },
-  };
 }

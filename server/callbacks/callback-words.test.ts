@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Company, OpeningHours } from '../../shared/site/company.ts';
+import { type Company, DAYS, type OpeningHours } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { callbackWords, callbackWordsNow } from './callback-words.ts';
 
@@ -20,7 +20,8 @@ const company = (facts: Partial<Company>): Company => ({
 test.each([
   ['2026-11-23T08:59:59Z', 'from 9am today'],
   ['2026-11-23T09:00:00Z', 'within 15 minutes'],
-  ['2026-11-23T17:29:00Z', 'within 15 minutes'],
+  ['2026-11-23T17:14:59Z', 'within 15 minutes'],
+  ['2026-11-23T17:15:00Z', 'from 9am tomorrow'],
   ['2026-11-23T17:30:00Z', 'from 9am tomorrow'],
   ['2026-11-27T18:00:00Z', 'from 10am tomorrow'],
   ['2026-11-28T15:00:00Z', 'from 9am on Monday'],
@@ -38,10 +39,23 @@ test('hours past midnight, those of the helpline, none, and no promise', () => {
   const night: OpeningHours[] = [{ days: ['Sunday'], opens: '20:00', closes: '02:00' }];
   const at = (facts: Partial<Company>, now: string) =>
     callbackWordsNow(company(facts), new Date(now));
-  expect(at({ lineHours: night }, '2026-11-23T01:59:00Z')).toBe('within 15 minutes');
+  expect(at({ lineHours: night }, '2026-11-23T01:44:00Z')).toBe('within 15 minutes');
   expect(at({ lineHours: night }, '2026-11-23T02:00:00Z')).toBe('from 8pm on Sunday');
   expect(at({ lineHours: night, officeHours: OFFICE }, '2026-11-23T10:00:00Z')).toBe(
     'within 15 minutes',
+  );
+  // The hours of one day may go on into those of the next.
+  const always: OpeningHours[] = [{ days: [...DAYS], opens: '00:00', closes: '00:00' }];
+  expect(at({ lineHours: always }, '2026-11-29T23:55:00Z')).toBe('within 15 minutes');
+  // On this night 01:00 in London is 02:00, when the helpline closes.
+  const early: OpeningHours[] = [{ days: ['Sunday'], opens: '00:00', closes: '02:00' }];
+  expect(at({ lineHours: early }, '2026-03-29T00:44:00Z')).toBe('within 15 minutes');
+  expect(at({ lineHours: early }, '2026-03-29T00:45:00Z')).toBe('from midnight on Sunday');
+  expect(at({ callbackWithin: '1 hour', officeHours: OFFICE }, '2026-11-23T16:29:00Z')).toBe(
+    'within 1 hour',
+  );
+  expect(at({ callbackWithin: '2 hours', officeHours: OFFICE }, '2026-11-23T16:29:00Z')).toBe(
+    'from 9am tomorrow',
   );
   expect(at({}, '2026-11-23T02:00:00Z')).toBe('within 15 minutes');
   expect(at({ callbackWithin: undefined, officeHours: OFFICE }, '2026-11-23T02:00:00Z')).toBe(

@@ -1,5 +1,6 @@
 import { type Company, DAYS, type OpeningHours } from '../../shared/site/company.ts';
 import { spokenHours, spokenTime } from '../../shared/site/hours.ts';
+import { toLondonInput } from './staff-words.ts';
 
 const DAY = 24 * 60;
 const WEEK = 7 * DAY;
@@ -15,17 +16,21 @@ export function callbackWords({ callbackWithin, ...company }: Company): string |
   return `within ${callbackWithin} while we are open (${open})`;
 }
 
-/** The same for somebody who reads it now: 'within 15 minutes', or 'from 9am tomorrow'. */
+/**
+ * The same for somebody who reads it now: 'within 15 minutes', or 'from 9am tomorrow' where the
+ * company closes before those minutes are over.
+ */
 export function callbackWordsNow(
   { callbackWithin, ...company }: Company,
   now = new Date(),
 ): string | undefined {
   const spans = hoursOf(company).flatMap(spansOf);
-  const minute = minuteOfWeek(now);
-  const since = (start: number) => (minute - start + WEEK) % WEEK;
-  const isOpen = spans.some(({ start, length }) => since(start) < length);
-  if (!callbackWithin || spans.length === 0 || isOpen)
-    return callbackWithin && `within ${callbackWithin}`;
+  if (!callbackWithin || spans.length === 0) return callbackWithin && `within ${callbackWithin}`;
+  const minute = minuteOfWeek(now.getTime());
+  const since = (start: number, at = minute) => (at - start + WEEK) % WEEK;
+  const isOpen = (at: number) => spans.some(({ start, length }) => since(start, at) < length);
+  const latest = now.getTime() + minutesIn(callbackWithin) * 60_000;
+  if (isOpen(minute) && isOpen(minuteOfWeek(latest))) return `within ${callbackWithin}`;
   const wait = Math.min(...spans.map(({ start }) => WEEK - since(start)));
   const opens = minute + wait;
   const days = Math.floor(opens / DAY) - Math.floor(minute / DAY);
@@ -49,12 +54,12 @@ function minuteOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-function minuteOfWeek(now: Date): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Europe/London',
-    ...{ weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  }).formatToParts(now);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  const day = DAYS.indexOf(part('weekday') as (typeof DAYS)[number]);
-  return day * DAY + minuteOf(`${part('hour')}:${part('minute')}`);
+/** @param words as in '15 minutes' or '1 hour': server/config/site-file.ts */
+const minutesIn = (words: string) => Number.parseInt(words, 10) * (words.includes('hour') ? 60 : 1);
+
+/** In London. @param at in milliseconds since 1970 */
+function minuteOfWeek(at: number): number {
+  const local = new Date(`${toLondonInput(at)}Z`);
+  const day = (local.getUTCDay() + 6) % 7;
+  return day * DAY + local.getUTCHours() * 60 + local.getUTCMinutes();
 }

@@ -3,30 +3,8 @@ import type { StoredCallback } from './store.ts';
 
 type Callbacks = AsyncIterable<StoredCallback>;
 
-/** One element of `npm run callbacks -- --json`. */
-const toRow = ({
-  id,
-  receivedAt,
-  fields,
-  flags,
-  handling,
-  changedBy,
-  changedAt,
-}: StoredCallback) => ({
-  id,
-  receivedAt,
-  ...fields,
-  flags,
-  outcome: handling.outcome,
-  note: handling.note,
-  ringAgainAt: handling.ringAgainAt,
-  changedBy,
-  changedAt,
-});
-
-type Column = keyof ReturnType<typeof toRow>;
-
-const COLUMNS: readonly Column[] = [
+/** What a list says of a request, in this order. */
+const COLUMNS: string[] = [
   'id',
   'receivedAt',
   ...FIELD_NAMES,
@@ -38,16 +16,22 @@ const COLUMNS: readonly Column[] = [
   'changedAt',
 ];
 
+const valuesOf = ({ fields, handling, ...others }: StoredCallback): Record<string, unknown> => ({
+  ...others,
+  ...fields,
+  ...handling,
+});
+
 function cellsOf(callback: StoredCallback): string[] {
-  const row = toRow(callback);
-  return COLUMNS.map((column) => [row[column] ?? ''].flat().join(' '));
+  const values = valuesOf(callback);
+  return COLUMNS.map((column) => [values[column] ?? ''].flat().join(' '));
 }
 
 /** A JSON array with an element for each request. */
 export async function* toJson(callbacks: Callbacks): AsyncGenerator<string> {
   let opening = '[\n';
   for await (const callback of callbacks) {
-    yield `${opening}${JSON.stringify(toRow(callback))}`;
+    yield `${opening}${JSON.stringify(valuesOf(callback), COLUMNS)}`;
     opening = ',\n';
   }
   yield opening === '[\n' ? '[]\n' : '\n]\n';
@@ -68,6 +52,7 @@ function csvCell(text: string): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
+/** A longer cell of the table is cut, to so many characters. */
 const CELL_WIDTH = 40;
 
 /**
@@ -76,29 +61,24 @@ const CELL_WIDTH = 40;
  */
 export async function* toTable(read: () => Callbacks): AsyncGenerator<string> {
   const widths = COLUMNS.map((column) => column.length);
-  let empty = true;
+  for await (const callback of read())
+    for (const [column, cell] of tableCells(callback).entries())
+      widths[column] = Math.max(widths[column] as number, cell.length);
+  const lineOf = (cells: readonly string[]) => {
+    const padded = cells.map((cell, column) => cell.padEnd(widths[column] as number));
+    return `${padded.join('  ').trimEnd()}\n`;
+  };
+  let isEmpty = true;
   for await (const callback of read()) {
-    empty = false;
-    for (const [index, cell] of cellsOf(callback).entries())
-      widths[index] = Math.max(widths[index] as number, tableCell(cell).length);
+    if (isEmpty) yield lineOf(COLUMNS);
+    isEmpty = false;
+    yield lineOf(tableCells(callback));
   }
-  if (empty) {
-    yield 'No callback requests.\n';
-    return;
-  }
-  const lineOf = (cells: readonly string[]) =>
-    `${cells
-      .map((cell, index) => {
-        const signs = tableCell(cell);
-        return signs.join('') + ' '.repeat(Math.max(0, (widths[index] as number) - signs.length));
-      })
-      .join('  ')
-      .trimEnd()}\n`;
-  yield lineOf(COLUMNS);
-  for await (const callback of read()) yield lineOf(cellsOf(callback));
+  if (isEmpty) yield 'No callback requests.\n';
 }
 
-function tableCell(text: string): string[] {
-  const signs = [...text.replace(/\s+/g, ' ')];
-  return signs.length > CELL_WIDTH ? [...signs.slice(0, CELL_WIDTH - 1), '…'] : signs;
-}
+const tableCells = (callback: StoredCallback) =>
+  cellsOf(callback).map((text) => {
+    const cell = text.replace(/\s+/g, ' ');
+    return cell.length > CELL_WIDTH ? `${cell.slice(0, CELL_WIDTH - 1)}…` : cell;
+  });

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { typed } from '../../test/support/typed.ts';
-import { openStore } from './store/open.ts';
-import type { CallbackStore } from './store.ts';
+import { type CallbackStore, openStore } from './store/sql-store.ts';
 
 /** As the container has it: it starts three times as fast as its source. */
 const COMMAND = 'dist/server/callbacks.js';

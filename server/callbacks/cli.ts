@@ -3,14 +3,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
+import { ConfigError } from '../config/checks.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { ConfigError } from '../config/error.ts';
 import { backUp, restore } from '../database/backup.ts';
-import { SQLITE } from '../database/dialect.ts';
+import { SQLITE } from '../database/engine.ts';
 import { toCsv, toJson, toTable } from './callbacks-list.ts';
-import { openStore } from './store/open.ts';
 import { callbackSchema } from './store/schema.ts';
-import type { CallbackStore } from './store.ts';
+import { type CallbackStore, openStore } from './store/sql-store.ts';
 
 const USAGE = `npm run callbacks                                the callback requests of the store, as a table
 npm run callbacks -- --csv                       for a spreadsheet
@@ -48,6 +47,7 @@ async function run(argv: string[]): Promise<number> {
 }
 
 async function carryOut(options: Options, store: CallbackStore): Promise<number> {
+  const { 'purge-older-than': days } = options;
   if (options.delete !== undefined) {
     if (!(await store.erase(options.delete)))
       return complain(`There is no callback request with the id ${options.delete}.`);
@@ -56,8 +56,8 @@ async function carryOut(options: Options, store: CallbackStore): Promise<number>
     if (!(await store.deliveries.retry(options.retry)))
       return complain(`No delivery of a callback request ${options.retry} has failed.`);
     process.stdout.write(`Deliveries of ${options.retry} are tried again.\n`);
-  } else if (options.purgeDays !== undefined) {
-    const erased = await store.purge(new Date(Date.now() - options.purgeDays * DAY_MS));
+  } else if (days !== undefined) {
+    const erased = await store.purge(new Date(Date.now() - Number(days) * DAY_MS));
     process.stdout.write(`Deleted ${erased} callback requests.\n`);
   } else {
     const list = () => store.list();
@@ -86,34 +86,26 @@ async function copyDatabase(
 }
 
 function readOptions(argv: string[]) {
-  const { values } = parse(argv);
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      help: { type: 'boolean' },
+      csv: { type: 'boolean' },
+      json: { type: 'boolean' },
+      delete: { type: 'string' },
+      retry: { type: 'string' },
+      backup: { type: 'string' },
+      restore: { type: 'string' },
+      'purge-older-than': { type: 'string' },
+    },
+  });
   const given = Object.keys(values);
   if (given.length > 1)
     throw new UsageError(`choose one of ${given.map((name) => `--${name}`).join(', ')}`);
   const days = values['purge-older-than'];
   if (days !== undefined && !/^\d{1,5}$/.test(days))
     throw new UsageError('--purge-older-than takes a whole number of days');
-  return { ...values, purgeDays: days === undefined ? undefined : Number(days) };
-}
-
-function parse(argv: string[]) {
-  try {
-    return parseArgs({
-      args: argv,
-      options: {
-        help: { type: 'boolean' },
-        csv: { type: 'boolean' },
-        json: { type: 'boolean' },
-        delete: { type: 'string' },
-        retry: { type: 'string' },
-        backup: { type: 'string' },
-        restore: { type: 'string' },
-        'purge-older-than': { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
+  return values;
 }
 
 /** The location without user and password. */
@@ -147,15 +139,12 @@ function complain(message: string): number {
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n\n${USAGE}`);
+  const { message, code = '' } = error as NodeJS.ErrnoException;
+  if (error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS')) {
+    process.stderr.write(`${message}\n\n${USAGE}`);
     process.exitCode = 2;
-  } else if ((error as NodeJS.ErrnoException).code !== 'EPIPE') {
-    const { message, code } = error as NodeJS.ErrnoException;
-    process.exitCode = complain(
-      error instanceof ConfigError
-        ? message
-        : `The store cannot be read or written: ${message || code}`,
-    );
+  } else if (code !== 'EPIPE') {
+    const unread = `The store cannot be read or written: ${message || code}`;
+    process.exitCode = complain(error instanceof ConfigError ? message : unread);
   }
 }

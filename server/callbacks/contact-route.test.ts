@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BROWSER, FORM, GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
 import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
 import { freePort } from '../../test/support/free-port.ts';
@@ -98,6 +98,28 @@ test('a script is told in JSON', async () => {
   for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5'])
     expect((await post({}, { accept })).text).toBe('{"ok":true}');
 });
+
+test.each([
+  ['while it is open', '2026-11-23T10:00:00Z', 'within 15 minutes'],
+  ['two minutes before it closes', '2026-11-23T17:28:00Z', 'from 9am tomorrow'],
+  ['on Friday evening', '2026-11-27T18:00:00Z', 'from 10am tomorrow'],
+  ['on Sunday', '2026-11-29T12:00:00Z', 'from 9am tomorrow'],
+  ['as the clocks go forward', '2026-03-29T01:00:00Z', 'from 9am tomorrow'],
+  ['past midnight in summer time only', '2026-03-29T23:30:00Z', 'from 9am today'],
+  ['at nine in summer time', '2026-03-30T08:00:00Z', 'within 15 minutes'],
+  ['in the hour that the clocks repeat', '2026-10-25T01:30:00Z', 'from 9am tomorrow'],
+  ['at eight in winter time', '2026-10-26T08:00:00Z', 'from 9am today'],
+])(
+  'a company that says how soon it rings says so to who asks %s, at %s: %s',
+  async (_, now, words) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+    onTestFinished(() => void vi.useRealTimers());
+    const { post } = await startContact({ SITE_FILE: 'docs/site.example.json' });
+    const { status, text } = await post();
+    expect([status, JSON.parse(text)]).toEqual([200, { ok: true, callbackWithin: words }]);
+    expect((await post({ name: '' })).text).toBe('{"ok":false}');
+  },
+);
 
 test('the rate limit counts complete requests of one client: IPv4 by address, IPv6 by /64', async () => {
   const { post } = await startContact({ CONTACT_RATE_LIMIT: '2', TRUST_PROXY: '1' });

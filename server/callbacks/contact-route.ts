@@ -1,21 +1,22 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import type { FormAnswer } from '../../shared/callback/callback.ts';
+import { mapFields } from '../../shared/callback/fields.ts';
 import { CALLBACK_BODY_LIMIT_BYTES } from '../../shared/site/constants.ts';
 import type { Config } from '../config/config.ts';
 import type { RequestNote } from '../http/access-log.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { isCrossSite } from '../http/host.ts';
+import { NO_STORE } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded } from '../ops/timers.ts';
-import { type Backend, forwardToPhp, keepInStore } from './backend.ts';
-import { type Answer, type RenderForm, refused, sendAnswer } from './callback-answer.ts';
-import { checkForm } from './form.ts';
+import { type Answer, forwardToPhp, keepInStore, refused } from './backend.ts';
+import { callbackWordsNow } from './callback-words.ts';
+import { checkForm, isForm, readBody, VisitorLeft } from './form.ts';
 import type { Callbacks } from './open.ts';
-import { createCircuitBreaker } from './php/circuit-breaker.ts';
-import { createPhpProxy } from './php/php-proxy.ts';
+import { createCircuitBreaker, createPhpProxy } from './php/php-proxy.ts';
 import type { RateLimit, Wait } from './rate-limit.ts';
-import { isForm, readBody, VisitorLeft } from './request.ts';
 
 /**
  * How long a client that sends too much may continue, so that it can read the 413 (nginx calls this
@@ -23,7 +24,14 @@ import { isForm, readBody, VisitorLeft } from './request.ts';
  */
 const LINGER_MS = 1000;
 
-interface RouteParts {
+export type RenderForm = (
+  request: Request,
+  response: Response,
+  answer: { status: number; form: FormAnswer },
+) => void | Promise<void>;
+
+/** POST /contact.php, with the answers of the table in docs/interface.md. */
+export function contactEndpoint(parts: {
   config: Config;
   log: Logger;
   metrics: Metrics;
@@ -33,17 +41,18 @@ interface RouteParts {
   renderForm: RenderForm;
   /** By what the request is known in logs, ours and others'. */
   traceOf: (response: Response) => Partial<Pick<RequestNote, 'requestId' | 'traceparent'>>;
-}
-
-/** POST /contact.php, with the answers of the table in docs/interface.md. */
-export function contactEndpoint(parts: RouteParts): Endpoint {
-  const { config, metrics, limit, renderForm, traceOf } = parts;
-  const backend = chooseBackend(parts);
+}): Endpoint {
+  const { config, log, metrics, callbacks, limit, renderForm, traceOf } = parts;
+  const { php } = config.channels;
+  const backend = php
+    ? forwardToPhp({ ...php, send: createCircuitBreaker(createPhpProxy(php.url)), callbacks, log })
+    : keepInStore(callbacks, log);
   const answer: RequestHandler = async (request, response) => {
     try {
       const taken = await takeRequest(request, response);
       metrics.callbacks.inc({ outcome: taken.outcome });
-      await sendAnswer(request, response, taken, renderForm);
+      const callbackWithin = taken.ok ? callbackWordsNow(config.company) : undefined;
+      await sendAnswer(request, response, { ...taken, callbackWithin }, renderForm);
     } catch (error) {
       if (!(error instanceof VisitorLeft)) throw error;
       metrics.callbacks.inc({ outcome: 'visitor_left' });
@@ -99,16 +108,6 @@ function tooMany({ outcome, seconds }: Wait, values: Answer['values']): Answer {
   return { ...refused(429, outcome), retryAfter: String(seconds), values };
 }
 
-function chooseBackend({ config, log, callbacks }: RouteParts): Backend {
-  const { php } = config.channels;
-  if (php) {
-    const send = createCircuitBreaker(createPhpProxy(php.url));
-    return forwardToPhp({ send, callbacks, spool: php.spool, log });
-  }
-  if (!callbacks) throw new Error('without a PHP backend, callback requests need a store');
-  return keepInStore(callbacks, log);
-}
-
 /**
  * Lets the client send for a moment longer, then closes the connection. Closing at once would reset
  * it and lose the answer.
@@ -120,4 +119,39 @@ function hangUpSoon(request: Request, response: Response): void {
       LINGER_MS,
     ).unref();
   });
+}
+
+const NO_VALUES = mapFields(() => '');
+
+/**
+ * Answers a script with JSON, and a browser's own form post with the contact page and the message
+ * of docs/specification.md, section 4.
+ */
+async function sendAnswer(
+  request: Request,
+  response: Response,
+  answer: Answer & { callbackWithin: string | undefined },
+  renderForm: RenderForm,
+): Promise<void> {
+  response.setHeader(...NO_STORE);
+  if (answer.retryAfter) response.set('Retry-After', answer.retryAfter);
+  if (!isFormPost(request)) {
+    response
+      .status(answer.status)
+      .type('json')
+      .end(answer.json ?? JSON.stringify({ ok: answer.ok, callbackWithin: answer.callbackWithin }));
+    return;
+  }
+  const { ok, errors = {}, values = NO_VALUES } = answer;
+  await renderForm(request, response, {
+    // The backend's `{"ok":false}` with a 200 is shown to browsers as a 502, so that the status
+    // does not claim success.
+    status: ok || answer.status >= 400 ? answer.status : 502,
+    form: { outcome: ok ? 'sent' : 'rejected', values, errors },
+  });
+}
+
+/** A browser's own form post prefers HTML; a script's fetch asks for JSON or takes anything. */
+function isFormPost(request: Request): boolean {
+  return request.accepts(['json', 'html']) === 'html';
 }

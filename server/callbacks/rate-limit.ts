@@ -1,5 +1,7 @@
 import { networkOf } from '../http/address.ts';
-import { countTogether, FixedWindowLimiter, type SharedWindows } from '../http/limits.ts';
+import { createLimits, type SharedWindows } from '../http/limits.ts';
+
+type Limits = ReturnType<typeof createLimits>;
 
 /** Limits for ten minutes, as multiples of what one client may send. */
 const SITE_FACTOR = 20;
@@ -19,58 +21,37 @@ export interface Wait {
  * limits, and so have a client's forms that fail the checks.
  */
 export class RateLimit {
-  readonly #clients: FixedWindowLimiter;
-  readonly #sites: FixedWindowLimiter;
-  readonly #all: FixedWindowLimiter;
-  readonly #refusals: FixedWindowLimiter;
-  readonly #shared: SharedWindows | null;
-  readonly #name: string;
+  readonly #forms: Limits;
+  readonly #refusals: Limits;
 
   /** @param name of what is limited, for windows that are shared */
   constructor(limit: number, shared: SharedWindows | null = null, name = 'forms') {
-    this.#shared = shared;
-    this.#name = name;
-    this.#clients = new FixedWindowLimiter(limit);
-    this.#sites = new FixedWindowLimiter(limit * SITE_FACTOR);
-    this.#all = new FixedWindowLimiter(limit * ALL_FACTOR);
-    this.#refusals = new FixedWindowLimiter(limit * REFUSAL_FACTOR);
+    this.#forms = createLimits(name, [limit, limit * SITE_FACTOR, limit * ALL_FACTOR], shared);
+    this.#refusals = createLimits(`refused ${name}`, [limit * REFUSAL_FACTOR], shared);
   }
 
   /** Whether this client has to wait because too many of its forms were refused. */
   afterRefusals(address: string): Wait | null {
-    const seconds = this.#refusals.secondsFull(networkOf(address, 64));
+    const [seconds = 0] = this.#refusals.secondsFull([networkOf(address, 64)]);
     return seconds > 0 ? { outcome: 'rate_limited', seconds } : null;
   }
 
-  async countRefusal(address: string): Promise<void> {
-    const client = networkOf(address, 64);
-    this.#refusals.count(client);
-    await countTogether(this.#shared, 1, [['refused forms', this.#refusals, client]]);
+  countRefusal(address: string): Promise<void> {
+    return this.#refusals.count([networkOf(address, 64)]);
   }
 
   /** Null when a form that passed the checks may go on; it has then been counted. */
   async take(address: string): Promise<Wait | null> {
-    const client = networkOf(address, 64);
-    const site = networkOf(address, 48);
+    const keys = [networkOf(address, 64), networkOf(address, 48), ''];
     const wait = (by = 0): Wait | null => {
-      const seconds = Math.max(
-        this.#clients.secondsFull(client, by),
-        this.#sites.secondsFull(site, by),
-      );
+      const [client = 0, site = 0, all = 0] = this.#forms.secondsFull(keys, by);
+      const seconds = Math.max(client, site);
       if (seconds > 0) return { outcome: 'rate_limited', seconds };
-      const full = this.#all.secondsFull('', by);
-      return full > 0 ? { outcome: 'at_capacity', seconds: full } : null;
+      return all > 0 ? { outcome: 'at_capacity', seconds: all } : null;
     };
     const before = wait();
     if (before) return before;
-    this.#clients.count(client);
-    this.#sites.count(site);
-    this.#all.count('');
-    await countTogether(this.#shared, 1, [
-      [this.#name, this.#clients, client],
-      [`${this.#name} of site`, this.#sites, site],
-      [`${this.#name} of all`, this.#all, ''],
-    ]);
+    await this.#forms.count(keys);
     return wait(1);
   }
 }

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { exchange, FORM, GOOD, startContact } from '../../test/stand-ins/contact.ts';
 import { isCrossSite } from '../http/host.ts';
-import { isForm } from './request.ts';
+import { isForm } from './form.ts';
 
 const SITE = 'https://www.example.com';
 

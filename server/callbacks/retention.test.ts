@@ -11,8 +11,7 @@ import { typed } from '../../test/support/typed.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import type { Callbacks } from './open.ts';
 import { startRetention } from './retention.ts';
-import { openStore } from './store/open.ts';
-import type { CallbackStore } from './store.ts';
+import { type CallbackStore, openStore } from './store/sql-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { monotonicMs } from '../database/database.ts';
+import { monotonicMs } from '../database/engine.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded } from '../ops/timers.ts';
-import type { CallbackStore } from './store.ts';
+import type { CallbackStore } from './store/sql-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const INTERVAL_MS = 60 * 60 * 1000;
@@ -20,19 +20,14 @@ const DOUBT_MS = DAY_MS;
  * @param days 0 keeps all
  * @param alone does work, or returns null because another replica is at it
  */
-export function startRetention({
-  store,
-  days,
-  alone,
-  log,
-  metrics,
-}: {
+export function startRetention(parts: {
   store: CallbackStore;
   days: number;
   alone: <T>(work: () => Promise<T>) => Promise<T | null>;
   log: Logger;
   metrics: Pick<Metrics, 'purgeWaits'>;
 }): { stop(): void } {
+  const { store, days, alone, log, metrics } = parts;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   /** When the clock was first found to be too far ahead; by a clock that nobody sets. */

@@ -1,4 +1,5 @@
-import type { Outcome } from './store.ts';
+import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
+import type { StoredCallback } from './store.ts';
 
 /**
  * A `tel:` address for whoever rings back: the digits as the caller typed them, because the country
@@ -11,12 +12,23 @@ export function dialLink(typed: string): string | null {
   return `tel:${/^\D*\+/.test(typed) ? '+' : ''}${digits}`;
 }
 
-export const OUTCOME_WORDS: Record<Outcome, string> = {
-  reached: 'Reached',
-  noanswer: 'No answer',
-  wrongnumber: 'Wrong number',
-  notacustomer: 'Not a customer',
-};
+/** What is known of something, by name; a link where the value has one. */
+export type Fact = readonly [name: string, value: string, link?: string | null];
+
+/** What a request says. */
+export function factsOf({
+  id,
+  fields,
+  flags,
+}: Pick<StoredCallback, 'id' | 'fields' | 'flags'>): Fact[] {
+  const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  const typed = CALLBACK_FIELDS.map(({ name, called, type }): Fact => {
+    const link = type === 'tel' ? dialLink(fields[name]) : null;
+    return [capitalised(called), fields[name], link];
+  });
+  const signs: Fact[] = flags.length > 0 ? [['Signs of a robot', flags.join(', ')]] : [];
+  return [...typed, ...signs, ['Reference', id]];
+}
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };

@@ -29,8 +29,14 @@ export interface Delivery {
 }
 
 /** What became of ringing back. */
-export const OUTCOMES = ['reached', 'noanswer', 'wrongnumber', 'notacustomer'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export const OUTCOME_WORDS = {
+  reached: 'Reached',
+  noanswer: 'No answer',
+  wrongnumber: 'Wrong number',
+  notacustomer: 'Not a customer',
+};
+export type Outcome = keyof typeof OUTCOME_WORDS;
+export const OUTCOMES = Object.keys(OUTCOME_WORDS) as Outcome[];
 
 /** What staff write beside a request. */
 export interface Handling {
@@ -86,85 +92,18 @@ export interface StoreCounts {
   requests: number;
   /** Size on the disk. */
   bytes: number;
-  channels: Record<Channel, ChannelCounts>;
-}
-
-/** Counts requests whose caller has not been rung: the others need no delivery. */
-interface ChannelCounts {
-  waiting: number;
-  failed: number;
-  /** When the oldest request that waits was received, ISO 8601; null when none does. */
-  oldestWaiting: string | null;
+  /**
+   * Requests whose caller has not been rung: the others need no delivery. `oldestWaiting` is when the
+   * oldest that waits was received, ISO 8601; null when none does.
+   */
+  channels: Record<Channel, { waiting: number; failed: number; oldestWaiting: string | null }>;
 }
 
 export interface ListOptions {
   /** By arrival. */
   order?: 'newest' | 'oldest';
-  limit?: number;
-  standing?: Standing;
+  limit?: number | undefined;
+  standing?: Standing | undefined;
   /** Id of the request to go on after. */
-  after?: string;
-}
-
-/** The outbox. Every method rejects as those of the store do. */
-export interface Deliveries {
-  /**
-   * Claims deliveries of a channel that are due, oldest request first: nobody else gets them within
-   * the lease.
-   */
-  claimDue(options: {
-    channel: Channel;
-    now: Date;
-    limit: number;
-    leaseMs: number;
-  }): Promise<DueDelivery[]>;
-  settle(id: string, channel: Channel, outcome: DeliveryOutcome): Promise<void>;
-  /**
-   * Makes everything that waits for its next attempt in a channel due now; claims stay as they are.
-   */
-  retryNow(channel: Channel): Promise<void>;
-  /** Whether the caller is to be mailed: nobody has been, about another request, for a day. */
-  confirms(request: Pick<StoredCallback, 'id' | 'fields'>): Promise<boolean>;
-  /** Requeues what has failed; false for an unknown id or one of which nothing has. */
-  retry(id: string): Promise<boolean>;
-}
-
-/**
- * The record of every callback request and the outbox of its deliveries. Every method rejects while
- * the store cannot be read or written to, and then has no effect, unless the disk or the network
- * hangs: what was being written may then be kept all the same.
- */
-export interface CallbackStore {
-  /**
-   * Keeps a request and its outbox entries, both or none; resolves once they are durable. The same
-   * fields again within 30 minutes are a duplicate: `id` is that of the first.
-   */
-  add(
-    callback: NewCallback,
-    channels: readonly Channel[],
-  ): Promise<{ id: string; duplicate: boolean }>;
-  /** Whether the same request was stored within the last 30 minutes. */
-  holds(fields: CallbackFields): Promise<boolean>;
-  find(id: string): Promise<StoredCallback | null>;
-  /** Read a page at a time: memory does not grow with the list. */
-  list(options?: ListOptions): AsyncIterable<StoredCallback>;
-  /** How many there are of each standing. */
-  standings(): Promise<Record<Standing, number>>;
-  /** Notes who has it open, for ten minutes or until it is changed. */
-  open(id: string, by: string): Promise<void>;
-  /** Writes over what was read as this version; false when it has another by now, or is gone. */
-  change(id: string, version: number, handling: Handling, by: string): Promise<boolean>;
-  /** False for an unknown id, or one that is no longer of this version. */
-  erase(id: string, version?: number): Promise<boolean>;
-  /** Erases requests received before this; returns how many. */
-  purge(before: Date): Promise<number>;
-  /** When it was last said to be in use; null for one of which nobody has said so. */
-  lastUsed(): Promise<Date | null>;
-  noteUse(at: Date): Promise<void>;
-  readonly deliveries: Deliveries;
-  counts(): Promise<StoreCounts>;
-  /** Whether it has opened once. A store that cannot be opened is tried again every 10 s. */
-  readonly opened: boolean;
-  /** Finishes pending writes; the store accepts nothing more. */
-  close(): Promise<void>;
+  after?: string | undefined;
 }

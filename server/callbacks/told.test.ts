@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../test/stand-ins/receiver.ts';
@@ -83,6 +84,32 @@ test('of several webhooks each is told by itself, in its own format', async () =
     .toEqual(['webhook delivered', 'webhook:2 waiting ECONNREFUSED', 'webhook:3 delivered']);
   expect(crm.bodies).toMatchObject([{ mobile: GOOD.mobile }]);
   expect(slack.requests.map(({ body }) => Object.keys(JSON.parse(body)))).toEqual([['text']]);
+});
+
+test('each webhook that is signed to has a secret of its own, and one is never a key for another', async () => {
+  const [crm, slack, till] = [
+    await startReceiver(200),
+    await startReceiver(200),
+    await startReceiver(200),
+  ];
+  const secrets = ['the secret of the first', 'the secret of the second'];
+  const { post } = await startContact({
+    CALLBACK_WEBHOOK_URL: [crm, slack, till].map(({ origin }) => `${origin}/`).join(),
+    CALLBACK_WEBHOOK_FORMAT: 'json, slack, json',
+    CALLBACK_WEBHOOK_SECRET: secrets.join(', '),
+  });
+  await post();
+  const all = () => [crm, slack, till].flatMap(({ requests }) => requests);
+  await expect.poll(() => all().length).toBe(3);
+  for (const [place, { requests }] of [crm, till].entries()) {
+    const [{ headers, body } = { headers: {}, body: '' }] = requests;
+    const signature = String(headers['x-callback-signature']);
+    const time = /^t=(\d+),/.exec(signature)?.[1];
+    const digests = secrets.map((secret) =>
+      createHmac('sha256', secret).update(`${time}.${body}`).digest('hex'),
+    );
+    expect(signature).toBe(`t=${time},v1=${digests[place]}`);
+  }
 });
 
 test('what waited for the only webhook of an earlier start is told to the first of several', async () => {

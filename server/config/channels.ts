@@ -6,6 +6,7 @@ import {
   origin,
   secret,
   sender,
+  setting,
   someOf,
   type Variable,
   webAddresses,
@@ -33,19 +34,15 @@ const channel = <const V extends Record<string, Variable>, Settings>(
 const php = channel({
   label: 'PHP backend',
   variables: {
-    PHP_BACKEND_URL: {
-      check: origin(
-        'the http or https origin of the PHP backend, such as http://php:8080',
-      ).optional(),
-      unset: "the site's own store",
-      example: 'http://php:8080',
-      meaning: 'The origin of the PHP backend: forms go to its `/contact.php`.',
-    },
-    CALLBACK_SPOOL: {
-      check: onOrOff.default('off'),
-      meaning:
-        '`on`: requests that the PHP backend cannot take are kept and delivered later, and the visitor is told that all is well. Needs a store that outlives the process.',
-    },
+    PHP_BACKEND_URL: setting(
+      origin('the http or https origin of the PHP backend, such as http://php:8080').optional(),
+      'The origin of the PHP backend: forms go to its `/contact.php`.',
+      { unset: "the site's own store", example: 'http://php:8080' },
+    ),
+    CALLBACK_SPOOL: setting(
+      onOrOff.default('off'),
+      '`on`: requests that the PHP backend cannot take are kept, and delivered later. Needs a store that outlives the process.',
+    ),
   },
   needs: () => ['PHP_BACKEND_URL'],
   settings: ({ PHP_BACKEND_URL: url, CALLBACK_SPOOL }) =>
@@ -55,28 +52,22 @@ const php = channel({
 const mail = channel({
   label: 'E-mail to',
   variables: {
-    SMTP_URL: {
-      check: address(
+    SMTP_URL: setting(
+      address(
         ['smtp:', 'smtps:'],
         'the address of a mail server: smtp://… or smtps://…',
       ).optional(),
-      unset: 'off',
-      example: 'smtps://user:password@mail.example.com',
-      meaning:
-        'Every callback request is mailed through this server. Goes with `CALLBACK_MAIL_TO` and `CALLBACK_MAIL_FROM`.',
-    },
-    CALLBACK_MAIL_TO: {
-      check: mailboxes.optional(),
-      unset: 'off',
+      'The mail server. Goes with `CALLBACK_MAIL_TO` and `CALLBACK_MAIL_FROM`.',
+      { example: 'smtps://user:password@mail.example.com' },
+    ),
+    CALLBACK_MAIL_TO: setting(mailboxes.optional(), 'E-mail addresses separated by commas.', {
       example: 'claims@example.com, night@example.com',
-      meaning: 'Who receives them: e-mail addresses separated by commas.',
-    },
-    CALLBACK_MAIL_FROM: {
-      check: sender.optional(),
-      unset: 'off',
-      example: 'website@example.com',
-      meaning: "The sender's address, which the mail server must allow.",
-    },
+    }),
+    CALLBACK_MAIL_FROM: setting(
+      sender.optional(),
+      "The sender's address, which the mail server must allow.",
+      { example: 'website@example.com' },
+    ),
   },
   needs: () => ['SMTP_URL', 'CALLBACK_MAIL_TO', 'CALLBACK_MAIL_FROM'],
   settings: ({ SMTP_URL: url, CALLBACK_MAIL_TO: to, CALLBACK_MAIL_FROM: from }) =>
@@ -87,11 +78,10 @@ const confirmation = channel({
   label: 'Confirmation to the caller',
   variables: {
     ...mail.variables,
-    CALLBACK_CONFIRMATION: {
-      check: onOrOff.default('off'),
-      meaning:
-        '`on`: the caller gets one mail that says the request has come, at most one an address and day. It goes through `SMTP_URL`, with nothing in it that was typed.',
-    },
+    CALLBACK_CONFIRMATION: setting(
+      onOrOff.default('off'),
+      '`on`: the caller gets a mail that the request has come, with nothing in it that was typed, at most one a day.',
+    ),
   },
   needs: () => [],
   settings: ({ CALLBACK_CONFIRMATION, ...values }) =>
@@ -101,23 +91,19 @@ const confirmation = channel({
 const webhook = channel({
   label: 'Webhook',
   variables: {
-    CALLBACK_WEBHOOK_URL: {
-      check: webAddresses.optional(),
-      unset: 'off',
-      example: 'https://crm.example.com/callbacks',
-      meaning:
-        'Every callback request is posted there: addresses separated by commas, each told by itself. Add another at the end: what waits is for the place in the list.',
-    },
-    CALLBACK_WEBHOOK_FORMAT: {
-      check: someOf('json', 'slack', 'teams').prefault('json'),
-      meaning:
-        'What is read there: `json` is every field, signed, and goes with `CALLBACK_WEBHOOK_SECRET`; `slack` and `teams` are messages for an incoming webhook of theirs, with name, number and time. One for all addresses, or one for each: `json, slack`.',
-    },
-    CALLBACK_WEBHOOK_SECRET: {
-      check: secret.optional(),
-      unset: 'off',
-      meaning: 'The key of the signature in `X-Callback-Signature`, 16 characters or more.',
-    },
+    CALLBACK_WEBHOOK_URL: setting(
+      webAddresses.optional(),
+      'Where callback requests are posted: addresses separated by commas. Add another at the end, because what waits is for the place in the list.',
+      { example: 'https://crm.example.com/callbacks' },
+    ),
+    CALLBACK_WEBHOOK_FORMAT: setting(
+      someOf('json', 'slack', 'teams').prefault('json'),
+      '`json` (every field, signed; goes with `CALLBACK_WEBHOOK_SECRET`), `slack` or `teams` (name, number and time). One for all addresses, or one for each: `json, slack`.',
+    ),
+    CALLBACK_WEBHOOK_SECRET: setting(
+      secret.optional(),
+      'The key of the signature in `X-Callback-Signature`, 16 characters or more. One for all addresses that are sent `json`, or one for each, separated by commas.',
+    ),
   },
   needs: ({ CALLBACK_WEBHOOK_FORMAT: format = 'json' }) =>
     format.includes('json')
@@ -127,9 +113,21 @@ const webhook = channel({
     CALLBACK_WEBHOOK_URL: urls,
     CALLBACK_WEBHOOK_FORMAT: formats,
     CALLBACK_WEBHOOK_SECRET: secret = '',
-  }) =>
-    urls ? urls.map((url, index) => ({ url, format: formats[index] ?? formats[0], secret })) : null,
+  }) => {
+    if (!urls) return null;
+    const receivers = urls.map((url, index) => ({ url, format: formats[index] ?? formats[0] }));
+    const signed = receivers.filter(({ format }) => format === 'json');
+    const secrets = splitSecrets(secret, signed.length);
+    return receivers.map((receiver) => ({
+      ...receiver,
+      secret: secrets[signed.indexOf(receiver)] ?? (secrets[0] as string),
+    }));
+  },
 });
+
+/** The secrets of so many receivers: the comma in the secret of one is part of it. */
+export const splitSecrets = (secrets: string, receivers: number) =>
+  receivers > 1 ? secrets.split(',').map((each) => each.trim()) : [secrets];
 
 /**
  * Every channel, by the name that stores, logs and metrics know it by. A new one is an entry here

@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import * as z from 'zod';
 
 /** One environment variable: everything the server and the documents know about it. */
@@ -6,87 +7,86 @@ export interface Variable {
   check: z.ZodType;
   /** For operators: one line of Markdown. */
   meaning: string;
-  /** What applies when it is not set and `check` has no default; Markdown. */
+  /** What applies when it is not set and `check` has no default, if that is not "off"; Markdown. */
   unset?: string;
   /** For .env.example, where there is no default to show. */
   example?: string;
 }
 
+/** @param more is for variables without a default */
+export const setting = <Check extends z.ZodType>(
+  check: Check,
+  meaning: string,
+  more: Pick<Variable, 'unset' | 'example'> = {},
+) => ({ check, meaning, ...more });
+
 export const text = z.string().min(1);
 
+/** A text of this form. */
+export const matching = (form: RegExp, what: string) => z.string().regex(form, `takes ${what}`);
+
 /** A token or password as services give them: visible ASCII, so that it fits into a header. */
-export const token = z.string().regex(/^[\x21-\x7e]+$/, 'takes visible ASCII without spaces');
+export const token = matching(/^[\x21-\x7e]+$/, 'visible ASCII without spaces');
 
 /** What somebody else may try to guess, in this site's own choice. */
 export const secret = z.string().min(16, 'takes 16 characters or more');
 
-/** A line of text for people, at most 200 characters. */
-export const fact = z
-  .string()
-  .trim()
-  .min(1, 'takes a text')
-  .max(200, 'takes at most 200 characters');
+const trimmed = z.string().trim();
+const capitals = trimmed.toUpperCase();
+
+/** Text for people. @param most characters */
+export const words = (most: number) =>
+  trimmed.min(1, 'takes a text').max(most, `takes at most ${most} characters`);
+
+export const fact = words(200);
+
+const listOf = <T extends z.ZodType<unknown, string>>(each: T) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((one) => one.trim()))
+    .pipe(z.array(each));
 
 /** Made when a value is wrong: it would take a hundredth of every start. */
 const either = (words: readonly string[]) =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(words);
 
-/** One of these words. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words, { error: () => `takes ${either(words)}` });
 
-/** Some of these words, separated by commas. */
 export const someOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
-  z
-    .string()
-    .transform((value) => value.split(',').map((each) => each.trim()))
-    .pipe(z.array(oneOf(...words)));
+  listOf(oneOf(...words));
 
 export const onOrOff = oneOf('on', 'off');
 
 /** A mail server may know addresses that are not public, such as `desk@localhost`. */
-const mailbox = z
-  .string()
-  .trim()
-  .regex(/^[^\s@<>,;]+@[^\s@<>,;]+$/, 'takes e-mail addresses such as claims@example.com');
-
-export const mailboxes = z
-  .string()
-  .transform((value) => value.split(','))
-  .pipe(z.array(mailbox));
+export const mailboxes = listOf(
+  matching(/^[^\s@<>,;]+@[^\s@<>,;]+$/, 'e-mail addresses such as claims@example.com'),
+);
 
 /** An address, or a name and an address: `Website <website@example.com>`. */
-export const sender = z
-  .string()
-  .trim()
-  .regex(
-    /^([^<>@\r\n]+<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/,
-    'takes one e-mail address, or Name <address>',
-  );
+export const sender = trimmed.regex(
+  /^([^<>@\r\n]+<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/,
+  'takes one e-mail address, or Name <address>',
+);
 
 export function wholeNumber(least: number, most: number) {
-  const message = `takes a whole number from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,12}$/, message)
+  const what = `a whole number from ${least} to ${most}`;
+  return matching(/^\d{1,12}$/, what)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, message);
+    .refine((value) => value >= least && value <= most, `takes ${what}`);
 }
 
 /** A share from 0 to 1, with a point. */
-export const share = z
-  .string()
-  .regex(/^(0|1|0?\.\d+|1\.0+|0\.0+)$/, 'takes a share from 0 to 1')
-  .transform(Number);
+export const share = matching(/^(0|1|0?\.\d+|1\.0+|0\.0+)$/, 'a share from 0 to 1').transform(
+  Number,
+);
 
 /** An address of one of these protocols (`https:`), with a path where the service has one. */
 export const address = (protocols: readonly string[], what: string) =>
-  z.string().refine(
-    (value) => {
-      return URL.canParse(value) && protocols.includes(new URL(value).protocol);
-    },
-    { message: `takes ${what}`, abort: true },
-  );
+  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), {
+    message: `takes ${what}`,
+    abort: true,
+  });
 
 /**
  * An http or https address that fetch will ask: it refuses one with a user name or a password
@@ -100,7 +100,6 @@ const webAddress = address(['http:', 'https:'], 'an http or https address').refi
 /** A comma may also stand within an address. */
 export const splitAddresses = (value: string) => value.split(/\s*,\s*(?=https?:)/);
 
-/** Such addresses separated by commas. */
 export const webAddresses = z.string().transform(splitAddresses).pipe(z.array(webAddress));
 
 /**
@@ -109,18 +108,14 @@ export const webAddresses = z.string().transform(splitAddresses).pipe(z.array(we
  */
 export const origin = (what: string) =>
   address(['http:', 'https:'], what)
+    .transform((value) => new URL(value))
     .refine(
-      (value) => isOrigin(new URL(value)),
+      ({ href, origin }) => href === `${origin}/`,
       'takes an origin: nothing may follow the host and port',
     )
-    .transform((value) => new URL(value).origin);
+    .transform(({ origin }) => origin);
 
-/** Origins separated by commas. */
-export const origins = (what: string) =>
-  z
-    .string()
-    .transform((value) => value.split(',').map((each) => each.trim()))
-    .pipe(z.array(origin(what)));
+export const origins = (what: string) => listOf(origin(what));
 
 /** The origin of the desk, or the address of its list there. */
 export const deskAddress = z
@@ -132,12 +127,67 @@ export const deskAddress = z
 export const hostOrOrigin = z
   .string()
   .transform((value) => (/^https?:\/\//.test(value) ? value : `https://${value}`))
-  .refine(
-    (value) => URL.canParse(value) && isOrigin(new URL(value)),
-    'takes a host, or an origin such as http://127.0.0.1:4010',
-  )
-  .transform((value) => new URL(value).origin);
+  .pipe(origin('a host, or an origin such as http://127.0.0.1:4010'));
 
-function isOrigin({ pathname, search, hash, username, password }: URL): boolean {
-  return pathname === '/' && !search && !hash && !username && !password;
+/** Names one or more unusable settings, one per line. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
 }
+
+/** Ofcom's numbers for drama: never in service, so the metadata does not include all of them. */
+const DRAMA =
+  /^\+44(11[3-8]496|1[2-6]1496|191498|20794|289649|292018|1632960|7700900|808157|909879|306999)\d+$/;
+
+const WHAT_A_PHONE_TAKES =
+  'takes a phone number: a UK one such as 020 7946 0123, or with its country code, +353 1 234 5678';
+
+/** A phone number as it is shown: UK numbers in UK form, others with their country code. */
+export const phone = z.string().transform((value, context) => {
+  const number = parsePhoneNumberFromString(value, { defaultCountry: 'GB', extract: false });
+  if (!number || !(number.isValid() || (number.isPossible() && DRAMA.test(number.number)))) {
+    context.addIssue({ code: 'custom', message: WHAT_A_PHONE_TAKES });
+    return z.NEVER;
+  }
+  const shown =
+    number.countryCallingCode === '44' ? number.formatNational() : number.formatInternational();
+  return shown.replace(/ x(\d+)$/, ' ext. $1');
+});
+
+export const email = trimmed
+  .max(254, 'takes an e-mail address of at most 254 characters')
+  .regex(z.regexes.email, 'takes an e-mail address such as hello@example.com');
+
+/** Companies House: 8 digits, or a prefix of two letters as in SC123456 or OC123456. */
+export const companyNumber = capitals.regex(
+  /^(\d{8}|[A-Z]{2}\d{6}|[A-Z]{2}\d{5}[A-Z])$/,
+  'takes the 8 characters of a company number, such as 01234567 or SC123456',
+);
+
+/** HMRC: GB and 9 digits, or 12 for a branch; shown in groups. */
+export const vatNumber = z
+  .string()
+  .transform((value) => value.replace(/[\s.-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^(GB|XI)?\d{9}(\d{3})?$/, 'takes a VAT number such as GB 123 4567 89'))
+  .transform((value) => {
+    const [, country = 'GB', ...groups] =
+      /^(GB|XI)?(\d{3})(\d{4})(\d{2})(\d{3})?$/.exec(value) ?? [];
+    return [country, ...groups.filter(Boolean)].join(' ');
+  });
+
+/** Information Commissioner's Office, register of fee payers. */
+export const icoNumber = capitals.regex(
+  /^Z[A-Z0-9]\d{6}$/,
+  'takes an ICO registration number such as ZA123456',
+);
+
+/** Financial Conduct Authority, firm reference number. */
+export const fcaNumber = trimmed.regex(
+  /^\d{6,7}$/,
+  'takes an FCA firm reference number of 6 or 7 digits',
+);
+
+/** Royal Mail's form, with its space. */
+export const postcode = capitals.regex(
+  /^(GIR 0AA|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})$/,
+  'takes a UK postcode with its space, such as EC1A 1AA',
+);

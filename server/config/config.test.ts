@@ -83,6 +83,23 @@ test.each(['slack', 'teams'])('a webhook of %s needs no secret, as nothing is si
   expect(readConfig(environment).channels.webhook).toEqual([{ url, format, secret: '' }]);
 });
 
+test('webhooks have one secret for all that are sent json, or one each', () => {
+  const withSecrets = (CALLBACK_WEBHOOK_SECRET: string, formats = 'json, json, slack') =>
+    readConfig({
+      CALLBACK_WEBHOOK_URL: 'https://a.example.com/,https://b.example.com/,https://c.example.com/',
+      CALLBACK_WEBHOOK_FORMAT: formats,
+      CALLBACK_WEBHOOK_SECRET,
+    }).channels.webhook?.map(({ secret }) => secret);
+  const [one, other] = ['the secret of one', 'the secret of another'];
+  expect(withSecrets(one)).toEqual([one, one, one]);
+  expect(withSecrets(`${one}, ${other}`)?.slice(0, 2)).toEqual([one, other]);
+  expect(withSecrets(`${one}, ${other}`, 'slack, json, teams')?.[1]).toBe(`${one}, ${other}`);
+  for (const secrets of [`${one},${other},${one}`, `${one},too short`, `${one},`])
+    expect(messageOf(() => withSecrets(secrets))).toBe(
+      'CALLBACK_WEBHOOK_SECRET: takes one for all addresses that are sent json, or one for each, of 16 characters or more',
+    );
+});
+
 test('webhooks have one format for all, or one each', () => {
   const withFormats = (formats: string) =>
     readConfig({

@@ -2,16 +2,11 @@ import * as z from 'zod';
 import { yearsOfExperience } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
-import { DEFAULT_CONTENT_TYPE } from './blog-fields.ts';
-import { channelSettings } from './channels.ts';
-import type { Variable } from './checks.ts';
-import { ConfigError } from './error.ts';
-import { missingNeighbours } from './missing-neighbours.ts';
-import { nearestName } from './nearest.ts';
-import { readSecrets, SECRETS } from './read-secrets.ts';
-import { checkSiteFile, type ReadSiteFile, readSiteFile } from './read-site-file.ts';
-import { resolveRedirects } from './redirects.ts';
-import type { SiteFile } from './site-file.ts';
+import { CHANNELS, channelSettings, splitSecrets } from './channels.ts';
+import { ConfigError, secret, splitAddresses, type Variable } from './checks.ts';
+import { readEnvironment } from './environment.ts';
+import { checkSiteFile, readSiteFile } from './read-site-file.ts';
+import { DEFAULT_CONTENT_TYPE, type SiteFile } from './site-file.ts';
 import { COMPANY, type Name, VARIABLES } from './variables.ts';
 
 type Checks = { [K in Name]: (typeof VARIABLES)[K]['check'] };
@@ -20,32 +15,19 @@ const entries = Object.entries<Variable>(VARIABLES);
 const Environment = z.object(
   Object.fromEntries(entries.map(([name, { check }]) => [name, check])) as Checks,
 );
-const NAMES = new Set([...Object.keys(VARIABLES), ...SECRETS.map((name) => `${name}_FILE`)]);
 
-/** Names of earlier versions. */
-const RENAMED: Record<string, string> = {
-  CALLBACK_STORE: 'DATABASE_URL',
-  CALLBACK_STORE_FILE: 'DATABASE_URL_FILE',
-};
-
-/** Names that only this site has; platforms and other programs have some like the rest. */
-const OWN_NAME = /^(CONTENTFUL|CONTENT|CALLBACK|COMPANY|PHP_BACKEND|DESK|CACHE_PURGE|PREVIEW)_/;
-
-/** The variables of the company's facts. */
 const FACTS = Object.keys(COMPANY) as (keyof typeof COMPANY)[];
 
 /**
- * Reads the environment into one frozen object. Empty values count as unset, because compose files
- * and CI systems write unset variables that way.
+ * Reads the environment into one frozen object.
  * @throws {ConfigError} listing every fault at once, one per line: the variable and what it takes.
  * Values are never repeated: they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const { given, faults, doubts } = readEnvironment(environment);
+  const { given, faults, doubts } = readEnvironment(environment, Object.keys(VARIABLES));
   const parsed = Environment.safeParse(given);
-  const file = given.SITE_FILE;
-  const read = file === undefined ? NO_SITE_FILE : readSiteFile(file);
-  const { redirects, faults: siteFaults } = checkLinks(read);
+  const { SITE_FILE: file } = given;
+  const { text, site, redirects, faults: siteFaults } = readSiteFile(file);
   if (!parsed.success)
     faults.push(
       ...parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`),
@@ -77,7 +59,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     allowIndexing: env.ALLOW_INDEXING === 'true',
     indexNowKey: env.INDEXNOW_KEY ?? null,
     contentful: space(env.CONTENTFUL_ACCESS_TOKEN, env.CONTENTFUL_HOST),
-    /** Where drafts are read from. */
     preview: space(env.CONTENTFUL_PREVIEW_TOKEN, env.CONTENTFUL_PREVIEW_HOST),
     previewSecret: env.PREVIEW_SECRET ?? null,
     webhookSecret: env.CONTENTFUL_WEBHOOK_SECRET ?? null,
@@ -104,10 +85,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Variables that may be misspelt, or another program's. */
     doubts,
     /** The owner's file, and what it said when it was read. */
-    siteFile: file === undefined ? null : { path: file, text: read.text },
+    siteFile: file === undefined ? null : { path: file, text },
     /** Facts of the company that the environment sets; they win over the site file's. */
     ownFacts,
-    ...settingsOf(read.site, redirects, ownFacts),
+    ...settingsOf(site, redirects, ownFacts),
     /**
      * Whether samples invented to show the layout may appear: never where a visitor could believe
      * them.
@@ -123,13 +104,10 @@ export type Config = ReturnType<typeof readConfig>;
  * @throws {ConfigError} as `readConfig` does
  */
 export function withSiteFile(config: Config, text: string): Config {
-  const read = checkSiteFile(text);
-  const { redirects, faults } = checkLinks(read);
+  const { site, redirects, faults } = checkSiteFile(text);
   if (faults.length > 0) throw errorOf(faults);
-  return Object.freeze({ ...config, ...settingsOf(read.site, redirects, config.ownFacts) });
+  return Object.freeze({ ...config, ...settingsOf(site, redirects, config.ownFacts) });
 }
-
-const NO_SITE_FILE: ReadSiteFile = { text: '', site: {}, faults: [] };
 
 /** What the site file sets. @param redirects of it, resolved */
 function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Partial<Company>) {
@@ -155,36 +133,58 @@ function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Pa
   };
 }
 
-function checkLinks({ site, faults }: ReadSiteFile) {
-  const resolved = resolveRedirects(site.redirects ?? {});
-  return { redirects: resolved.redirects, faults: [...faults, ...resolved.faults] };
-}
-
 const errorOf = (faults: string[]) => new ConfigError(faults.map(visibly).join('\n'));
 
 /** A name or path may hold what would move a terminal's cursor, or look like another fault. */
 const visibly = (fault: string) =>
   fault.replace(/\p{Cc}/gu, (control) => encodeURIComponent(control));
 
-/**
- * The variables that are set, with secrets read from their files, and every name that looks like a
- * misspelling of ours: a fault where the name could be nobody else's, otherwise a doubt.
- */
-function readEnvironment(environment: Record<string, string | undefined>) {
-  const set = Object.fromEntries(
-    Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1])),
-  );
-  const { environment: given, faults } = readSecrets(set);
-  const doubts: { name: string; nearest: string }[] = [];
-  for (const [name, value] of Object.entries(set)) {
-    const nearest = nearestName(name, value, NAMES);
-    if (name in RENAMED) faults.push(`${name}: is now ${RENAMED[name]}`);
-    else if (nearest === undefined) continue;
-    else if (OWN_NAME.test(nearest))
-      faults.push(`${name}: is not a setting of the site, did you mean ${nearest}?`);
-    else doubts.push({ name, nearest });
-  }
-  return { given, faults, doubts };
+/** All of them or none. */
+const TOGETHER: readonly (readonly Name[])[] = [
+  ['CONTENTFUL_SPACE_ID', 'CONTENTFUL_ACCESS_TOKEN'],
+  ['CONTENTFUL_PREVIEW_TOKEN', 'PREVIEW_SECRET'],
+];
+
+/** The first has no effect without the second. */
+const NEEDS: readonly (readonly [name: Name, needed: Name])[] = [
+  ['CONTENTFUL_PREVIEW_TOKEN', 'CONTENTFUL_SPACE_ID'],
+  ['DESK_PORT', 'DESK_PASSWORD'],
+];
+
+/** Lists the variables that are missing beside those that are set, one per line. */
+function missingNeighbours(given: Record<string, string>): string[] {
+  const isSet = (name: Name) => name in given;
+  const ofChannels = Object.values(CHANNELS).map(({ needs }): readonly Name[] => needs(given));
+  const faults = [...TOGETHER, ...ofChannels].flatMap((group) => {
+    const present = group.filter(isSet);
+    return present.length === 0
+      ? []
+      : group
+          .filter((name) => !isSet(name))
+          .map((name) => `${name}: must be set when ${present.join(' and ')} is`);
+  });
+  for (const [name, needed] of NEEDS)
+    if (isSet(name) && !isSet(needed)) faults.push(`${needed}: must be set when ${name} is`);
+  if (given.CANONICAL_HOST === 'on' && !isSet('SITE_URL'))
+    faults.push('CANONICAL_HOST: takes on only beside SITE_URL');
+  if (given.CALLBACK_SPOOL === 'on' && !isSet('PHP_BACKEND_URL'))
+    faults.push('CALLBACK_SPOOL: takes on only beside PHP_BACKEND_URL');
+  const receivers = splitAddresses(given.CALLBACK_WEBHOOK_URL ?? '');
+  const formats = (given.CALLBACK_WEBHOOK_FORMAT ?? 'json').split(',').map((each) => each.trim());
+  if (formats.length > 1 && formats.length !== receivers.length)
+    faults.push('CALLBACK_WEBHOOK_FORMAT: takes one for all addresses, or one for each');
+  const signed = receivers.filter((_, place) => (formats[place] ?? formats[0]) === 'json').length;
+  const secrets = splitSecrets(given.CALLBACK_WEBHOOK_SECRET ?? '', signed);
+  if (
+    secrets.length > 1 &&
+    !(secrets.length === signed && secrets.every((each) => secret.safeParse(each).success))
+  )
+    faults.push(
+      'CALLBACK_WEBHOOK_SECRET: takes one for all addresses that are sent json, or one for each, of 16 characters or more',
+    );
+  if (given.CALLBACK_CONFIRMATION === 'on' && !isSet('SMTP_URL'))
+    faults.push('CALLBACK_CONFIRMATION: takes on only beside SMTP_URL');
+  return faults;
 }
 
 /**

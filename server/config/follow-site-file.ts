@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { guarded } from '../ops/timers.ts';
+import { ConfigError } from './checks.ts';
 import { type Config, withSiteFile } from './config.ts';
-import { ConfigError } from './error.ts';
 import { unreadable } from './read-site-file.ts';
 
 const POLL_MS = 1000;
@@ -24,44 +24,35 @@ export function followSiteFile({
   log: Logger;
   takeIn: (next: Config) => Promise<void>;
 }): () => void {
-  const { siteFile } = config;
-  if (!siteFile) return () => {};
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let handled = siteFile.text;
-  let seen = handled;
+  const closing = new AbortController();
+  if (config.siteFile) void follow(config.siteFile, closing.signal);
+  return () => closing.abort();
 
-  async function look({ path }: { path: string }): Promise<void> {
-    const { text = '', fault = '' } = await readFile(path, 'utf8').then(
-      (text) => ({ text, fault: undefined }),
-      (error) => ({ text: undefined, fault: unreadable(error) }),
-    );
-    const before = seen;
-    seen = fault + text;
-    if (seen === handled || seen !== before || isStopped) return;
-    handled = seen;
-    try {
-      if (fault) throw new ConfigError(fault);
-      await takeIn(withSiteFile(config, text));
-      log.info('the site file was edited, and the site shows what it says now');
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      const faults = error.message.split('\n');
-      log.error({ faults }, 'the site file was edited and cannot be used: nothing changes');
+  async function follow(file: { path: string; text: string }, signal: AbortSignal) {
+    let handled = file.text;
+    let seen = handled;
+    for (;;) {
+      await sleep(POLL_MS, null, { ref: false, signal }).catch(() => {});
+      const { text = '', fault = '' } = await readFile(file.path, 'utf8').then(
+        (text) => ({ text, fault: undefined }),
+        (error) => ({ text: undefined, fault: unreadable(error) }),
+      );
+      if (signal.aborted) return;
+      const before = seen;
+      seen = fault + text;
+      if (seen === handled || seen !== before) continue;
+      handled = seen;
+      try {
+        if (fault) throw new ConfigError(fault);
+        await takeIn(withSiteFile(config, text));
+        log.info('the site file was edited, and the site shows what it says now');
+      } catch (error) {
+        if (!(error instanceof ConfigError)) log.error({ err: error }, 'an edit was not taken in');
+        else {
+          const faults = error.message.split('\n');
+          log.error({ faults }, 'the site file was edited and cannot be used: nothing changes');
+        }
+      }
     }
   }
-
-  function lookLater(): void {
-    if (isStopped) return;
-    timer = setTimeout(
-      guarded(() => look(siteFile as { path: string }).finally(lookLater)),
-      POLL_MS,
-    ).unref();
-  }
-
-  lookLater();
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-  };
 }

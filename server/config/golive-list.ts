@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
 import { wordingOf } from '../../shared/site/claims.ts';
+import { fleetingPlace } from '../ops/data-disk.ts';
 import { CHANNELS, openChannels } from './channels.ts';
 import { claimsOf } from './claims-list.ts';
 import { type Config, placeholderFacts } from './config.ts';
@@ -50,7 +53,6 @@ function toConfirm(config: Config): Line[] {
   return [...claims, [`"Rated ${rating}" on ${name}`, `Compare it with ${url}, every month.`]];
 }
 
-/** Those that apply. */
 const applying = (lines: (Line | false)[]) => lines.filter((line) => line !== false);
 
 function wouldBeFalse(config: Config): Line[] {
@@ -79,10 +81,11 @@ function wouldBeFalse(config: Config): Line[] {
       'The testimonials are samples',
       'Put real ones, or an empty list, into the site file: until then a public site leaves them out.',
     ],
-    !config.contentful && [
-      'The posts are samples',
-      'Set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN: until then the blog of a public site is empty.',
-    ],
+    !config.contentful &&
+      config.showsSamples && [
+        'The posts are samples',
+        'Set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN: without them the blog of a public site is empty.',
+      ],
     openChannels(config.channels).length === 0 && [
       'Nobody is told of a callback request',
       `Set ${ways.filter(Boolean).join('; or ')}.`,
@@ -94,6 +97,11 @@ function worthALook(config: Config): Line[] {
   const { company, legal } = config;
   return applying([
     ...warnings(config),
+    !config.contentful &&
+      !config.showsSamples && [
+        'The blog is empty, and says so',
+        'Set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN if there are posts.',
+      ],
     !config.allowIndexing && ['ALLOW_INDEXING is false', 'Search engines are kept out.'],
     !config.canonicalHost && [
       'CANONICAL_HOST is off',
@@ -147,7 +155,6 @@ export function warnings(config: Config): Line[] {
   ]);
 }
 
-/** The list as text. */
 export function report(config: Config): string {
   const found = findings(config);
   const sections = (Object.keys(HEADINGS) as (keyof Findings)[]).flatMap((severity) => {
@@ -155,4 +162,35 @@ export function report(config: Config): string {
     return lines.length > 0 ? `${HEADINGS[severity]}\n${lines.join('')}` : [];
   });
   return sections.join('\n');
+}
+
+/** The modes in force, for the log line that says the site is ready. */
+export function modes(config: Config) {
+  const channels = openChannels(config.channels);
+  const { php } = config.channels;
+  const keeps = !php || php.spool || channels.length > 1;
+  return {
+    posts: config.contentful ? 'contentful' : config.showsSamples ? 'samples' : 'none',
+    store: keeps ? (config.databaseUrl ? 'postgres' : 'sqlite') : 'none',
+    channels,
+    proxies: config.trustProxy,
+    origin: config.siteUrl,
+  };
+}
+
+/** What an operator should know before somebody else finds out. */
+export async function warnAtStart(config: Config, log: Logger): Promise<void> {
+  if (!config.siteUrlIsSet)
+    log.warn(`SITE_URL is not set: canonical links, sitemap and feed say ${config.siteUrl}`);
+  if (config.https)
+    for (const variable of placeholderFacts(config.company))
+      log.warn({ variable }, `${variable} is still a placeholder`);
+  for (const [what, todo] of warnings(config)) log.warn(`${what}. ${todo}`);
+  if (!config.https || modes(config).store !== 'sqlite') return;
+  const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
+  const place = fleetingPlace(config.dataDir, mounts);
+  if (place)
+    log.warn(
+      `DATA_DIR is ${place}, and callback requests are lost with it: mount a volume with a name on ${config.dataDir}, or set DATABASE_URL`,
+    );
 }

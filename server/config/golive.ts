@@ -1,5 +1,5 @@
+import { ConfigError } from './checks.ts';
 import { readConfig } from './config.ts';
-import { ConfigError } from './error.ts';
 import { findings, report } from './golive-list.ts';
 import { lookFromOutside } from './golive-outside.ts';
 
@@ -39,7 +39,6 @@ async function lookAt(address: string): Promise<number> {
   return faults === 0 ? 0 : 1;
 }
 
-/** `npm run golive`, and `npm run golive -- https://www.example.com` */
 if (import.meta.main) {
   const [address] = process.argv.slice(2);
   process.exitCode = address === undefined ? goLive(process.env) : await lookAt(address);

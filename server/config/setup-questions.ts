@@ -94,7 +94,6 @@ const OF_ENVIRONMENT: { [name in Name]?: Words } = {
   ],
 };
 
-/** A fact that an owner is asked for. */
 export interface Question {
   ask: string;
   why: string;

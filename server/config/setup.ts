@@ -2,9 +2,9 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseEnv } from 'node:util';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
-import { ConfigError } from './error.ts';
+import { ConfigError } from './checks.ts';
+import { SECRETS } from './environment.ts';
 import { goLive } from './golive.ts';
-import { SECRETS } from './read-secrets.ts';
 import { checkSiteFile } from './read-site-file.ts';
 import { QUESTIONS, type Question } from './setup-questions.ts';
 import { VARIABLES } from './variables.ts';
@@ -15,7 +15,6 @@ const NOTHING = '-';
 
 type Facts = Record<string, unknown>;
 
-/** What the two files say, or will say. */
 interface Answers {
   site: { company?: Facts; legal?: Facts };
   env: NodeJS.Dict<string>;
@@ -72,7 +71,7 @@ function presentOf({ place: [part, key] }: Question, { site, env }: Answers): un
 
 /** A secret is not shown to whoever looks over a shoulder. */
 const shown = ({ place: [, key] }: Question, present: unknown) =>
-  (SECRETS as readonly string[]).includes(key) ? 'as it is' : present;
+  SECRETS.includes(key) ? 'as it is' : present;
 
 /** @returns what is wrong with it; undefined when it was taken */
 function take(question: Question, given: string, answers: Answers): string | undefined {

@@ -13,8 +13,7 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { CALL_TIMEOUT_MS } from './database.ts';
-import type { Schema } from './schema.ts';
+import { CALL_TIMEOUT_MS, type Schema } from './engine.ts';
 import { exists, isDamage, nameAside, newestIn, setAside } from './set-aside.ts';
 import {
   checkIntact,

@@ -1,69 +1,72 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded, withTimeout } from '../ops/timers.ts';
-import type { Dialect } from './dialect.ts';
-
-/** SQL with its values for $1, $2 and so on. */
-export type Statement = readonly [sql: string, ...values: Value[]];
-export type Value = string | number | null;
-export type Row = Record<string, Value>;
-
-/**
- * The purpose of statements. A `write` is durable once it is answered; after an `erase` the removed
- * bytes are off the disk, as far as the engine can ensure. A `quick` statement is alone: in PostgreSQL
- * it takes one round trip and holds its locks no longer than that.
- */
-export type Purpose = 'read' | 'write' | 'erase' | 'quick';
-
-/** Longest that a call waits for others that use the database: a visitor waits 5.5 s in all. */
-export const CALL_TIMEOUT_MS = 4000;
+import {
+  CALL_TIMEOUT_MS,
+  type Dialect,
+  type Engine,
+  monotonicMs,
+  POSTGRES,
+  type Purpose,
+  type Row,
+  type Schema,
+  SQLITE,
+  type Statement,
+} from './engine.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
 
 /** Longest for what nobody waits for, and may be much. */
 const ERASE_TIMEOUT_MS = 60_000;
 
-/** Milliseconds of a clock that nobody sets and that threads share. */
-export const monotonicMs = () => Number(process.hrtime.bigint() / 1_000_000n);
-
-/** An open database: SQLite or PostgreSQL. */
-export interface Engine {
-  /**
-   * Runs all statements or none, and returns the rows of each.
-   * @param until when to give up waiting for the database, by `monotonicMs`
-   */
-  run(purpose: Purpose, statements: readonly Statement[], until: number): Promise<Row[][]>;
-  /** Erases personal data that came before from copies that were set aside. */
-  purgeSetAside(before: Date): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** @param lost is called once, when the database has to be opened again */
-export type OpenEngine = (lost: (reason: Error) => void) => Promise<Engine>;
-
 const RETRY_MS = 10_000;
 
-interface Observers {
+export interface DatabaseParts {
+  config: {
+    /** Null is SQLite under `dataDir`. */
+    databaseUrl: string | null;
+    dataDir: string;
+    /** Most connections to PostgreSQL; else as many as its driver makes by default. */
+    databasePool?: number;
+  };
   log: Logger;
-  /** Null for a process that has none. */
-  metrics: Pick<Metrics, 'storeErrors'> | null;
+  metrics?: Pick<Metrics, 'storeErrors'> | null;
+  /** False: a missing database is an error, and nothing is created in its place. */
+  create?: boolean;
+  /** Milliseconds until a database that could not be opened is tried again. */
+  retryMs?: number;
+  /** Settles when it may be opened; what is asked of it until then waits. */
+  after?: Promise<void>;
 }
 
 /**
- * A database that is reopened whenever it was lost, with a try every 10 s. Meanwhile every call
- * fails at once with the reason. It is opened when it is first asked for something.
+ * Opens the database: PostgreSQL when the configuration names one, else SQLite under its data
+ * directory. Returns at once: it is opened when it is first asked for something, and again whenever
+ * it was lost, with a try every 10 s. Meanwhile every call fails at once with the reason.
+ * @param schemas the tables that it is to have
  */
-export function createDatabase(
-  open: OpenEngine,
-  dialect: Dialect,
-  { log, metrics }: Observers,
-  retryMs = RETRY_MS,
+export function openDatabase(
+  { config, log, metrics = null, create = true, retryMs = RETRY_MS, after }: DatabaseParts,
+  schemas: readonly ((dialect: Dialect) => Schema)[],
 ) {
+  const { databaseUrl: url, dataDir, databasePool: connections } = config;
+  const dialect = url === null ? SQLITE : POSTGRES;
+  const place = { log, create, schemas: schemas.map((schema) => schema(dialect)) };
   let current: Promise<Engine> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
+  /** @param lost is called once, when the database has to be opened again */
+  async function open(lost: (reason: Error) => void): Promise<Engine> {
+    await after;
+    return url === null
+      ? openSqlite({ ...place, dataDir, metrics }, lost)
+      : openPostgres({ ...place, url, connections });
+  }
+
   function attempt(): Promise<Engine> {
     let isOpen = false;
-    const opening = open((reason) => {
+    const opening = open((reason: Error) => {
       if (isClosed || !isOpen) return;
       log.error({ err: reason }, 'the database was lost; it is opened again');
       current = attempt();
@@ -115,12 +118,10 @@ export function createDatabase(
       });
     },
 
-    /** Runs one statement. */
     async rows(purpose: Purpose, statement: Statement): Promise<Row[]> {
       return (await database.run(purpose, [statement]))[0] as Row[];
     },
 
-    /** Whether one statement returned a row. */
     async any(purpose: Purpose, statement: Statement): Promise<boolean> {
       return (await database.rows(purpose, statement)).length > 0;
     },
@@ -142,4 +143,4 @@ export function createDatabase(
   return database;
 }
 
-export type Database = ReturnType<typeof createDatabase>;
+export type Database = ReturnType<typeof openDatabase>;

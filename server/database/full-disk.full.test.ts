@@ -6,7 +6,7 @@ import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
 import { typed } from '../../test/support/typed.ts';
-import { openStore } from '../callbacks/store/open.ts';
+import { openStore } from '../callbacks/store/sql-store.ts';
 
 const COMMAND = join(import.meta.dirname, '../callbacks/cli.ts');
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/blog.ts';
-import { leaseSchema, onceForAll, unlessHeld } from './leases.ts';
-import { openDatabase } from './open.ts';
+import { openDatabase } from './database.ts';
+import { leaseSchema, onceForAll, unlessHeld } from './replicas.ts';
 
 async function openLeases() {
   const config = { databaseUrl: null, dataDir: await temporaryFolder() };

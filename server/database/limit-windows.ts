@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { withTimeout } from '../ops/timers.ts';
 import type { Database } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './engine.ts';
 
 /** Counts of limits, which are forgotten when their window has ended. */
 export const limitSchema = (): Schema => ({

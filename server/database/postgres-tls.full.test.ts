@@ -6,7 +6,7 @@ import { type PostgresServer, startPostgres } from '../../test/support/callbacks
 import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
 import { type Certificate, makeCertificate } from '../../test/support/certificate.ts';
 import { startSiteProcess } from '../../test/support/site-process.ts';
-import { openStore } from '../callbacks/store/open.ts';
+import { openStore } from '../callbacks/store/sql-store.ts';
 
 let tls: Certificate & { remove(): void };
 let other: Certificate & { remove(): void };

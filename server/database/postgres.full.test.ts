@@ -4,7 +4,7 @@ import { killRounds, ROUNDS, ROUNDS_MS } from '../../test/support/callbacks/kill
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { testStoreContract } from '../../test/support/callbacks/store-contract.ts';
 import { typed } from '../../test/support/typed.ts';
-import { openStore } from '../callbacks/store/open.ts';
+import { openStore } from '../callbacks/store/sql-store.ts';
 
 let server: PostgresServer;
 

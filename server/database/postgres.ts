@@ -1,9 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { withTimeout } from '../ops/timers.ts';
-import { CALL_TIMEOUT_MS, monotonicMs, type OpenEngine, type Row } from './database.ts';
-import { POSTGRES } from './dialect.ts';
-import { migrate, type Schema } from './schema.ts';
+import {
+  CALL_TIMEOUT_MS,
+  type Engine,
+  migrate,
+  monotonicMs,
+  POSTGRES,
+  type Row,
+  type Schema,
+} from './engine.ts';
 
 /** Half of what a call may take, so that the other half is left for its statements. */
 const CONNECT_TIMEOUT_MS = CALL_TIMEOUT_MS / 2;
@@ -18,52 +24,53 @@ interface Place {
   /** The most at once. */
   connections: number | undefined;
   log: Logger;
-  /** Whether to make the tables where there are none. */
   create: boolean;
   schemas: readonly Schema[];
 }
 
 /** The engine that replicas share. Loads its driver when it is first opened. */
-export const openPostgres =
-  ({ url, connections, log, create, schemas }: Place): OpenEngine =>
-  async () => {
-    const { default: pg } = await import('pg');
-    const pool = new pg.Pool({
-      connectionString: url,
-      ...(connections && { max: connections }),
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
-      application_name: 'website',
-    });
-    // When an idle connection breaks, the next call makes another.
-    pool.on('error', (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'));
-    // The pool listens to idle connections only, and an error that nobody listens to ends the
-    // process. Of one that breaks while it is in use, its statement says so.
-    pool.on('connect', (client) => client.on('error', () => {}));
-    try {
-      await inTransaction(pool, monotonicMs() + CALL_TIMEOUT_MS, (client) =>
-        prepare(client, schemas, create),
-      );
-    } catch (error) {
-      await pool.end();
-      throw error;
-    }
-    return {
-      run(purpose, statements, until) {
-        const work = async (client: PoolClient) => {
-          const results: Row[][] = [];
-          for (const [sql, ...values] of statements)
-            results.push((await client.query(sql, values)).rows);
-          return results;
-        };
-        return purpose === 'quick'
-          ? connected(pool, until, work)
-          : inTransaction(pool, until, work);
-      },
-      async purgeSetAside() {},
-      close: () => pool.end(),
-    };
+export async function openPostgres({
+  url,
+  connections,
+  log,
+  create,
+  schemas,
+}: Place): Promise<Engine> {
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({
+    connectionString: url,
+    ...(connections && { max: connections }),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'website',
+  });
+  // When an idle connection breaks, the next call makes another.
+  pool.on('error', (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'));
+  // The pool listens to idle connections only, and an error that nobody listens to ends the
+  // process. Of one that breaks while it is in use, its statement says so.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  try {
+    await inTransaction(pool, monotonicMs() + CALL_TIMEOUT_MS, (client) =>
+      prepare(client, schemas, create),
+    );
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return {
+    run(purpose, statements, until) {
+      const work = async (client: PoolClient) => {
+        const results: Row[][] = [];
+        for (const [sql, ...values] of statements)
+          results.push((await client.query(sql, values)).rows);
+        return results;
+      };
+      return purpose === 'quick' ? connected(pool, until, work) : inTransaction(pool, until, work);
+    },
+    async purgeSetAside() {},
+    close: () => pool.end(),
   };
+}
 
 const inTransaction = <T>(pool: Pool, until: number, work: (client: PoolClient) => Promise<T>) =>
   connected(pool, until, async (client, left) => {

@@ -4,7 +4,7 @@ import { type PostgresServer, startPostgres } from '../../test/support/callbacks
 import { postForm, startBlogs, startSites } from '../../test/support/replicas.ts';
 import { serve } from '../../test/support/serve.ts';
 import { startSite } from '../../test/support/site.ts';
-import { openDesk } from '../callbacks/desk/open-desk.ts';
+import { openDesk } from '../callbacks/desk/desk.ts';
 
 let server: PostgresServer;
 
@@ -39,7 +39,7 @@ test('wrong passwords at one replica lock the desk of all, for the right one too
   const password = 'the password of the desk';
   const replicas = await startSites(server.newDatabase(), 2, { DESK_PASSWORD: password });
   const desks = await Promise.all(
-    replicas.map(async (site) => serve((await openDesk(site)) as NonNullable<unknown> as never)),
+    replicas.map(async (site) => serve(openDesk(site) as NonNullable<unknown> as never)),
   );
   const sign = async (desk: string | undefined, guess: string) => {
     const Authorization = `Basic ${Buffer.from(`ann:${guess}`).toString('base64')}`;

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CALL_TIMEOUT_MS } from './database.ts';
-import type { Schema } from './schema.ts';
+import { CALL_TIMEOUT_MS, type Schema } from './engine.ts';
 
 /** The database of version 2, which lies in a folder of its own. */
 export const FORMER_NAME = 'callbacks.db';

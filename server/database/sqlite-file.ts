@@ -1,10 +1,18 @@
-import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CALL_TIMEOUT_MS, type Row } from './database.ts';
-import { SQLITE } from './dialect.ts';
-import { migrate, type Schema } from './schema.ts';
+import { CALL_TIMEOUT_MS, migrate, type Row, type Schema, SQLITE } from './engine.ts';
 import {
   exists,
   FORMER_NAME,
@@ -27,7 +35,6 @@ export const FOLDER_MODE = 0o700;
 
 export interface FileOptions {
   path: string;
-  /** Whether to create it when it is missing or damaged; a damaged one is set aside. */
   create: boolean;
   schemas: readonly Schema[];
 }
@@ -163,3 +170,43 @@ function noteFormerVersion(database: DatabaseSync): void {
     INSERT INTO ${FORMER_SCHEMA} SELECT user_version FROM pragma_user_version
     WHERE user_version > 0 AND NOT EXISTS (SELECT * FROM ${FORMER_SCHEMA})`);
 }
+
+/** SQLite's log is emptied at 4 MB, and moving it into the database may take as much. */
+const RESERVE_BYTES = 4 * 1024 * 1024;
+
+const SQLITE_FULL = 13;
+const SQLITE_IOERR_WRITE = 778;
+const SQLITE_IOERR_SHMSIZE = 4874;
+
+const reserveOf = (database: string) => join(dirname(database), 'reserve');
+
+/** Whether SQLite says that the disk is full, which it does in several ways. */
+export const isFull = (error: unknown) =>
+  [SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE].includes(
+    (error as { errcode?: number }).errcode ?? 0,
+  );
+
+/**
+ * Keeps a file beside the database that only takes up room: on a disk that is full to the last byte
+ * SQLite cannot delete, nor even open. A disk that is nearly full has none.
+ */
+export function keepReserve(database: string): void {
+  const reserve = reserveOf(database);
+  try {
+    const { bavail, bsize } = statfsSync(dirname(database));
+    if (sizeOf(reserve) === RESERVE_BYTES || bavail * bsize < 2 * RESERVE_BYTES) return;
+    writeFileSync(reserve, Buffer.alloc(RESERVE_BYTES), { mode: 0o600 });
+  } catch {
+    rmSync(reserve, { force: true });
+  }
+}
+
+/** @returns whether there was a reserve, so that what the full disk refused may succeed now */
+export function releaseReserve(database: string): boolean {
+  const reserve = reserveOf(database);
+  if (sizeOf(reserve) === undefined) return false;
+  rmSync(reserve);
+  return true;
+}
+
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size;

@@ -15,7 +15,8 @@ import {
   request,
   saidBy,
 } from '../../test/support/callbacks/sqlite-place.ts';
-import { openStore } from '../callbacks/store/open.ts';
+import { openStore } from '../callbacks/store/sql-store.ts';
+import { openDatabase } from './database.ts';
 
 test('a store that cannot be opened refuses requests, and accepts them as soon as it can', async () => {
   const dataDir = join(await newDataDir(), 'data');
@@ -89,6 +90,20 @@ test.each([
   expect(threads).toHaveLength(2);
   expect(saidBy(store)).toMatchObject([{ level: 50, err: { type } }]);
   expect((await store.counts()).requests).toBeGreaterThanOrEqual(acknowledged + 2);
+});
+
+test('what cannot be told to the thread is refused, and ends nothing with the thread', async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => void unhandled.push(error);
+  process.on('unhandledRejection', note);
+  onTestFinished(() => void process.off('unhandledRejection', note));
+  const config = { databaseUrl: null, dataDir: await newDataDir() };
+  const database = openDatabase({ config, log: pino({ level: 'silent' }) }, []);
+  const notCloneable = (() => {}) as never;
+  await expect(database.run('write', [['SELECT $1', notCloneable]])).rejects.toThrow('cloned');
+  await database.close();
+  await delay(0);
+  expect(unhandled).toEqual([]);
 });
 
 test('while another process holds the database each request is refused in time, whenever it came', async () => {

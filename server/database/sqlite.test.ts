@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import { testStoreContract } from '../../test/support/callbacks/store-contract.ts';
-import { openStore } from '../callbacks/store/open.ts';
+import { openStore } from '../callbacks/store/sql-store.ts';
 
 testStoreContract(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'store-'));

@@ -3,11 +3,10 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Metrics } from '../ops/metrics.ts';
-import type { Engine, OpenEngine, Purpose, Row, Statement } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { Engine, Row, Schema } from './engine.ts';
 import { FORMER_NAME, isSetAside } from './set-aside.ts';
 import { FILE_NAME, type FileOptions, FORMER_FOLDER } from './sqlite-file.ts';
-import type { Failure, Job, PurgeJob, Report } from './sqlite-worker.ts';
+import type { Failure, Report, Work } from './sqlite-worker.ts';
 
 /** The worker's file is beside this one, both in the source and in the build. */
 const WORKER = new URL(
@@ -18,109 +17,80 @@ const WORKER = new URL(
 interface Place {
   dataDir: string;
   log: Logger;
-  /** Null for a process that has none. */
   metrics: Pick<Metrics, 'storeErrors'> | null;
-  /** Whether to create a missing database. */
   create: boolean;
   schemas: readonly Schema[];
 }
 
+const errorOf = ({ message, code }: Failure) =>
+  Object.assign(new Error(message), { name: 'SqliteFailure', code });
+
 /** The embedded engine: SQLite, in a thread of its own, so that a slow disk holds up no page. */
-export const openSqlite =
-  ({ dataDir, log, metrics, create, schemas }: Place): OpenEngine =>
-  async (lost) => {
-    const path = join(dataDir, FILE_NAME);
-    void warnOfLeftovers(dataDir, log); // a folder that cannot be read keeps nothing waiting
-    const worker = new Worker(WORKER, {
-      workerData: { path, create, schemas } satisfies FileOptions,
-    });
-    const database = new SqliteDatabase(worker, lost);
-    const setAside = await database.opening;
-    if (setAside) {
-      metrics?.storeErrors.inc();
-      log.error(
-        { file: setAside },
-        'the database was damaged: it was set aside, nothing of it was deleted, and a new one was begun',
-      );
+export async function openSqlite(
+  { dataDir, log, metrics, create, schemas }: Place,
+  lost: (reason: Error) => void,
+): Promise<Engine> {
+  const path = join(dataDir, FILE_NAME);
+  void warnOfLeftovers(dataDir, log); // a folder that cannot be read keeps nothing waiting
+  const worker = new Worker(WORKER, {
+    workerData: { path, create, schemas } satisfies FileOptions,
+  });
+  const jobs = new Map<number, PromiseWithResolvers<Row[][]>>();
+  const opening = Promise.withResolvers<string | null>();
+  const ended = Promise.withResolvers<void>();
+  let last = 0;
+  let reason: Error = new Error('the thread of the database has ended');
+  worker.on('error', (error) => {
+    reason = error as Error;
+  });
+  worker.on('exit', () => {
+    opening.reject(reason);
+    for (const { reject } of jobs.values()) reject(reason);
+    jobs.clear();
+    ended.resolve();
+    lost(reason);
+  });
+  worker.on('message', (report: Report) => {
+    if (report.type === 'open') return opening.resolve(report.setAside);
+    if (report.type === 'lost') {
+      reason = errorOf(report.error);
+      try {
+        return worker.postMessage('close');
+      } catch {
+        return void worker.terminate(); // nobody could catch it here
+      }
     }
-    return database;
+    const job = jobs.get(report.number);
+    jobs.delete(report.number);
+    if (report.type === 'done') job?.resolve(report.results);
+    else job?.reject(errorOf(report.error));
+  });
+  const ask = async (job: Work): Promise<Row[][]> => {
+    last += 1;
+    const done = Promise.withResolvers<Row[][]>();
+    worker.postMessage({ ...job, number: last }); // one that it refuses is nobody's when the thread ends
+    jobs.set(last, done);
+    return done.promise;
   };
 
-class SqliteFailure extends Error {
-  override name = 'SqliteFailure';
-  code: string | undefined;
-  constructor({ message, code }: Failure) {
-    super(message);
-    this.code = code;
+  const setAside = await opening.promise;
+  if (setAside) {
+    metrics?.storeErrors.inc();
+    log.error(
+      { file: setAside },
+      'the database was damaged: it was set aside, nothing of it was deleted, and a new one was begun',
+    );
   }
-}
-
-interface Waiting {
-  resolve(results: Row[][]): void;
-  reject(error: Error): void;
-}
-
-class SqliteDatabase implements Engine {
-  /** A damaged database that was set aside. */
-  readonly opening: Promise<string | null>;
-  readonly #worker: Worker;
-  readonly #jobs = new Map<number, Waiting>();
-  readonly #ended: Promise<void>;
-  #last = 0;
-
-  constructor(worker: Worker, lost: (reason: Error) => void) {
-    this.#worker = worker;
-    let reason = new Error('the thread of the database has ended');
-    const opening = Promise.withResolvers<string | null>();
-    const ended = Promise.withResolvers<void>();
-    this.opening = opening.promise;
-    this.#ended = ended.promise;
-    worker.on('error', (error) => {
-      reason = error as Error;
-    });
-    worker.on('exit', () => {
-      opening.reject(reason);
-      for (const { reject } of this.#jobs.values()) reject(reason);
-      this.#jobs.clear();
-      ended.resolve();
-      lost(reason);
-    });
-    worker.on('message', (report: Report) => {
-      if (report.type === 'open') return opening.resolve(report.setAside);
-      if (report.type === 'lost') {
-        reason = new SqliteFailure(report.error);
-        try {
-          return worker.postMessage('close');
-        } catch {
-          return void worker.terminate(); // nobody could catch it here
-        }
-      }
-      const job = this.#jobs.get(report.number);
-      this.#jobs.delete(report.number);
-      if (report.type === 'done') job?.resolve(report.results);
-      else job?.reject(new SqliteFailure(report.error));
-    });
-  }
-
-  run(purpose: Purpose, statements: readonly Statement[], until: number): Promise<Row[][]> {
-    return this.#ask({ number: ++this.#last, purpose, statements, until });
-  }
-
-  async purgeSetAside(before: Date): Promise<void> {
-    await this.#ask({ number: ++this.#last, setAsideBefore: before.getTime() });
-  }
-
-  #ask(job: Job | PurgeJob): Promise<Row[][]> {
-    return new Promise((resolve, reject) => {
-      this.#jobs.set(job.number, { resolve, reject });
-      this.#worker.postMessage(job);
-    });
-  }
-
-  async close(): Promise<void> {
-    this.#worker.postMessage('close');
-    await this.#ended;
-  }
+  return {
+    run: (purpose, statements, until) => ask({ purpose, statements, until }),
+    async purgeSetAside(before) {
+      await ask({ setAsideBefore: before.getTime() });
+    },
+    close() {
+      worker.postMessage('close');
+      return ended.promise;
+    },
+  };
 }
 
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => []);

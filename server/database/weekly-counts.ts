@@ -1,6 +1,6 @@
 import { guarded } from '../ops/timers.ts';
-import type { Database, Value } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { Database } from './database.ts';
+import type { Schema, Value } from './engine.ts';
 
 /** Counts by week, which replicas add up. */
 export const countSchema = (): Schema => ({
@@ -29,7 +29,6 @@ export function weekOf(time: number): string {
   return new Date(Date.parse(today) - sinceMonday * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** So many weeks up to this one, oldest first. */
 export const lastWeeks = (many: number) =>
   Array.from({ length: many }, (_, week) =>
     weekOf(Date.parse(weekOf(Date.now())) - (many - 1 - week) * 7 * DAY_MS + DAY_MS / 2),
@@ -42,7 +41,6 @@ export interface WeeklyCount {
   many: number;
 }
 
-/** Counts of a few things, by week and page, in the database. */
 export interface WeeklyCounts {
   add(what: string, page: string): void;
   /** Of this week and those from the given one on. */

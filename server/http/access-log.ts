@@ -6,7 +6,7 @@ import type { DestinationStream, Logger } from 'pino';
 import { createClock } from '../ops/log.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { clientAddress, shortAddress } from './address.ts';
-import type { Connection } from './connections.ts';
+import type { Connection } from './gate.ts';
 import type { Hit } from './ready-answer.ts';
 
 /** What is noted about a request on its way; Express keeps it as `response.locals`. */
@@ -90,7 +90,6 @@ export function createAccessLog({ log, output, metrics, trustProxy }: AccessLogP
       finish(note, status, bytes);
     },
 
-    /** A request that has just arrived. */
     follow(note: RequestNote, request: IncomingMessage, response: ServerResponse): void {
       const { socket } = request;
       const before = socket.bytesWritten;

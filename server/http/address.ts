@@ -58,7 +58,6 @@ export const isPrivate = (address: string) =>
 /** The beginning of an IPv4 address inside an IPv6 address: 80 bits of 0 and 16 of 1. */
 const MAPPED = '0,0,0,0,0,65535';
 
-/** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const { hostname } = new URL(`http://[${address}]`); // in which none is written as IPv4
   const halves = hostname.slice(1, -1).split('::');

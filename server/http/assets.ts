@@ -12,9 +12,7 @@ export interface Manifest {
   build: string;
   /** Text of each page's stylesheet; it is written into the page. */
   stylesheets: Record<PageId, string>;
-  /** Address of the stylesheet with the rules of all pages. */
   wholeStylesheet: string;
-  /** Text of the stylesheet of the desk. */
   deskStylesheet: string;
   /** For what no stylesheet reaches: the browser's own bars, the web app manifest. */
   colours: { brand: string; accent: string; page: string; pageAtNight: string };
@@ -24,6 +22,8 @@ export interface Manifest {
   entryIntegrity: string;
   /** Address of all the script of the page that is shown offline. */
   offlineEntry: string;
+  /** Address of all the script of a draft. */
+  previewEntry: string;
   /** Addresses of what hydrating a page needs: scripts, and the pictures and fonts they name. */
   pageFiles: Record<RouteId, string[]>;
   /** Addresses by source file, of everything whose name carries a hash of its content. */
@@ -36,7 +36,6 @@ export interface Manifest {
 export interface Assets extends Manifest {
   /** Folder whose files are served as they are. */
   publicDir: string;
-  /** Names of the files and folders in it. */
   publicFiles: string[];
   /** Script of the service worker, which the server completes. */
   serviceWorker: string;

@@ -9,12 +9,10 @@ interface Beacon<T> {
   /** What the body should be, for whoever sent something else. */
   name: string;
   limitBytes: number;
-  /** Content types that are read; any when there are none. */
   types?: readonly string[];
   shape: z.ZodType<T>;
   /** Public origin: what other sites' pages send is refused. */
   siteUrl: string;
-  /** What looks at a request before its body is read. */
   before?: readonly RequestHandler[];
   take(content: T): void;
 }

@@ -1,11 +1,11 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
-import { methodNotAllowed } from './reply.ts';
+import type { Readiness } from '../ops/drain.ts';
+import { methodNotAllowed, replyJson } from './reply.ts';
 
 type Method = 'GET' | 'POST';
 
 /** An address that is neither a page nor a file of the build. */
 export interface Endpoint {
-  /** As Express reads it. */
   path: string;
   /** HEAD comes with GET. Any other method is a 405. */
   methods: readonly Method[];
@@ -16,7 +16,6 @@ export interface Endpoint {
   /** Whether crawlers may ask for it. */
   crawled?: boolean;
   handlers: readonly RequestHandler[];
-  /** Answers what a handler throws. */
   onError?: ErrorRequestHandler;
 }
 
@@ -66,4 +65,27 @@ export function addressesOf(endpoints: readonly Endpoint[], files: readonly stri
     },
     closed: [...new Set(endpoints.filter(({ crawled }) => !crawled).map(root))].sort(),
   };
+}
+
+/**
+ * `/healthz`: the process is alive. `/readyz`: it may be sent visitors. The build lets operators
+ * tell versions apart.
+ */
+export function healthEndpoints(parts: {
+  readiness: Readiness;
+  /** A process that has not opened its store yet would refuse every callback request. */
+  store: { readonly opened: boolean } | null;
+  build: string;
+}): Endpoint[] {
+  const { readiness, store, build } = parts;
+  const check = (path: string, handler: RequestHandler): Endpoint => ({
+    ...{ path, methods: ['GET'], cache: 'no-store', handlers: [handler] },
+  });
+  return [
+    check('/healthz', (_request, response) => replyJson(response, 200, { status: 'ok' })),
+    check('/readyz', (_request, response) => {
+      const ready = readiness.ready && store?.opened !== false;
+      replyJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', build });
+    }),
+  ];
 }

@@ -23,7 +23,6 @@ function statusOf(error: unknown): number {
  * under way can only be cut off.
  */
 export function createErrorHandler(parts: {
-  /** Sends the page of a failure. */
   sendError: (
     response: Response,
     failure: { status: number; retryAfterSeconds?: number },

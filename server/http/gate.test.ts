@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { REQUESTS } from '../../test/support/bad-requests.ts';
 import { startSite } from '../../test/support/site.ts';
-import { REQUESTS } from './gate.corpus.ts';
 import { locate } from './gate.ts';
 
 test('the corpus has at least 150 requests', () => {

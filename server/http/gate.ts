@@ -1,10 +1,12 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { canonicalPath, NOT_FOUND_ROUTE, type RouteMatch } from '../../shared/addresses.ts';
 import { addressOf, matchPage } from '../../shared/blog/tag-addresses.ts';
+import { guarded } from '../ops/timers.ts';
+import { shortAddress } from './address.ts';
 import { type HeaderList, setHeaders } from './headers.ts';
 import { MOVED, NO_STORE, replyText } from './reply.ts';
 
-/** Longest request target, in characters. */
 const URL_LIMIT = 2048;
 /** Characters that RFC 3986 allows nowhere in a request target. */
 const UNPRINTABLE = /[^\x21-\x7e]|#/;
@@ -94,4 +96,50 @@ export function refuse(
   setHeaders(response, security);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   replyText(response, status, `${STATUS_CODES[status]}\n`, status === 301 ? MOVED : NO_STORE);
+}
+
+/**
+ * How many requests on one connection may be unanswered at a time. Browsers send one after another;
+ * a client that sent hundreds before the first answer would take memory and processor time from
+ * everybody else.
+ */
+const UNANSWERED_LIMIT = 16;
+
+export interface Connection {
+  /** Address of the peer, shortened. */
+  peer: string;
+  /** Requests whose answers are still to be made, or wait for an earlier answer to be sent. */
+  unanswered: number;
+  ended: boolean;
+}
+
+const connections = new WeakMap<Socket, Connection>();
+
+export function connectionOf(socket: Socket): Connection {
+  let connection = connections.get(socket);
+  if (!connection) {
+    connection = { peer: shortAddress(socket.remoteAddress ?? ''), unanswered: 0, ended: false };
+    connections.set(socket, connection);
+  }
+  return connection;
+}
+
+export function countUntilSent(connection: Connection, response: ServerResponse): void {
+  connection.unanswered += 1;
+  response.once('close', () => {
+    connection.unanswered -= 1;
+  });
+}
+
+/**
+ * Whether a connection has too many unanswered requests. If so, nothing more is read from it, and
+ * it is closed once the answers already given are sent.
+ */
+export function asksTooMuch(connection: Connection, socket: Socket): boolean {
+  if (connection.unanswered < UNANSWERED_LIMIT) return false;
+  if (connection.ended) return true;
+  connection.ended = true;
+  socket.pause();
+  setImmediate(guarded(() => socket.destroy()));
+  return true;
 }

@@ -97,6 +97,7 @@ test('a draft may be framed by the content service and sends no Referer; else it
     ...POLICY,
     'style-src': `'self' ${hashOf('accident')}`,
     'frame-ancestors': 'https://app.contentful.com https://app.eu.contentful.com',
+    'trusted-types': 'preview',
   });
 });
 
@@ -178,22 +179,21 @@ test('every answer carries the security headers; none names the software or sets
   }
 });
 
-test('a page may use no browser feature that the site has no use for', async () => {
-  const site = await startSite();
-  const { headers } = await request(site.server).get('/about');
-  expect(headers['permissions-policy']?.split(',')).toEqual(
-    [
-      'accelerometer autoplay browsing-topics camera clipboard-read compute-pressure',
-      'display-capture encrypted-media fullscreen gamepad geolocation gyroscope hid',
-      'identity-credentials-get idle-detection keyboard-map local-fonts magnetometer microphone',
-      'midi otp-credentials payment picture-in-picture publickey-credentials-create',
-      'publickey-credentials-get screen-wake-lock serial storage-access usb window-management',
-      'xr-spatial-tracking',
-    ]
-      .join(' ')
-      .split(' ')
-      .map((feature) => `${feature}=()`),
-  );
+test('a page may use no browser feature that the site has no use for; Home names those that ask or tell', async () => {
+  const { server } = await startSite();
+  const featuresOf = async (path: string) =>
+    (await request(server).get(path)).headers['permissions-policy']?.split(',');
+  const asking = 'browsing-topics camera geolocation microphone payment usb';
+  const others = [
+    'accelerometer autoplay clipboard-read compute-pressure display-capture encrypted-media',
+    'fullscreen gamepad gyroscope hid identity-credentials-get idle-detection keyboard-map',
+    'local-fonts magnetometer midi otp-credentials picture-in-picture',
+    'publickey-credentials-create publickey-credentials-get screen-wake-lock serial',
+    'storage-access window-management xr-spatial-tracking',
+  ].join(' ');
+  const off = (features: string) => features.split(' ').map((feature) => `${feature}=()`);
+  expect(await featuresOf('/')).toEqual(off(asking));
+  expect(await featuresOf('/about')).toEqual(off(`${asking} ${others}`));
 });
 
 test('the accident page alone may ask for the position, for its own note pad', async () => {

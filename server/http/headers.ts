@@ -16,21 +16,32 @@ export const PAGE_CACHE_CONTROL =
 export const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
 
 /**
- * Browser features that the site never uses, but for one: see `permissions`. `bluetooth` is missing
- * because a Chromium without it (on Linux) complains of the unknown name on every page.
+ * Browser features that the site never uses, but for one (see `permissions`): those that ask the
+ * visitor for something or tell others about them.
  */
-const UNUSED_FEATURES = [
-  'accelerometer',
-  'autoplay',
+const ASKING_FEATURES = [
   'browsing-topics',
   'camera',
+  'geolocation',
+  'microphone',
+  'payment',
+  'usb',
+];
+
+/**
+ * The rest of what it never uses. Home, which holds no frames and no foreign scripts either, has no
+ * room for so many names in its first flight. `bluetooth` is missing because a Chromium without it
+ * (on Linux) complains of the unknown name on every page.
+ */
+const OTHER_FEATURES = [
+  'accelerometer',
+  'autoplay',
   'clipboard-read',
   'compute-pressure',
   'display-capture',
   'encrypted-media',
   'fullscreen',
   'gamepad',
-  'geolocation',
   'gyroscope',
   'hid',
   'identity-credentials-get',
@@ -38,17 +49,14 @@ const UNUSED_FEATURES = [
   'keyboard-map',
   'local-fonts',
   'magnetometer',
-  'microphone',
   'midi',
   'otp-credentials',
-  'payment',
   'picture-in-picture',
   'publickey-credentials-create',
   'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'storage-access',
-  'usb',
   'window-management',
   'xr-spatial-tracking',
 ];
@@ -94,7 +102,7 @@ export function createHeaders(config: HeaderSettings, stylesheets: Record<PageId
     };
   const { contentful } = config;
   const standIn = contentful ? contentImageHosts(contentful.origin) : [];
-  const pagePolicy = (stylesheet: string, nonce?: string, frameAncestors = ["'none'"]) => ({
+  const pagePolicy = (stylesheet: string, nonce?: string, own: object = {}) => ({
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
@@ -108,11 +116,12 @@ export function createHeaders(config: HeaderSettings, stylesheets: Record<PageId
       formAction: ["'self'"],
       baseUri: ["'none'"],
       objectSrc: ["'none'"],
-      frameAncestors,
+      frameAncestors: ["'none'"],
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ['default'], // client/trusted-types.ts
       reportTo: ['r'],
       reportUri: ['/reports'], // for browsers that do not know `report-to`
+      ...own,
       ...(config.https ? { upgradeInsecureRequests: [] } : {}),
     },
   });
@@ -131,9 +140,10 @@ export function createHeaders(config: HeaderSettings, stylesheets: Record<PageId
   // The note pad of the accident page fills in the visitor's position, with permission.
   const permissions = (id: PageId) => {
     const allowed = (feature: string) => id === 'accident' && feature === 'geolocation';
+    const unused = [...ASKING_FEATURES, ...(id === 'home' ? [] : OTHER_FEATURES)];
     return [
       'Permissions-Policy',
-      UNUSED_FEATURES.map((feature) => `${feature}=${allowed(feature) ? '(self)' : '()'}`).join(),
+      unused.map((feature) => `${feature}=${allowed(feature) ? '(self)' : '()'}`).join(),
     ] as const;
   };
   // The short name saves bytes on every page; as `default` it would get other reports, too.
@@ -173,7 +183,10 @@ export function createHeaders(config: HeaderSettings, stylesheets: Record<PageId
       headersOf(id, {
         frameguard: false, // it cannot list origins
         referrerPolicy: { policy: 'no-referrer' },
-        contentSecurityPolicy: pagePolicy(stylesheets[id], undefined, EDITORS),
+        contentSecurityPolicy: pagePolicy(stylesheets[id], undefined, {
+          frameAncestors: EDITORS,
+          trustedTypes: ['preview'], // client/live-preview.ts
+        }),
       }),
     /** For JSON, XML, text, assets and plain errors. */
     data: data as HeaderList,
@@ -202,7 +215,6 @@ function valuesOf(middleware: ReturnType<typeof helmet>): HeaderList {
   return [...values];
 }
 
-/** Sets a list on a response that is still being made. */
 export function setHeaders(response: ServerResponse, headers: HeaderList): void {
   for (const [name, value] of headers) response.setHeader(name, value);
 }

@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
 export const RATE_WINDOW_MS = 10 * 60 * 1000;
 /**
  * How many keys are remembered, so that memory stays bounded however many addresses an attacker
@@ -46,7 +48,6 @@ export class FixedWindowLimiter {
     this.#begin(key, { count: 1, endsAt: now + RATE_WINDOW_MS });
   }
 
-  /** What all replicas have counted. */
   adopt(key: string, { count, endsInMs }: { count: number; endsInMs: number }): void {
     const own = this.#windows.get(key);
     if (endsInMs > 0 && count >= (own?.count ?? 0))
@@ -69,58 +70,63 @@ export class FixedWindowLimiter {
 }
 
 /**
- * Tells several limiters what all replicas have counted, in one round trip.
- * @param by 1 also counts; the limiters have counted by themselves already
+ * Limits of one kind, each by a key of its own: a client, its network, everybody.
+ * @param name for windows that are shared
  */
-export async function countTogether(
+export function createLimits(
+  name: string,
+  limits: readonly number[],
   shared: SharedWindows | null,
-  by: 0 | 1,
-  limits: readonly (readonly [name: string, limiter: FixedWindowLimiter, key: string])[],
-): Promise<void> {
-  const windows = await shared?.add(
-    limits.map(([name, , key]) => `${name} ${key}`),
-    by,
-  );
-  for (const [index, window] of windows?.entries() ?? []) {
-    const [, limiter, key] = limits[index] as (typeof limits)[number];
-    limiter.adopt(key, window);
+) {
+  const limiters = limits.map((limit) => new FixedWindowLimiter(limit));
+
+  /** Asks what all replicas have counted, in one round trip. */
+  async function learn(keys: readonly string[], by: 0 | 1 = 0): Promise<void> {
+    const windows = await shared?.add(
+      keys.map((key, place) => `${name} ${place} ${key}`),
+      by,
+    );
+    for (const [place, window] of windows?.entries() ?? [])
+      limiters[place]?.adopt(keys[place] as string, window);
   }
+
+  return {
+    learn,
+    /** Of each limit the seconds until its window ends, if it is used up or exceeded by so many. */
+    secondsFull: (keys: readonly string[], by = 0): number[] =>
+      limiters.map((limiter, place) => limiter.secondsFull(keys[place] as string, by)),
+    async count(keys: readonly string[]): Promise<void> {
+      for (const [place, limiter] of limiters.entries()) limiter.count(keys[place] as string);
+      await learn(keys, 1);
+    },
+  };
 }
 
 const WRONG_GUESSES = 20;
 /** Bounds what somebody can guess who has many addresses, or may write X-Forwarded-For himself. */
 const WRONG_GUESSES_OF_ALL = 20 * WRONG_GUESSES;
 
+export type WrongGuesses = ReturnType<typeof countWrongGuesses>;
+
 /** Counts wrong guesses at a secret: in ten minutes 20 of one client, and 400 of all together. */
-export class WrongGuesses {
-  readonly #clients = new FixedWindowLimiter(WRONG_GUESSES);
-  readonly #all: FixedWindowLimiter;
-  readonly #name: string;
-  readonly #shared: SharedWindows | null;
+export function countWrongGuesses(
+  name: string,
+  shared: SharedWindows | null,
+  ofAll = WRONG_GUESSES_OF_ALL,
+) {
+  const limits = createLimits(name, [WRONG_GUESSES, ofAll], shared);
+  return {
+    /** Seconds for which this client may guess no more; otherwise 0. */
+    async secondsFull(client: string): Promise<number> {
+      await limits.learn([client, '']);
+      return Math.max(...limits.secondsFull([client, '']));
+    },
+    count: (client: string) => limits.count([client, '']),
+  };
+}
 
-  /** @param name of the secret, for windows that are shared */
-  constructor(name: string, shared: SharedWindows | null, ofAll = WRONG_GUESSES_OF_ALL) {
-    this.#name = name;
-    this.#shared = shared;
-    this.#all = new FixedWindowLimiter(ofAll);
-  }
-
-  /** Seconds for which this client may guess no more; otherwise 0. */
-  async secondsFull(client: string): Promise<number> {
-    await this.#together(client, 0);
-    return Math.max(this.#clients.secondsFull(client), this.#all.secondsFull(''));
-  }
-
-  async count(client: string): Promise<void> {
-    this.#clients.count(client);
-    this.#all.count('');
-    await this.#together(client, 1);
-  }
-
-  #together(client: string, by: 0 | 1): Promise<void> {
-    return countTogether(this.#shared, by, [
-      [this.#name, this.#clients, client],
-      [`${this.#name} of all`, this.#all, ''],
-    ]);
-  }
+/** Compares digests in constant time, so that timing tells nothing about the secret. */
+export function isSecret(given: unknown, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return typeof given === 'string' && timingSafeEqual(digest(given), digest(secret));
 }

@@ -20,7 +20,6 @@ export function replyText(
   reply(response, status, 'text/plain; charset=utf-8', text);
 }
 
-/** Answers with JSON that no cache keeps. */
 export function replyJson(response: ServerResponse, status: number, body: unknown): void {
   response.setHeader(...NO_STORE);
   reply(response, status, 'application/json; charset=utf-8', JSON.stringify(body));

@@ -22,7 +22,7 @@ const CLIENT_LIMIT = 100;
 const LOG_INTERVAL_MS = 60_000;
 
 /** What a browser can say was broken (CSP 3, sections 6.1 to 6.4, and Trusted Types, section 4). */
-const DIRECTIVES = new Set([
+const DIRECTIVES = [
   'base-uri',
   'child-src',
   'connect-src',
@@ -44,7 +44,12 @@ const DIRECTIVES = new Set([
   'style-src-elem',
   'trusted-types',
   'worker-src',
-]);
+  'other',
+] as const;
+const directive = z
+  .string()
+  .optional()
+  .transform((name) => DIRECTIVES.find((one) => one === name) ?? 'other');
 
 /** Errors that this site's own script reports (client/error-reports.ts), some of one page. */
 const Errors = z
@@ -70,15 +75,15 @@ const Refusals = z.union([
     .array(
       z.object({
         type: z.unknown().refine((type) => type !== ERROR_REPORT),
-        body: z.object({ effectiveDirective: z.string().optional() }).nullish(),
+        body: z.object({ effectiveDirective: directive }).nullish(),
       }),
     )
     .min(1)
     .max(100)
-    .transform((reports) => reports.map(({ body }) => body?.effectiveDirective)),
+    .transform((reports) => reports.map(({ body }) => body?.effectiveDirective ?? 'other')),
   // CSP 3, section 5.3, for browsers that do not know `report-to`.
   z
-    .object({ 'csp-report': z.object({ 'effective-directive': z.string().optional() }) })
+    .object({ 'csp-report': z.object({ 'effective-directive': directive }) })
     .transform((report) => [report['csp-report']['effective-directive']]),
 ]);
 
@@ -101,7 +106,7 @@ interface ReportsParts {
  */
 export function reportsEndpoint({ metrics, log, siteUrl, trustProxy }: ReportsParts): Endpoint {
   // Prometheus sees a rise only from a value that it has already scraped.
-  for (const directive of [...DIRECTIVES, 'other']) metrics.cspViolations.inc({ directive }, 0);
+  for (const directive of DIRECTIVES) metrics.cspViolations.inc({ directive }, 0);
   for (const browser of BROWSER_KINDS) metrics.browserErrors.inc({ browser }, 0);
   const clients = new FixedWindowLimiter(CLIENT_LIMIT);
   const logRefusal = oncePer(LOG_INTERVAL_MS, (directive: string) =>
@@ -130,8 +135,7 @@ export function reportsEndpoint({ metrics, log, siteUrl, trustProxy }: ReportsPa
     siteUrl,
     before: [limit],
     take({ errors, directives }) {
-      for (const name of directives) {
-        const directive = name && DIRECTIVES.has(name) ? name : 'other';
+      for (const directive of directives) {
         metrics.cspViolations.inc({ directive });
         logRefusal(directive);
       }

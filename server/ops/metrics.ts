@@ -18,15 +18,21 @@ export function createMetrics() {
     contentAge() {},
     dataDisk() {},
   };
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[] = [],
+    collect: () => void | Promise<void> = () => {},
+  ) => new Gauge({ name, help, labelNames, registers, collect });
   const metrics = {
     registry,
     collectors,
-    buildInfo: new Gauge({
-      name: 'site_build_info',
-      help: 'Always 1; the labels say which build runs on which Node',
-      labelNames: ['build', 'node'],
-      registers,
-    }),
+    buildInfo: gauge('site_build_info', 'Always 1; the labels say which build runs on which Node', [
+      'build',
+      'node',
+    ]),
     requestDuration: new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the request to the end of its answer',
@@ -45,114 +51,89 @@ export function createMetrics() {
         for (const result of ['hit', 'miss'] as const) this.inc({ result }, pageReads[result]);
       },
     }),
-    pageCacheBytes: new Gauge({
-      name: 'page_cache_bytes',
-      help: 'Bytes held by the page cache',
-      registers,
-    }),
-    renders: new Counter({
-      name: 'page_renders_total',
-      help: 'Pages by what became of their render: started, or refused because too many waited',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    logLinesDropped: new Counter({
-      name: 'log_lines_dropped_total',
-      help: 'Log lines that could not be written: the disk is full, or nobody reads the pipe',
-      registers,
-    }),
-    contentCalls: new Counter({
-      name: 'content_service_calls_total',
-      help: 'Calls to the content service by outcome: ok, timeout, or the kind of failure',
-      labelNames: ['call', 'outcome'],
-      registers,
-    }),
-    contentAge: new Gauge({
-      name: 'content_age_seconds',
-      help: 'How long ago the content service last said which posts there are; before it ever did, the time since the start',
-      registers,
-      collect: () => collectors.contentAge(),
-    }),
-    contentLeftOut: new Gauge({
-      name: 'content_entries_left_out',
-      help: 'Blog entries that cannot be shown; the log says which and why',
-      registers,
-    }),
-    callbacks: new Counter({
-      name: 'callback_requests_total',
-      help: 'Callback requests by outcome: stored, forwarded, spooled, duplicate, or the reason they were refused',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    storeBytes: new Gauge({
-      name: 'callback_store_bytes',
-      help: 'Size of the callback store',
-      registers,
-    }),
-    storeErrors: new Counter({
-      name: 'callback_store_errors_total',
-      help: 'Calls of the callback store that failed, and attempts to open it',
-      registers,
-    }),
-    purgeWaits: new Gauge({
-      name: 'callback_purge_waits',
-      help: '1 while no callback request is erased, because the clock is more than 30 days ahead of the last use of the store',
-      registers,
-    }),
-    callbackDeliveries: new Counter({
-      name: 'callback_deliveries_total',
-      help: 'Attempts to tell somebody of a callback request: delivered, waiting for the next, failed',
-      labelNames: ['channel', 'outcome'],
-      registers,
-    }),
-    callbacksWaiting: new Gauge({
-      name: 'callback_deliveries_waiting',
-      help: 'Callback requests that somebody has not been told of yet',
-      labelNames: ['channel'],
-      registers,
-    }),
-    callbackAge: new Gauge({
-      name: 'callback_oldest_waiting_seconds',
-      help: 'Age of the oldest callback request that somebody has not been told of yet',
-      labelNames: ['channel'],
-      registers,
-    }),
-    callbacksFailed: new Gauge({
-      name: 'callback_deliveries_failed',
-      help: 'Callback requests that could not be delivered, and are not tried again',
-      labelNames: ['channel'],
-      registers,
-    }),
-    dataDiskFree: new Gauge({
-      name: 'data_disk_free_bytes',
-      help: 'What the site may still write to the disk that holds DATA_DIR',
-      registers,
-      collect: () => collectors.dataDisk(),
-    }),
-    dataDiskSize: new Gauge({
-      name: 'data_disk_size_bytes',
-      help: 'Size of the disk that holds DATA_DIR',
-      registers,
-      collect: () => collectors.dataDisk(),
-    }),
-    cspViolations: new Counter({
-      name: 'csp_violations_total',
-      help: 'Parts of pages that browsers report to have refused, by directive of the policy',
-      labelNames: ['directive'],
-      registers,
-    }),
-    browserErrors: new Counter({
-      name: 'browser_errors_total',
-      help: 'Errors in pages that browsers report, by kind of browser',
-      labelNames: ['browser'],
-      registers,
-    }),
-    visitorActions: new Counter({
-      name: 'browser_actions_total',
-      help: 'What visitors did, as browsers report it: numbers tapped, steps ticked, forms begun and sent',
-      labelNames: ['action', 'of', 'page'],
-      registers,
-    }),
+    pageCacheBytes: gauge('page_cache_bytes', 'Bytes held by the page cache'),
+    renders: counter(
+      'page_renders_total',
+      'Pages by what became of their render: started, or refused because too many waited',
+      ['outcome'],
+    ),
+    logLinesDropped: counter(
+      'log_lines_dropped_total',
+      'Log lines that could not be written: the disk is full, or nobody reads the pipe',
+    ),
+    contentCalls: counter(
+      'content_service_calls_total',
+      'Calls to the content service by outcome: ok, timeout, or the kind of failure',
+      ['call', 'outcome'],
+    ),
+    contentAge: gauge(
+      'content_age_seconds',
+      'How long ago the content service last said which posts there are; before it ever did, the time since the start',
+      [],
+      () => collectors.contentAge(),
+    ),
+    contentLeftOut: gauge(
+      'content_entries_left_out',
+      'Blog entries that cannot be shown; the log says which and why',
+    ),
+    callbacks: counter(
+      'callback_requests_total',
+      'Callback requests by outcome: stored, forwarded, spooled, duplicate, or the reason they were refused',
+      ['outcome'],
+    ),
+    storeBytes: gauge('callback_store_bytes', 'Size of the callback store'),
+    storeErrors: counter(
+      'callback_store_errors_total',
+      'Calls of the callback store that failed, and attempts to open it',
+    ),
+    purgeWaits: gauge(
+      'callback_purge_waits',
+      '1 while no callback request is erased, because the clock is more than 30 days ahead of the last use of the store',
+    ),
+    callbackDeliveries: counter(
+      'callback_deliveries_total',
+      'Attempts to tell somebody of a callback request: delivered, waiting for the next, failed',
+      ['channel', 'outcome'],
+    ),
+    callbacksWaiting: gauge(
+      'callback_deliveries_waiting',
+      'Callback requests that somebody has not been told of yet',
+      ['channel'],
+    ),
+    callbackAge: gauge(
+      'callback_oldest_waiting_seconds',
+      'Age of the oldest callback request that somebody has not been told of yet',
+      ['channel'],
+    ),
+    callbacksFailed: gauge(
+      'callback_deliveries_failed',
+      'Callback requests that could not be delivered, and are not tried again',
+      ['channel'],
+    ),
+    dataDiskFree: gauge(
+      'data_disk_free_bytes',
+      'What the site may still write to the disk that holds DATA_DIR',
+      [],
+      () => collectors.dataDisk(),
+    ),
+    dataDiskSize: gauge('data_disk_size_bytes', 'Size of the disk that holds DATA_DIR', [], () =>
+      collectors.dataDisk(),
+    ),
+    cspViolations: counter(
+      'csp_violations_total',
+      'Parts of pages that browsers report to have refused, by directive of the policy',
+      ['directive'],
+    ),
+    browserErrors: counter(
+      'browser_errors_total',
+      'Errors in pages that browsers report, by kind of browser',
+      ['browser'],
+    ),
+    visitorActions: counter(
+      'browser_actions_total',
+      'What visitors did, as browsers report it: numbers tapped, steps ticked, forms begun and sent',
+      ['action', 'of', 'page'],
+    ),
     vitals: new Histogram({
       name: 'web_vitals',
       help: 'Web vitals as browsers report them: milliseconds, CLS as a share',
@@ -165,14 +146,9 @@ export function createMetrics() {
   };
   // Prometheus sees a rise only from a value that it has already scraped, so counters with an alert
   // start at zero.
-  const awaited = ['store_unavailable', 'backend_unreachable', 'backend_silent', 'backend_refused'];
   for (const outcome of [
-    ...awaited,
-    'rate_limited',
-    'at_capacity',
-    'stored',
-    'forwarded',
-    'spooled',
+    ...['store_unavailable', 'backend_unreachable', 'backend_silent', 'backend_refused'],
+    ...['rate_limited', 'at_capacity', 'stored', 'forwarded', 'spooled'],
   ])
     metrics.callbacks.inc({ outcome }, 0);
   for (const outcome of ['unauthorised', 'setup'])

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../test/support/serve.ts';
 import { startSite } from '../../test/support/site.ts';
 import { createApp } from '../app.ts';
-import { isOwnName, serveAdmin } from './admin.ts';
+import { isOwnName, serveAdmin } from './listen.ts';
 
 test('healthz is always 200, readyz only while the site takes visitors', async () => {
   const site = await startSite();

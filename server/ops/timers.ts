@@ -35,3 +35,18 @@ export async function withTimeout<T, Late = undefined>(
     clearTimeout(timer);
   }
 }
+
+/**
+ * Makes something when it is first asked for, and keeps it. What could not be made is tried again by
+ * whoever asks next.
+ */
+export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startSite } from '../../test/support/site.ts';
-import { bestEncoding, type Encoding } from './encoding.ts';
+import { bestEncoding, type Encoding } from './negotiation.ts';
 
 test.each([
   [undefined, 'identity'],

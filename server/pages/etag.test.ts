@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startColdSite, startSite } from '../../test/support/site.ts';
-import { matchesEtag } from './etag.ts';
+import { matchesEtag } from './negotiation.ts';
 
 const etagOf = async (url: string) => (await fetch(url)).headers.get('etag') as string;
 

@@ -81,8 +81,8 @@ export function createLoader(blog: BlogService) {
     list: { find: ({ page }) => blog.list(page), version: ({ page }) => blog.listVersion(page) },
     post: { find: ({ slug }) => blog.post(slug), version: ({ slug }) => blog.postVersion(slug) },
     tag: {
-      find: ({ slug, page }) => blog.tagged(slug, page),
-      version: ({ slug, page }) => blog.taggedVersion(slug, page),
+      find: ({ slug, page }) => blog.list(page, slug),
+      version: ({ slug, page }) => blog.listVersion(page, slug),
     },
   };
 

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../test/support/serve.ts';
 import type { Hit } from '../http/ready-answer.ts';
-import { PageCache } from './page-cache.ts';
+import { createPageCache } from './page-cache.ts';
 
 const PAGE_BYTES = 1000;
 
@@ -11,7 +11,7 @@ const PAGE_BYTES = 1000;
 async function startCache() {
   let bytes = 0;
   const errors: unknown[] = [];
-  const cache = new PageCache({
+  const cache = createPageCache({
     onError: (error) => errors.push(error),
     limitBytes: 3 * PAGE_BYTES,
     sizeChanged: (changed) => {

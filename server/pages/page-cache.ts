@@ -1,8 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Hit } from '../http/ready-answer.ts';
-import { CachedPage } from './cached-page.ts';
-import { type Compressed, compressWell, type Encoding } from './encoding.ts';
-import type { RenderedPage } from './page.ts';
+import { type Hit, ReadyAnswer, type Sent } from '../http/ready-answer.ts';
+import {
+  bestEncoding,
+  type Compressed,
+  compressWell,
+  type Encoding,
+  matchesEtag,
+} from './negotiation.ts';
+import { headersOf, type RenderedPage } from './page.ts';
 
 /**
  * All pages of such a site fit in many times over; with very many posts, the least recently read
@@ -11,103 +16,114 @@ import type { RenderedPage } from './page.ts';
 const LIMIT_BYTES = 32 * 1024 * 1024;
 
 /**
+ * A 304 repeats none of the headers that the entity tag already stands for (RFC 9110, section
+ * 15.4.5).
+ */
+const KEPT_BY_304 = new Set(['Cache-Control', 'Vary', 'ETag']);
+
+/** A page and the answers made from it. */
+function createCachedPage(page: RenderedPage, readAt: number) {
+  const answers = new Map<Encoding, ReadyAnswer>();
+  const kept = headersOf(page).filter(([name]) => KEPT_BY_304.has(name));
+  const notModified = new ReadyAnswer(304, kept.flat());
+  const cached = {
+    page,
+    /** When it was last read, in the cache's own count. */
+    readAt,
+    /** Encodings that were asked for and are not made yet. */
+    wanted: new Set<Compressed>(),
+    /** Encodings that are being made. */
+    underWay: new Map<Compressed, Promise<void>>(),
+    bytes: 0,
+    has: (encoding: Encoding) => answers.has(encoding),
+
+    /** Adds the page in an encoding. */
+    put(encoding: Encoding, body: Buffer): void {
+      const headers = [
+        ...headersOf(page).flat(),
+        ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
+        'Content-Length',
+        String(body.length),
+      ];
+      answers.set(encoding, new ReadyAnswer(page.status, headers, body));
+      cached.bytes += body.length;
+    },
+
+    /** @returns null when the page is not yet in the encoding that the client wants */
+    answer(request: IncomingMessage, response: ServerResponse): Sent | null {
+      const { headers } = request;
+      if (page.etag !== null && matchesEtag(headers['if-none-match'], page.etag))
+        return notModified.send(request, response);
+      const encoding = bestEncoding(headers['accept-encoding']);
+      const answer = answers.get(encoding);
+      if (answer) return answer.send(request, response);
+      if (encoding !== 'identity') cached.wanted.add(encoding);
+      return null;
+    },
+  };
+  cached.put('identity', page.html);
+  return cached;
+}
+
+type CachedPage = ReturnType<typeof createCachedPage>;
+export type PageCache = ReturnType<typeof createPageCache>;
+
+/**
  * Finished pages by canonical address. The key is the path alone: no query, cookie or header is
  * part of it. A page is served only while its content version is current, so nothing needs purging.
  */
-export class PageCache {
-  readonly #pages = new Map<string, CachedPage>();
-  readonly #limitBytes: number;
-  readonly #sizeChanged: (bytes: number) => void;
-  readonly #onError: (error: unknown) => void;
-  #bytes = 0;
-  #reads = 0;
-  #compressing = false;
-
-  constructor({
-    limitBytes = LIMIT_BYTES,
-    sizeChanged = () => {},
-    onError = () => {},
-  }: {
-    limitBytes?: number;
-    sizeChanged?: (bytes: number) => void;
-    /** Is told of a compression that failed: the page goes out without it, and it is tried again. */
-    onError?: (error: unknown) => void;
-  } = {}) {
-    this.#limitBytes = limitBytes;
-    this.#sizeChanged = sizeChanged;
-    this.#onError = onError;
-  }
-
-  /**
-   * Answers from memory, with bytes that are ready.
-   * @returns null when there is no such page, or not yet in the client's encoding
-   */
-  answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    key = pathOf(request.url as string),
-  ): Hit | null {
-    const cached = this.read(key);
-    if (!cached) return null;
-    const sent = cached.answer(request, response);
-    if (sent) return { ...sent, route: cached.page.route };
-    if (!this.#compressing) void this.#compressWanted();
-    return null;
-  }
+export function createPageCache({
+  limitBytes = LIMIT_BYTES,
+  sizeChanged,
+  onError,
+}: {
+  limitBytes?: number;
+  sizeChanged: (bytes: number) => void;
+  /** Is told of a compression that failed: the page goes out without it, and it is tried again. */
+  onError: (error: unknown) => void;
+}) {
+  const pages = new Map<string, CachedPage>();
+  let bytes = 0;
+  let reads = 0;
+  let compressing = false;
 
   /** The page under a key, as it was rendered; null when it is missing or out of date. */
-  read(key: string): CachedPage | null {
-    const cached = this.#pages.get(key);
-    if (!cached?.isCurrent) return null;
-    this.#reads += 1;
-    cached.readAt = this.#reads;
+  function read(key: string): CachedPage | null {
+    const cached = pages.get(key);
+    if (!cached || cached.page.current() !== cached.page.version) return null;
+    reads += 1;
+    cached.readAt = reads;
     return cached;
-  }
-
-  /** Compresses a page now. Resolves when that is done, or has failed. */
-  async compress(key: string, encoding: Encoding): Promise<void> {
-    const cached = this.#pages.get(key);
-    if (cached && encoding !== 'identity') await this.#compress(key, cached, encoding);
-  }
-
-  /** Keeps a page. It is compressed when it is read a second time, if not before. */
-  put(key: string, page: RenderedPage): void {
-    const before = this.#pages.get(key);
-    if (before) this.#forget(key, before);
-    const cached = new CachedPage(page);
-    cached.readAt = this.#reads;
-    this.#pages.set(key, cached);
-    this.#grow(cached.bytes);
   }
 
   /**
    * Compresses one page at a time, the most recently read first, so that many new pages do not
    * crowd out requests.
    */
-  async #compressWanted(): Promise<void> {
-    this.#compressing = true;
+  async function compressWanted(): Promise<void> {
+    compressing = true;
     for (;;) {
-      const wanted = this.#byLastRead().findLast(([, cached]) => cached.wanted.size > 0);
+      const wanted = byLastRead().findLast(([, cached]) => cached.wanted.size > 0);
       if (!wanted) break;
       const [key, cached] = wanted;
       for (const encoding of cached.wanted) {
-        await this.#compress(key, cached, encoding);
+        await compressOnce(key, cached, encoding);
         cached.wanted.delete(encoding); // after a failure, too: the next reader has it tried again
       }
     }
-    this.#compressing = false;
+    compressing = false;
   }
 
   /** Once for all who want it at the same time. */
-  async #compress(key: string, cached: CachedPage, encoding: Compressed): Promise<void> {
+  async function compressOnce(key: string, cached: CachedPage, encoding: Compressed) {
     if (cached.has(encoding)) return;
     const make = async () => {
       try {
         const body = await compressWell(cached.page.html, encoding);
         cached.put(encoding, body);
-        if (this.#pages.get(key) === cached) this.#grow(body.length);
+        if (pages.get(key) === cached) grow(body.length);
       } catch (error) {
-        this.#onError(error);
+        onError(error);
       }
     };
     const made =
@@ -116,26 +132,60 @@ export class PageCache {
     await made;
   }
 
-  #grow(bytes: number): void {
-    this.#bytes += bytes;
-    if (this.#bytes > this.#limitBytes)
-      for (const [key, cached] of this.#byLastRead()) {
+  function grow(by: number): void {
+    bytes += by;
+    if (bytes > limitBytes)
+      for (const [key, cached] of byLastRead()) {
         if (cached.page.isPrepared) continue;
-        this.#forget(key, cached);
-        if (this.#bytes <= this.#limitBytes) break;
+        forget(key, cached);
+        if (bytes <= limitBytes) break;
       }
-    this.#sizeChanged(this.#bytes);
+    sizeChanged(bytes);
   }
 
-  #forget(key: string, cached: CachedPage): void {
-    this.#pages.delete(key);
-    this.#bytes -= cached.bytes;
+  function forget(key: string, cached: CachedPage): void {
+    pages.delete(key);
+    bytes -= cached.bytes;
   }
 
   /** Least recently read first. */
-  #byLastRead(): [string, CachedPage][] {
-    return [...this.#pages].sort(([, one], [, other]) => one.readAt - other.readAt);
-  }
+  const byLastRead = () => [...pages].sort(([, one], [, other]) => one.readAt - other.readAt);
+
+  return {
+    read,
+
+    /**
+     * Answers from memory, with bytes that are ready.
+     * @returns null when there is no such page, or not yet in the client's encoding
+     */
+    answer(
+      request: IncomingMessage,
+      response: ServerResponse,
+      key = pathOf(request.url as string),
+    ): Hit | null {
+      const cached = read(key);
+      if (!cached) return null;
+      const sent = cached.answer(request, response);
+      if (sent) return { ...sent, route: cached.page.route };
+      if (!compressing) void compressWanted();
+      return null;
+    },
+
+    /** Compresses a page now. Resolves when that is done, or has failed. */
+    async compress(key: string, encoding: Encoding): Promise<void> {
+      const cached = pages.get(key);
+      if (cached && encoding !== 'identity') await compressOnce(key, cached, encoding);
+    },
+
+    /** Keeps a page. It is compressed when it is read a second time, if not before. */
+    put(key: string, page: RenderedPage): void {
+      const before = pages.get(key);
+      if (before) forget(key, before);
+      const cached = createCachedPage(page, reads);
+      pages.set(key, cached);
+      grow(cached.bytes);
+    },
+  };
 }
 
 function pathOf(url: string): string {

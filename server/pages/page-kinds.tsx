@@ -4,15 +4,17 @@ import type { ReactNode } from 'react';
 import { listPath, matchAddress, pagePath } from '../../shared/addresses.ts';
 import type { BlogReader } from '../../shared/blog/reader.ts';
 import { addressOf } from '../../shared/blog/tag-addresses.ts';
+import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
 import type { Site } from '../../shared/site/site-context.ts';
-import { type Headers, HTML, PAGE_CACHE_CONTROL } from '../http/headers.ts';
+import type { Assets } from '../http/assets.ts';
+import { type HeaderList, type Headers, HTML, PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
-import type { EtagOf } from './etag.ts';
+import { TagPage } from './BlogPages.tsx';
 import { type DeferredPage, type ReadyPage, readerOf, waitingReader } from './load.ts';
 import { missingKey, missingPath, notFoundPath } from './missing-page.ts';
+import type { EtagOf } from './negotiation.ts';
 import type { Page } from './page.ts';
 import type { Renderer, RenderRequest } from './render.tsx';
-import { TagPage } from './TagPage.tsx';
 
 const FAILURE = 'unexpected-error';
 export const VARY = ['Vary', 'Accept-Encoding'] as const;
@@ -21,6 +23,11 @@ const LASTING = { version: '', current: () => '', etag: null };
 export interface Failure {
   status: number;
   retryAfterSeconds?: number;
+}
+
+interface Passing {
+  route: string;
+  security: HeaderList;
 }
 
 /** A page that only an editor sees. */
@@ -32,16 +39,26 @@ export interface Draft {
 
 /** What is sent for each kind of page. */
 export function createPageKinds(parts: {
+  assets: Assets;
   site: Site;
   headers: Headers;
   etagOf: EtagOf;
   renderer: Renderer;
 }) {
-  const { site, headers, etagOf, renderer } = parts;
-  const renderOf =
-    (request: Omit<RenderRequest, 'onError'>): Page['render'] =>
-    (onError) =>
-      renderer.page({ ...request, onError });
+  const { assets, site, headers, etagOf, renderer } = parts;
+
+  /** A page that no cache keeps. */
+  const passing = (
+    { route, status, retryAfterSeconds, security }: Failure & Passing,
+    request: Pick<RenderRequest, 'path' | 'page'> & Partial<RenderRequest>,
+  ): Page => ({
+    ...LASTING,
+    key: null,
+    status,
+    route,
+    headers: [...security, HTML, NO_STORE, VARY, ...retryAfter(retryAfterSeconds)],
+    render: renderer({ blog: readerOf({}), site, scripted: false, ...request }),
+  });
 
   return {
     /** A page whose data is there. */
@@ -72,11 +89,11 @@ export function createPageKinds(parts: {
           ...retryAfter(retryAfterSeconds),
         ],
         render: isOfTag
-          ? (onError) =>
-              renderer.content(<TagPage match={match} />, {
-                ...{ path: addressOf(match), page, blog, site, scripted: false, onError },
-              })
-          : renderOf({ path, page, blog, site, scripted: true }),
+          ? renderer({
+              ...{ path: addressOf(match), page, blog, site, scripted: false },
+              content: <TagPage match={match} />,
+            })
+          : renderer({ path, page, blog, site, scripted: true }),
       };
     },
 
@@ -90,69 +107,43 @@ export function createPageKinds(parts: {
       const giveUp = new Promise<void>((resolve) => {
         data.then((reader) => reader === null && resolve());
       });
-      return {
-        ...LASTING,
-        key: null,
-        status: 200,
-        route,
-        headers: [...headers.pageWithNonce(page, nonce), HTML, NO_STORE, VARY],
-        render: renderOf({
-          path: pagePath(match),
-          page,
-          blog: waitingReader({ data, known }),
-          site,
-          scripted: true,
-          nonce,
-          giveUp,
-        }),
-      };
+      const blog = waitingReader({ data, known });
+      return passing(
+        { route, status: 200, security: headers.pageWithNonce(page, nonce) },
+        { path: pagePath(match), page, blog, scripted: true, nonce, giveUp },
+      );
     },
 
-    /** Not indexed and not hydrated. */
+    /** Not indexed, and brought up to date while its editor types. */
     draft({ status, path, blog = readerOf({}) }: Draft): Page {
       const { id: page, path: route } = matchAddress(path).route;
-      return {
-        ...LASTING,
-        key: null,
-        status,
-        route,
-        headers: [...headers.draft(page), HTML, NO_STORE],
-        render: renderOf({ path, page, blog, site: { ...site, indexing: false }, scripted: false }),
-      };
+      return passing(
+        { route, status, security: headers.draft(page) },
+        {
+          ...{ path, page, blog, scripted: status === 200, entry: { src: assets.previewEntry } },
+          site: { ...site, indexing: false },
+        },
+      );
     },
 
     /** Not indexed, not hydrated, and nobody else's. */
-    search(shown: ReactNode, { status, retryAfterSeconds }: Failure): Page {
-      const request = { path: listPath(), page: 'blogs', blog: readerOf({}), site } as const;
-      return {
-        ...LASTING,
-        key: null,
-        status,
-        route: '/search',
-        headers: [...headers.page('blogs'), HTML, NO_STORE, ...retryAfter(retryAfterSeconds)],
-        render: (onError) => renderer.content(shown, { ...request, scripted: false, onError }),
-      };
-    },
+    search: (content: ReactNode, failure: Failure): Page =>
+      passing(
+        { route: '/search', security: headers.page('blogs'), ...failure },
+        { path: listPath(), page: 'blogs', content },
+      ),
 
     /** An unexpected failure, in the whole layout so that the phone number is there. */
-    failure({ status, retryAfterSeconds }: Failure): Page {
+    failure(failure: Failure): Page {
+      const { status, retryAfterSeconds } = failure;
       const message = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
       return {
-        ...LASTING,
+        ...passing(
+          { route: '*', security: headers.page(FAILURE), ...failure },
+          { path: '/', page: FAILURE, content: <UnexpectedError message={message} /> },
+        ),
         key: `failure ${status} ${retryAfterSeconds ?? ''}`,
-        status,
-        route: '*',
         isPrepared: true,
-        headers: [...headers.page(FAILURE), HTML, NO_STORE, VARY, ...retryAfter(retryAfterSeconds)],
-        render: (onError) =>
-          renderer.error(message, {
-            path: '/',
-            page: FAILURE,
-            blog: readerOf({}),
-            site,
-            scripted: false,
-            onError,
-          }),
       };
     },
   };

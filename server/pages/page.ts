@@ -36,3 +36,8 @@ export interface Page extends Omit<RenderedPage, 'html'> {
   key: string | null;
   render: Render;
 }
+
+/** Every header of a page except those of its encoding. */
+export function headersOf({ headers, etag }: Pick<RenderedPage, 'headers' | 'etag'>): HeaderList {
+  return etag === null ? headers : [...headers, ['ETag', etag]];
+}

@@ -1,18 +1,17 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ReactNode } from 'react';
-import type { RouteMatch } from '../../shared/addresses.ts';
 import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import type { BlogService } from '../blog/blog-service.ts';
 import type { Assets } from '../http/assets.ts';
 import { TooBusy } from '../http/errors.ts';
 import type { Headers } from '../http/headers.ts';
-import { MOVED } from '../http/reply.ts';
+import { MOVED, methodNotAllowed } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { createEtags } from './etag.ts';
 import { createFormAnswers, USUAL_ANSWERS } from './form-answers.ts';
 import { createLoader, LASTING, visitorKind } from './load.ts';
+import { createEtags } from './negotiation.ts';
 import type { PageCache } from './page-cache.ts';
 import { createPageKinds, type Draft, type Failure } from './page-kinds.tsx';
 import type { Renderer } from './render.tsx';
@@ -39,6 +38,7 @@ export function createPages(parts: PagesParts) {
   const queue = createRenderQueue(metrics);
   const { send, prepare } = createSender({ cache, queue, log });
   const kinds = createPageKinds({
+    assets,
     site,
     headers,
     renderer,
@@ -47,7 +47,12 @@ export function createPages(parts: PagesParts) {
   const { templateOf, sendForm } = createFormAnswers({ site, company, headers, renderer, queue });
 
   return {
-    async page(request: Request, response: Response, match: RouteMatch): Promise<void> {
+    /** The last handler: every address that is left is a page's, or nobody's. */
+    async page(request: Request, response: Response): Promise<void> {
+      const { match } = response.locals;
+      response.locals.route = match.route.path;
+      if (request.method === 'POST') return methodNotAllowed(response, 'GET, HEAD');
+      response.locals.cache = 'miss';
       const loaded = await load(match, visitorKind(request.headers['user-agent']));
       if (loaded.kind === 'moved') response.set(...MOVED).redirect(301, loaded.location);
       else if (loaded.kind === 'deferred') await send(response, kinds.deferred(loaded));

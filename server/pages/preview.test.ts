@@ -13,17 +13,16 @@ test('a draft is read with the preview token alone, and afresh every time', asyn
     blogPost('new', { title: 'Not published', slug: 'not-published', publishedDate: '2025-01-01' }),
   ];
   const drafts = createContentfulSource({ ...service.settings, accessToken: PREVIEW_TOKEN });
-  expect(await drafts.post(published.fields.slug)).toMatchObject({
-    post: { title: 'First wording' },
-  });
+  const { slug } = published.fields;
+  expect(await drafts.draft({ slug })).toMatchObject({ post: { title: 'First wording' } });
   draft.fields.title = 'Second wording';
-  expect(await drafts.post(published.fields.slug)).toMatchObject({
-    post: { title: 'Second wording' },
+  expect(await drafts.draft({ slug })).toMatchObject({ post: { title: 'Second wording' } });
+  expect(await drafts.draft({ slug: 'not-published' })).toMatchObject({
+    post: { title: 'Not published' },
   });
-  expect(await drafts.post('not-published')).toMatchObject({ post: { title: 'Not published' } });
-  expect(await drafts.post('no-such-draft')).toBeNull();
-  expect(await drafts.entry('new')).toMatchObject({ post: { slug: 'not-published' } });
-  expect(await drafts.entry('old')).toBeNull();
+  expect(await drafts.draft({ slug: 'no-such-draft' })).toBeNull();
+  expect(await drafts.draft({ id: 'new' })).toMatchObject({ post: { slug: 'not-published' } });
+  expect(await drafts.draft({ id: 'old' })).toBeNull();
   expect(await createContentfulSource(service.settings).post('not-published')).toBeNull();
 });
 

@@ -1,21 +1,23 @@
-import type { RequestHandler } from 'express';
+import { json, type Request, type RequestHandler } from 'express';
 import { postPath, SLUG } from '../../shared/addresses.ts';
 import type { Drafts } from '../blog/contentful/contentful.ts';
 import { clientAddress, networkOf } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import type { WrongGuesses } from '../http/limits.ts';
+import { isSecret, type WrongGuesses } from '../http/limits.ts';
 import { replyText } from '../http/reply.ts';
-import { isSecret } from '../http/secret.ts';
 import { readerOf } from './load.ts';
 import type { Pages } from './pages.ts';
 
 /** https://www.contentful.com/developers/docs/references/content-management-api/ */
 const ENTRY_ID = /^[\w.-]{1,64}$/;
 
+/** The service's own limit for an answer, which is the form of what is posted. */
+const ANSWER_LIMIT = '7mb';
+
 /**
- * `/preview?secret=…` with `slug=…` or `id=…`: a draft as the site would show it, for editors. The
- * preview token never leaves the server. After 20 wrong secrets in ten minutes a client gets a 429,
- * whatever it sends.
+ * `/preview?secret=…` with `slug=…` or `id=…`: a draft as the site would show it, for editors. A POST
+ * shows what an editor is typing and has not saved (client/live-preview.ts). The preview token never
+ * leaves the server. After 20 wrong secrets in ten minutes a client gets a 429, whatever it sends.
  */
 export function previewEndpoint(parts: {
   secret: string | null;
@@ -25,9 +27,9 @@ export function previewEndpoint(parts: {
   wrong: WrongGuesses;
 }): Endpoint {
   const { secret, trustProxy, drafts, pages, wrong } = parts;
-  const answer: RequestHandler = async (request, response, next) => {
-    if (secret === null || drafts === null) return next(); // off: the address is unknown
-    const { secret: given, slug, id } = request.query;
+  const admit: RequestHandler = async (request, response, next) => {
+    if (secret === null || drafts === null) return next('route'); // off: the address is unknown
+    const { secret: given } = request.query;
     const client = networkOf(clientAddress(request, trustProxy), 64);
     const seconds = await wrong.secondsFull(client);
     if (seconds > 0) {
@@ -40,22 +42,30 @@ export function previewEndpoint(parts: {
       replyText(response, 401, 'Unauthorized\n');
       return;
     }
-    const draft =
-      typeof slug === 'string' && SLUG.test(slug.trim())
-        ? await drafts.post(slug)
-        : typeof id === 'string' && ENTRY_ID.test(id)
-          ? await drafts.entry(id)
-          : null;
+    next();
+  };
+  const answer: RequestHandler = async (request, response) => {
+    const found = await draftOf(request);
     await pages.sendDraft(
       response,
-      draft
+      found
         ? {
             status: 200,
-            path: postPath(draft.post.slug),
-            blog: readerOf({ post: { state: 'ready', post: draft.post, draft: true } }),
+            path: postPath(found.post.slug),
+            blog: readerOf({ post: { state: 'ready', ...found } }),
           }
-        : { status: 404, path: '/preview' },
+        : { status: request.method === 'POST' ? 422 : 404, path: '/preview' },
     );
   };
-  return { path: '/preview', methods: ['GET'], cache: 'no-store', handlers: [answer] };
+  async function draftOf({ method, body, query: { slug, id } }: Request) {
+    if (method === 'POST') return drafts?.readDraft(body ?? {}) ?? null;
+    if (typeof slug === 'string' && SLUG.test(slug.trim())) return drafts?.draft({ slug });
+    return typeof id === 'string' && ENTRY_ID.test(id) ? drafts?.draft({ id }) : null;
+  }
+  return {
+    path: '/preview',
+    methods: ['GET', 'POST'],
+    cache: 'no-store',
+    handlers: [admit, json({ limit: ANSWER_LIMIT }), answer],
+  };
 }

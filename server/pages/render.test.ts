@@ -13,6 +13,6 @@ test('a page whose shell cannot be rendered leaves no timer behind', async () =>
   const site = null as never;
   const request = { path: '/', page: 'home', blog: readerOf({}), site, scripted: true } as const;
   for (let turn = 0; turn < 20; turn += 1)
-    await expect(renderer.page({ ...request, onError: () => {} })).rejects.toThrow();
+    await expect(renderer(request)(() => {})).rejects.toThrow();
   expect(timers()).toBeLessThan(before + 10);
 });

@@ -7,16 +7,14 @@ import type { PageId } from '../../shared/addresses.ts';
 import type { BlogReader } from '../../shared/blog/reader.ts';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
 import type { HeadWriter } from '../../shared/head/head-writer.ts';
-import { Offline } from '../../shared/pages/Offline.tsx';
-import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
+import { jsonForScript } from '../../shared/head/json-script.ts';
 import { App } from '../../shared/site/App.tsx';
 import { Document } from '../../shared/site/Document.tsx';
 import { Layout } from '../../shared/site/Layout.tsx';
-import type { Site } from '../../shared/site/site-context.ts';
+import { SITE_SCRIPT_ID, type Site } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
 import { guarded } from '../ops/timers.ts';
 import { DEFERRED_LIMIT_MS } from './load.ts';
-import { PageScripts } from './PageScripts.tsx';
 import type { Render } from './page.ts';
 
 /** A render that takes longer is ended. Milliseconds. */
@@ -34,28 +32,26 @@ export interface RenderRequest {
   page: PageId;
   blog: BlogReader;
   site: Site;
+  /** What is shown in place of the page of this address, which the browser's router does not know. */
+  content?: ReactNode;
   formAnswer?: FormAnswer;
-  /** Finished pages (answers to a form post, previews) are not hydrated. */
+  /** Finished pages (answers to a form post) have no script. */
   scripted: boolean;
+  /** Another script than that of all pages. */
+  entry?: { src: string; integrity?: string };
   nonce?: string;
   /** Stops waiting for late data: what is pending stays in 'Loading...'. */
   giveUp?: Promise<unknown>;
-  onError: (error: unknown) => void;
 }
 
-export type Renderer = ReturnType<typeof createRenderer>;
+export type Renderer = (request: RenderRequest) => Render;
 
 /** @param headWriter writes the tags of a page's head */
-export function createRenderer(assets: Assets, headWriter: HeadWriter) {
-  function start(
-    content: ReactNode,
-    request: RenderRequest,
-    entry: { src: string; integrity?: string } = {
-      src: assets.entry,
-      integrity: assets.entryIntegrity,
-    },
-  ) {
-    const { path, page, blog, site, formAnswer, scripted, nonce, giveUp, onError } = request;
+export function createRenderer(assets: Assets, headWriter: HeadWriter): Renderer {
+  const everyPage = { src: assets.entry, integrity: assets.entryIntegrity };
+  return (request) => (onError) => {
+    const { path, page, blog, site, content, formAnswer, scripted, nonce, giveUp } = request;
+    const { entry = everyPage } = request;
     return new Promise<PipeableStream>((resolve, reject) => {
       const stream = renderToPipeableStream(
         <StaticRouter location={path}>
@@ -75,7 +71,7 @@ export function createRenderer(assets: Assets, headWriter: HeadWriter) {
             }
             end={<PageScripts site={site} entry={scripted ? entry : null} nonce={nonce} />}
           >
-            {content}
+            {content ? <Layout>{content}</Layout> : <App />}
           </Document>
         </StaticRouter>,
         {
@@ -101,27 +97,6 @@ export function createRenderer(assets: Assets, headWriter: HeadWriter) {
         RENDER_LIMIT_MS + (giveUp ? DEFERRED_LIMIT_MS : 0),
       );
     });
-  }
-
-  /** Something that the browser's router does not know. */
-  const content = (shown: ReactNode, request: RenderRequest) =>
-    start(<Layout>{shown}</Layout>, request);
-
-  return {
-    /** Settles when the shell is ready to be piped. @throws what the shell threw */
-    page: (request: RenderRequest) => start(<App />, request),
-    content,
-    error: (message: string, request: RenderRequest) =>
-      content(<UnexpectedError message={message} />, request),
-    /** Shown by the service worker in place of a page it does not keep. */
-    offline: (request: RenderRequest) =>
-      start(
-        <Layout>
-          <Offline />
-        </Layout>,
-        request,
-        { src: assets.offlineEntry },
-      ),
   };
 }
 
@@ -195,4 +170,46 @@ export class Tee extends Writable {
     this.#passed.push(piece);
     this.#target.write(piece);
   }
+}
+
+interface PageScriptsProps {
+  site: Site;
+  /** The page's own script; null for a page that is not hydrated. */
+  entry: { src: string; integrity?: string } | null;
+  nonce?: string;
+}
+
+/** Without what is said to machines alone: each byte of it would be in the first flight. */
+function forBrowser(site: Site): Site {
+  const { headOfficeParts, registeredOfficeParts, profiles, ...company } = site.company;
+  return { ...site, company };
+}
+
+/** React moves no script with a listener (https://react.dev/reference/react-dom/components/script). */
+const inPlace = () => {};
+
+/**
+ * The end of a page. React would have the script fetched from the head, where it takes its share of
+ * a weak connection while the page is still on its way.
+ */
+export function PageScripts({ site, entry, nonce }: PageScriptsProps) {
+  return (
+    <>
+      <script
+        type="application/json"
+        id={SITE_SCRIPT_ID}
+        dangerouslySetInnerHTML={{ __html: jsonForScript(forBrowser(site)) }}
+      />
+      {entry ? (
+        <script
+          type="module"
+          {...entry}
+          nonce={nonce}
+          async
+          fetchPriority="low"
+          onError={inPlace}
+        />
+      ) : null}
+    </>
+  );
 }

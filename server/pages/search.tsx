@@ -5,8 +5,8 @@ import type { RateLimit } from '../callbacks/rate-limit.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { replyText } from '../http/reply.ts';
+import { SearchPage, type SearchPageProps } from './BlogPages.tsx';
 import type { Pages } from './pages.ts';
-import { SearchPage, type SearchPageProps } from './SearchPage.tsx';
 
 /** Of what is typed; the field takes no more. */
 const TYPED_LENGTH = 100;

@@ -1,10 +1,8 @@
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { setHeaders } from '../http/headers.ts';
-import { headersOf } from './cached-page.ts';
-import { bestEncoding, type Encoding } from './encoding.ts';
-import { matchesEtag } from './etag.ts';
-import type { Page } from './page.ts';
+import { bestEncoding, type Encoding, matchesEtag } from './negotiation.ts';
+import { headersOf, type Page } from './page.ts';
 import type { PageCache } from './page-cache.ts';
 import { ContentGivenUp, Tee, wholePage } from './render.tsx';
 import type { RenderQueue } from './render-queue.ts';

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
+import { createElement } from 'react';
 import type { PageId } from '../../shared/addresses.ts';
+import { Offline } from '../../shared/pages/Offline.tsx';
 import {
   type OfflinePage,
   type OfflineSite,
@@ -10,9 +12,9 @@ import type { Site } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { type Headers, HTML } from '../http/headers.ts';
-import { onFirstUse } from '../ops/first-use.ts';
+import { onFirstUse } from '../ops/timers.ts';
 import { readerOf } from './load.ts';
-import { type Renderer, wholePage } from './render.tsx';
+import { type Renderer, type RenderRequest, wholePage } from './render.tsx';
 
 interface ServiceWorkerParts {
   assets: Assets;
@@ -33,9 +35,9 @@ const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 export function serviceWorkerEndpoint(parts: ServiceWorkerParts): Endpoint {
   const { assets, renderer, site, headers } = parts;
 
-  async function render(start: typeof renderer.page, page: PageId): Promise<OfflinePage> {
+  async function render(page: PageId, own?: Partial<RenderRequest>): Promise<OfflinePage> {
     const request = { path: `/${page}`, page, blog: readerOf({}), site, scripted: true };
-    const html = await wholePage((onError) => start({ ...request, onError }));
+    const html = await wholePage(renderer({ ...request, ...own }));
     return {
       html: html.toString(),
       headers: [...headers.page(page), [...HTML]],
@@ -45,8 +47,11 @@ export function serviceWorkerEndpoint(parts: ServiceWorkerParts): Endpoint {
   async function offlineSite(): Promise<OfflineSite> {
     const pages = {
       files: [...assets.pageFiles.accident, assets.wholeStylesheet, assets.offlineEntry],
-      accidentPage: await render(renderer.page, 'accident'),
-      offlinePage: await render(renderer.offline, 'offline'),
+      accidentPage: await render('accident'),
+      offlinePage: await render('offline', {
+        content: createElement(Offline),
+        entry: { src: assets.offlineEntry },
+      }),
     };
     const version = createHash('sha256').update(JSON.stringify(pages)).digest('base64url');
     return { version: version.slice(0, 22), ...pages };

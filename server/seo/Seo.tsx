@@ -18,12 +18,8 @@ function Seo({ head, colours }: { head: Head; colours: Assets['colours'] }) {
   return (
     <HelmetProvider>
       <link rel="icon" href={ICON_PATH} type="image/svg+xml" />
-      {site.brand ? null : (
-        <>
-          <link rel="icon" href="/favicon.ico" sizes="32x32" />
-          <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        </>
-      )}
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
       <link
         rel="alternate"

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import type { Facts } from '../../shared/site/claims.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
@@ -10,16 +11,14 @@ import type { Assets } from '../http/assets.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { replyText } from '../http/reply.ts';
+import { brandFiles } from './brand-files.ts';
+import { robotsTxt, securityTxt, sitemapXml } from './crawl-files.ts';
 import { FEED_LENGTH, type FeedPost, feedXml } from './feed.ts';
-import { DRAWN, ICON_PATH } from './icons.ts';
 import { keyPath } from './index-now.ts';
-import { robotsTxt } from './robots.ts';
-import { securityTxt } from './security-txt.ts';
-import { sitemapXml } from './sitemap.ts';
 import { webManifest } from './web-manifest.ts';
 
-/** Null while nobody can tell which posts there are. */
-type Text = string | null;
+/** Nothing while nobody can tell which posts there are, or a picture cannot be drawn. */
+type Content = string | Buffer | null | undefined;
 
 interface CrawlParts {
   config: Pick<Config, keyof Facts | 'brand' | 'siteUrl' | 'allowIndexing' | 'indexNowKey'>;
@@ -27,25 +26,31 @@ interface CrawlParts {
     BlogService,
     'answered' | 'indexed' | 'known' | 'list' | 'post' | 'retryAfterSeconds' | 'tagPaths'
   >;
-  assets: Pick<Assets, 'colours' | 'icon'>;
+  assets: Pick<Assets, 'colours' | 'icon' | 'publicDir'>;
+  log: Pick<Logger, 'error'>;
   /** Where crawlers find nothing to index. */
   closed: () => readonly string[];
 }
 
 /**
  * Files for machines: robots.txt, the sitemap, the feed, security.txt, the web app manifest, the
- * IndexNow key and the icons of a brand.
+ * IndexNow key and the files of a brand.
  */
-export function crawlEndpoints({ config, blog, assets, closed }: CrawlParts): Endpoint[] {
+export function crawlEndpoints({ config, blog, assets, log, closed }: CrawlParts): Endpoint[] {
   const endpoint = (path: string, answer: RequestHandler): Endpoint => ({
     ...{ path, methods: ['GET'], cache: PAGE_CACHE_CONTROL, crawled: true, handlers: [answer] },
   });
-  const file = (path: string, contentType: string, text: () => Text | Promise<Text>): Endpoint => {
+  const file = (
+    path: string,
+    contentType: string,
+    content: () => Content | Promise<Content>,
+    missing = 'The blog cannot be reached.',
+  ): Endpoint => {
     const send = async (_req: Request, res: Response) => {
-      const body = await text();
-      if (body === null) {
+      const body = await content();
+      if (body == null) {
         res.set('Retry-After', String(blog.retryAfterSeconds()));
-        replyText(res, 503, 'The blog cannot be reached. Please try again later.\n');
+        replyText(res, 503, `${missing} Please try again later.\n`);
         return;
       }
       res.set('Content-Type', contentType);
@@ -68,24 +73,18 @@ export function crawlEndpoints({ config, blog, assets, closed }: CrawlParts): En
     return result.state === 'unavailable' ? [{ ...entry, excerpt: null, author: null }] : [];
   }
 
-  /** The icon of the owner's brand; without one the build's files are served. */
-  function icons(svg: string): Endpoint[] {
-    const missing: RequestHandler = (_req, res) => replyText(res, 404, 'Not Found\n');
-    const own = file(ICON_PATH, 'image/svg+xml; charset=utf-8', () => svg);
-    return [own, ...DRAWN.map((path) => endpoint(path, missing))];
-  }
-
   const TEXT = 'text/plain; charset=utf-8';
   const { indexNowKey: key, siteUrl, company } = config;
-  const icon = config.brand ? ICON_PATH : '/favicon.ico';
   return [
     file('/robots.txt', TEXT, () => robotsTxt(config, closed())),
     file('/.well-known/security.txt', TEXT, () => securityTxt(config)),
     ...(key === null ? [] : [file(keyPath(key), TEXT, () => key)]),
     file('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
-      webManifest(config, assets.colours, config.brand !== null),
+      webManifest(config, assets.colours),
     ),
-    ...(assets.icon === null ? [] : icons(assets.icon)),
+    ...brandFiles(assets, config.brand, log).map(({ path, contentType, bytes }) =>
+      file(path, contentType, bytes, 'The file cannot be made.'),
+    ),
     file('/sitemap.xml', 'application/xml; charset=utf-8', async () => {
       const posts = await everyPost();
       if (!posts) return null;
@@ -97,7 +96,7 @@ export function crawlEndpoints({ config, blog, assets, closed }: CrawlParts): En
       const posts = await everyPost();
       if (!posts) return null;
       const newest = await Promise.all(posts.slice(0, FEED_LENGTH).map(feedPost));
-      return feedXml({ site: { url: siteUrl, company, icon }, posts: newest.flat() });
+      return feedXml({ site: { url: siteUrl, company }, posts: newest.flat() });
     }),
   ];
 }

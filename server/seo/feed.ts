@@ -24,7 +24,7 @@ export function feedXml({
   site,
   posts,
 }: {
-  site: Pick<Site, 'url' | 'company'> & { icon: string };
+  site: Pick<Site, 'url' | 'company'>;
   posts: readonly FeedPost[];
 }): string {
   const entries = posts.map((post) => ({ post, changed: lastChange(post) }));
@@ -34,7 +34,7 @@ export function feedXml({
     description: metadata.description,
     link: site.url + listPath(),
     feed: `${site.url}/feed.xml`,
-    favicon: site.url + site.icon,
+    favicon: `${site.url}/favicon.ico`,
     author: {
       name: xmlCharacters(site.company.name),
       email: xmlCharacters(site.company.email),

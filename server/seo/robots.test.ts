@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { robotsTxt } from './robots.ts';
+import { robotsTxt } from './crawl-files.ts';
 
 const siteUrl = 'https://www.kerbside.example';
 

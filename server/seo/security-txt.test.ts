@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
-import { securityTxt } from './security-txt.ts';
+import { securityTxt } from './crawl-files.ts';
 
 const DAY_MS = 86_400_000;
 const company = { ...PLACEHOLDER_COMPANY, email: 'hello@roadaid.example' };

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
-import { sitemapXml } from './sitemap.ts';
+import { sitemapXml } from './crawl-files.ts';
 
 const parts = {
   siteUrl: 'https://www.kerbside.example',

@@ -1,11 +1,22 @@
-import type { BlogPosting, BreadcrumbList, Graph, Question, WebPage } from 'schema-dts';
+import type {
+  AutomotiveBusinessLeaf,
+  BlogPosting,
+  BreadcrumbList,
+  Graph,
+  OpeningHoursSpecification,
+  OrganizationLeaf,
+  PostalAddress,
+  Question,
+  WebPage,
+} from 'schema-dts';
 import { listPath } from '../../shared/addresses.ts';
 import { questionsOf } from '../../shared/content/faq.ts';
-import type { Head } from '../../shared/head/head.ts';
+import { type Head, said } from '../../shared/head/head.ts';
 import { metadata as blogs } from '../../shared/pages/Blogs.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
+import { wordingOf } from '../../shared/site/claims.ts';
+import { type AddressParts, DAYS, type OpeningHours } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
-import { company, companyId, companyName } from './company-data.ts';
 
 const LANGUAGE = 'en-GB';
 
@@ -47,7 +58,6 @@ function page(head: Head, site: Site): WebPage {
     description: head.description,
     inLanguage: LANGUAGE,
     isPartOf: { '@id': `${site.url}/#website` },
-    primaryImageOfPage: { '@type': 'ImageObject', url: head.image.url },
   } as const;
   if (id === 'home')
     return {
@@ -56,7 +66,13 @@ function page(head: Head, site: Site): WebPage {
       mainEntity: (site.faq ?? questionsOf(site)).map(question),
     };
   const kind = id in KINDS ? KINDS[id as keyof typeof KINDS] : 'WebPage';
-  return { '@type': kind, ...common, breadcrumb: { '@id': trailId(head) } };
+  return {
+    '@type': kind,
+    ...common,
+    // Home's is the company's own.
+    primaryImageOfPage: { '@type': 'ImageObject', url: head.image.url },
+    breadcrumb: { '@id': trailId(head) },
+  };
 }
 
 /** The questions and answers, exactly as the page shows them. */
@@ -112,5 +128,97 @@ function article(
     author: post.author && !site.samplePosts ? { '@type': 'Person', name: post.author } : publisher,
     publisher,
     inLanguage: LANGUAGE,
+  };
+}
+
+/** Hours of a 24-hour helpline unless the owner gives others; the office has its own. */
+const AROUND_THE_CLOCK: OpeningHours = { days: [...DAYS], opens: '00:00', closes: '23:59' };
+
+function openingHours({ days, opens, closes }: OpeningHours): OpeningHoursSpecification {
+  return { '@type': 'OpeningHoursSpecification', dayOfWeek: days, opens, closes };
+}
+
+/** One name for the company across all pages, so that readers of the data see one thing. */
+export function companyId(site: Pick<Site, 'url'>): string {
+  return `${site.url}/#company`;
+}
+
+/** The publisher of the page; Home carries the full details. */
+export function companyName(site: Site) {
+  return {
+    '@type': 'Organization',
+    '@id': companyId(site),
+    name: site.company.name,
+    url: `${site.url}/`,
+    logo: `${site.url}/icon-512.png`,
+  } as const satisfies OrganizationLeaf;
+}
+
+/**
+ * An address in parts where they are known. A plain text is passed on whole, because we cannot know
+ * where the town begins in it.
+ */
+function postalAddress(text: string, parts?: AddressParts): PostalAddress {
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: parts?.street ?? text,
+    addressLocality: parts?.locality,
+    addressRegion: parts?.region,
+    postalCode: parts?.postcode,
+    addressCountry: 'GB',
+  };
+}
+
+/**
+ * The company.
+ *
+ * AutomotiveBusiness is the most specific type that is true. Its subtypes name a trade that the
+ * company arranges but does not carry out (AutoBodyShop, AutoRental), EmergencyService stands for
+ * fire stations and the like, ProfessionalService is deprecated by schema.org, and LegalService or
+ * InsuranceAgency would say what the company is not.
+ *
+ * Phone numbers are written as they are everywhere else on the site.
+ */
+export function company(site: Site): AutomotiveBusinessLeaf {
+  const facts = site.company;
+  const { founded, dayAndNight } = wordingOf(site);
+  const contact = { '@type': 'ContactPoint', areaServed: 'GB', availableLanguage: 'en' } as const;
+  return {
+    ...companyName(site),
+    '@type': 'AutomotiveBusiness',
+    legalName: facts.legalName,
+    description: said(home.description, site),
+    image: site.url + home.socialPicture.path,
+    telephone: facts.phone,
+    email: facts.email,
+    address: postalAddress(facts.headOffice, facts.headOfficeParts),
+    legalAddress: postalAddress(facts.registeredOffice, facts.registeredOfficeParts),
+    identifier: {
+      '@type': 'PropertyValue',
+      propertyID: 'Companies House company number',
+      value: facts.number,
+    },
+    foundingDate: String(founded),
+    areaServed: { '@type': 'Country', name: 'United Kingdom' },
+    vatID: facts.vat,
+    openingHoursSpecification: facts.officeHours?.map(openingHours),
+    sameAs: facts.profiles,
+    contactPoint: [
+      {
+        ...contact,
+        contactType: 'emergency',
+        telephone: facts.phone24h,
+        hoursAvailable:
+          facts.lineHours?.map(openingHours) ??
+          (dayAndNight ? openingHours(AROUND_THE_CLOCK) : undefined),
+      },
+      {
+        ...contact,
+        contactType: 'customer service',
+        telephone: facts.phone,
+        email: facts.email,
+      },
+      { ...contact, contactType: 'claims', email: facts.claimsEmail },
+    ],
   };
 }

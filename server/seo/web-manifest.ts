@@ -12,12 +12,7 @@ import { ICON_PATH } from './icons.ts';
  * `minimal-ui` lets browsers install it and keeps the address in sight, so that visitors see whose
  * site asks for their phone number.
  */
-export function webManifest(facts: Facts, colours: Assets['colours'], hasOwnIcon = false): string {
-  const drawn = [
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-  ];
+export function webManifest(facts: Facts, colours: Assets['colours']): string {
   return JSON.stringify({
     id: '/',
     name: facts.company.name,
@@ -28,7 +23,12 @@ export function webManifest(facts: Facts, colours: Assets['colours'], hasOwnIcon
     display: 'minimal-ui',
     background_color: colours.page,
     theme_color: colours.brand,
-    icons: [{ src: ICON_PATH, sizes: 'any', type: 'image/svg+xml' }, ...(hasOwnIcon ? [] : drawn)],
+    icons: [
+      { src: ICON_PATH, sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
     shortcuts: [
       { name: accident.breadcrumb, url: '/accident' },
       { name: contact.breadcrumb, url: '/contact' },

@@ -16,8 +16,10 @@ const DRAWN = [
   [/repair|damage|inspect/i, 'damaged'],
 ] as const;
 
-function drawnFor(title: string) {
-  return DRAWN.find(([words]) => words.test(title))?.[1] ?? 'hatch';
+/** The first tag that says it decides, then the title. */
+function drawnFor({ tags = [], title }: PostSummary) {
+  const drawn = [...tags, title].map((text) => DRAWN.find(([words]) => words.test(text))?.[1]);
+  return drawn.find(Boolean) ?? 'hatch';
 }
 
 interface BlogCardProps {
@@ -39,7 +41,7 @@ export function BlogCard({ post, first }: BlogCardProps) {
         />
       ) : (
         <div className="post-card__cover post-card__drawn">
-          <Vehicle name={drawnFor(post.title)} paint="b" />
+          <Vehicle name={drawnFor(post)} paint="b" />
         </div>
       )}
       <PostDate date={post.publishedDate} />

@@ -45,6 +45,8 @@ export interface PostSummary {
   publishedDate: string;
   excerpt: string | RichText | null;
   image: Picture | null;
+  /** Names in the field for tags; a list has them of posts without a picture. */
+  tags?: string[];
 }
 
 /** What a link to a post shows. */
@@ -72,8 +74,7 @@ export interface Post extends PostSummary {
   author: string | null;
   content: RichText | null;
   seo?: PostSeo;
-  /** Names in the field for tags, as the source gives them; a page has `tagPages` in their place. */
-  tags?: string[];
+  /** On a page, in place of `tags`. */
   tagPages?: PostTag[];
   /** What to read next: as the source gives it the editor's choice, as a page shows it at most 3. */
   next?: PostLink[];

@@ -23,13 +23,19 @@ export interface ListExtras {
   search?: true;
 }
 
-/**
- * One post. `missing`: the service has none under this slug. `draft`: seen by its editors alone.
- */
+/** One post. `missing`: the service has none under this slug. */
 export type PostResult =
-  | { state: 'ready'; post: Post; draft?: true }
+  | { state: 'ready'; post: Post; draft?: Draft }
   | { state: 'missing' }
   | Unavailable;
+
+/** What a post was read from, if its editors alone see it. */
+export interface Draft {
+  /** Of the preview API, with the entry as its only item. */
+  answer: { items: unknown[]; includes: unknown };
+  /** Ids of the entry's fields, or paths that begin with one, by what they hold. */
+  fields: Readonly<Record<string, string>>;
+}
 
 interface Unavailable {
   state: 'unavailable';

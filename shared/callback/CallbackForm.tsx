@@ -5,9 +5,9 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { CALLBACK_SLOW_AFTER_MS, FASTEST_PERSON_MS } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
-import { CallbackPanel, type CallbackResult } from './CallbackPanel.tsx';
+import { CallbackPanel } from './CallbackPanel.tsx';
 import { CallbackSent } from './CallbackSent.tsx';
-import { FormAnswerContext } from './callback.ts';
+import { type CallbackResult, FormAnswerContext } from './callback.ts';
 import { keepDraft, restoreDraft } from './callback-draft.ts';
 import { requestCallback } from './callback-request.ts';
 import { FormField } from './FormField.tsx';
@@ -63,7 +63,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     const slowly = setTimeout(setSlow, CALLBACK_SLOW_AFTER_MS, true);
     const { website, ...fields } = valuesOf(currentTarget);
     const elapsed = Math.round(performance.now() - shownAt.current);
-    const outcome = await requestCallback({
+    const said = await requestCallback({
       ...fields,
       ...(website && { website }),
       ...(elapsed < FASTEST_PERSON_MS && { elapsed: String(elapsed) }),
@@ -72,11 +72,11 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     clearTimeout(slowly);
     setSlow(false);
     setSending(false);
-    if (outcome === 'sent') {
+    if (said.outcome === 'sent') {
       currentTarget.reset();
       keepDraft(currentTarget);
     }
-    setResult({ outcome, values: fields });
+    setResult({ ...said, values: fields });
   }
 
   /** An error goes as soon as it is mended. */
@@ -98,7 +98,14 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
 
   return (
     <div className="form-card">
-      {sent ? <CallbackSent values={sent} formId={FORM_ID} onCorrect={correct} /> : null}
+      {sent ? (
+        <CallbackSent
+          values={sent}
+          within={result?.callbackWithin}
+          formId={FORM_ID}
+          onCorrect={correct}
+        />
+      ) : null}
       <form
         id={FORM_ID}
         hidden={!!sent}

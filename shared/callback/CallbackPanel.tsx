@@ -3,15 +3,8 @@ import { jumpTo } from '../navigation/jump-to.ts';
 import { CALLBACK_MESSAGES } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
-import type { CallbackOutcome } from './callback.ts';
+import type { CallbackResult } from './callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
-
-/** What a submission came to. Without an outcome it was held back, for its errors. */
-export interface CallbackResult {
-  outcome?: CallbackOutcome;
-  /** As they were sent. */
-  values?: Record<string, string>;
-}
 
 interface CallbackPanelProps {
   result: CallbackResult;

@@ -7,14 +7,16 @@ import { CallButton } from '../ui/CallButton.tsx';
 interface CallbackSentProps {
   /** As typed. */
   values: Record<string, string>;
+  /** How soon the company rings, from now; else the words of its pages are shown. */
+  within: string | undefined;
   formId: string;
   /** The number is wrong: the visitor wants the form back. */
   onCorrect: () => void;
 }
 
 /** Takes the place of the form once the request is sent, with the focus on its message. */
-export function CallbackSent({ values, formId, onCorrect }: CallbackSentProps) {
-  const { callbackWithin: within } = useCompany();
+export function CallbackSent({ values, within, formId, onCorrect }: CallbackSentProps) {
+  const { callbackWithin: general } = useCompany();
   const message = useRef<HTMLParagraphElement>(null);
   useEffect(() => jumpTo(message.current), []);
   return (
@@ -31,7 +33,7 @@ export function CallbackSent({ values, formId, onCorrect }: CallbackSentProps) {
       </p>
       <p className="sent__number">
         We will ring <strong>{values.mobile}</strong>
-        {within && ` ${within}`}
+        {(within ?? general) && ` ${within ?? general}`}
       </p>
       <p className="sent__email">
         Your e-mail address: <strong>{values.email}</strong>

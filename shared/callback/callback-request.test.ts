@@ -14,8 +14,10 @@ const REQUEST = {
 };
 
 /** How a request ends at a server that answers so. */
-const askAt = async (answer: RequestListener, timeoutMs?: number) =>
-  requestCallback(REQUEST, `${await serve(answer)}/contact.php`, timeoutMs);
+const askAt = async (answer: RequestListener, timeoutMs?: number) => {
+  const address = `${await serve(answer)}/contact.php`;
+  return (await requestCallback(REQUEST, address, timeoutMs)).outcome;
+};
 
 const outcomeOf = (status: number, body: string) =>
   askAt((_request, response) =>
@@ -61,7 +63,7 @@ test('a callback request is rejected when the body cannot be parsed', async () =
 
 test('a callback request fails as a network error when nobody listens', async () => {
   const gone = `http://127.0.0.1:${await freePort()}/contact.php`;
-  expect(await requestCallback(REQUEST, gone)).toBe('network');
+  expect(await requestCallback(REQUEST, gone)).toEqual({ outcome: 'network' });
 });
 
 test('a callback request fails as a network error when the connection breaks before or within the answer', async () => {

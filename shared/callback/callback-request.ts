@@ -1,8 +1,9 @@
 import { CALLBACK_TIMEOUT_MS } from '../site/constants.ts';
-import type { CallbackOutcome } from './callback.ts';
+import type { CallbackResult } from './callback.ts';
 
 /**
- * Sends a callback request and says what became of it (docs/specification.md, section 4). Success
+ * Sends a callback request and says what became of it (docs/specification.md, section 4), and how
+ * soon the company rings if the answer does. Success
  * needs an HTTP success status and a JSON body with `ok: true`; a body that cannot be parsed counts
  * as not ok. No answer in time, or none at all, is a network failure. Never throws.
  *
@@ -15,7 +16,7 @@ export async function requestCallback(
   fields: Record<string, string>,
   address = '/contact.php',
   timeout = CALLBACK_TIMEOUT_MS,
-): Promise<CallbackOutcome> {
+): Promise<Omit<CallbackResult, 'values'>> {
   try {
     const response = await fetch(address, {
       method: 'POST',
@@ -23,17 +24,19 @@ export async function requestCallback(
       body: new URLSearchParams(fields),
       signal: AbortSignal.timeout(timeout),
     });
-    const body = await response.text();
-    return response.ok && saysOk(body) ? 'sent' : 'rejected';
+    const said = parsed(await response.text());
+    return response.ok && said?.ok === true
+      ? { outcome: 'sent', callbackWithin: said.callbackWithin }
+      : { outcome: 'rejected' };
   } catch {
-    return 'network';
+    return { outcome: 'network' };
   }
 }
 
-function saysOk(body: string): boolean {
+function parsed(body: string) {
   try {
-    return JSON.parse(body)?.ok === true;
+    return JSON.parse(body);
   } catch {
-    return false;
+    return null;
   }
 }

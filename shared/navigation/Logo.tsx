@@ -11,7 +11,7 @@ const LONG_WORD = /\S{14}/;
  * the site for their insurer's.
  */
 export function Logo() {
-  const { company, brand } = useSite();
+  const { company, ownMark } = useSite();
   const { name, phone24h } = company;
   const longPhone = phone24h.length > ROOM.phone;
   const long = longPhone || name.length > ROOM.name;
@@ -22,7 +22,7 @@ export function Logo() {
       to="/"
     >
       <svg width="38" height="38" viewBox="0 0 40 40" aria-hidden="true">
-        {brand === 'mark' ? (
+        {ownMark ? (
           <image href="/favicon.svg" width="40" height="40" />
         ) : (
           <>

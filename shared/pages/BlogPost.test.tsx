@@ -83,7 +83,13 @@ test('a post ends with what to read next, when there is something', () => {
 });
 
 test('a draft says that it is one, a published post does not', () => {
-  expect(html({ state: 'ready', post: POST, draft: true })).toContain('This is a draft.');
+  expect(
+    html({
+      state: 'ready',
+      post: POST,
+      draft: { answer: { items: [], includes: {} }, fields: {} },
+    }),
+  ).toContain('This is a draft.');
   expect(shown()).not.toContain('draft');
 });
 

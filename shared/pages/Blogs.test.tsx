@@ -130,9 +130,15 @@ test('the page carries what it shows, safe inside a script element', () => {
 });
 
 test.each([
-  ['Taxi drivers: what to ask for', 'v-taxi'],
-  ['Does it touch my bonus?', 'v-hatch'],
-])('a post without a picture, %s, has a drawing of what it is about', (title, drawing) => {
-  expect(html(ready({ ...POST, title, image: null }))).toContain(`#${drawing}"`);
-  expect(html(ready({ ...POST, title }))).not.toContain('post-card__drawn');
-});
+  ['Taxi drivers: what to ask for', undefined, 'v-taxi'],
+  ['Does it touch my bonus?', undefined, 'v-hatch'],
+  ['Taxi drivers: what to ask for', ['Tips', 'Motorcycles'], 'v-bike'],
+  ['Taxi drivers: what to ask for', ['Tips'], 'v-taxi'],
+])(
+  'a post without a picture, %s, tagged %j, has a drawing of what it is about',
+  (title, tags, drawing) => {
+    const post = { ...POST, title, ...(tags && { tags }) };
+    expect(html(ready({ ...post, image: null }))).toContain(`#${drawing}"`);
+    expect(html(ready(post))).not.toContain('post-card__drawn');
+  },
+);

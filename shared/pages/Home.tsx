@@ -2,12 +2,12 @@ import { Suspense } from 'react';
 import type { PageMetadata } from '../head/metadata.ts';
 import { HOME_PICTURE } from '../head/social-pictures.ts';
 import { AboutSection } from '../home/AboutSection.tsx';
+import { CallbackPart } from '../home/callback-part.ts';
 import { Faq } from '../home/Faq.tsx';
 import { Hero } from '../home/Hero.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { Services } from '../home/Services.tsx';
 import { Testimonials } from '../home/Testimonials.tsx';
-import { lazyPart } from '../site/lazy-page.tsx';
 
 export const metadata = {
   id: 'home',
@@ -20,18 +20,13 @@ export const metadata = {
   socialPicture: HOME_PICTURE,
 } as const satisfies PageMetadata;
 
-const Callback = lazyPart('contact', async () => {
-  const { CallbackSection } = await import('../callback/CallbackSection.tsx');
-  return CallbackSection;
-});
-
-export const parts = [Callback];
+export const parts = [CallbackPart];
 
 /**
  * In the order of the page. React takes over each on its own, whichever is touched first, so that
  * none of it blocks the page.
  */
-const SECTIONS = [AboutSection, Services, Testimonials, Faq, Callback.Component];
+const SECTIONS = [AboutSection, Services, Testimonials, Faq, CallbackPart.Component];
 
 export function Page() {
   return (

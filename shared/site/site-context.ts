@@ -17,8 +17,8 @@ export interface Site extends Facts {
   /** Share of visits that report web vitals, 0 to 1. */
   vitalsSampleRate: number;
   serviceWorker: boolean;
-  /** The owner's colours alone, or with a mark; then there is one icon, `/favicon.svg`. */
-  brand?: 'colours' | 'mark' | undefined;
+  /** Whether `/favicon.svg` is the owner's mark. */
+  ownMark?: true | undefined;
   /** The company's own; without them the samples are shown, marked as examples. */
   testimonials?: readonly Testimonial[];
   /** Instead of the questions that the site comes with. */

@@ -8,6 +8,7 @@ import { gate } from './connection/late.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 import { expectNextSteps } from './next-steps.ts';
+import { OwnSite } from './own-site.ts';
 
 const VALUES = { name: 'Zoë Ünwin', mobile: '+44 (0)7700 900123', email: 'zoe@example.org' };
 
@@ -72,6 +73,19 @@ test('after success a panel with the number as typed takes the place of the form
   await submit(page);
   await expect(page.getByText('We will ring 07700 900124')).toBeVisible();
   expect(sent).toEqual([VALUES.mobile, '07700 900124']);
+});
+
+test('the panel says how soon the company rings, as the answer has it', async ({ page }) => {
+  const site = await OwnSite.start({ SITE_FILE: 'docs/site.example.json' });
+  await page.goto(`${site.url}/contact`);
+  await hydrated(page);
+  await fill(page);
+  const answer = page.waitForResponse('**/contact.php');
+  await submit(page);
+  const { callbackWithin: words } = await (await answer).json();
+  await expect(page.locator('.sent__number')).toHaveText(`We will ring ${VALUES.mobile} ${words}`);
+  expect(words).toMatch(/^(within 15 minutes|from (9|10)am (today|tomorrow|on Monday))$/);
+  await site.end(page);
 });
 
 test('a number that looks mistyped gets a remark and is still sent', async ({ page }) => {

@@ -26,7 +26,9 @@ const NOT_COPIED = /^(node_modules|\.git|\.dev|dist.*|data|test-results|recorded
 const BUTTON = 'shared/ui/button.css';
 const FORM = 'shared/callback/CallbackForm.tsx';
 const HOME = 'shared/pages/Home.tsx';
-const ROBOTS = 'server/seo/robots.ts';
+/** What the browser and Vite say of a module that cannot be read. */
+const NOT_LOADED = /Failed to (?:load resource|reload)/;
+const CRAWL_FILES = 'server/seo/crawl-files.ts';
 
 let folder: string;
 let url: string;
@@ -120,22 +122,23 @@ async function open(page: Page): Promise<{ expectKept: () => Promise<void> }> {
   };
 }
 
-const overlay = (page: Page) => page.locator('dev-overlay');
+const overlay = (page: Page) => page.locator('vite-error-overlay');
 
 test('an edited component is replaced in the open page, which keeps its state', async ({
   page,
 }) => {
   const { expectKept } = await open(page);
-  const undo = replaced(FORM, '* means we need it', '* means it is needed');
-  await expect(page.getByText('* means it is needed')).toBeVisible();
-  await expectKept();
-  undo();
-  await expect(page.getByText('* means we need it')).toBeVisible();
-  const undoPage = replaced(HOME, '<Plates />', '<Plates /><p>Added to the page</p>');
+  const undo = replaced(HOME, '<Plates />', '<Plates /><p>Added to the page</p>');
   await expect(page.getByText('Added to the page')).toBeVisible();
   await expectKept();
-  undoPage();
+  undo();
   await expect(page.getByText('Added to the page')).toHaveCount(0);
+  await expectKept();
+  const undoForm = replaced(FORM, '* means we need it', '* means it is needed');
+  await expect(page.getByText('* means it is needed')).toBeVisible();
+  await expectKept();
+  undoForm();
+  await expect(page.getByText('* means we need it')).toBeVisible();
   await expectKept();
 });
 
@@ -155,6 +158,7 @@ test('an edited constant is replaced with every component that uses it', async (
 
 test('a syntax error and a type error stand over the page with their place in the source until they are mended', async ({
   page,
+  consoleMessages,
 }) => {
   const { expectKept } = await open(page);
   const mendSyntax = replaced(FORM, 'const form = useRef', 'const = useRef');
@@ -169,6 +173,7 @@ test('a syntax error and a type error stand over the page with their place in th
   mendType();
   await expect(overlay(page)).toHaveCount(0);
   await expectKept();
+  forget(consoleMessages, NOT_LOADED);
 });
 
 test('a component that throws shows where, and the page comes back when it is mended', async ({
@@ -196,6 +201,7 @@ test('a component that throws shows where, and the page comes back when it is me
 
 test('an edited style is replaced in the open page, and a broken one is named', async ({
   page,
+  consoleMessages,
 }) => {
   const { expectKept } = await open(page);
   const spacing = () =>
@@ -213,6 +219,7 @@ test('an edited style is replaced in the open page, and a broken one is named', 
   mend();
   await expect(overlay(page)).toHaveCount(0);
   await expectKept();
+  forget(consoleMessages, NOT_LOADED);
 });
 
 test('an edited file of the server starts the site again, and the tab shows what it says', async ({
@@ -221,17 +228,17 @@ test('an edited file of the server starts the site again, and the tab shows what
 }) => {
   const robots = () => page.request.get(`${url}/robots.txt`).then((answer) => answer.text());
   await open(page);
-  const undo = replaced(ROBOTS, 'User-agent: *', 'User-agent: edited');
+  const undo = replaced(CRAWL_FILES, 'User-agent: *', 'User-agent: edited');
   await expect.poll(robots).toContain('edited');
   undo();
   await expect.poll(robots).not.toContain('edited');
-  const mendSyntax = replaced(ROBOTS, 'const rules =', 'const rules = =');
-  await expect(overlay(page)).toContainText(/robots\.ts:\d+:\d+/);
+  const mendSyntax = replaced(CRAWL_FILES, 'const rules =', 'const rules = =');
+  await expect(overlay(page)).toContainText(/crawl-files\.ts:\d+:\d+/);
   mendSyntax();
   await expect(overlay(page)).toHaveCount(0);
-  const mendStart = write(ROBOTS, (text) => `${text}\nthrow new Error('robots broke');\n`);
+  const mendStart = write(CRAWL_FILES, (text) => `${text}\nthrow new Error('robots broke');\n`);
   await expect(overlay(page)).toContainText('robots broke');
-  await expect(overlay(page)).toContainText(/server\/seo\/robots\.ts:\d+:\d+/);
+  await expect(overlay(page)).toContainText(/server\/seo\/crawl-files\.ts:\d+:\d+/);
   await page.reload();
   await expect(overlay(page)).toContainText('robots broke');
   mendStart();

@@ -1,33 +1,11 @@
 import type { Page } from '@playwright/test';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { arrivalAt, markedRows, placesLinkedTo } from './arrival.ts';
 import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
-/** The fragments of a page's links, as they stand in their addresses, without those of the form. */
-const fragmentsOn = (page: Page) =>
-  page.evaluate(() =>
-    Array.from(document.querySelectorAll<HTMLAnchorElement>('a[href*="#"]:not(.skip)'), (link) =>
-      link.getAttribute('href'),
-    ).filter((address): address is string => !!address && !address.startsWith('#callback')),
-  );
-
-/** The target of the jump is on the screen, with the header above it and nothing in front of it. */
 async function expectArrival(page: Page, fragment: string) {
-  await expect
-    .poll(
-      () =>
-        page.evaluate((id) => {
-          const target = document.getElementById(id);
-          const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
-          if (!target) return 'missing';
-          const { top, bottom, left } = target.getBoundingClientRect();
-          if (top < header || Math.min(top + 40, bottom) > innerHeight) return `at ${top}`;
-          const seen = document.elementFromPoint(left + 20, top + 10);
-          return target.contains(seen) || seen?.contains(target) ? 'seen' : 'covered';
-        }, fragment),
-      { message: fragment },
-    )
-    .toBe('seen');
+  await expect.poll(() => page.evaluate(arrivalAt, fragment), { message: fragment }).toBe('seen');
 }
 
 for (const [width, height] of [
@@ -42,7 +20,7 @@ for (const [width, height] of [
         page,
       }) => {
         await page.goto(path);
-        for (const address of new Set(await fragmentsOn(page))) {
+        for (const address of await page.evaluate(placesLinkedTo)) {
           const [target = '', fragment = ''] = address.split('#');
           // A full load: nothing is touched, so that the scripts stay away.
           await page.goto('about:blank');
@@ -69,21 +47,13 @@ for (const [width, height] of [
       }) => {
         await page.goto(path);
         await hydrated(page);
-        const marks = () =>
-          page
-            .locator('.who-pays tr')
-            .evaluateAll((rows) =>
-              rows
-                .filter((row) => getComputedStyle(row).outlineStyle === 'solid')
-                .map(({ textContent }) => textContent),
-            );
         const only = [expect.stringMatching(/^The claim fails, or you are found partly at fault/)];
         await page.getByRole('link', { name: 'Who pays if a claim fails' }).click();
         await expect(page).toHaveURL('/credit-hire#claim-fails');
         await expectArrival(page, 'claim-fails');
-        expect(await marks()).toEqual(only);
+        expect(await page.evaluate(markedRows)).toEqual(only);
         await page.reload();
         await expectArrival(page, 'claim-fails');
-        expect(await marks()).toEqual(only);
+        expect(await page.evaluate(markedRows)).toEqual(only);
       });
   });

@@ -3,7 +3,7 @@ import { startContent } from '../stand-ins/content.ts';
 import { type AssetItem, assetLink, blogPost } from '../stand-ins/entries.ts';
 import { doc, h, link, p, asset as picture, postCard } from '../stand-ins/rich-text.ts';
 import { axeFindings } from './accessibility/axe-findings.ts';
-import { expect, forget, test } from './console.ts';
+import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
 
@@ -81,17 +81,9 @@ async function answerPicture(route: Route): Promise<void> {
 }
 
 /** A site over a space like those that editors have. */
-async function withRealSpace(
-  page: Page,
-  use: (site: OwnSite) => Promise<void>,
-  environment: Record<string, string> = {},
-): Promise<void> {
+async function withRealSpace(page: Page, use: (site: OwnSite) => Promise<void>): Promise<void> {
   const content = await startContent([POST, ...OTHERS], { Asset: ASSETS, Entry: EMBEDDED });
-  const site = await OwnSite.start({
-    ...content.environment,
-    CONTENTFUL_PREVIEW_HOST: content.environment.CONTENTFUL_HOST,
-    ...environment,
-  });
+  const site = await OwnSite.start(content.environment);
   try {
     await page.route('**://*.ctfassets.net/**', answerPicture);
     await use(site);
@@ -139,38 +131,6 @@ test('pictures of every region load on a site under http, none is enlarged, and 
     await expect(page.locator('.rich')).toContainText('Something else');
     expect(await axeFindings(page, 'main')).toEqual([]);
   });
-});
-
-test("a draft is shown in the content service's preview pane and in no other frame", async ({
-  page,
-  consoleMessages,
-}) => {
-  const environment = {
-    CONTENTFUL_PREVIEW_TOKEN: 'token',
-    PREVIEW_SECRET: 'the-secret-of-editors',
-  };
-  await withRealSpace(
-    page,
-    async (site) => {
-      // Under https, like every public site: browsers keep loopback addresses out of public pages.
-      await page.route('https://site.example/**', async (route) => {
-        const { pathname, search } = new URL(route.request().url());
-        await route.fulfill({ response: await route.fetch({ url: site.url + pathname + search }) });
-      });
-      const address = 'https://site.example/preview?secret=the-secret-of-editors&slug=real';
-      const body = `<!doctype html><iframe src="${address}"></iframe>`;
-      for (const editor of ['https://app.contentful.com/', 'https://evil.example/'])
-        await page.route(editor, (route) => route.fulfill({ contentType: 'text/html', body }));
-      await page.goto('https://app.contentful.com/');
-      await expect(page.frameLocator('iframe').locator('h1')).toHaveText('A post of a real space');
-      await expect(page.frameLocator('iframe').getByText('This is a draft.')).toBeVisible();
-      expect(consoleMessages).toEqual([]);
-      await page.goto('https://evil.example/');
-      await expect.poll(() => consoleMessages.join()).toContain('frame-ancestors');
-      forget(consoleMessages, 'frame-ancestors');
-    },
-    environment,
-  );
 });
 
 test('a post leads on to three others, even for those who come by a link inside the site', async ({

@@ -3,6 +3,7 @@ import { type RequestListener, request as sendRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { inked } from '../browser/accessibility/inked.ts';
+import { arrivalAt, markedRows, placesLinkedTo } from '../browser/arrival.ts';
 import { basic, PASSWORD, request, startDesk } from '../support/callbacks/desk.ts';
 import { startChromium } from '../support/chromium-tab.ts';
 import { startFirefox } from '../support/firefox.ts';
@@ -153,6 +154,44 @@ for (const [engine, start] of Object.entries(ENGINES))
       await heading('Had a Road Accident?');
       await tab.visit(`${url}/contact`);
       await heading('You are offline');
+    });
+
+    test(`${engine}: every link to a place in a page lands on it, before the scripts and after, and marks who pays if a claim fails`, {
+      timeout: 600_000,
+    }, async () => {
+      const tab = tabs.light;
+      await tab.resize(390, 844);
+      const arrives = async (id: string, from: string) => {
+        const message = `${from} #${id}`;
+        await expect.poll(() => tab.run(arrivalAt, id), { message, timeout: 5000 }).toBe('seen');
+        if (id === 'claim-fails')
+          expect(await tab.run(markedRows), message).toEqual([
+            expect.stringMatching(/^The claim fails, or you are found partly at fault/),
+          ]);
+      };
+      const loaded = new Set<string>();
+      for (const path of STATIC_PATHS) {
+        await tab.open(site.url + path);
+        for (const address of await tab.run(placesLinkedTo)) {
+          const [target = '', id = ''] = address.split('#');
+          const place = `${target || path}#${id}`;
+          if (!loaded.has(place)) {
+            loaded.add(place);
+            await tab.visit('about:blank');
+            await tab.visit(site.url + place);
+            await arrives(id, 'loaded');
+            await tab.hydrated();
+            await arrives(id, 'taken over');
+          }
+          await tab.open(site.url + path);
+          const link = `a[href="${address}"]`;
+          if (!(await tab.run((link) => document.querySelector(link)?.checkVisibility(), link)))
+            continue;
+          await tab.press(link);
+          await arrives(id, `pressed on ${path}`);
+        }
+      }
+      expect(loaded).toContain('/credit-hire#claim-fails');
     });
 
     for (const [promise, { width, path, theme = 'light', use }] of Object.entries(CHECKS))

@@ -16,6 +16,8 @@ async function newFeatures(): Promise<string[]> {
     used.push(featuresOfHtml(html), featuresOfCss(css));
   }
   for await (const file of glob('dist/public/**/*.{css,js}')) {
+    // Of Contentful's, for drafts alone: its web app asks for newer browsers.
+    if (file.includes('/live-preview-')) continue;
     const text = await readFile(file, 'utf8');
     used.push(file.endsWith('.css') ? featuresOfCss(text) : featuresOfScript(text));
   }
@@ -37,6 +39,6 @@ test('whatever the oldest browsers lack is a comfort, and the documents say what
     return `| ${[...new Set(names)].join(', ')} | ${cells.join(' | ')} | ${without} |\n`;
   });
   const browsers = FLOORS.map(({ name, version }) => `${name} (${version})`);
-  const table = `| feature | ${browsers.join(' | ')} | without it |\n| --- |${' --- |'.repeat(browsers.length + 1)}\n${rows.join('')}`;
+  const table = `| feature | ${browsers.join(' | ')} | without it |\n|---|${'---|'.repeat(browsers.length + 1)}\n${rows.join('')}`;
   expect(await readFile('docs/quality.md', 'utf8')).toContain(table);
 });

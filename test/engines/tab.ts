@@ -65,12 +65,14 @@ export async function openTab(
           document.getAnimations().every(({ playState }) => playState !== 'running'),
       );
     },
-    /** Presses the middle of what a selector finds first. */
+    /** Presses the middle of what a selector finds first, of its first line if it is text. */
     async press(selector: string) {
       const [x, y] = await run((selector) => {
         const element = document.querySelector(selector);
         element?.scrollIntoView({ block: 'center', behavior: 'instant' });
-        const { left, top, width, height } = (element as Element).getBoundingClientRect();
+        const [{ left, top, width, height }] = (
+          element as Element
+        ).getClientRects() as Iterable<DOMRect> as [DOMRect];
         return [left + width / 2, top + height / 2] as const;
       }, selector);
       await browser.press(x, y);

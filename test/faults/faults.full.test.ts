@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { FORMER_NAME } from '../../server/database/set-aside.ts';
 import { FORMER_FOLDER } from '../../server/database/sqlite-file.ts';
+import { BRAND_PATHS } from '../../server/seo/brand-files.ts';
 import { startPostgres } from '../support/callbacks/postgres.ts';
 import { buildWithFaults } from './build.ts';
 import { HARD_TO_REACH } from './hard-to-reach.ts';
@@ -25,6 +26,8 @@ const CLAIMED_AGAIN_MS = 90_000;
 const AT_ONCE = 8;
 /** What the content service takes at a start: longer than a page waits for it. */
 const LATE_MS = 1000;
+/** Longest that a visitor waits. */
+const ANSWERED_MS = 16_000;
 /** By when a site that is ready has prepared its pages. */
 const PREPARED_MS = 3000;
 
@@ -32,7 +35,7 @@ let dist: string;
 let sites: string[];
 const met = new Map<string, Shape>();
 const table = new Table();
-/** Calls that a failure has led to. */
+/** Calls that a failure has led to, unless they did not come again to be made to fail. */
 const ledTo = new Set<string>();
 
 beforeAll(async () => {
@@ -111,9 +114,12 @@ async function whileServing(
       fired = await running.fired(2000);
     }
     running.disarm();
-    if (!fired) return void meet(running.reached());
+    if (!fired) {
+      ledTo.delete(site);
+      return void meet(running.reached());
+    }
     await delay(30);
-    const unanswered = answers.filter(({ status, ms }) => status < 0 || ms > 16_000);
+    const unanswered = answers.filter(({ status, ms }) => status < 0 || ms > ANSWERED_MS);
     const refused = answers.filter(({ status }) => status === 0 || status >= 500);
     const said = (unanswered.length ? unanswered : refused)
       .map(({ what, status, ms }) => `${what} ${status}${ms > 6000 ? ` ${ms} ms` : ''}`)
@@ -152,7 +158,11 @@ async function whileServing(
 }
 
 /** At a start: the site goes on, or ends with 1 and a line that says why. */
-async function atStart(environment: Record<string, string>, prepare: (dataDir: string) => void) {
+async function atStart(
+  environment: Record<string, string>,
+  prepare: (dataDir: string) => void,
+  files: readonly string[] = [],
+) {
   const outside = await startOutside();
   const { content } = outside;
   content.delayMs = LATE_MS;
@@ -166,6 +176,11 @@ async function atStart(environment: Record<string, string>, prepare: (dataDir: s
       await delay(20);
     }
   };
+  const filesOf = async (running: SiteUnderFaults) => {
+    const answers = [];
+    for (const path of files) answers.push(await ask(running.site.url, path));
+    return answers;
+  };
   const start = async (running: SiteUnderFaults) => {
     const dataDir = join(running.folder, 'data');
     mkdirSync(dataDir);
@@ -177,7 +192,8 @@ async function atStart(environment: Record<string, string>, prepare: (dataDir: s
       DATA_DIR: dataDir,
     });
     const [ready, visit] = await Promise.all([running.untilReady(limitMs), firstVisitor(running)]);
-    return { ready, visit };
+    const asked = running.isAlive ? await filesOf(running) : [];
+    return { ready, visits: [visit, ...asked] };
   };
   const first = new SiteUnderFaults(dist, sites);
   let limitMs = 60_000;
@@ -192,9 +208,13 @@ async function atStart(environment: Record<string, string>, prepare: (dataDir: s
     if (table.has(site, kind, 'start')) return;
     const running = new SiteUnderFaults(dist, sites);
     running.order(fault);
-    const { ready, visit } = await start(running);
+    const { ready, visits } = await start(running);
     if (await running.fired(PREPARED_MS)) {
       const page = running.isAlive ? (await ask(running.site.url, '/')).status : 0;
+      const isRight = async () => (await filesOf(running)).every(({ status }) => status === 200);
+      let right = !running.isAlive || (await isRight());
+      for (const end = Date.now() + RECOVERY_MS; !right && Date.now() < end; await delay(300))
+        right = await isRight();
       const line =
         running.site
           .output()
@@ -205,10 +225,12 @@ async function atStart(environment: Record<string, string>, prepare: (dataDir: s
       const uncaught = running.uncaught();
       const outcome = uncaught
         ? 'ended'
-        : visit.status < 0
+        : visits.some(({ status, ms }) => status < 0 || ms > ANSWERED_MS)
           ? 'unanswered'
           : ready && page === 200
-            ? 'held'
+            ? right
+              ? 'held'
+              : 'next one wrong'
             : code === 1 && /could not start|_FILE/.test(line)
               ? 'said why'
               : page !== 200
@@ -223,7 +245,7 @@ async function atStart(environment: Record<string, string>, prepare: (dataDir: s
         outcome,
         said: outcome === 'held' ? '' : uncaught || line,
       });
-    }
+    } else ledTo.delete(site);
     const led = meet(running.reached());
     // A site that ends says why once, and could not if that failed as well.
     if (!fault.after && running.isAlive) later.push(...faultsAfter(fault, led));
@@ -263,7 +285,7 @@ async function atStop(environment: Record<string, string>) {
     if (table.has(site, kind, 'stop')) return;
     const { running, code } = await stopped(fault);
     const led = meet(running.reached());
-    if (!(await running.fired(0))) return;
+    if (!(await running.fired(0))) return void ledTo.delete(site);
     if (!fault.after) later.push(...faultsAfter(fault, led));
     table.add({
       site,
@@ -303,6 +325,14 @@ test('a start', { timeout: 15 * MINUTES }, async () => {
     blog.exec('CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT)');
     blog.close();
   });
+});
+
+test('a brand', { timeout: 10 * MINUTES }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'faults-brand-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'site.json');
+  writeFileSync(file, '{"brand": {"primary": "#1d3f8f", "accent": "#ffb000"}}');
+  await atStart({ SITE_FILE: file }, nothing, BRAND_PATHS);
 });
 
 test('a stop', { timeout: 10 * MINUTES }, async () => {

@@ -1,18 +1,26 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDesk } from '../../server/callbacks/desk/open-desk.ts';
+import { openDesk } from '../../server/callbacks/desk/desk.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
 import { serve } from '../support/serve.ts';
 import { startSite } from '../support/site.ts';
 
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>';
 const COLOURS = { primary: '#1d3f8f', accent: '#ffb000' };
-const DRAWN = ['/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', '/icon-maskable-512.png'];
+/** With their widths in pixels. */
+const ICONS = {
+  ...{ '/favicon.ico': 32, '/apple-touch-icon.png': 180, '/icon-192.png': 192 },
+  ...{ '/icon-512.png': 512, '/icon-maskable-512.png': 512 },
+};
+const CARD = '/downloads/accident-details-card.pdf';
 
 function siteFile(content: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'brand-'));
@@ -28,6 +36,34 @@ function tokensOf(css: string): Record<string, string[]> {
     tokens[name] = [...(tokens[name] ?? []), value];
   return tokens;
 }
+
+/** The last picture of an .ico, or the PNG itself. */
+const pngIn = (file: Buffer) => file.subarray(file.lastIndexOf('\x89PNG', undefined, 'latin1'));
+
+/** A picture as `rrggbb` by pixel. */
+async function decoded(file: Buffer) {
+  const picture = sharp(pngIn(file)).removeAlpha().raw();
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  const colours = data.toString('hex').match(/.{6}/g) as string[];
+  return { info, colours };
+}
+
+async function pictureAt(url: string) {
+  const answer = await fetch(url);
+  expect(answer.status, url).toBe(200);
+  expect(answer.headers.get('content-type'), url).toMatch(/^image\/(?:png|x-icon)$/);
+  return decoded(Buffer.from(await answer.arrayBuffer()));
+}
+
+/** The most that a channel differs by. */
+const apart = (colour: string, other: string) =>
+  Math.max(
+    ...[0, 2, 4].map((at) =>
+      Math.abs(
+        Number(`0x${colour.slice(at, at + 2)}`) - Number(`0x${other.slice(at + 1, at + 3)}`),
+      ),
+    ),
+  );
 
 const startBranded = (brand: object, environment = {}) =>
   startSite({ SITE_FILE: siteFile({ brand }), ...environment });
@@ -47,9 +83,14 @@ test('the owner’s colours are in every stylesheet, which the policy allows, an
   }
   const manifest = await (await fetch(`${url}/manifest.webmanifest`)).json();
   expect(manifest.theme_color).toBe('#1d3f8f');
+  // Vehicles keep their paint.
+  for (const path of [...STATIC_PATHS, '/manifest.webmanifest', SERVICE_WORKER_PATH]) {
+    const text = (await (await fetch(url + path)).text()).replace(/--v-[\w-]+: ?#\w+/g, '');
+    expect(text, path).not.toMatch(/#00573f|#ffd21f/i);
+  }
 });
 
-test('one icon, in the owner’s colours, takes the place of those that are drawn', async () => {
+test('every icon is drawn in the owner’s colours', async () => {
   const { url } = await startBranded(COLOURS);
   const icon = await fetch(`${url}/favicon.svg`);
   expect(icon.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
@@ -57,27 +98,59 @@ test('one icon, in the owner’s colours, takes the place of those that are draw
   expect(await icon.text()).toBe(
     built.replaceAll('#00573f', '#1d3f8f').replaceAll('#ffd21f', '#ffb000'),
   );
-  for (const path of DRAWN) expect((await fetch(url + path)).status, path).toBe(404);
-  for (const path of ['/', '/manifest.webmanifest', '/feed.xml']) {
-    const text = await (await fetch(url + path)).text();
-    for (const drawn of DRAWN) expect(text, path).not.toContain(drawn);
+  for (const [path, width] of Object.entries(ICONS)) {
+    const { info, colours } = await pictureAt(url + path);
+    expect(info, path).toMatchObject({ width, height: width });
+    expect(colours, path).toEqual(expect.arrayContaining(['1d3f8f', 'ffb000', 'ffffff']));
+    expect(colours, path).not.toContain('00573f');
   }
 });
 
-test('the owner’s mark is the icon, stands in header and footer, and is named to machines', async () => {
+test('the owner’s mark is every icon and stands in header and footer', async () => {
   const { url } = await startBranded({ mark: MARK });
   expect(await (await fetch(`${url}/favicon.svg`)).text()).toBe(MARK);
   const home = await (await fetch(url)).text();
   expect(home.match(/<image href="\/favicon\.svg"/g)).toHaveLength(2);
   expect(home).not.toContain('M10 33.5');
-  expect(home).toContain('/favicon.svg"'); // of the structured data
-  expect(home).not.toContain('icon-512.png');
+  for (const path of Object.keys(ICONS)) {
+    const { info, colours } = await pictureAt(url + path);
+    const middle = info.width * Math.floor(info.height / 2) + info.width / 2;
+    expect(colours[middle], path).toBe('000000');
+    if (!/icon-\d|ico$/.test(path)) expect(colours[0], path).toBe('ffffff');
+  }
+});
+
+test('the sign of each shared picture is in the owner’s colours, and nothing around it', async () => {
+  const { url } = await startBranded(COLOURS);
+  for (const file of globSync('social/*.png', { cwd: 'public' })) {
+    const { info, colours } = await pictureAt(`${url}/${file}`);
+    const { colours: built } = await decoded(readFileSync(`public/${file}`));
+    expect(info, file).toMatchObject({ width: 1200, height: 630 });
+    const [ground, first] = ['00573f', 'ffd21f'].map((colour) => built.indexOf(colour)) as [
+      number,
+      number,
+    ];
+    expect(apart(colours[ground] as string, COLOURS.primary), file).toBeLessThanOrEqual(2);
+    expect(apart(colours[first] as string, COLOURS.accent), file).toBeLessThanOrEqual(8);
+    const road = 1200 * 390;
+    expect(colours.slice(road).join() === built.slice(road).join(), file).toBe(true);
+  }
+});
+
+test('the card for the glovebox is in the owner’s colours', async () => {
+  const { url } = await startBranded(COLOURS);
+  const pdf = Buffer.from(await (await fetch(url + CARD)).arrayBuffer());
+  const place = pdf.lastIndexOf(' stream\n') + 8;
+  const drawing = inflateSync(pdf.subarray(place)).toString('latin1');
+  expect(drawing).toContain('.1137 .2471 .5608 rg');
+  expect(drawing).toContain('1 .6902 0 rg');
+  expect(drawing).not.toMatch(/0 \.3412 \.2471 rg|1 \.8235 \.1216 rg/);
 });
 
 test('the desk is in the owner’s colours, which its policy allows', async () => {
   const password = 'a-password-of-the-desk';
   const site = await startBranded(COLOURS, { DESK_PASSWORD: password });
-  const url = await serve((await openDesk(site)) as never);
+  const url = await serve(openDesk(site) as never);
   const authorization = `Basic ${btoa(`a:${password}`)}`;
   const answer = await fetch(`${url}/callbacks`, { headers: { authorization } });
   const [, css = ''] = /<style>(.*?)<\/style>/s.exec(await answer.text()) ?? [];
@@ -90,7 +163,10 @@ test('without a brand everything is as it was built', async () => {
   const { url } = await startSite({ SITE_FILE: siteFile({}) });
   const icon = await (await fetch(`${url}/favicon.svg`)).text();
   expect(icon).toBe(readFileSync('public/favicon.svg', 'utf8'));
-  for (const path of DRAWN) expect((await fetch(url + path)).status, path).toBe(200);
+  for (const path of [...Object.keys(ICONS), '/social/home.png', CARD]) {
+    const bytes = Buffer.from(await (await fetch(url + path)).arrayBuffer());
+    expect(bytes.equals(readFileSync(`public${path}`)), path).toBe(true);
+  }
   expect(await (await fetch(url)).text()).toContain('rel="apple-touch-icon"');
 });
 

@@ -152,7 +152,14 @@ test('shared caches are asked to forget every address that shows what was edited
   const { site, edit } = await startOwned(BEFORE, { CACHE_PURGE_URL: cache });
   edit(AFTER);
   await said(site, TAKEN);
-  for (const path of ['/', '/terms', '/feed.xml', '/manifest.webmanifest', '/blogs'])
+  for (const path of [
+    '/',
+    '/terms',
+    '/feed.xml',
+    '/manifest.webmanifest',
+    '/blogs',
+    '/icon-192.png',
+  ])
     expect(purged).toContain(`PURGE ${path}`);
 });
 

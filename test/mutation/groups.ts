@@ -16,7 +16,7 @@ export const GROUPS: Record<string, Group> = {
     tests: ['server/http/headers.test.ts'],
   },
   pages: {
-    mutate: ['server/pages/{page-cache,cached-page,etag,encoding}.ts'],
+    mutate: ['server/pages/{page-cache,negotiation}.ts'],
     tests: ['server/pages/*.test.ts', 'test/http/{pages,security/poisoning}.test.ts'],
   },
   markup: {
@@ -31,7 +31,7 @@ export const GROUPS: Record<string, Group> = {
     tests: ['shared/callback/*.test.ts', 'server/callbacks/form.test.ts'],
   },
   route: {
-    mutate: ['server/callbacks/{backend,callback-answer,contact-route,rate-limit,request}.ts'],
+    mutate: ['server/callbacks/{backend,contact-route,rate-limit}.ts'],
     tests: [
       'server/callbacks/{backend,contact-route,rate-limit,request}.test.ts',
       'server/callbacks/php/contact-route-php.test.ts',
@@ -52,7 +52,7 @@ export const GROUPS: Record<string, Group> = {
     inThread: true,
   },
   blog: {
-    mutate: ['server/blog/!(*.test|api|preview|webhook|purge|content-check).ts'],
+    mutate: ['server/blog/!(*.test|api|preview|webhook|purge|content-check|content-faults).ts'],
     tests: [
       'server/blog/{blog-service,catalogue,editor-changes,last-copy,list-pages,lookup,outage,post-cache,posts,refresh,request-queue}.test.ts',
       'server/blog/webhook.test.ts',

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EntryItem } from './entries.ts';
 
+const [CONTENT_TYPE] = JSON.parse(readFileSync('content/blog.json', 'utf8')).contentTypes;
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="800"/>';
 
 /**
@@ -15,6 +17,10 @@ export async function startContent(entries: EntryItem[], includes: object = {}) 
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://content');
     if (pathname.endsWith('.svg')) {
       response.setHeader('Content-Type', 'image/svg+xml').end(PICTURE);
+      return;
+    }
+    if (pathname.includes('/content_types/')) {
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(CONTENT_TYPE));
       return;
     }
     const slug = searchParams.get('fields.slug');

@@ -9,7 +9,7 @@ import {
 } from '../../server/blog/blog-service.ts';
 import { createContentfulSource } from '../../server/blog/contentful/contentful.ts';
 import { blogSchema } from '../../server/blog/last-copy.ts';
-import { openDatabase } from '../../server/database/open.ts';
+import { openDatabase } from '../../server/database/database.ts';
 import { createLog } from '../../server/ops/log.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
 import { type ContentfulStandIn, somePosts } from '../stand-ins/contentful-stand-in.ts';

@@ -14,7 +14,7 @@ import {
   entryLink,
 } from '../../../test/stand-ins/entries.ts';
 import { doc } from '../../../test/stand-ins/rich-text.ts';
-import { blogFields } from '../../config/blog-fields.ts';
+import { blogFields } from '../../config/site-file.ts';
 import { createContentfulSource } from './contentful.ts';
 import { ContentUnavailable } from './source.ts';
 

@@ -1,13 +1,14 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { ContentfulClientApi, CreateClientParams } from 'contentful';
-import { DEFAULT_CONTENT_TYPE } from '../../config/blog-fields.ts';
-import { onFirstUse } from '../../ops/first-use.ts';
+import type { Post } from '../../../shared/blog/post.ts';
+import type { Draft } from '../../../shared/blog/reader.ts';
+import { DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
+import { onFirstUse } from '../../ops/timers.ts';
 import { readAnswer, readCatalogue, readPosts } from './delivery-answer.ts';
 import { at } from './entry.ts';
-import { failureOf } from './failure.ts';
 import { PLAIN_READING, type Reading } from './normalise.ts';
-import { type BlogSource, ContentUnavailable, type FetchedPost } from './source.ts';
+import { type BlogSource, ContentUnavailable, failureOf } from './source.ts';
 import { createTagNames } from './tag-names.ts';
 
 export interface ContentfulSettings {
@@ -41,16 +42,21 @@ const INCLUDE_DEPTH = 2;
 
 type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
 
-interface ContentfulSource extends BlogSource {
-  /** As it is, without a title or a slug too. @param id of the entry */
-  entry(id: string): Promise<FetchedPost | null>;
+/**
+ * Posts as their editors see them, without a title or a slug too. Nothing is cached, so that they
+ * see their latest change.
+ */
+export interface Drafts {
+  /** From the preview API. */
+  draft(by: { slug: string } | { id: string }): Promise<DraftPost | null>;
+  /** From an answer of its form. */
+  readDraft(answer: { items?: unknown; includes?: unknown }): DraftPost | null;
 }
 
-/**
- * Posts as their editors see them, from the preview API. Nothing is cached, so that they see their
- * latest change.
- */
-export type Drafts = Pick<ContentfulSource, 'post' | 'entry'>;
+interface DraftPost {
+  post: Post;
+  draft: Draft;
+}
 
 /**
  * Posts from Contentful's delivery or preview API, with the calls of docs/specification.md, section
@@ -61,7 +67,7 @@ export type Drafts = Pick<ContentfulSource, 'post' | 'entry'>;
 export function createContentfulSource(
   settings: ContentfulSettings,
   reading: Reading = PLAIN_READING,
-): ContentfulSource {
+): BlogSource & Drafts {
   const { fields, locale, contentType = DEFAULT_CONTENT_TYPE } = reading;
   const common = { content_type: contentType, ...(locale && { locale }) };
   const { origin, space, environment } = settings;
@@ -83,33 +89,21 @@ export function createContentfulSource(
   const entries = (query: Record<string, unknown>) =>
     ask((from) => from.getEntries({ ...common, ...query }));
 
-  async function posts(query: Record<string, unknown>, own = reading) {
-    return readPosts(await entries({ include: INCLUDE_DEPTH, ...query }), own);
+  const whole = (query: Record<string, unknown>) => entries({ include: INCLUDE_DEPTH, ...query });
+  // If several posts share a slug, the first in the list counts.
+  const bySlug = (slug: string, id?: string) =>
+    whole({ [`fields.${fields.slug}`]: slug, ...(id && { 'sys.id': id }), order, limit: 1 });
+
+  function readDraft({ items, includes }: { items?: unknown; includes?: unknown }) {
+    const answer = { items: Array.isArray(items) ? items.slice(0, 1) : [], includes };
+    const [read] = readPosts(answer, { ...reading, isUnfinished: true });
+    return read ? { post: read.post, draft: { answer, fields } } : null;
   }
 
-  async function onePost(query: Record<string, unknown>, own = reading) {
-    const [post] = await posts({ ...query, limit: 1 }, own);
-    return post ?? null;
-  }
-
-  /** Every entry once; `whole` is false when the number of entries changed meanwhile. */
-  async function catalogueItems() {
-    const items = new Map<unknown, unknown>();
-    const select = [
-      ...['sys.id', 'sys.revision', 'sys.updatedAt', 'metadata.tags', 'metadata.concepts'],
-      ...[fields.title, fields.slug, fields.publishedDate].map((name) => `fields.${name}`),
-    ];
-    const totals = new Set<number>();
-    for (let skip = 0, more = true; more; ) {
-      const page = await entries({ select, order, limit: CATALOGUE_PAGE_SIZE, skip, include: 0 });
-      const before = items.size;
-      for (const item of page.items) items.set(at(item, 'sys', 'id'), item);
-      skip += page.items.length;
-      more = items.size > before && skip < page.total;
-      totals.add(page.total);
-    }
-    return { items: [...items.values()], whole: totals.size === 1 };
-  }
+  const select = [
+    ...['sys.id', 'sys.revision', 'sys.updatedAt', 'metadata.tags', 'metadata.concepts'],
+    ...[fields.title, fields.slug, fields.publishedDate].map((name) => `fields.${name}`),
+  ];
 
   return {
     // The same space read differently counts as another origin.
@@ -119,15 +113,27 @@ export function createContentfulSource(
     ]),
     async catalogue() {
       for (let attempt = 1; ; attempt += 1) {
-        const { items, whole } = await catalogueItems();
-        if (whole || attempt === CATALOGUE_ATTEMPTS)
-          return readCatalogue(items, fields, await tagNames(items));
+        const items = new Map<unknown, unknown>();
+        const totals = new Set<number>();
+        for (let skip = 0, more = true; more; ) {
+          const paging = { order, limit: CATALOGUE_PAGE_SIZE, skip };
+          const page = await entries({ select, include: 0, ...paging });
+          const before = items.size;
+          for (const item of page.items) items.set(at(item, 'sys', 'id'), item);
+          skip += page.items.length;
+          more = items.size > before && skip < page.total;
+          totals.add(page.total);
+        }
+        const all = [...items.values()];
+        if (totals.size === 1 || attempt === CATALOGUE_ATTEMPTS)
+          return readCatalogue(all, fields, await tagNames(all));
       }
     },
-    list: (skip, limit) => posts({ order, limit, skip }),
-    // If several posts share a slug, the first in the list counts.
-    post: (slug) => onePost({ [`fields.${fields.slug}`]: slug, order }),
-    entry: (id) => onePost({ 'sys.id': id }, { ...reading, isUnfinished: true }),
+    list: async (skip, limit) => readPosts(await whole({ order, limit, skip }), reading),
+    post: async (slug, id) => readPosts(await bySlug(slug, id), reading)[0] ?? null,
+    draft: async (by) =>
+      readDraft(await ('slug' in by ? bySlug(by.slug) : whole({ 'sys.id': by.id, limit: 1 }))),
+    readDraft,
   };
 }
 

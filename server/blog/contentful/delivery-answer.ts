@@ -1,5 +1,5 @@
 import { SLUG } from '../../../shared/addresses.ts';
-import { type BlogFields, DEFAULT_FIELDS } from '../../config/blog-fields.ts';
+import { type BlogFields, DEFAULT_FIELDS } from '../../config/site-file.ts';
 import { at, type FollowLink, tagIdsOf, textOf } from './entry.ts';
 import { createPostReader, PLAIN_READING, type Reading } from './normalise.ts';
 import { type CatalogueEntry, ContentUnavailable, type FetchedPost } from './source.ts';
@@ -33,7 +33,7 @@ export function readAnswer(answer: unknown): EntriesAnswer {
 
 /** The posts in an answer with unresolved links, without those that cannot be shown. */
 export function readPosts(
-  { items, includes }: EntriesAnswer,
+  { items, includes }: Pick<EntriesAnswer, 'items' | 'includes'>,
   reading: Reading = PLAIN_READING,
 ): FetchedPost[] {
   const follow = linkFollower(items, includes);
@@ -52,7 +52,7 @@ export function readPosts(
 export function readCatalogue(
   items: readonly unknown[],
   names: BlogFields = DEFAULT_FIELDS,
-  tags: TagNames = new Map(),
+  tags?: TagNames,
 ): CatalogueEntry[] {
   const entries = items.map((item) => catalogueEntry(item, names, tags));
   if (entries.length > 0 && entries.every(({ fault }) => fault !== null))
@@ -62,7 +62,12 @@ export function readCatalogue(
   return entries;
 }
 
-function catalogueEntry(item: unknown, names: BlogFields, tags: TagNames): CatalogueEntry {
+/** What the catalogue says of an entry, with its fault in words for editors. */
+export function catalogueEntry(
+  item: unknown,
+  names: BlogFields,
+  tags: TagNames = new Map(),
+): CatalogueEntry {
   const text = (...path: string[]) => textOf(at(item, ...path));
   const id = text('sys', 'id');
   const slug = text('fields', names.slug);
@@ -98,7 +103,9 @@ function faultOf(id: string, title: string, slug: string): string | null {
   if (!id) return 'it has no id';
   if (!title) return 'it has no title';
   if (!slug) return 'it has no slug';
-  return SLUG.test(slug) ? null : 'an address cannot hold its slug';
+  return SLUG.test(slug)
+    ? null
+    : `its slug "${slug}" cannot stand in an address: use letters, digits, - . _ and ~, no spaces`;
 }
 
 function revisionOf(item: unknown): number | null {

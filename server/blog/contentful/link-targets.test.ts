@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { assetLink, blogPost } from '../../../test/stand-ins/entries.ts';
+import { assetLink, blogPost, entryLink } from '../../../test/stand-ins/entries.ts';
 import { doc, p, postCard } from '../../../test/stand-ins/rich-text.ts';
-import { blogFields } from '../../config/blog-fields.ts';
+import { blogFields } from '../../config/site-file.ts';
 import { readAnswer, readPosts } from './delivery-answer.ts';
 import { type EntryWarning, logEmbeds } from './normalise.ts';
 
@@ -69,7 +69,7 @@ test.each([
 });
 
 test('an entry of an unknown type shows its title, or nothing, and is remarked upon', () => {
-  const warnings = [{ kind: 'embed', entryId: '1', detail: 'recipe' }];
+  const warnings = [{ kind: 'embed', entryId: '1', contentType: 'recipe' }];
   expect(embedded(other('recipe', { name: 'Soup', minutes: 5 }))).toEqual({
     target: { kind: 'title', title: 'Soup' },
     warnings,
@@ -87,15 +87,15 @@ test('an entry of an unknown type shows its title, or nothing, and is remarked u
 test('a content type that cannot be shown is logged once', () => {
   const lines: unknown[] = [];
   const onWarning = logEmbeds({ warn: (line: unknown) => lines.push(line) } as never);
-  for (const entryId of ['1', '2']) onWarning({ kind: 'embed', entryId, detail: 'recipe' });
-  onWarning({ kind: 'embed', entryId: '2', detail: 'person' });
-  onWarning({ kind: 'slug', entryId: '3' });
+  for (const entryId of ['1', '2']) onWarning({ kind: 'embed', entryId, contentType: 'recipe' });
+  onWarning({ kind: 'embed', entryId: '2', contentType: 'person' });
+  onWarning({ kind: 'too long', entryId: '3' });
   expect(lines).toEqual([
     { contentType: 'recipe', entryId: '1' },
     { contentType: 'person', entryId: '2' },
   ]);
   for (let type = 0; type < 1000; type += 1)
-    onWarning({ kind: 'embed', entryId: '4', detail: `type-${type}` });
+    onWarning({ kind: 'embed', entryId: '4', contentType: `type-${type}` });
   expect(lines).toHaveLength(100);
 });
 
@@ -118,4 +118,26 @@ test('20 posts that embed one long post 900 times each stay small: it is read on
   const posts = readPosts(readAnswer(answer)).map(({ post }) => post);
   expect(reads).toBe(2); // for its text, and for its links
   for (const post of posts) expect(JSON.stringify(post).length).toBeLessThan(1_000_000);
+});
+
+test.each([
+  [{ x: 100, y: 50 }, '?f=top_left'],
+  [{ x: 800, y: 790 }, '?f=bottom'],
+  [{ x: 1600, y: 400 }, '?f=right'],
+  [{ x: 800, y: 400 }, ''],
+  [{ x: '100', y: null }, ''],
+  [null, ''],
+])('a featured picture with the focal point %j is cut around it', (focalPoint, query) => {
+  const details = { image: { width: 1600, height: 800 } };
+  const url = '//images.ctfassets.net/s/a/car.jpg';
+  const file = { url, contentType: 'image/jpeg', fileName: 'car.jpg', details };
+  const answer = readAnswer({
+    sys: { type: 'Array' },
+    items: [blogPost('1', { ...fields, featuredImage: entryLink('x') })],
+    includes: {
+      Entry: [other('imageWithFocalPoint', { image: assetLink('a'), point: { focalPoint } })],
+      Asset: [{ ...PICTURE, fields: { title: 'A car', file } }],
+    },
+  });
+  expect(readPosts(answer)[0]?.post.image).toMatchObject({ url: `${url}${query}`, alt: 'A car' });
 });

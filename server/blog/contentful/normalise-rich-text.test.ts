@@ -162,6 +162,26 @@ test('links and embeds carry their resolved target; without one the embed goes a
   ]);
 });
 
+test('a link into another space keeps its text; an embed from there has none', () => {
+  const urn = 'crn:contentful:::content:spaces/other/entries/a';
+  const target = { sys: { type: 'ResourceLink', linkType: 'Contentful:Entry', urn } };
+  const own = node('entry-hyperlink', [text('here')], { target: LINK });
+  expect(
+    normalised(
+      paragraph(
+        text('Call '),
+        node('resource-hyperlink', [text('sales')], { target }),
+        node('embedded-resource-inline', [], { target }),
+        text(' or '),
+        own,
+      ),
+      node('embedded-resource-block', [], { target }),
+    ),
+  ).toEqual([
+    paragraph(text('Call '), text('sales'), text(' or '), { ...own, data: { target: TARGET } }),
+  ]);
+});
+
 test('the content of an unknown node stays, moved to where it is allowed', () => {
   expect(normalised(node('marquee', [paragraph(text('kept'))]))).toEqual([paragraph(text('kept'))]);
   expect(normalised(text('loose '), text('text'), node('hr'))).toEqual([

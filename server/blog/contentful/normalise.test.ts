@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import type { Post } from '../../../shared/blog/post.ts';
 import { assetLink, blogPost, entryLink } from '../../../test/stand-ins/entries.ts';
 import { doc, p, postCard } from '../../../test/stand-ins/rich-text.ts';
-import { blogFields } from '../../config/blog-fields.ts';
+import { blogFields } from '../../config/site-file.ts';
 import type { FollowLink } from './entry.ts';
-import type { EntryWarning } from './normalise.ts';
 import { createPostReader, type Reading } from './normalise.ts';
 
 const nothing: FollowLink = () => undefined;
@@ -271,19 +270,4 @@ test('fields for search engines and subjects are kept when present', () => {
   Object.assign(entry.fields, { canonicalUrl: 'javascript:alert(1)', noindex: 'no', seoTitle: 7 });
   const { seo } = normalisePost(entry, follow) as Post;
   expect(Object.keys(seo ?? {})).toEqual(['description', 'image']);
-});
-
-test('an entry that cannot be shown is remarked upon with the reason', () => {
-  const warnings: EntryWarning[] = [];
-  const reading = {
-    fields: blogFields({}),
-    onWarning: (warning: EntryWarning) => void warnings.push(warning),
-  };
-  normalisePost(blogPost('1', { ...fields, slug: 'my post' }), nothing, reading);
-  normalisePost(blogPost('2', { ...fields, title: ' ' }), nothing, reading);
-  normalisePost(blogPost('3', fields), nothing, reading);
-  expect(warnings).toEqual([
-    { kind: 'slug', entryId: '1', detail: 'my post' },
-    { kind: 'no title', entryId: '2' },
-  ]);
 });

@@ -8,7 +8,7 @@ import {
   type BlogFields,
   blogFields,
   DEFAULT_CONTENT_TYPE,
-} from '../../config/blog-fields.ts';
+} from '../../config/site-file.ts';
 import {
   contentTypeOf,
   type FollowLink,
@@ -18,19 +18,13 @@ import {
   textOf,
   valueAt,
 } from './entry.ts';
-import { assetOf, embedOf } from './link-targets.ts';
+import { assetOf, embeddedPictureOf, embedOf } from './link-targets.ts';
 import { normaliseRichText } from './normalise-rich-text.ts';
 
-/**
- * Something in an entry that readers do not see, and why. `detail` is the content type of an embed,
- * or a slug as it was written.
- */
-export interface EntryWarning {
-  kind: 'no id' | 'no title' | 'slug' | 'spaces' | 'embed' | 'too long';
-  /** Id of the entry that an editor has to open. */
-  entryId: string;
-  detail?: string;
-}
+/** Something in a post that readers do not see: an embed of a content type, the end of its text. */
+export type EntryWarning =
+  | { kind: 'embed'; entryId: string; contentType: string }
+  | { kind: 'too long'; entryId: string };
 
 /** How the entries of a space are read. */
 export interface Reading {
@@ -69,13 +63,8 @@ export function createPostReader(
     const summary = isUnfinished
       ? { ...written, title: written.title || 'No title yet', slug: written.slug || 'no-slug-yet' }
       : written;
-    const slug = get(entry, 'slug');
-    const entryId = textOf(entry.sys.id);
-    if (!entryId) onWarning({ kind: 'no id', entryId });
-    else if (!summary.title) onWarning({ kind: 'no title', entryId });
-    else if (!summary.slug) onWarning({ kind: 'slug', entryId, detail: textOf(slug) });
-    else if (summary.slug !== slug) onWarning({ kind: 'spaces', entryId, detail: String(slug) });
     if (!isPost(summary)) return null;
+    const entryId = summary.id;
     const { text, whole } = normaliseRichText(get(entry, 'content'), (link) =>
       targetOf(link, entryId),
     );
@@ -111,8 +100,10 @@ export function createPostReader(
   }
 
   function pictureOf(link: unknown): Picture | null {
-    const asset = follow(Array.isArray(link) ? link[0] : link);
-    const target = isThing(asset) && asset.sys.type === 'Asset' ? assetOf(asset.fields) : null;
+    const thing = follow(Array.isArray(link) ? link[0] : link);
+    if (!isThing(thing)) return null;
+    const target =
+      thing.sys.type === 'Asset' ? assetOf(thing.fields) : embeddedPictureOf(thing, follow);
     return target?.kind === 'image' ? target.picture : null;
   }
 
@@ -127,7 +118,7 @@ export function createPostReader(
     }
     const type = contentTypeOf(linked);
     if (type && type !== contentType && (target?.kind ?? 'title') === 'title')
-      onWarning({ kind: 'embed', entryId, detail: type });
+      onWarning({ kind: 'embed', entryId, contentType: type });
     return target;
   }
 
@@ -185,9 +176,11 @@ const TYPES_SAID = 100;
 /** Logged once per content type: an editor who embeds one entry embeds many. */
 export function logEmbeds(log: Logger): Reading['onWarning'] {
   const said = new Set<string>();
-  return ({ kind, entryId, detail = 'unknown' }) => {
-    if (kind !== 'embed' || said.has(detail) || said.size >= TYPES_SAID) return;
-    said.add(detail);
-    log.warn({ contentType: detail, entryId }, 'embedded entries of this type cannot be shown');
+  return (warning) => {
+    if (warning.kind !== 'embed' || said.has(warning.contentType) || said.size >= TYPES_SAID)
+      return;
+    const { contentType, entryId } = warning;
+    said.add(contentType);
+    log.warn({ contentType, entryId }, 'embedded entries of this type cannot be shown');
   };
 }

@@ -3,8 +3,8 @@ import { isRecord } from './entry.ts';
 
 /** A content space as its delivery API describes it. */
 export interface Space {
-  /** Fields of the posts' content type, with the names of their types; null when there is none. */
-  fields: { id: string; type: string }[] | null;
+  /** Fields of the posts' content type, with the names of their types. */
+  fields: { id: string; type: string }[];
   /** The answers with all its entries and everything they link to. */
   answers: Record<string, unknown>[];
 }
@@ -30,22 +30,22 @@ export async function readSpace(
   const language = locale === null ? '' : `&locale=${locale}`;
   const type = await ask(settings, `content_types/${contentType}`);
   const answers: Record<string, unknown>[] = [];
-  if (type === null && (await ask(settings, 'content_types?limit=1')) === null)
+  if (type === null)
     throw new SpaceUnreadable(
-      `there is no space ${settings.space} with an environment ${settings.environment}, or the access token is for another one`,
+      `there is no space ${settings.space} with an environment ${settings.environment} and a content type "${contentType}" (blog.contentType in the site file), or the access token is for another one`,
     );
-  for (let skip = 0, total = type ? 1 : 0; skip < total; skip += ENTRIES_A_CALL) {
+  for (let skip = 0, total = 1; skip < total; skip += ENTRIES_A_CALL) {
     const query = `content_type=${contentType}&include=2&order=sys.id&limit=${ENTRIES_A_CALL}&skip=${skip}${language}`;
     const answer = (await ask(settings, `entries?${query}`)) ?? {};
     answers.push(answer);
     total = Number(answer.total);
   }
-  const fields = Array.isArray(type?.fields) ? (type.fields as unknown[]) : [];
+  const fields = Array.isArray(type.fields) ? (type.fields as unknown[]) : [];
   const delivered = fields
     .filter(isRecord)
     .filter(({ omitted }) => omitted !== true)
     .map(({ id, type: kind = '' }) => ({ id: String(id), type: String(kind) }));
-  return { fields: type && delivered, answers };
+  return { fields: delivered, answers };
 }
 
 /** @returns null for a 404 */

@@ -1,13 +1,13 @@
-import { Fragment } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Brand, brandTokens, SURFACES } from '../../config/brand.ts';
+import type { Fact } from '../staff-words.ts';
 
 /** A mail as it is read, in text and in HTML. */
 export interface Letter {
   heading: string;
   paragraphs?: readonly string[];
-  /** Named values; a link where a value has one. */
-  facts?: readonly (readonly [name: string, value: string, link?: string | null])[];
+  facts?: readonly Fact[];
   /** What to do next. In text only web addresses are of use. */
   buttons?: readonly (readonly [label: string, link: string])[];
   small?: readonly string[];
@@ -30,10 +30,11 @@ export function written(letter: Letter, company: string, brand: Brand | null) {
 }
 
 const FONT = "'Public Sans', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const TABLE = { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0 };
 
 /** Mail programs that know dark pages know style sheets; the others read what the elements say. */
 const atNight = (link: string) => `:root { color-scheme: light dark }
-@media (max-width: 500px) { .around { padding: 0 !important } .card { border-radius: 0 !important } }
+@media (max-width: 500px) { .page { padding: 0 !important } .card { border-radius: 0 !important } }
 @media (prefers-color-scheme: dark) {
   .page { background: ${SURFACES.night[0]} !important }
   .card { background: ${SURFACES.night[1]} !important }
@@ -43,21 +44,25 @@ const atNight = (link: string) => `:root { color-scheme: light dark }
   .card .link { color: ${link} !important }
 }`;
 
+/** @param size and line in pixels */
+const type = (size: number, line: number, below = 16): CSSProperties => ({
+  margin: `0 0 ${below}px`,
+  fontSize: `${size}px`,
+  lineHeight: `${line}px`,
+});
+
 /** Tables, because Outlook for Windows lays out nothing else. */
-function Page({
-  letter: { heading, paragraphs = [], facts = [], buttons = [], small = [] },
-  company,
-  brand,
-}: {
-  letter: Letter;
-  company: string;
-  brand: Brand | null;
-}) {
+function Page(parts: { letter: Letter; company: string; brand: Brand | null }) {
+  const { letter, company, brand } = parts;
+  const { heading, paragraphs = [], facts = [], buttons = [], small = [] } = letter;
   const { primary = SURFACES.primary, accent = SURFACES.accent } = brand ?? {};
   const [link = SURFACES.linkAtNight] = brandTokens({ primary: brand?.primary })['--link'] ?? [];
-  const words = { margin: '0 0 16px', fontSize: '16px', lineHeight: '24px' };
-  const fine = { margin: '0 0 8px', fontSize: '13px', lineHeight: '20px', color: SURFACES.quiet };
-  const table = { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0 };
+  const page = { margin: 0, padding: '24px 12px', background: SURFACES.day[1] };
+  const card = { maxWidth: '600px', background: SURFACES.day[0], borderRadius: '12px' };
+  const band = { padding: '18px 24px', background: primary, borderBottom: `4px solid ${accent}` };
+  const line = `1px solid ${SURFACES.line}`;
+  const button = { display: 'inline-block', textDecoration: 'none', borderRadius: '8px' };
+  const filled = { background: primary, color: SURFACES.day[0], border: `14px solid ${primary}` };
   return (
     <html lang="en-GB">
       <head>
@@ -67,80 +72,69 @@ function Page({
         <title>{heading}</title>
         <style dangerouslySetInnerHTML={{ __html: atNight(link) }} />
       </head>
-      <body className="page" style={{ margin: 0, background: SURFACES.day[1] }}>
-        <table {...table}>
+      <body className="page" style={page}>
+        <table {...TABLE} align="center" className="card" style={{ ...card, overflow: 'hidden' }}>
           <tbody>
-            <tr>
-              <td
-                className="around"
-                align="center"
-                style={{ padding: '24px 12px', fontFamily: FONT }}
-              >
-                <table
-                  {...table}
-                  className="card"
-                  style={{
-                    maxWidth: '600px',
-                    background: SURFACES.day[0],
-                    borderRadius: '12px',
-                    overflow: 'hidden',
-                    textAlign: 'left',
-                  }}
-                >
-                  <tbody>
-                    <tr>
-                      <td
-                        style={{
-                          padding: '18px 24px',
-                          background: primary,
-                          borderBottom: `4px solid ${accent}`,
-                        }}
-                      >
-                        <strong style={{ fontSize: '20px', color: SURFACES.day[0] }}>
-                          {company}
-                        </strong>
-                      </td>
-                    </tr>
-                    <tr>
-                      <td style={{ padding: '28px 24px 20px', color: SURFACES.ink }}>
-                        <h1 style={{ margin: '0 0 16px', fontSize: '26px', lineHeight: '32px' }}>
-                          {heading}
-                        </h1>
-                        {paragraphs.map((text) => (
-                          <p key={text} style={words}>
-                            {text}
-                          </p>
-                        ))}
-                        <Buttons {...{ buttons, primary }} />
-                        {facts.length > 0 && (
-                          <table {...table}>
-                            <tbody>
-                              {facts.map((fact) => (
-                                <Fact key={fact[0]} fact={fact} colour={primary} />
-                              ))}
-                            </tbody>
-                          </table>
-                        )}
-                      </td>
-                    </tr>
-                    {small.length > 0 && (
-                      <tr>
-                        <td
-                          className="line"
-                          style={{ padding: '16px 24px', borderTop: `1px solid ${SURFACES.line}` }}
-                        >
-                          {small.map((text) => (
-                            <p key={text} className="quiet" style={fine}>
-                              {text}
-                            </p>
-                          ))}
-                        </td>
-                      </tr>
-                    )}
-                  </tbody>
-                </table>
-              </td>
-            </tr>
+            <Row style={band}>
+              <strong style={{ fontSize: '20px', color: SURFACES.day[0] }}>{company}</strong>
+            </Row>
+            <Row style={{ padding: '28px 24px 20px', color: SURFACES.ink }}>
+              <h1 style={type(26, 32)}>{heading}</h1>
+              {paragraphs.map((text) => (
+                <p key={text} style={type(16, 24)}>
+                  {text}
+                </p>
+              ))}
+              {buttons.map(([label, href], index) => (
+                <p key={href} style={{ ...type(18, 24), fontWeight: 700 }}>
+                  {index === 0 ? (
+                    <a href={href} style={{ ...button, ...filled, borderWidth: '14px 22px' }}>
+                      {label}
+                    </a>
+                  ) : (
+                    <a href={href} className="link" style={{ color: primary }}>
+                      {label}
+                    </a>
+                  )}
+                </p>
+              ))}
+              <table {...TABLE}>
+                <tbody>
+                  {facts.map(([name, value, href]) => (
+                    <Row
+                      key={name}
+                      className="line"
+                      style={{ ...type(16, 24), padding: '10px 0', borderTop: line }}
+                    >
+                      <span className="quiet" style={{ fontSize: '13px', color: SURFACES.quiet }}>
+                        {name}
+                      </span>
+                      <br />
+                      {href ? (
+                        <a className="link" href={href} style={{ color: primary }}>
+                          {value}
+                        </a>
+                      ) : (
+                        linesOf(value)
+                      )}
+                    </Row>
+                  ))}
+                </tbody>
+              </table>
+            </Row>
+            {small.length > 0 && (
+              <Row className="line" style={{ padding: '16px 24px', borderTop: line }}>
+                {small.map((text) => (
+                  <p
+                    key={text}
+                    className="quiet"
+                    style={{ ...type(13, 20, 8), color: SURFACES.quiet }}
+                  >
+                    {text}
+                  </p>
+                ))}
+              </Row>
+            )}
           </tbody>
         </table>
       </body>
@@ -148,73 +142,27 @@ function Page({
   );
 }
 
-function Buttons({ buttons, primary }: Required<Pick<Letter, 'buttons'>> & { primary: string }) {
-  const inner = { display: 'inline-block', textDecoration: 'none', fontWeight: 700 };
-  return buttons.map(([label, href], index) => {
-    const isFirst = index === 0;
-    return (
-      <p key={href} style={{ margin: '0 0 16px', fontSize: '18px', lineHeight: '24px' }}>
-        <a
-          className={isFirst ? undefined : 'link'}
-          href={href}
-          style={
-            isFirst
-              ? {
-                  ...inner,
-                  background: primary,
-                  color: SURFACES.day[0],
-                  borderRadius: '8px',
-                  border: `14px solid ${primary}`,
-                  borderWidth: '14px 22px',
-                }
-              : { color: primary, fontWeight: 700 }
-          }
-        >
-          {label}
-        </a>
-      </p>
-    );
-  });
-}
-
-/** A name above its value, so that the narrowest screen has room for both. */
-function Fact({
-  fact: [name, value, link],
-  colour,
+const Row = ({
+  children,
+  className,
+  style,
 }: {
-  fact: NonNullable<Letter['facts']>[number];
-  colour: string;
-}) {
-  const lines = value.split(/\r\n|\r|\n/).map((line, index) => (
+  children: ReactNode;
+  className?: string;
+  style: CSSProperties;
+}) => (
+  <tr>
+    <td className={className} style={{ fontFamily: FONT, wordBreak: 'break-word', ...style }}>
+      {children}
+    </td>
+  </tr>
+);
+
+/** Each line of a value on its own: what was typed may have several. */
+const linesOf = (value: string) =>
+  value.split(/\r\n|\r|\n/).map((line, index) => (
     <Fragment key={index}>
       {index > 0 && <br />}
       {line}
     </Fragment>
   ));
-  return (
-    <tr>
-      <td
-        className="line"
-        style={{
-          padding: '10px 0',
-          borderTop: `1px solid ${SURFACES.line}`,
-          fontSize: '16px',
-          lineHeight: '24px',
-          wordBreak: 'break-word',
-        }}
-      >
-        <span className="quiet" style={{ fontSize: '13px', color: SURFACES.quiet }}>
-          {name}
-        </span>
-        <br />
-        {link ? (
-          <a className="link" href={link} style={{ color: colour }}>
-            {lines}
-          </a>
-        ) : (
-          lines
-        )}
-      </td>
-    </tr>
-  );
-}

@@ -5,7 +5,7 @@ import { londonTime } from '../staff-words.ts';
 import type { Channel } from '../store.ts';
 import type { Attempt, Deliver, Known, Site, ToTell } from './channel.ts';
 import { written } from './Letter.tsx';
-import { sendMail, USABLE_ADDRESS } from './smtp.ts';
+import { sendMail, USABLE_ADDRESS } from './mail.ts';
 
 export const CONFIRMATION: Channel = 'confirmation';
 

@@ -1,9 +1,15 @@
-import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
+import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { ChannelSettings } from '../../config/channels.ts';
-import { dialLink, londonTime } from '../staff-words.ts';
-import { type Deliver, deskLink, type Site, type ToTell } from './channel.ts';
+import { dialLink, factsOf, londonTime } from '../staff-words.ts';
+import { type Attempt, type Deliver, deskLink, type Site, type ToTell } from './channel.ts';
 import { written } from './Letter.tsx';
-import { sendMail, USABLE_ADDRESS } from './smtp.ts';
+
+/** Long enough for servers that delay their greeting on purpose. */
+const DEADLINE_MS = 30_000;
+
+/** What the HTML standard calls a valid e-mail address: nothing in it needs quotes in a header. */
+export const USABLE_ADDRESS =
+  /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 
 type MailSettings = NonNullable<ChannelSettings['mail']>;
 
@@ -25,7 +31,7 @@ export function createMailChannel({ url, from }: MailSettings, site: Site, to: s
  * of Reply-To; the text shows it as typed.
  */
 function mailMessage(due: ToTell, site: Site) {
-  const { id, receivedAt, fields, flags, traceparent } = due;
+  const { receivedAt, fields, traceparent } = due;
   const { company, brand } = site();
   const desk = deskLink(site, due);
   const ring = dialLink(fields.mobile);
@@ -35,15 +41,7 @@ function mailMessage(due: ToTell, site: Site) {
       ...(ring ? [[`Ring ${fields.mobile}`, ring] as const] : []),
       ...(desk ? [['Open it at the desk', desk] as const] : []),
     ],
-    facts: [
-      ['Received', londonTime(receivedAt)] as const,
-      ...CALLBACK_FIELDS.map(({ name, called, type }) => {
-        const link = type === 'tel' ? ring : null;
-        return [capitalised(called), fields[name], link] as const;
-      }),
-      ...(flags.length > 0 ? [['Signs of a robot', flags.join(', ')] as const] : []),
-      ['Reference', id] as const,
-    ],
+    facts: [['Received', londonTime(receivedAt)] as const, ...factsOf(due)],
   };
   return {
     subject: `Callback request: ${fields.name}, ${fields.mobile}`,
@@ -54,4 +52,49 @@ function mailMessage(due: ToTell, site: Site) {
   };
 }
 
-const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+/** Sends a mail over a connection of its own. */
+export async function sendMail(
+  url: string,
+  message: SendMailOptions,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  try {
+    // Loaded here, so that sites that send no mail start sooner, and that a failure is this mail's.
+    const { createTransport } = await import('nodemailer');
+    const transport = createTransport({
+      url,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      dnsTimeout: DEADLINE_MS,
+      connectionTimeout: DEADLINE_MS,
+      greetingTimeout: DEADLINE_MS,
+      socketTimeout: DEADLINE_MS,
+    }).on('error', () => {}); // sendMail says it too
+    await transport.sendMail({
+      ...message,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+    });
+    return { kind: 'delivered' };
+  } catch (error) {
+    return verdictOf(error as NodemailerError);
+  }
+}
+
+/**
+ * Where a reply of 500 or above is about this recipient or this message, and so final. A greeting, a
+ * login or a sender that is refused, and any other code for a recipient (554: a host on a block
+ * list, or one that may not relay; 530: a login is missing), is mended by whoever runs the server or
+ * the site (RFC 5321, sections 3.1 and 4.3.2; RFC 4954, section 6).
+ */
+const FINAL: Partial<Record<string, readonly [from: number, to: number]>> = {
+  'RCPT TO': [550, 553],
+  DATA: [500, 599],
+};
+
+function verdictOf({ responseCode, code, originalCode, name, command }: NodemailerError): Attempt {
+  if (responseCode === undefined) return { kind: 'retry', reason: originalCode || code || name };
+  const reason = `SMTP ${responseCode}`;
+  const [from, to] = FINAL[command ?? ''] ?? [Infinity, 0];
+  const isFinal = responseCode >= from && responseCode <= to;
+  return { kind: isFinal ? 'refused' : 'retry', reason };
+}

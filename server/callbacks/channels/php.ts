@@ -1,8 +1,7 @@
-import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import type { ChannelSettings } from '../../config/channels.ts';
-import type { CallbackFlag, Channel } from '../store.ts';
+import type { Channel, StoredCallback } from '../store.ts';
 import type { Deliver } from './channel.ts';
-import { POST_DEADLINE_MS, post } from './post.ts';
+import { POST_DEADLINE_MS, post } from './channel.ts';
 
 /** The channel for requests that the PHP backend could not take. */
 export const PHP_CHANNEL: Channel = 'php';
@@ -19,31 +18,35 @@ export const phpReceivers = ({ url, spool }: NonNullable<ChannelSettings['php']>
  * repeats by Idempotency-Key; X-Received-At says how long the caller has waited.
  */
 export function createPhpChannel(backendUrl: string, deadlineMs = POST_DEADLINE_MS): Deliver {
-  return ({ id, receivedAt, fields, flags, traceparent }, signal) => {
-    const form = phpForm({ id, fields, flags });
-    const headers = {
-      ...form.headers,
-      'x-received-at': receivedAt,
-      ...(traceparent && { traceparent }),
-    };
-    const { body } = form;
-    return post(`${backendUrl}/contact.php`, { headers, body }, signal, saysOk, deadlineMs);
+  const saysOk = async (answer: Response) => (await readJson(answer.body ?? [])).said?.ok === true;
+  return (due, signal) => {
+    const { receivedAt, traceparent } = due;
+    const form = phpForm(due, { 'x-received-at': receivedAt, traceparent });
+    return post(`${backendUrl}/contact.php`, form, signal, saysOk, deadlineMs);
   };
 }
 
-/** Whether the answer is JSON with a true `ok`. PHP's own content type for it is text/html. */
-async function saysOk(response: Response): Promise<boolean> {
+/**
+ * Reads an answer of the PHP backend as a browser would (Fetch standard, json()): UTF-8, ignoring a
+ * byte order mark. The content type is not checked, because PHP's default is text/html.
+ * @returns `said` is null for what is no JSON object, or longer than any answer to a form
+ */
+export async function readJson(
+  answer: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<{ json: Buffer; said: { ok?: unknown } | null }> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of answer) {
     length += chunk.length;
-    if (length > ANSWER_LIMIT_BYTES) return false;
     chunks.push(chunk);
+    if (length > ANSWER_LIMIT_BYTES) break;
   }
+  const json = Buffer.concat(chunks);
   try {
-    return JSON.parse(new TextDecoder().decode(Buffer.concat(chunks)))?.ok === true;
+    const said: unknown = length > ANSWER_LIMIT_BYTES || JSON.parse(new TextDecoder().decode(json));
+    return { json, said: said instanceof Object && !Array.isArray(said) ? said : null };
   } catch {
-    return false;
+    return { json, said: null };
   }
 }
 
@@ -57,23 +60,19 @@ export interface PhpForm {
  * Encodes the checked fields again: PHP has its own way of reading repeated and oddly named fields,
  * so nothing reaches it as the visitor encoded it. The flags go in a header, because the form has
  * the fields of docs/specification.md, section 4, and no others.
+ * @param about headers that say more, where they are known
  */
-export function phpForm({
-  id,
-  fields,
-  flags,
-}: {
-  id: string;
-  fields: CallbackFields;
-  flags: readonly CallbackFlag[];
-}): PhpForm {
-  return {
-    body: new URLSearchParams(fields).toString(),
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      accept: 'application/json',
-      'idempotency-key': id,
-      ...(flags.length > 0 && { 'x-callback-flags': flags.join(', ') }),
-    },
+export function phpForm(
+  { id, fields, flags }: Pick<StoredCallback, 'id' | 'fields' | 'flags'>,
+  about: Record<string, string | undefined> = {},
+): PhpForm {
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+    'idempotency-key': id,
+    'x-callback-flags': flags.join(', '),
+    ...about,
   };
+  const given = Object.entries(headers).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return { body: new URLSearchParams(fields).toString(), headers: Object.fromEntries(given) };
 }

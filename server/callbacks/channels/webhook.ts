@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { londonTime } from '../staff-words.ts';
-import { type Deliver, deskLink, type Site, type ToTell } from './channel.ts';
-import { post } from './post.ts';
+import { type Deliver, deskLink, post, type Site, type ToTell } from './channel.ts';
 
 type Settings = NonNullable<ChannelSettings['webhook']>;
 type WebhookSettings = Settings[number];

@@ -1,55 +1,51 @@
+import type { ReactNode } from 'react';
 import { ACCIDENT_STEPS } from '../../../shared/content/accident-steps.ts';
 import type { WeeklyCount } from '../../database/weekly-counts.ts';
 
-interface Counted {
-  /** Mondays, oldest first; the last is this week's. */
-  weeks: readonly string[];
-  counts: readonly WeeklyCount[];
-}
+type Rows = readonly (readonly [what: string, as: string])[];
 
 /** What is counted, as staff know it. */
-const GROUPS: readonly {
-  heading: string;
-  rows: readonly (readonly [what: string, as: string])[];
-}[] = [
-  {
-    heading: 'Numbers tapped',
-    rows: [
-      ['call helpline', '24-hour helpline'],
-      ['call main', 'Main number'],
-      ['call 999', '999'],
-      ['call 101', '101'],
-      ['call other', 'Other numbers'],
-    ],
-  },
-  {
-    heading: 'Callback forms',
-    rows: [
-      ['form-begun', 'Begun'],
-      ['form-sent', 'Sent'],
-    ],
-  },
-  {
-    heading: 'Steps ticked at the roadside',
-    rows: ACCIDENT_STEPS.map(({ id, heading }) => [`step ${id}`, heading] as const),
-  },
-];
+const GROUPS: Record<string, Rows> = {
+  'Numbers tapped': [
+    ['call helpline', '24-hour helpline'],
+    ['call main', 'Main number'],
+    ['call 999', '999'],
+    ['call 101', '101'],
+    ['call other', 'Other numbers'],
+  ],
+  'Callback forms': [
+    ['form-begun', 'Begun'],
+    ['form-sent', 'Sent'],
+  ],
+  'Steps ticked at the roadside': ACCIDENT_STEPS.map(({ id, heading }) => [`step ${id}`, heading]),
+};
 
-const COLUMNS = [
+const OF_PAGES = [
   ['Calls', /^call (helpline|main)$/],
   ['Forms begun', /^form-begun$/],
   ['Forms sent', /^form-sent$/],
 ] as const;
 
-const sum = (counts: readonly WeeklyCount[], isWanted: (count: WeeklyCount) => boolean) =>
-  counts.reduce((total, count) => total + (isWanted(count) ? count.many : 0), 0);
-
-/** What visitors did on the site, by week and by page. @param share of visits that are counted */
-export function CountsPage({ weeks, counts, share }: Counted & { share: number }) {
+/**
+ * What visitors did on the site, by week and by page.
+ * @param weeks Mondays, oldest first; the last is this week's
+ * @param share of visits that are counted
+ */
+export function CountsPage({
+  weeks,
+  counts,
+  share,
+}: {
+  weeks: readonly string[];
+  counts: readonly WeeklyCount[];
+  share: number;
+}) {
+  const sum = (isWanted: (count: WeeklyCount) => boolean) =>
+    counts.filter(isWanted).reduce((total, { many }) => total + many, 0);
   const pages = [...new Set(counts.map(({ page }) => page))].toSorted();
   return (
     <>
-      <div className="desk__title">
+      <div className="apart">
         <h1 className="h2">Calls and forms by week</h1>
         <p className="fine">
           {share === 0
@@ -57,69 +53,62 @@ export function CountsPage({ weeks, counts, share }: Counted & { share: number }
             : `Counted without cookies, ${share < 1 ? `for ${share * 100}% of visits, ` : ''}and not for those who object: the true numbers are higher.`}
         </p>
       </div>
-      {GROUPS.map(({ heading, rows }) => (
-        <table key={heading} className="counts counts--weeks">
-          <caption className="h3">{heading}</caption>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">{weeks.length} weeks</th>
-              <th scope="col">Last</th>
-              <th scope="col">This</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([what, as]) => {
+      {Object.entries(GROUPS).map(([heading, rows]) => (
+        <Table
+          key={heading}
+          heading={heading}
+          rows={[
+            ['', `${weeks.length} weeks`, 'Last', 'This'],
+            ...rows.map(([what, as]) => {
               const many = weeks.map((week) =>
-                sum(counts, (count) => count.week === week && count.what === what),
+                sum((count) => count.week === week && count.what === what),
               );
-              return (
-                <tr key={what}>
-                  <th scope="row">{as}</th>
-                  <td>
-                    <Bars many={many} />
-                  </td>
-                  <td className="num">{many.at(-2)}</td>
-                  <td className="num">{many.at(-1)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+              return [as, <Bars key={as} many={many} />, many.at(-2), many.at(-1)];
+            }),
+          ]}
+        />
       ))}
       {pages.length > 0 && (
-        <table className="counts">
-          <caption className="h3">By page, in {weeks.length} weeks</caption>
-          <thead>
-            <tr>
-              <td />
-              {COLUMNS.map(([heading]) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {pages.map((page) => (
-              <tr key={page}>
-                <th scope="row">
-                  {page.charAt(0).toUpperCase() + page.slice(1).replaceAll('-', ' ')}
-                </th>
-                {COLUMNS.map(([heading, wanted]) => (
-                  <td key={heading} className="num">
-                    {sum(counts, (count) => count.page === page && wanted.test(count.what))}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          heading={`By page, in ${weeks.length} weeks`}
+          rows={[
+            ['', ...OF_PAGES.map(([heading]) => heading)],
+            ...pages.map((page) => [
+              page.charAt(0).toUpperCase() + page.slice(1).replaceAll('-', ' '),
+              ...OF_PAGES.map(([, wanted]) =>
+                sum((count) => count.page === page && wanted.test(count.what)),
+              ),
+            ]),
+          ]}
+        />
       )}
       <p>
         <a href="/callbacks">Back to the list</a>
       </p>
     </>
+  );
+}
+
+/** The first row and the first column are headings. */
+function Table({ heading, rows }: { heading: string; rows: readonly (readonly ReactNode[])[] }) {
+  return (
+    <table className="counts">
+      <caption className="h3">{heading}</caption>
+      <tbody>
+        {rows.map((cells, row) => (
+          <tr key={row}>
+            {cells.map((cell, column) => {
+              if ((row === 0) === (column === 0)) return <td key={column}>{cell}</td>;
+              return (
+                <th key={column} scope={row === 0 ? 'col' : 'row'}>
+                  {cell}
+                </th>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -1,30 +1,50 @@
+import type { Response } from 'express';
 import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { CallbackStore } from '../store/sql-store.ts';
 import type { Standing } from '../store.ts';
 import { deskAddress, VIEWS, type View } from './list-query.ts';
 
-/** What every page of the desk shows around its content. */
-export interface Shell {
+interface Page {
+  title: string;
+  /** The list that is shown; null on other pages. */
+  view?: View | null;
+  search?: string;
+  children: ReactNode;
+}
+
+/** Sends a page of the desk to whoever signed in. */
+export type SendPage = (response: Response, page: Page) => Promise<void>;
+
+export function createSend(
+  store: CallbackStore,
+  look: () => { company: string; stylesheet: string },
+): SendPage {
+  return async (response, page) => {
+    const { by } = response.locals;
+    const html = renderToStaticMarkup(
+      <DeskPage {...{ ...page, ...look(), by }} counts={await store.standings()} />,
+    );
+    response.type('html').send(`<!DOCTYPE html>${html}`);
+  };
+}
+
+/** The shell of every page of the desk: no scripts, nothing from elsewhere. */
+function DeskPage({
+  title,
+  view = null,
+  search = '',
+  children,
+  company,
+  stylesheet,
+  by,
+  counts,
+}: Page & {
   company: string;
   stylesheet: string;
   /** The name that staff signed in with; empty when they gave none. */
   by: string;
   counts: Record<Standing, number>;
-}
-
-/** The shell of every page of the desk: no scripts, nothing from elsewhere. */
-export function DeskPage({
-  title,
-  shell: { company, stylesheet, by, counts },
-  view = null,
-  search = '',
-  children,
-}: {
-  title: string;
-  shell: Shell;
-  /** The list that is shown; null on other pages. */
-  view?: View | null;
-  search?: string;
-  children: ReactNode;
 }) {
   const counted = { ...counts, all: counts.toring + counts.rung + counts.suspected };
   return (
@@ -35,7 +55,6 @@ export function DeskPage({
         <meta name="robots" content="noindex" />
         <title>{`${view ? `(${counted[view]}) ` : ''}${title} | ${company}`}</title>
         <link rel="icon" href="data:," />
-
         <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
       </head>
       <body>
@@ -43,17 +62,15 @@ export function DeskPage({
           Skip to the requests
         </a>
         <header className="desk-head">
-          <div className="wrap">
+          <div className="wrap apart">
             <p>
-              <strong>Callback requests</strong> <span className="desk-head__of">{company}</span>
+              <strong>Callback requests</strong> {company}
             </p>
-            <p className="desk-head__by">
-              {by ? `Signed in as ${by}` : 'Signed in without a name'}
-            </p>
+            <p>{by ? `Signed in as ${by}` : 'Signed in without a name'}</p>
           </div>
         </header>
         <div className="desk-bar">
-          <div className="wrap">
+          <div className="wrap apart">
             <nav aria-label="Lists">
               <ul className="views">
                 {(Object.keys(VIEWS) as View[]).map((name) => (
@@ -68,7 +85,7 @@ export function DeskPage({
                 ))}
               </ul>
             </nav>
-            <form method="post" action="/callbacks" className="find" role="search">
+            <form method="post" action="/callbacks" className="find field" role="search">
               <label htmlFor="q" className="vh">
                 Part of a name, a number or an e-mail address
               </label>

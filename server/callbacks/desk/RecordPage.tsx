@@ -1,9 +1,21 @@
-import { CALLBACK_FIELDS, type CallbackField } from '../../../shared/callback/fields.ts';
 import { channelName } from '../channels/channels.ts';
-import { dialLink, londonTime, OUTCOME_WORDS, toLondonInput } from '../staff-words.ts';
-import { type Delivery, type Handling, OUTCOMES, type StoredCallback } from '../store.ts';
+import { type Fact, factsOf, londonTime, toLondonInput } from '../staff-words.ts';
+import {
+  type Delivery,
+  type Handling,
+  OUTCOME_WORDS,
+  OUTCOMES,
+  type StoredCallback,
+} from '../store.ts';
 import { deskAddress, type ListQuery } from './list-query.ts';
-import { State, Undo } from './RequestList.tsx';
+import { ActionForm, State, Undo } from './RequestList.tsx';
+
+interface Shown {
+  request: StoredCallback;
+  query: ListQuery;
+  /** Why nothing was changed: a fault in the draft, or what somebody else changed meanwhile. */
+  problem?: string | null;
+}
 
 /** One request with all that is known of it, and what can be done about it. */
 export function RecordPage({
@@ -11,28 +23,24 @@ export function RecordPage({
   query,
   draft = request.handling,
   problem = null,
-}: {
-  request: StoredCallback;
-  query: ListQuery;
+}: Shown & {
   /** What stands in the form. */
   draft?: Handling;
-  /** Why the draft was not saved: a fault in it, or a change that somebody else made meanwhile. */
-  problem?: string | null;
 }) {
-  const { id, receivedAt, fields, version, former, changedBy, changedAt, deliveries } = request;
+  const { id, receivedAt, fields, changedBy, changedAt, deliveries } = request;
   const hasFailed = deliveries.some((delivery) => delivery.state === 'failed');
   return (
     <>
-      <div className="desk__title">
+      <div className="apart">
         <h1 className="h2">{fields.name}</h1>
         <p>
           <State request={request} />
         </p>
       </div>
       <article className="record">
-        <div className="record__facts">
-          <RequestFields request={request} />
-          <ul className="record__told">
+        <div>
+          <Facts facts={factsOf(request)} />
+          <ul className="record__told fine">
             <li>Received {londonTime(receivedAt)}</li>
             {changedAt && (
               <li>
@@ -44,18 +52,18 @@ export function RecordPage({
             ))}
           </ul>
           <div className="actions">
-            {former && !problem && <Undo {...{ id, version, query }} of={fields.name} />}
+            {!problem && <Undo {...{ request, query }} />}
             {hasFailed && (
-              <form method="post" action={deskAddress(`/callbacks/${id}/retry`, query)}>
+              <ActionForm {...{ request, query }} action="/retry">
                 <button type="submit" className="btn btn--line">
                   Try to deliver again
                 </button>
-              </form>
+              </ActionForm>
             )}
             <a href={deskAddress(`/callbacks/${id}/delete`, query)}>Delete…</a>
           </div>
         </div>
-        <div className="record__work">
+        <div>
           {problem && <Problem problem={problem} request={request} />}
           <HandlingForm {...{ request, query, draft }} />
         </div>
@@ -67,42 +75,52 @@ export function RecordPage({
   );
 }
 
-export function Problem({ problem, request }: { problem: string; request: StoredCallback }) {
+/** Asks before a record is deleted. */
+export function ConfirmDeletion({ request, query, problem = null }: Shown) {
+  return (
+    <>
+      <h1 className="h2">Delete this request?</h1>
+      {problem && <Problem problem={problem} request={request} />}
+      <p className="lead">
+        Received {londonTime(request.receivedAt)}. It cannot be brought back, and nobody else will
+        be told of it.
+      </p>
+      <div className="record">
+        <Facts facts={factsOf(request)} />
+      </div>
+      <ActionForm {...{ request, query }} action="/delete" className="actions">
+        <button type="submit" className="btn btn--danger">
+          Delete for good
+        </button>
+        <a href={deskAddress('/callbacks', query)}>Keep it</a>
+      </ActionForm>
+    </>
+  );
+}
+
+function Problem({ problem, request }: { problem: string; request: StoredCallback }) {
   const { outcome, note, ringAgainAt } = request.handling;
   return (
-    <div className="problem" role="alert">
+    <div className="notice notice--problem" role="alert">
       <h2 className="h3">Not saved</h2>
       <p>{problem}</p>
-      <dl className="facts">
-        <div>
-          <dt>Kept: outcome</dt>
-          <dd>{outcome ? OUTCOME_WORDS[outcome] : 'Not rung yet'}</dd>
-        </div>
-        <div>
-          <dt>Kept: note</dt>
-          <dd>{note || '–'}</dd>
-        </div>
-        <div>
-          <dt>Kept: ring again</dt>
-          <dd>{ringAgainAt ? londonTime(ringAgainAt) : '–'}</dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          ['Kept: outcome', wordsOf(outcome)],
+          ['Kept: note', note],
+          ['Kept: ring again', ringAgainAt ? londonTime(ringAgainAt) : ''],
+        ]}
+      />
     </div>
   );
 }
 
-function HandlingForm({
-  request: { id, version },
-  query,
-  draft,
-}: {
-  request: StoredCallback;
-  query: ListQuery;
-  draft: Handling;
-}) {
+const wordsOf = (outcome: Handling['outcome']) =>
+  outcome ? OUTCOME_WORDS[outcome] : 'Not rung yet';
+
+function HandlingForm({ request, query, draft }: Shown & { draft: Handling }) {
   return (
-    <form method="post" action={deskAddress(`/callbacks/${id}`, query)} className="work">
-      <input type="hidden" name="version" value={version} />
+    <ActionForm {...{ request, query }} className="work">
       <fieldset>
         <legend className="h3">What came of it?</legend>
         <div className="choices">
@@ -114,7 +132,7 @@ function HandlingForm({
                 value={outcome ?? ''}
                 defaultChecked={outcome === draft.outcome}
               />
-              <span>{outcome ? OUTCOME_WORDS[outcome] : 'Not rung yet'}</span>
+              <span>{wordsOf(outcome)}</span>
             </label>
           ))}
         </div>
@@ -139,41 +157,28 @@ function HandlingForm({
       <button type="submit" className="btn btn--primary">
         Save
       </button>
-    </form>
+    </ActionForm>
   );
 }
 
-/** A row for each field. */
-export function RequestFields({ request: { id, fields, flags } }: { request: StoredCallback }) {
+function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="facts">
-      {CALLBACK_FIELDS.map((field) => (
-        <div key={field.name}>
-          <dt>{capitalised(field.called)}</dt>
-          <dd>{shown(field, fields[field.name])}</dd>
+      {facts.map(([name, value, link]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {link ? (
+              <a className="facts__number num" href={link}>
+                {value}
+              </a>
+            ) : (
+              value || '–'
+            )}
+          </dd>
         </div>
       ))}
-      {flags.length > 0 && (
-        <div>
-          <dt>Signs of a robot</dt>
-          <dd>{flags.join(', ')}</dd>
-        </div>
-      )}
-      <div>
-        <dt>Reference</dt>
-        <dd className="fine">{id}</dd>
-      </div>
     </dl>
-  );
-}
-
-function shown({ type }: CallbackField, value: string) {
-  const link = type === 'tel' && dialLink(value);
-  if (!link) return value || '–';
-  return (
-    <a className="facts__number num" href={link}>
-      {value}
-    </a>
   );
 }
 
@@ -188,5 +193,3 @@ function tellingOf({ channel, state, attempts, at, reason }: Delivery): string {
   const tried = failed > 0 ? `, tried ${failed === 1 ? 'once' : `${failed} times`}${why}` : '';
   return `${receiver}: ${isUnderWay ? 'being told now' : 'not told yet'}${tried}`;
 }
-
-const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

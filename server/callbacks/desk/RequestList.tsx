@@ -1,60 +1,54 @@
-import { dialLink, londonTime, OUTCOME_WORDS, shortLondonTime } from '../staff-words.ts';
-import type { StoredCallback } from '../store.ts';
+import type { ReactNode } from 'react';
+import { dialLink, londonTime, shortLondonTime } from '../staff-words.ts';
+import { OUTCOME_WORDS, type StoredCallback } from '../store.ts';
 import { deskAddress, type ListQuery, VIEWS } from './list-query.ts';
 
-/** A list of requests, each in two lines on a phone. */
-export function RequestList({
+interface Listed {
+  requests: readonly StoredCallback[];
+  /** Id of the last request on this page, when there are more. */
+  last: string | null;
+}
+
+/** A list of requests, each in two lines on a phone; `empty` when there are none. */
+function RequestList({
   requests,
   query,
+  empty,
 }: {
   requests: readonly StoredCallback[];
   query: ListQuery;
+  empty: string;
 }) {
-  return (
-    <ul className="rows">
-      {requests.map((request) => (
-        <li key={request.id} id={request.id} className="row">
-          <Row request={request} query={query} />
-        </li>
-      ))}
-    </ul>
-  );
+  if (requests.length === 0) return <p className="lead">{empty}</p>;
+  const rows = requests.map((request) => {
+    const { id, receivedAt, fields, handling } = request;
+    const { name, mobile, message } = fields;
+    const link = dialLink(mobile) ?? undefined;
+    return (
+      <li key={id} id={id} className="row">
+        <a className="row__name" href={deskAddress(`/callbacks/${id}`, query)}>
+          {name}
+        </a>
+        <time className="row__at fine" dateTime={receivedAt} title={londonTime(receivedAt)}>
+          {shortLondonTime(receivedAt)}
+        </time>
+        <a className="row__number num" href={link} aria-label={link && `Ring ${name}, ${mobile}`}>
+          {mobile}
+        </a>
+        <p className="row__said fine">{handling.note || message}</p>
+        <p className="row__state">
+          <State request={request} />
+          <small>{changeOf(request)}</small>
+        </p>
+      </li>
+    );
+  });
+  return <ul className="rows">{rows}</ul>;
 }
 
-function Row({ request, query }: { request: StoredCallback; query: ListQuery }) {
-  const { id, receivedAt, fields, changedBy, changedAt } = request;
-  const link = dialLink(fields.mobile);
-  return (
-    <>
-      <a className="row__name" href={deskAddress(`/callbacks/${id}`, query)}>
-        {fields.name}
-      </a>
-      <time className="row__at" dateTime={receivedAt} title={londonTime(receivedAt)}>
-        {shortLondonTime(receivedAt)}
-      </time>
-      {link ? (
-        <a
-          className="row__number num"
-          href={link}
-          aria-label={`Ring ${fields.name}, ${fields.mobile}`}
-        >
-          {fields.mobile}
-        </a>
-      ) : (
-        <span className="row__number">{fields.mobile}</span>
-      )}
-      <p className="row__said">{request.handling.note || fields.message}</p>
-      <p className="row__state">
-        <State request={request} />
-        {changedAt && (
-          <span className="row__by">
-            {changedBy || 'somebody'}, {shortLondonTime(changedAt)}
-          </span>
-        )}
-      </p>
-    </>
-  );
-}
+/** Who made the last change, and when; null before the first. */
+const changeOf = ({ changedBy, changedAt }: StoredCallback) =>
+  changedAt && `${changedBy || 'somebody'}, ${shortLondonTime(changedAt)}`;
 
 /** Where a request stands, in a word or two. */
 export function State({ request }: { request: StoredCallback }) {
@@ -79,11 +73,8 @@ export function ListPage({
   query,
   last,
   done,
-}: {
-  requests: readonly StoredCallback[];
+}: Listed & {
   query: ListQuery;
-  /** Id of the last request on this page, when there are more. */
-  last: string | null;
   /** The request that was changed a moment ago. */
   done: StoredCallback | null;
 }) {
@@ -92,8 +83,15 @@ export function ListPage({
   const { still = false } = query;
   return (
     <>
-      {done && <Saved request={done} query={query} />}
-      <div className="desk__title">
+      {done && (
+        <div className="notice apart" role="status">
+          <p>
+            <strong>{done.fields.name}</strong>: <State request={done} /> saved by {changeOf(done)}
+          </p>
+          <Undo request={done} query={query} />
+        </div>
+      )}
+      <div className="apart">
         <h1 className="h2">{label}</h1>
         <p className="fine">
           {order === 'oldest' ? 'Oldest first. ' : 'Newest first. '}
@@ -103,9 +101,8 @@ export function ListPage({
           </a>
         </p>
       </div>
-      {requests.length === 0 && <p className="lead none">{empty}</p>}
-      <RequestList requests={requests} query={query} />
-      <p className="desk__more">
+      <RequestList {...{ requests, query, empty }} />
+      <p className="actions">
         {after && <a href={deskAddress('/callbacks', rest)}>Back to the first</a>}
         {last && <a href={deskAddress('/callbacks', { ...rest, after: last })}>More requests</a>}
         <a href="/callbacks/counts">Calls and forms by week</a>
@@ -115,63 +112,50 @@ export function ListPage({
   );
 }
 
-/** What was saved, with the way back. */
-function Saved({ request, query }: { request: StoredCallback; query: ListQuery }) {
-  const { id, fields, version, former, changedBy, changedAt } = request;
-  return (
-    <div className="saved" role="status">
-      <p>
-        <strong>{fields.name}</strong>: <State request={request} />{' '}
-        {changedAt && `saved by ${changedBy || 'somebody'}, ${shortLondonTime(changedAt)}`}
-      </p>
-      {former && <Undo id={id} version={version} query={query} of={fields.name} />}
-    </div>
-  );
-}
-
-export function Undo({
-  id,
-  version,
+/** A form that does something about a request, as it was when the page was made. */
+export function ActionForm({
+  request: { id, version },
   query,
-  of,
+  action = '',
+  className,
+  children,
 }: {
-  id: string;
-  version: number;
+  request: StoredCallback;
   query: ListQuery;
-  of: string;
+  action?: string;
+  className?: string;
+  children: ReactNode;
 }) {
+  const address = deskAddress(`/callbacks/${id}${action}`, query);
   return (
-    <form method="post" action={deskAddress(`/callbacks/${id}/undo`, query)}>
+    <form method="post" action={address} className={className}>
       <input type="hidden" name="version" value={version} />
-      <button type="submit" className="btn btn--line">
-        Undo<span className="vh"> the last change of {of}</span>
-      </button>
+      {children}
     </form>
   );
 }
 
+/** The way back from the last change, if there was one. */
+export function Undo({ request, query }: { request: StoredCallback; query: ListQuery }) {
+  if (!request.former) return null;
+  return (
+    <ActionForm {...{ request, query }} action="/undo">
+      <button type="submit" className="btn btn--line">
+        Undo<span className="vh"> the last change of {request.fields.name}</span>
+      </button>
+    </ActionForm>
+  );
+}
+
 /** What a search found, in all lists. */
-export function FoundPage({
-  search,
-  requests,
-  last,
-}: {
-  search: string;
-  requests: readonly StoredCallback[];
-  /** Id of the last request on this page, when there are more. */
-  last: string | null;
-}) {
+export function FoundPage({ search, requests, last }: Listed & { search: string }) {
+  const empty = `No request has ${search} in its name, e-mail address or mobile number.`;
   return (
     <>
       <h1 className="h2">Found: {search}</h1>
-      {requests.length === 0 && (
-        <p className="lead none">
-          No request has {search} in its name, e-mail address or mobile number.
-        </p>
-      )}
-      <RequestList requests={requests} query={{ view: 'toring' }} />
+      <RequestList {...{ requests, empty }} query={{ view: 'toring' }} />
       {last && (
-        <form method="post" action="/callbacks" className="desk__more">
+        <form method="post" action="/callbacks">
           <input type="hidden" name="q" value={search} />
           <button type="submit" className="btn btn--line" name="after" value={last}>
             More requests

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { clientAddress, networkOf } from '../../http/address.ts';
-import { type SharedWindows, WrongGuesses } from '../../http/limits.ts';
-import { isSecret } from '../../http/secret.ts';
+import { countWrongGuesses, isSecret, type SharedWindows } from '../../http/limits.ts';
+import { replyText } from '../../http/reply.ts';
 import { typed } from '../form.ts';
 
 const DEVICE_COOKIE = /(?:^|; )desk-device=([\w-]{22})\.([\w-]{43})(?:;|$)/;
@@ -20,17 +20,16 @@ export function basicAuth(
   trustProxy: number,
   shared: SharedWindows | null,
 ): RequestHandler {
-  const strangers = new WrongGuesses('desk', shared);
-  const devices = new WrongGuesses('desk device', shared, Number.POSITIVE_INFINITY);
+  const strangers = countWrongGuesses('desk', shared);
+  const devices = countWrongGuesses('desk device', shared, Number.POSITIVE_INFINITY);
   return async (request, response, next) => {
     const device = deviceOf(request, password);
     const address = networkOf(clientAddress(request, trustProxy), 64);
     const [wrong, client] = device ? [devices, device] : [strangers, address];
     const seconds = await wrong.secondsFull(client);
     if (seconds > 0) {
-      response.set('Retry-After', String(seconds)).status(429).type('text/plain');
-      response.send('Too many wrong passwords. Try again in ten minutes.\n');
-      return;
+      response.set('Retry-After', String(seconds));
+      return replyText(response, 429, 'Too many wrong passwords. Try again in ten minutes.\n');
     }
     const { user, password: given } = credentialsOf(request.headers.authorization);
     if (isSecret(given, password)) {
@@ -39,11 +38,9 @@ export function basicAuth(
       return next();
     }
     if (given !== undefined) await wrong.count(client);
-    response
-      .set('WWW-Authenticate', 'Basic realm="Callback requests", charset="UTF-8"')
-      .status(401)
-      .type('text/plain')
-      .send('The password of the desk is needed, with your name as the user name.\n');
+    response.set('WWW-Authenticate', 'Basic realm="Callback requests", charset="UTF-8"');
+    const text = 'The password of the desk is needed, with your name as the user name.\n';
+    replyText(response, 401, text);
   };
 }
 

@@ -3,75 +3,71 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { createElement } from 'react';
+import type { Config } from '../../config/config.ts';
 import { lastWeeks, type WeeklyCounts } from '../../database/weekly-counts.ts';
 import { type Assets, serveAssets } from '../../http/assets.ts';
 import { isCrossSite } from '../../http/host.ts';
 import type { SharedWindows } from '../../http/limits.ts';
 import { replyText } from '../../http/reply.ts';
 import type { Callbacks } from '../open.ts';
-import { createAudit } from './audit.ts';
 import { basicAuth } from './basic-auth.ts';
 import { CountsPage } from './CountsPage.tsx';
-import { addListRoutes } from './list-routes.ts';
-import { addRecordRoutes } from './record-routes.ts';
-import { createSend } from './send-page.ts';
+import { createSend } from './DeskPage.tsx';
+import { addRoutes } from './routes.ts';
 
 const WEEKS_SHOWN = 12;
 
-interface DeskParts {
-  password: string;
-  /** Number of trusted proxies in front. */
-  trustProxy: number;
-  company: () => string;
-  assets: Assets;
-  stylesheet: () => string;
-  callbacks: Callbacks;
-  counts: WeeklyCounts;
-  /** Of visits that are counted. */
-  share: number;
-  sharedWindows: SharedWindows | null;
+/**
+ * The desk: `/callbacks`, where staff see whom to ring and write down what came of it. Null without
+ * a password, or when nothing is kept.
+ */
+export function openDesk(site: {
+  /** An edit of the site file changes these two. */
+  readonly config: Config;
+  readonly assets: Assets;
+  callbacks: Callbacks | null;
+  counts: WeeklyCounts | null;
+  /** Null where nobody shares a database. */
+  limits: { shared: SharedWindows | null };
   log: Logger;
-}
-
-/** `/callbacks`, where staff see whom to ring and write down what came of it. */
-export function createDesk(parts: DeskParts): Express {
-  const { password, trustProxy, company, assets, stylesheet, log } = parts;
-  const { store } = parts.callbacks;
-  const send = createSend({ store, company, stylesheet });
+}): Express | null {
+  const { callbacks, counts: weekly, limits, log, assets } = site;
+  const { deskPassword, trustProxy, vitalsSampleRate: share } = site.config;
+  if (!deskPassword || !callbacks || !weekly) return null;
+  const send = createSend(callbacks.store, () => ({
+    company: site.config.company.name,
+    stylesheet: site.assets.deskStylesheet,
+  }));
   const desk = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
   desk.set('trust proxy', trustProxy);
   desk.use('/static', serveAssets(assets, 'static'));
   desk.use(
     ['/callbacks', '/callbacks.csv'],
-    (...request) => secured(stylesheet())(...request),
-    basicAuth(password, trustProxy, parts.sharedWindows),
+    (...request) => secured(site.assets.deskStylesheet)(...request),
+    basicAuth(deskPassword, trustProxy, limits.shared),
     refuseForeignForms,
   );
-  const routing = { ...parts.callbacks, send, audit: createAudit(log), log };
   desk.get('/callbacks/counts', async (_request, response) => {
     const weeks = lastWeeks(WEEKS_SHOWN);
-    const counts = await parts.counts.since(weeks[0] as string);
-    const children = createElement(CountsPage, { weeks, counts, share: parts.share });
+    const counts = await weekly.since(weeks[0] as string);
+    const children = createElement(CountsPage, { weeks, counts, share });
     await send(response, { title: 'Calls and forms by week', children });
   });
-  addListRoutes(desk, routing);
-  addRecordRoutes(desk, routing);
+  addRoutes(desk, { callbacks, send, log });
 
-  desk.use((_request, response) => {
-    response.status(404).type('text/plain').send('Not Found\n');
-  });
+  desk.use((_request, response) => replyText(response, 404, 'Not Found\n'));
   desk.use(((error, _request, response, next) => {
     if (error instanceof URIError) return replyText(response, 400, 'Bad Request\n');
     log.error({ err: error }, 'the desk could not answer');
     if (response.headersSent) return next(error);
-    response.status(503).type('text/plain').send('The store cannot be read or written.\n');
+    replyText(response, 503, 'The store cannot be read or written.\n');
   }) satisfies ErrorRequestHandler);
   return desk;
 }
 
 const refuseForeignForms: RequestHandler = (request, response, next) => {
   if (request.method !== 'POST' || !isCrossSite(request.headers, '')) return next();
-  response.status(403).type('text/plain').send('This form is not from the desk.\n');
+  replyText(response, 403, 'This form is not from the desk.\n');
 };
 
 /**

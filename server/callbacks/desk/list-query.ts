@@ -18,9 +18,9 @@ export type View = keyof typeof VIEWS;
 export interface ListQuery {
   view: View;
   /** Id of the request before the first. */
-  after?: string;
+  after?: string | undefined;
   /** Id of the request that was changed a moment ago. */
-  done?: string;
+  done?: string | undefined;
   /** Whether the list stays as it is. */
   still?: boolean;
 }
@@ -30,23 +30,21 @@ export const ID = /^[\w-]{1,64}$/;
 
 /** Reads the query of an address; what it cannot be is left out. */
 export function queryOf({ view, after, done, still }: Record<string, unknown>): ListQuery {
-  const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value);
+  const idOf = (value: unknown) =>
+    typeof value === 'string' && ID.test(value) ? value : undefined;
   return {
     view: typeof view === 'string' && Object.hasOwn(VIEWS, view) ? (view as View) : 'toring',
-    ...(isId(after) && { after }),
-    ...(isId(done) && { done }),
-    ...(still === 'on' && { still: true }),
+    after: idOf(after),
+    done: idOf(done),
+    still: still === 'on',
   };
 }
 
 /** The address of a part of the list, or of an action taken from there. */
 export function deskAddress(path: string, { view, after, done, still }: ListQuery): string {
-  const parameters = new URLSearchParams({
-    ...(view !== 'toring' && { view }),
-    ...(after && { after }),
-    ...(done && { done }),
-    ...(still && { still: 'on' }),
-  });
+  const asked = { view: view === 'toring' ? '' : view, after, done, still: still ? 'on' : '' };
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(asked)) if (value) parameters.set(name, value);
   return parameters.size > 0 ? `${path}?${parameters}` : path;
 }
 

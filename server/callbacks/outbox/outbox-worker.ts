@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Metrics } from '../../ops/metrics.ts';
 import { guarded } from '../../ops/timers.ts';
 import type { Attempt, Deliver } from '../channels/channel.ts';
 import { kindOf } from '../channels/channels.ts';
-import type { Channel, Deliveries, DeliveryOutcome, DueDelivery } from '../store.ts';
+import type { Deliveries } from '../store/deliveries.ts';
+import type { Channel, DeliveryOutcome, DueDelivery } from '../store.ts';
 
 /** How many deliveries run at once in one channel. */
 export const AT_ONCE = 8;
@@ -12,15 +14,7 @@ export const AT_ONCE = 8;
 const BACK: DeliveryOutcome = { state: 'waiting', retryAt: new Date(0), reason: 'stopped' };
 
 /** Works through the due deliveries of one channel, oldest first, several at once. */
-export function startWorker({
-  channel,
-  deliver,
-  deliveries,
-  log,
-  metrics,
-  pace,
-  traceOf,
-}: {
+export function startWorker(parts: {
   channel: Channel;
   deliver: Deliver;
   deliveries: Deliveries;
@@ -29,6 +23,7 @@ export function startWorker({
   pace: Pace;
   traceOf: (id: string) => string | undefined;
 }) {
+  const { channel, deliver, deliveries, log, metrics, pace, traceOf } = parts;
   const kind = kindOf(channel);
   const bell = createBell();
   const cut = new AbortController();
@@ -68,11 +63,8 @@ export function startWorker({
   async function claim(): Promise<DueDelivery[]> {
     const limit = AT_ONCE - running.size;
     if (limit === 0) return [];
-    try {
-      return await deliveries.claimDue({ channel, now: new Date(), limit, leaseMs: pace.lease });
-    } catch {
-      return []; // the store logs that it cannot be read
-    }
+    const claimed = deliveries.claimDue({ channel, now: new Date(), limit, leaseMs: pace.lease });
+    return claimed.catch(() => []); // the store logs that it cannot be read
   }
 
   async function tell(due: DueDelivery): Promise<void> {
@@ -92,13 +84,11 @@ export function startWorker({
       return;
     }
     metrics.callbackDeliveries.inc({ channel: kind, outcome: outcome.state });
-    if (outcome.state === 'delivered' && !outcome.reason)
-      log.info(entry, 'callback request delivered');
-    else if (outcome.state === 'delivered')
-      log.info({ ...entry, reason: outcome.reason }, 'callback request needs no delivery');
-    else if (outcome.state === 'waiting')
-      log.warn({ ...entry, reason: outcome.reason }, 'callback request not delivered yet');
-    else log.error({ ...entry, reason: outcome.reason }, 'callback request failed for good');
+    const said = { ...entry, reason: outcome.reason };
+    if (outcome.state === 'waiting') log.warn(said, 'callback request not delivered yet');
+    else if (outcome.state === 'failed') log.error(said, 'callback request failed for good');
+    else if (outcome.reason) log.info(said, 'callback request needs no delivery');
+    else log.info(entry, 'callback request delivered');
   }
 
   /**
@@ -114,43 +104,35 @@ export function startWorker({
 
 /** Wakes one waiter, or the next one when nobody waits. */
 function createBell() {
-  let { promise, resolve } = Promise.withResolvers<void>();
+  let bell = new AbortController();
   return {
-    ring: () => resolve(),
+    ring: () => bell.abort(),
     async wait(milliseconds: number) {
-      const timer = setTimeout(() => resolve(), milliseconds).unref();
-      await promise;
-      clearTimeout(timer);
-      ({ promise, resolve } = Promise.withResolvers<void>());
+      await sleep(milliseconds, null, { ref: false, signal: bell.signal }).catch(() => {});
+      bell = new AbortController();
     },
   };
-}
-
-/** When deliveries are attempted; everything in milliseconds. */
-export interface Pace {
-  /** Pauses after each failure in turn; the last repeats. Each varies at random by a fifth. */
-  delays: readonly number[];
-  /** A failure after this long is the last. */
-  giveUpAfter: number;
-  /** How often a channel looks for deliveries that became due or were added by another process. */
-  poll: number;
-  /** How long a claim lasts: longer than any channel takes. */
-  lease: number;
-  /** How long running deliveries may go on after a stop. */
-  grace: number;
 }
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-export const PACE: Pace = {
+/** When deliveries are attempted; everything in milliseconds. */
+export const PACE = {
+  /** Pauses after each failure in turn; the last repeats. Each varies at random by a fifth. */
   delays: [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+  /** A failure after this long is the last. */
   giveUpAfter: 24 * HOUR,
+  /** How often a channel looks for deliveries that became due or were added by another process. */
   poll: SECOND,
+  /** How long a claim lasts: longer than any channel takes. */
   lease: MINUTE,
+  /** How long running deliveries may go on after a stop. */
   grace: 700,
 };
+
+export type Pace = typeof PACE;
 
 /** Decides what happens after an attempt. */
 export function judge(

@@ -6,7 +6,8 @@ import type { Deliver } from '../channels/channel.ts';
 import { kindOf, unconfigured } from '../channels/channels.ts';
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import { PHP_CHANNEL } from '../channels/php.ts';
-import type { CallbackStore, Channel, NewCallback, StoreCounts } from '../store.ts';
+import type { CallbackStore } from '../store/sql-store.ts';
+import type { Channel, NewCallback, StoreCounts } from '../store.ts';
 import { PACE, type Pace, startWorker } from './outbox-worker.ts';
 
 /** The metrics are refreshed once in so many polls. */
@@ -15,52 +16,32 @@ const LOOKS_BETWEEN_REPORTS = 10;
 /** A trace is of use for as long as others still have it: those of the newest requests. */
 const TRACES = 1000;
 
-interface Parts {
-  store: CallbackStore;
-  channels: ReadonlyMap<Channel, Deliver>;
-  log: Logger;
-  metrics: Metrics;
-  pace?: Pace;
-}
-
 /** Delivers stored requests in the background. */
-export interface Outbox {
-  /**
-   * Channels that are told of every request: all except the PHP backend, which answers visitors
-   * itself.
-   */
-  told: readonly Channel[];
-  /**
-   * Stores a request and its deliveries, all or nothing, then starts delivering.
-   * @param traceparent of the visitor's request, for whoever is told by this process
-   */
-  keep(
-    callback: NewCallback,
-    channels: readonly Channel[],
-    traceparent?: string,
-  ): ReturnType<CallbackStore['add']>;
-  /** Looks at once for new deliveries. */
-  wake(): void;
-  /** Claims nothing more. Running deliveries finish within the grace period or are released. */
-  stop(): Promise<void>;
-}
+export type Outbox = ReturnType<typeof startOutbox>;
 
 /**
  * Starts the outbox. Each channel works independently and on several requests at once, so that
  * neither a silent receiver nor a request that is always refused delays another. Delivery is at
  * least once: receivers recognise repeats by the id.
  */
-export function startOutbox({ store, channels, log, metrics, pace = PACE }: Parts): Outbox {
+export function startOutbox(parts: {
+  store: CallbackStore;
+  channels: ReadonlyMap<Channel, Deliver>;
+  log: Logger;
+  metrics: Metrics;
+  pace?: Pace;
+}) {
+  const { store, channels, log, metrics, pace = PACE } = parts;
+  const { deliveries } = store;
   const workers = new Map<Channel, ReturnType<typeof startWorker>>();
   const traces = new Map<string, string>();
   const traceOf = (id: string) => traces.get(id);
-  const { deliveries } = store;
   const start = (channel: Channel, deliver: Deliver) => {
-    startCounting(channel, metrics);
-    workers.set(
-      channel,
-      startWorker({ channel, deliver, deliveries, log, metrics, pace, traceOf }),
-    );
+    // Prometheus sees a rise only from a value that it has already scraped.
+    for (const outcome of ['delivered', 'waiting', 'failed'])
+      metrics.callbackDeliveries.inc({ channel: kindOf(channel), outcome }, 0);
+    const worker = startWorker({ channel, deliver, deliveries, log, metrics, pace, traceOf });
+    workers.set(channel, worker);
   };
   for (const [channel, deliver] of channels) start(channel, deliver);
 
@@ -75,12 +56,19 @@ export function startOutbox({ store, channels, log, metrics, pace = PACE }: Part
   const reporting = setInterval(guarded(report), pace.poll * LOOKS_BETWEEN_REPORTS).unref();
   void report();
 
+  /** Looks at once for new deliveries. */
   const wake = () => {
     for (const worker of workers.values()) worker.wake();
   };
   return {
+    wake,
+    /** Channels that are told of every request: all except PHP, which answers visitors itself. */
     told: [...channels.keys()].filter((channel) => channel !== PHP_CHANNEL),
-    async keep(callback, to, traceparent) {
+    /**
+     * Stores a request and its deliveries, all or nothing, then starts delivering.
+     * @param traceparent of the visitor's request, for whoever is told by this process
+     */
+    async keep(callback: NewCallback, to: readonly Channel[], traceparent?: string) {
       const { id = randomUUID() } = callback;
       if (traceparent) traces.set(id, traceparent);
       for (const [oldest] of traces) if (traces.size > TRACES) traces.delete(oldest);
@@ -91,18 +79,12 @@ export function startOutbox({ store, channels, log, metrics, pace = PACE }: Part
       wake();
       return kept;
     },
-    wake,
-    async stop() {
+    /** Claims nothing more. Running deliveries finish within the grace period or are released. */
+    async stop(): Promise<void> {
       clearInterval(reporting);
       await Promise.all([...workers.values()].map((worker) => worker.stop()));
     },
   };
-}
-
-/** Prometheus sees a rise only from a value that it has already scraped. */
-function startCounting(channel: Channel, metrics: Metrics): void {
-  for (const outcome of ['delivered', 'waiting', 'failed'])
-    metrics.callbackDeliveries.inc({ channel: kindOf(channel), outcome }, 0);
 }
 
 /**
@@ -116,15 +98,18 @@ export function showCounts(
   now = Date.now(),
 ): void {
   storeBytes.set(bytes);
-  const counts = Object.entries(channels);
   for (const gauge of [callbacksWaiting, callbacksFailed, callbackAge]) gauge.reset();
-  for (const channel of new Set([...known, ...Object.keys(channels)].map(kindOf))) {
-    const own = counts.filter(([name]) => kindOf(name) === channel).map(([, count]) => count);
-    const ages = own.map(({ oldestWaiting }) => now - Date.parse(oldestWaiting ?? '') || 0);
-    callbacksWaiting.set({ channel }, sum(own.map(({ waiting }) => waiting)));
-    callbacksFailed.set({ channel }, sum(own.map(({ failed }) => failed)));
-    callbackAge.set({ channel }, Math.max(0, ...ages) / 1000);
+  const ages = new Map([...known].map((name) => [kindOf(name), 0]));
+  for (const [name, { waiting, failed, oldestWaiting }] of Object.entries(channels)) {
+    const channel = kindOf(name);
+    callbacksWaiting.inc({ channel }, waiting);
+    callbacksFailed.inc({ channel }, failed);
+    const age = now - Date.parse(oldestWaiting ?? '') || 0;
+    ages.set(channel, Math.max(ages.get(channel) ?? 0, age));
+  }
+  for (const [channel, age] of ages) {
+    callbacksWaiting.inc({ channel }, 0);
+    callbacksFailed.inc({ channel }, 0);
+    callbackAge.set({ channel }, age / 1000);
   }
 }
-
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readRequest } from '../../../test/support/callbacks/read-request.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
-import { type PhpAnswer, PhpFailure } from './php-proxy.ts';
+import { createCircuitBreaker, type PhpAnswer, PhpFailure } from './php-proxy.ts';
 
 const FORM = { body: '', headers: {} };
 const REQUEST = await readRequest();

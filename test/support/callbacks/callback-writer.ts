@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { openStore } from '../../../server/callbacks/store/open.ts';
+import { openStore } from '../../../server/callbacks/store/sql-store.ts';
 import { typed } from '../typed.ts';
 
 /**

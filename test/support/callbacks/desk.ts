@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { openDesk } from '../../../server/callbacks/desk/open-desk.ts';
+import { openDesk } from '../../../server/callbacks/desk/desk.ts';
 import type { Callbacks } from '../../../server/callbacks/open.ts';
-import { serveAdmin } from '../../../server/ops/admin.ts';
+import { serveAdmin } from '../../../server/ops/listen.ts';
 import { startSite } from '../site.ts';
 import { typed } from '../typed.ts';
 
@@ -21,7 +21,7 @@ export const request = (name: string, mobile = '07700 900199') => ({
 /** A site whose desk is open on its admin listener, until the test ends. */
 export async function startDesk(environment: Record<string, string> = { DESK_PASSWORD: PASSWORD }) {
   const site = await startSite(environment);
-  const desk = await openDesk(site);
+  const desk = openDesk(site);
   const admin = await serveAdmin({
     port: 0,
     host: '127.0.0.1',

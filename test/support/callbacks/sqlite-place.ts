@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
-import { openStore } from '../../../server/callbacks/store/open.ts';
+import { openStore } from '../../../server/callbacks/store/sql-store.ts';
 import { createMetrics } from '../../../server/ops/metrics.ts';
 import { typed } from '../typed.ts';
 import { readCallbacks } from './stored-callbacks.ts';

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { openStore } from '../../../server/callbacks/store/open.ts';
+import { openStore } from '../../../server/callbacks/store/sql-store.ts';
 import type { StoredCallback } from '../../../server/callbacks/store.ts';
 
 /** What a store holds, oldest first, as another process sees it: SQLite in a folder, or PostgreSQL. */

@@ -1,0 +1,34 @@
+import { glob } from 'node:fs/promises';
+import { basename } from 'node:path';
+
+/**
+ * Source files without tests, sorted by name, so that the build and its hash are the same on every
+ * machine and do not change when a file moves.
+ */
+export async function filesOf(pattern: string): Promise<string[]> {
+  const files: string[] = [];
+  for await (const file of glob(pattern)) if (!file.includes('.test.')) files.push(file);
+  return files.sort((a, b) => basename(a).localeCompare(basename(b), 'en'));
+}
+
+/** What a metafile says of a file, as far as it matters here. */
+interface Node {
+  imports: { kind: string; path: string }[];
+}
+
+/** These files and all that they import, at any depth; what they load on demand only if asked for. */
+export function neededBy(
+  files: readonly string[],
+  graph: Record<string, Node>,
+  { onDemand = false } = {},
+): Set<string> {
+  const found = new Set<string>();
+  const add = (file: string) => {
+    if (found.has(file) || !graph[file]) return;
+    found.add(file);
+    for (const { kind, path } of graph[file].imports)
+      if (onDemand || kind !== 'dynamic-import') add(path);
+  };
+  for (const file of files) add(file);
+  return found;
+}

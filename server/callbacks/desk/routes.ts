@@ -1,0 +1,199 @@
+import { pipeline } from 'node:stream/promises';
+import type { Express, Response } from 'express';
+import type { Logger } from 'pino';
+import { createElement, type FunctionComponent } from 'react';
+import type { CallbackFields } from '../../../shared/callback/fields.ts';
+import { methodNotAllowed } from '../../http/reply.ts';
+import { toCsv } from '../callbacks-list.ts';
+import type { Callbacks } from '../open.ts';
+import type { Handling, StoredCallback } from '../store.ts';
+import type { SendPage } from './DeskPage.tsx';
+import { checkHandling, readForm } from './forms.ts';
+import { createSearch, deskAddress, ID, type ListQuery, queryOf, VIEWS } from './list-query.ts';
+import { ConfirmDeletion, RecordPage } from './RecordPage.tsx';
+import { FoundPage, ListPage } from './RequestList.tsx';
+
+const PAGE_SIZE = 50;
+/** How often a browser loads a list again, in seconds. */
+const REFRESH_SECONDS = 30;
+
+/** So many are remembered; then all of them are forgotten, and said once more. */
+const SEEN_LIMIT = 10_000;
+
+interface Parts {
+  callbacks: Callbacks;
+  send: SendPage;
+  log: Logger;
+}
+
+interface Routing extends Parts {
+  noteSeen: ReturnType<typeof createNotes>;
+}
+
+/** What staff can look at and change. The log says who did, and of which request, by its id alone. */
+export function addRoutes(desk: Express, parts: Parts): void {
+  const routing = { ...parts, noteSeen: createNotes(parts.log) };
+  addListRoutes(desk, routing);
+  addRecordRoutes(desk, routing);
+}
+
+/** A list that refreshes itself says each request once to each person. */
+function createNotes(log: Logger) {
+  const known = new Set<string>();
+  return ({ locals: { by } }: Response, requests: readonly StoredCallback[]): void => {
+    const ids = requests.map(({ id }) => id).filter((id) => !known.has(`${id} ${by}`));
+    if (ids.length === 0) return;
+    if (known.size > SEEN_LIMIT) known.clear();
+    for (const id of ids) known.add(`${id} ${by}`);
+    log.info({ by, ids }, 'callback requests seen at the desk');
+  };
+}
+
+/** The lists, the search, and the download. */
+function addListRoutes(desk: Express, { callbacks: { store }, send, log, noteSeen }: Routing) {
+  desk
+    .route('/callbacks')
+    .get(async (request, response) => {
+      const query = queryOf(request.query);
+      if (!query.still) response.set('Refresh', String(REFRESH_SECONDS));
+      const page = await readPage(query);
+      noteSeen(response, page.requests);
+      const done = query.done ? await store.find(query.done) : null;
+      const children = createElement(ListPage, { ...page, query, done });
+      await send(response, { title: VIEWS[query.view].label, view: query.view, children });
+    })
+    // What is looked for stays out of addresses, which histories and logs keep.
+    .post(async (request, response) => {
+      const fields = await readForm(request, response);
+      if (!fields) return;
+      const search = (fields.get('q') ?? '').trim();
+      const query = queryOf({ view: 'all', after: fields.get('after') });
+      const page = await readPage(query, createSearch(search));
+      noteSeen(response, page.requests);
+      const children = createElement(FoundPage, { ...page, search });
+      await send(response, { title: 'Found', search, children });
+    });
+
+  desk.get('/callbacks.csv', async (_request, response) => {
+    log.info({ by: response.locals.by }, 'all callback requests downloaded at the desk');
+    response.attachment('callback-requests.csv').type('text/csv');
+    // A list that breaks off must not look complete, so the connection is cut.
+    await pipeline(toCsv(store.list()), response).catch((error) => {
+      if (!response.closed) log.error({ err: error }, 'a list for download broke off');
+    });
+  });
+
+  /** @returns `last` is the id of the last one shown, or null when there are no more */
+  async function readPage(
+    { view, after }: ListQuery,
+    isWanted?: (fields: CallbackFields) => boolean,
+  ): Promise<{ requests: StoredCallback[]; last: string | null }> {
+    const found: StoredCallback[] = [];
+    const { order } = VIEWS[view];
+    const standing = view === 'all' ? undefined : view;
+    const limit = isWanted ? undefined : PAGE_SIZE + 1;
+    for await (const callback of store.list({ order, standing, after, limit })) {
+      if (isWanted?.(callback.fields) ?? true) found.push(callback);
+      if (found.length > PAGE_SIZE) break;
+    }
+    const requests = found.slice(0, PAGE_SIZE);
+    return { requests, last: found.length > PAGE_SIZE ? (requests.at(-1)?.id ?? null) : null };
+  }
+}
+
+/** What staff sent about a request. */
+interface Sent {
+  found: StoredCallback;
+  fields: ReadonlyMap<string, string>;
+  /** The version that they saw; NaN when the form does not say. */
+  version: number;
+  by: string;
+}
+
+/** Why nothing was done, and what stays in the form. */
+interface Refused {
+  status: 409 | 422;
+  problem: string;
+  draft?: Handling;
+}
+
+const CHANGED: Refused = {
+  status: 409,
+  problem:
+    'It was changed after you opened it. This is what is kept now; saving once more writes over it.',
+};
+
+/** A request's own page, and what can be done there. */
+function addRecordRoutes(desk: Express, { callbacks, send, log, noteSeen }: Routing) {
+  const { store, outbox } = callbacks;
+  desk.param('id', (_request, _response, next, id) => next(ID.test(id) ? undefined : 'route'));
+
+  interface Page extends Partial<Refused> {
+    request: StoredCallback;
+    query: ListQuery;
+  }
+  const sendOf = (title: string, page: FunctionComponent<Page>) => (to: Response, shown: Page) =>
+    send(to, { title, children: createElement(page, shown) });
+  const show = sendOf('Callback request', RecordPage);
+  const ask = sendOf('Delete this request?', ConfirmDeletion);
+  for (const [path, answer] of [
+    ['/callbacks/:id', show],
+    ['/callbacks/:id/delete', ask],
+  ] as const)
+    desk.get(path, async ({ params, query }, response, next) => {
+      const request = await store.find(String(params.id));
+      if (!request) return next();
+      noteSeen(response, [request]);
+      await answer(response, { request, query: queryOf(query) });
+      // A note for the others, which no page waits for or fails with.
+      if (answer === show) await store.open(request.id, response.locals.by).catch(() => {});
+    });
+
+  on('/callbacks/:id', 'saved', async ({ found, fields, version, by }) => {
+    const { handling, fault } = checkHandling(fields);
+    if (fault) return { status: 422, problem: fault, draft: handling };
+    const isSaved = await store.change(found.id, version, handling, by);
+    return isSaved ? 'done' : { ...CHANGED, draft: handling };
+  });
+  on('/callbacks/:id/undo', 'undone', async ({ found, version, by }) => {
+    const isUndone = found.former && (await store.change(found.id, version, found.former, by));
+    return isUndone ? 'done' : CHANGED;
+  });
+  on('/callbacks/:id/retry', 'retried', async ({ found }) => {
+    if (!(await store.deliveries.retry(found.id))) return 'gone';
+    outbox.wake();
+    return 'done';
+  });
+  on('/callbacks/:id/delete', 'erased', async ({ found, version }) =>
+    version === found.version && (await store.erase(found.id, version)) ? 'done' : CHANGED,
+  );
+  desk.get(['/callbacks/:id/undo', '/callbacks/:id/retry'], (_request, response) =>
+    methodNotAllowed(response, 'POST'),
+  );
+
+  function on(
+    path: string,
+    action: string,
+    act: (sent: Sent) => Promise<'done' | 'gone' | Refused>,
+  ) {
+    desk.post(path, async (request, response, next) => {
+      const fields = await readForm(request, response);
+      if (!fields) return;
+      const id = String(request.params.id);
+      const { by } = response.locals;
+      const query = queryOf(request.query);
+      const found = await store.find(id);
+      if (!found) return next();
+      const version = Number(fields.get('version') ?? Number.NaN);
+      const result = await act({ found, fields, version, by });
+      if (result === 'done') {
+        log.info({ by, action, id }, 'callback request changed at the desk');
+        return response.redirect(303, deskAddress('/callbacks', { ...query, done: id }));
+      }
+      const kept = await store.find(id);
+      if (!kept || result === 'gone') return next();
+      response.status(result.status);
+      await (action === 'erased' ? ask : show)(response, { ...result, request: kept, query });
+    });
+  }
+}

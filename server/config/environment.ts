@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+
+/** The variables of which each, `NAME`, may be read from the file that `NAME_FILE` names. */
+export const SECRETS = [
+  'CONTENTFUL_ACCESS_TOKEN',
+  'CONTENTFUL_PREVIEW_TOKEN',
+  'PREVIEW_SECRET',
+  'CONTENTFUL_WEBHOOK_SECRET',
+  'CONTENTFUL_WEBHOOK_SIGNING_SECRET',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'CALLBACK_WEBHOOK_SECRET',
+  'DESK_PASSWORD',
+];
+
+const FILES = new Map(SECRETS.map((name) => [`${name}_FILE`, name]));
+
+/** Names of earlier versions. */
+const RENAMED: Record<string, string> = {
+  CALLBACK_STORE: 'DATABASE_URL',
+  CALLBACK_STORE_FILE: 'DATABASE_URL_FILE',
+};
+
+/** Names that only this site has; platforms and other programs have some like the rest. */
+const OWN_NAME = /^(CONTENTFUL|CONTENT|CALLBACK|COMPANY|PHP_BACKEND|DESK|CACHE_PURGE|PREVIEW)_/;
+
+/** What Kubernetes sets for every Service: `WEB_SERVICE_HOST`, `WEB_PORT_80_TCP_ADDR` and so on. */
+const SERVICE_LINK = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/;
+const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
+
+/** Shorter names are too close to unrelated ones: HOST and HOME, PORT and PATH. */
+const SHORTEST_CHECKED = 8;
+
+/**
+ * The variables that are set. Empty values count as unset, because compose files and CI systems write
+ * unset variables that way. Secrets are read from the files that Docker and Kubernetes mount, without
+ * a line break at the end.
+ * @param variables names of the site's own
+ * @returns what is wrong, one line each; and names that look like a misspelling of ours: a fault where
+ * the name could be nobody else's, otherwise a doubt
+ */
+export function readEnvironment(
+  environment: Record<string, string | undefined>,
+  variables: readonly string[],
+) {
+  const given: Record<string, string> = {};
+  const faults: string[] = [];
+  const doubts: { name: string; nearest: string }[] = [];
+  const names = [...variables, ...FILES.keys()];
+  for (const [name, value] of Object.entries(environment)) {
+    if (!value) continue;
+    given[name] = value;
+    const secret = FILES.get(name);
+    if (secret && environment[secret])
+      faults.push(`${name}: takes the place of ${secret}, set one of them`);
+    else if (secret)
+      try {
+        const text = readFileSync(value, 'utf8').replace(/\r?\n$/, '');
+        if (text) given[secret] = text;
+        else faults.push(`${name}: takes a file with the secret, this one is empty`);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        faults.push(`${name}: takes a file that can be read (${code})`);
+      }
+    if (name in RENAMED) faults.push(`${name}: is now ${RENAMED[name]}`);
+    if (names.includes(name) || name in RENAMED) continue;
+    if (SERVICE_LINK.test(name) || SERVICE_ADDRESS.test(value)) continue;
+    const nearest = nearestName(name, names);
+    if (nearest && OWN_NAME.test(nearest))
+      faults.push(`${name}: is not a setting of the site, did you mean ${nearest}?`);
+    else if (nearest) doubts.push({ name, nearest });
+  }
+  return { given, faults, doubts };
+}
+
+/**
+ * Our variable that a misspelt name was probably meant to be: one or two letters away. Two letters
+ * away, the beginnings must match, or `AMQP_URL` would be taken for `SMTP_URL`.
+ */
+function nearestName(name: string, names: readonly string[]): string | undefined {
+  const checked = names.filter(({ length }) => length >= SHORTEST_CHECKED);
+  return (
+    checked.find((ours) => isNear(name, ours, 1)) ??
+    checked.find((ours) => ours[0] === name[0] && isNear(name, ours, 2))
+  );
+}
+
+/** Whether so many letters to insert, leave out or replace make one of the other (Levenshtein). */
+function isNear(one: string, other: string, edits: number): boolean {
+  if (one === other || edits === 0) return one === other;
+  const [left, right] = [one.slice(1), other.slice(1)];
+  if (one[0] === other[0]) return isNear(left, right, edits);
+  return [
+    [left, other],
+    [one, right],
+    [left, right],
+  ].some(([a = '', b = '']) => isNear(a, b, edits - 1));
+}

@@ -1,0 +1,99 @@
+/** SQL with its values for $1, $2 and so on. */
+export type Statement = readonly [sql: string, ...values: Value[]];
+export type Value = string | number | null;
+export type Row = Record<string, Value>;
+
+/**
+ * The purpose of statements. A `write` is durable once it is answered; after an `erase` the removed
+ * bytes are off the disk, as far as the engine can ensure. A `quick` statement is alone: in PostgreSQL
+ * it takes one round trip and holds its locks no longer than that.
+ */
+export type Purpose = 'read' | 'write' | 'erase' | 'quick';
+
+/** Longest that a call waits for others that use the database: a visitor waits 5.5 s in all. */
+export const CALL_TIMEOUT_MS = 4000;
+
+/** Milliseconds of a clock that nobody sets and that threads share. */
+export const monotonicMs = () => Number(process.hrtime.bigint() / 1_000_000n);
+
+export interface Engine {
+  /**
+   * Runs all statements or none, and returns the rows of each.
+   * @param until when to give up waiting for the database, by `monotonicMs`
+   */
+  run(purpose: Purpose, statements: readonly Statement[], until: number): Promise<Row[][]>;
+  /** Erases personal data that came before from copies that were set aside. */
+  purgeSetAside(before: Date): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where the engines' SQL differs. */
+export interface Dialect {
+  /** Type of an auto-incrementing key. */
+  serial: string;
+  /** Makes other processes skip the rows being claimed. */
+  skipLocked: string;
+  /** An expression: bytes on the disk of these tables, or of the whole file. */
+  size(...tables: string[]): string;
+  /** A query for the columns of a table, as `name`. */
+  columnsOf(table: string): string;
+  /** How texts are searched: by SQLite's FTS5, or PostgreSQL's type `tsvector`. */
+  fullText: 'fts5' | 'tsvector';
+}
+
+export const SQLITE: Dialect = {
+  serial: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  skipLocked: '', // there is one writer at a time
+  size: () => '(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())',
+  columnsOf: (table) => `SELECT name FROM pragma_table_info('${table}')`,
+  fullText: 'fts5',
+};
+
+export const POSTGRES: Dialect = {
+  serial: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+  skipLocked: 'FOR UPDATE SKIP LOCKED',
+  size: (...tables) =>
+    `(${tables.map((table) => `pg_total_relation_size('${table}')`).join(' + ')})`,
+  columnsOf: (table) => `SELECT attname AS name FROM pg_attribute
+    WHERE attrelid = '${table}'::regclass AND attnum > 0 AND NOT attisdropped`,
+  fullText: 'tsvector',
+};
+
+/** The tables of one part of the site, in the SQL of the engine that is open. */
+export interface Schema {
+  /** The part keeps its version in a table of this name, which ends in `_schema`. */
+  name: string;
+  /**
+   * Steps from one version to the next. A released step never changes. Steps only add, so that the
+   * previous version of the site still works during a rolling deploy.
+   */
+  steps: readonly (readonly string[])[];
+  /** A table that gets each of these columns, by name and definition, that it lacks. */
+  columns?: { table: string; wanted: readonly (readonly [name: string, definition: string])[] };
+  /** A table of personal data, and its column that says when each came, in milliseconds since 1970. */
+  personal?: { table: string; time: string };
+}
+
+/**
+ * Brings every part's tables to their newest version. A later version's tables stay as they are.
+ * @param query runs one statement in the transaction of the caller
+ * @param columnsOf a query for the columns of a table, as `name`
+ */
+export async function migrate(
+  schemas: readonly Schema[],
+  query: (sql: string) => Row[] | Promise<Row[]>,
+  columnsOf: (table: string) => string,
+): Promise<void> {
+  for (const { name, steps, columns } of schemas) {
+    await query(`CREATE TABLE IF NOT EXISTS ${name} (version INTEGER NOT NULL)`);
+    const [row] = await query(`SELECT max(version) AS version FROM ${name}`);
+    const version = Number(row?.version);
+    for (const sql of steps.slice(version).flat()) await query(sql);
+    if (version < steps.length) await query(`INSERT INTO ${name} VALUES (${steps.length})`);
+    if (!columns) continue;
+    const present = (await query(columnsOf(columns.table))).map((column) => column.name);
+    for (const [column, definition] of columns.wanted)
+      if (!present.includes(column))
+        await query(`ALTER TABLE ${columns.table} ADD COLUMN ${column} ${definition}`);
+  }
+}

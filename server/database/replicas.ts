@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from './database.ts';
+import type { Dialect, Schema } from './engine.ts';
+
+/** Work that one replica does for all. */
+export const leaseSchema = (): Schema => ({
+  name: 'lease_schema',
+  steps: [['CREATE TABLE leases (name TEXT PRIMARY KEY, until BIGINT NOT NULL)']],
+});
+
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Takes work for so many milliseconds, in which no other process gets it.
+ * @returns 'done' when it has been done for good
+ */
+async function takeLease(
+  database: Database,
+  name: string,
+  ms: number,
+): Promise<'taken' | 'held' | 'done'> {
+  const now = Date.now();
+  const [taken, found] = await database.run('write', [
+    [
+      `INSERT INTO leases (name, until) VALUES ($1, $2)
+       ON CONFLICT (name) DO UPDATE SET until = excluded.until WHERE leases.until < $3
+       RETURNING name`,
+      name,
+      now + ms,
+      now,
+    ],
+    ['SELECT until FROM leases WHERE name = $1', name],
+  ]);
+  if (taken?.length) return 'taken';
+  return Number(found?.[0]?.until) === FOREVER ? 'done' : 'held';
+}
+
+async function endLease(database: Database, name: string, isDone: boolean): Promise<void> {
+  const until = isDone ? FOREVER : 0;
+  await database.rows('write', ['UPDATE leases SET until = $2 WHERE name = $1', name, until]);
+}
+
+/**
+ * Does work unless another process is at it.
+ * @param ms after which another may begin, whether this one was killed or is slow
+ * @returns null when another process is at it
+ */
+export async function unlessHeld<T>(
+  database: Database,
+  name: string,
+  ms: number,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  if ((await takeLease(database, name, ms)) !== 'taken') return null;
+  try {
+    return await work();
+  } finally {
+    await endLease(database, name, false).catch(() => {}); // it ends by itself
+  }
+}
+
+interface Once {
+  database: Database;
+  name: string;
+  /** After which another process takes over from one that has ended meanwhile. */
+  leaseMs: number;
+  /** Between looks at whether the process that is at it has done it. */
+  retryMs: number;
+}
+
+/**
+ * Has one process do work for all, once and for good.
+ * @param work says whether it is done; else it is tried again
+ */
+export async function onceForAll(once: Once, work: () => Promise<boolean>): Promise<void> {
+  const { database, name, leaseMs, retryMs } = once;
+  for (;;) {
+    const lease = await takeLease(database, name, leaseMs).catch(() => null);
+    if (lease === 'done') return;
+    // Without a database nobody knows, so every process does.
+    if (lease === null) return void (await work());
+    if (lease === 'taken') await endLease(database, name, await work()).catch(() => {});
+    await sleep(lease === 'taken' ? 0 : retryMs, null, { ref: false });
+  }
+}
+
+/** What replicas tell each other. */
+export const announcementSchema = ({ serial }: Dialect): Schema => ({
+  name: 'announcement_schema',
+  steps: [
+    [
+      `CREATE TABLE announcements (
+         number ${serial},
+         teller TEXT NOT NULL,
+         content TEXT NOT NULL,
+         at BIGINT NOT NULL
+       )`,
+    ],
+  ],
+});
+
+/** Asked for: what LISTEN hears, a lost connection misses, and PgBouncer does not pass on. */
+const POLL_MS = 500;
+/** Numbers are given out before they are committed: a lower one may appear after a higher one. */
+const OVERLAP = 100;
+const KEPT_MS = 60 * 60 * 1000;
+
+/**
+ * Tells every replica that shares a database, and hears what the others tell within half a second.
+ * What was told while the database was away is heard when it is back.
+ * @param hear gets what others told since the start, each once and in order
+ */
+export function startAnnouncements(database: Database, hear: (content: unknown) => void) {
+  const teller = randomUUID();
+  const closing = new AbortController();
+  const { signal } = closing;
+  let heard = new Set<number>();
+  /** Null until the first answer: what was told before the start is in the tables themselves. */
+  let last: number | null = null;
+  const hearing = keepAsking();
+
+  async function ask(): Promise<void> {
+    const rows = await database.rows('quick', [
+      'SELECT number, teller, content FROM announcements WHERE number > $1 ORDER BY number',
+      (last ?? 0) - OVERLAP,
+    ]);
+    const unheard = rows.filter(({ number }) => !heard.has(Number(number)));
+    heard = new Set(rows.map(({ number }) => Number(number)));
+    const isFirst = last === null;
+    last = Math.max(last ?? 0, ...heard);
+    if (signal.aborted || isFirst) return;
+    for (const { teller: by, content } of unheard)
+      if (by !== teller) hear(JSON.parse(String(content)));
+  }
+
+  async function keepAsking(): Promise<void> {
+    while (!signal.aborted) {
+      await ask().catch(() => {}); // the database counts and logs its own failures
+      await sleep(POLL_MS, null, { ref: false, signal }).catch(() => {});
+    }
+  }
+
+  return {
+    /** Never rejects: what cannot be told is found out by each replica for itself. */
+    async tell(content: unknown): Promise<void> {
+      const now = Date.now();
+      await database
+        .run('write', [
+          [
+            'INSERT INTO announcements (teller, content, at) VALUES ($1, $2, $3)',
+            teller,
+            JSON.stringify(content),
+            now,
+          ],
+          ['DELETE FROM announcements WHERE at < $1', now - KEPT_MS],
+        ])
+        .catch(() => {});
+    },
+    async stop(): Promise<void> {
+      closing.abort();
+      await hearing;
+    },
+  };
+}

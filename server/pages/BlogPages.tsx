@@ -1,0 +1,113 @@
+import { type ReactNode, useContext } from 'react';
+import { listPath, type RouteMatch } from '../../shared/addresses.ts';
+import { BlogCacheScript } from '../../shared/blog/BlogCacheScript.tsx';
+import { PostGrid } from '../../shared/blog/PostGrid.tsx';
+import type { PostSummary } from '../../shared/blog/post.ts';
+import { BlogContext, type PostList } from '../../shared/blog/reader.ts';
+import { SearchField } from '../../shared/blog/SearchField.tsx';
+import { tagPath } from '../../shared/blog/tag-addresses.ts';
+import { standInHead } from '../../shared/head/head.ts';
+import { HeadWriterContext } from '../../shared/head/head-writer.ts';
+import { PageLink } from '../../shared/navigation/PageLink.tsx';
+import { metadata } from '../../shared/pages/Blogs.tsx';
+import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
+import { useSite } from '../../shared/site/site-context.ts';
+import { Sky } from '../../shared/ui/PageHead.tsx';
+
+/** A page of the blog that looks like its list, and works without scripts. */
+export function BlogPart({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <>
+      <Sky className="page-head page-head--plain">
+        <h1 className="h-display">{heading}</h1>
+        <p className="lead">
+          <PageLink to={listPath()}>See all our posts</PageLink>
+        </p>
+      </Sky>
+      <div className="section">
+        <div className="wrap">{children}</div>
+        <BlogCacheScript value={{}} />
+      </div>
+    </>
+  );
+}
+
+/** The posts of a tag. */
+export function TagPage({ match: { slug, page } }: { match: RouteMatch }) {
+  const site = useSite();
+  const HeadWriter = useContext(HeadWriterContext);
+  const list = useContext(BlogContext).list(page) as PostList;
+  const isThere = list.state === 'ready';
+  const name = (isThere && list.tags?.[0]?.name) || 'Blog';
+  const part = page > 1 ? `, page ${page}` : '';
+  const at = (other: number) =>
+    isThere && other >= 1 && other <= list.pageCount ? site.url + tagPath(slug, other) : undefined;
+  const about = {
+    ...metadata,
+    title: `${name}: Posts from Our Blog${part}`,
+    description: `Our posts about ${name}${part}: news, tips and insights about accident management and vehicle services, for people in the UK.`,
+    keywords: `${name}, ${metadata.keywords}`,
+    breadcrumb: name,
+  };
+  const head = {
+    ...standInHead(about, site),
+    found: isThere,
+    canonical: site.url + tagPath(slug, page),
+    previous: at(page - 1),
+    next: at(page + 1),
+  };
+  return (
+    <>
+      <HeadWriter head={head} />
+      <BlogPart heading={name}>
+        <PostGrid list={list} pathOf={(other) => tagPath(slug, other)} />
+      </BlogPart>
+    </>
+  );
+}
+
+export interface SearchPageProps {
+  typed: string;
+  /** The best first; null before anything is looked for. */
+  found: readonly PostSummary[] | 'unavailable' | null;
+}
+
+/** What a search of the blog found. */
+export function SearchPage({ typed, found }: SearchPageProps) {
+  const HeadWriter = useContext(HeadWriterContext);
+  const head = standInHead({ ...metadata, title: 'Search Our Blog' }, useSite());
+  return (
+    <>
+      <HeadWriter head={head} />
+      <BlogPart heading="Search our blog">
+        <SearchField typed={typed} />
+        {found === 'unavailable' ? (
+          <p className="lead">We cannot search just now. Try again in a few minutes.</p>
+        ) : found ? (
+          <Found posts={found} typed={typed} />
+        ) : null}
+      </BlogPart>
+    </>
+  );
+}
+
+function Found({ posts, typed }: { posts: readonly PostSummary[]; typed: string }) {
+  const { length } = posts;
+  const number = length === BLOG_PAGE_SIZE ? `The best ${length}` : length || 'No';
+  const count = length === 1 ? 'One post' : `${number} posts`;
+  return (
+    <>
+      <h2 className="h3 search__found">
+        {count} for “{typed}”
+      </h2>
+      {length > 0 ? (
+        <PostGrid
+          list={{ state: 'ready', posts: [...posts], page: 1, pageCount: 1 }}
+          pathOf={listPath}
+        />
+      ) : (
+        <p>Try fewer words, or other ones.</p>
+      )}
+    </>
+  );
+}
