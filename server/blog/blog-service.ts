@@ -87,17 +87,18 @@ export function createBlogService(blogParts: BlogParts) {
     return catalogue.known && page > lists.count(tag) ? MISSING : lists.load(page, tag);
   }
 
-  function post(slug: string): PostLookup | Promise<PostLookup> {
+  /** @param tries how often it may be brought: what comes may not be what was listed */
+  function post(slug: string, tries = 3): PostLookup | Promise<PostLookup> {
     if (!SLUG.test(slug)) return MISSING;
     const lookup = cachedPost(slug);
     if (lookup) return lookup;
     if (!catalogue.known)
-      return posts.anyCatalogue().then((isKnown) => (isKnown ? post(slug) : UNAVAILABLE));
+      return posts.anyCatalogue().then((isKnown) => (isKnown ? post(slug, tries) : UNAVAILABLE));
     const found = catalogue.find(slug);
-    if (found.state === 'listed') return loadPost(found.entry);
+    if (found.state === 'listed') return tries > 0 ? loadPost(found.entry, tries) : UNAVAILABLE;
     if (found.state === 'moved') return { result: found, version: `moved ${found.slug}` };
     if (found.state === 'gone') return GONE;
-    return posts.learning()?.then(() => post(slug)) ?? MISSING;
+    return posts.learning()?.then(() => post(slug, tries)) ?? MISSING;
   }
 
   function cachedList(page: number, tag?: string): ListLookup | undefined {
@@ -122,10 +123,10 @@ export function createBlogService(blogParts: BlogParts) {
     else void posts.fetchPost(entry, { inBackground: true });
   }
 
-  async function loadPost(entry: Listed): Promise<PostLookup> {
+  async function loadPost(entry: Listed, tries: number): Promise<PostLookup> {
     if (entry.position < BLOG_PAGE_SIZE) await queue.underWay('list', 0);
     const isThere = await posts.bring([entry.slug], () => fetchCold(entry));
-    return isThere ? post(entry.slug) : UNAVAILABLE;
+    return isThere ? post(entry.slug, tries - 1) : UNAVAILABLE;
   }
 
   /** When many posts are asked for at the same time, one call brings a list page's worth. */
@@ -161,7 +162,7 @@ export function createBlogService(blogParts: BlogParts) {
   return {
     start,
     list,
-    post,
+    post: (slug: string) => post(slug),
     /**
      * Version of what `list` would return now, null when it is not cached. Cheap. Renews what is stale
      * in the background, like `list`.

@@ -90,13 +90,13 @@ export function createKnownPosts(parts: KnownPostsParts) {
    */
   async function bring(
     slugs: readonly string[],
-    fetch: () => Promise<boolean>,
+    fetchMissing: () => Promise<boolean>,
     isEnough: () => boolean = () => true,
   ): Promise<boolean> {
     const recalled = recall(slugs).then((isThere) => isThere && isEnough());
     const areStored = slugs.every((slug) => cache.stateOf(slug));
     if (areStored && (await withTimeout(recalled, COPY_WAIT_MS))) return true;
-    return firstTrue(recalled, fetch());
+    return firstTrue(recalled, fetchMissing());
   }
 
   function takeCatalogue(entries: CatalogueEntry[], askedAt: number): void {

@@ -122,12 +122,12 @@ export function createLists(posts: Posts) {
       if (!(await posts.anyCatalogue())) return UNAVAILABLE;
       const isThere = () => current(page, tag) !== undefined;
       const slugs = entriesOf(page, tag).map(({ slug }) => slug);
-      const fetch = async () => {
+      const fetchMissing = async () => {
         await first;
         await fill(page, { tag, since: Number.NEGATIVE_INFINITY });
         return isThere();
       };
-      await posts.bring(slugs, fetch, isThere);
+      await posts.bring(slugs, fetchMissing, isThere);
       return current(page, tag)?.lookup ?? (page > count(tag) ? MISSING : UNAVAILABLE);
     },
     /** Marks everything as stale. */

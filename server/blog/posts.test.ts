@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { blogPost } from '../../test/stand-ins/entries.ts';
 import { openFilledBlog } from '../../test/support/blog.ts';
 
 async function openBlog() {
@@ -62,6 +63,25 @@ test('nothing is said of a post that the service lacks until the catalogue has b
     expect(lookup).toMatchObject({ result: { state: 'moved', slug: 'renamed' } });
   expect([service.postCalls.length, service.catalogueCalls.length]).toEqual([1, 2]);
 });
+
+test.each(['is listed', 'is newer than the catalogue'])(
+  'a post whose slug another has that is dated ahead and %s is fetched by its id, once',
+  async (when) => {
+    const { service, blog, clock } = await openBlog();
+    const title = 'Of the year after';
+    const other = { title, slug: 'post-30', publishedDate: '2031-01-01T00:00:00.000Z' };
+    service.entries.unshift(blogPost('later', other));
+    if (when === 'is listed') {
+      clock.forward(61);
+      blog.known();
+      await expect.poll(() => service.catalogueCalls.length).toBe(2);
+    }
+    const visits = Array.from({ length: 20 }, () => blog.post('post-30'));
+    for (const lookup of await Promise.all(visits))
+      expect(lookup).toMatchObject({ result: { post: { title: 'Post 30' } } });
+    expect(service.postCalls.length).toBe(when === 'is listed' ? 1 : 2);
+  },
+);
 
 test('if the catalogue cannot be read again, nothing is said of the post yet', async () => {
   const { service, blog, clock } = await openBlog();

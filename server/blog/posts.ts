@@ -103,17 +103,21 @@ export function createPosts(parts: PostsParts) {
   function fetchPost(entry: Listed, manner: Manner = {}): Promise<boolean> {
     const { slug, slugAsWritten = slug, isSecond, id } = entry;
     const confirmedIn = catalogue.askedAt;
+    const isDue = ({ post }: FetchedPost) =>
+      (validDate(post.publishedDate ?? '')?.getTime() ?? 0) <= wallClock();
     let isThere = true;
     return queue.make({
       call: 'post',
       about: slug,
-      ask: () => source.post(slugAsWritten, isSecond ? id : undefined),
+      ask: async () => {
+        const fetched = await source.post(slugAsWritten, isSecond ? id : undefined);
+        // Before the catalogue has it, another with this slug may come first, ahead of its date.
+        const isAnother = fetched && fetched.post.id !== id && !isDue(fetched);
+        return isAnother ? source.post(slugAsWritten, id) : fetched;
+      },
       take: (fetched) => {
         isThere = fetched?.post.slug === slug;
-        // Before the catalogue has it, another with this slug may come first, ahead of its date.
-        const due = validDate(fetched?.post.publishedDate ?? '')?.getTime() ?? 0;
-        const isShown = fetched?.post.id === id || due <= wallClock();
-        if (fetched && isThere && isShown) known.takePost(fetched, { ...manner, confirmedIn });
+        if (fetched && isThere) known.takePost(fetched, { ...manner, confirmedIn });
       },
       afterwards: async () => isThere || lookAgain(entry),
       ...manner,
