@@ -26,7 +26,14 @@ function isNewEnough(): boolean {
 // Nothing on the page waits for scripts: links, the phone number, the menu, the FAQ and the form
 // work in plain HTML. So React is fetched only once the page is painted and idle, or at the first
 // touch or key, whichever comes first.
-if (isNewEnough()) whenIdleOrTouched(hydrateAtOnce);
+if (isNewEnough())
+  whenIdleOrTouched(() =>
+    hydrateAtOnce().catch((error) => {
+      if (!isLeft) throw error;
+    }),
+  );
+
+let isLeft = false;
 
 async function hydrateAtOnce(): Promise<void> {
   const [{ hydrate }] = (await Promise.all(
@@ -43,6 +50,8 @@ function stopIfLeft(event: Event & Partial<MouseEvent>): void {
   const { type, target, defaultPrevented, ctrlKey, metaKey } = event;
   const { pathname } = (target as Element).closest('a') ?? location;
   const follows = pathname !== location.pathname && /^\/[^.]*$/.test(pathname);
-  if ((follows || type === 'submit') && !(defaultPrevented || ctrlKey || metaKey)) stop();
+  if (!(follows || type === 'submit') || defaultPrevented || ctrlKey || metaKey) return;
+  isLeft = true;
+  stop();
 }
 for (const type of ['click', 'submit']) addEventListener(type, stopIfLeft);

@@ -86,7 +86,6 @@ test('the form of Home, whose code comes after the rest, works as plain HTML whe
 
 test('who follows a link or sends the form before the scripts have come shares the connection with them no more', async ({
   page,
-  consoleMessages,
 }) => {
   const scripts = gate();
   await page.route('**/static/js/hydrate-*.js', scripts.hold);
@@ -113,7 +112,6 @@ test('who follows a link or sends the form before the scripts have come shares t
     await left;
     await expect(page).toHaveURL(target);
   }
-  forget(consoleMessages, 'dynamically imported');
 });
 
 test('a tap on a number, or for another tab, leaves the scripts on their way', async ({ page }) => {
