@@ -1,9 +1,5 @@
-import {
-  ERROR_REPORT,
-  type ErrorReport,
-  withoutPersonalData,
-} from '../shared/privacy/error-report.ts';
 import { browserObjects, visitorObjects } from '../shared/privacy/measuring.ts';
+import { ERROR_REPORT, type ErrorReport, withoutPersonalData } from '../shared/privacy/reports.ts';
 
 /** A page that fails again and again says nothing new. */
 const MOST_OF_A_PAGE = 5;

@@ -1,5 +1,5 @@
 import { matchAddress } from '../shared/addresses.ts';
-import type { VisitorAction } from '../shared/privacy/visitor-action.ts';
+import type { VisitorAction } from '../shared/privacy/reports.ts';
 
 /** Says what visitors do to reach the company: numbers tapped, steps ticked, forms begun and sent. */
 export function watchActions(tell: (action: VisitorAction) => void): void {

@@ -1,6 +1,6 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import { browserObjects, visitorObjects } from '../shared/privacy/measuring.ts';
-import type { VisitorAction } from '../shared/privacy/visitor-action.ts';
+import type { VisitorAction } from '../shared/privacy/reports.ts';
 import { watchActions } from './visitor-actions.ts';
 
 /** What the server takes at once. */

@@ -1,4 +1,4 @@
-import { validDate } from '../../shared/blog/valid-date.ts';
+import { validDate } from '../../shared/blog/post.ts';
 import { type CatalogueEntry, revisionKey } from './contentful/source.ts';
 
 /** How many former slugs are remembered; the oldest are forgotten first. */

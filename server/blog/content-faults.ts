@@ -1,5 +1,5 @@
+import { validDate } from '../../shared/blog/post.ts';
 import { linkAddress } from '../../shared/blog/rich-text/link-address.ts';
-import { validDate } from '../../shared/blog/valid-date.ts';
 import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file.ts';
 import { createCatalogue } from './catalogue.ts';
 import {

@@ -1,4 +1,4 @@
-import { validDate } from '../../shared/blog/valid-date.ts';
+import { validDate } from '../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { guarded } from '../ops/timers.ts';
 import type { Listed } from './catalogue.ts';

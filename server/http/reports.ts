@@ -6,7 +6,7 @@ import {
   ERROR_REPORT,
   type ErrorReport,
   withoutPersonalData,
-} from '../../shared/privacy/error-report.ts';
+} from '../../shared/privacy/reports.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { clientAddress, networkOf } from './address.ts';
 import { beaconEndpoint } from './beacon.ts';

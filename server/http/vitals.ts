@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { NOT_FOUND_ROUTE, ROUTES } from '../../shared/addresses.ts';
 import { ACCIDENT_STEPS } from '../../shared/content/accident-steps.ts';
-import type { VisitorAction } from '../../shared/privacy/visitor-action.ts';
+import type { VisitorAction } from '../../shared/privacy/reports.ts';
 import { type Company, telephoneLink } from '../../shared/site/company.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { beaconEndpoint } from './beacon.ts';

@@ -7,7 +7,7 @@ import { BlogContext, type PostList } from '../../shared/blog/reader.ts';
 import { SearchField } from '../../shared/blog/SearchField.tsx';
 import { tagPath } from '../../shared/blog/tag-addresses.ts';
 import { standInHead } from '../../shared/head/head.ts';
-import { HeadWriterContext } from '../../shared/head/head-writer.ts';
+import { HeadWriterContext } from '../../shared/head/head-writer.tsx';
 import { PageLink } from '../../shared/navigation/PageLink.tsx';
 import { metadata } from '../../shared/pages/Blogs.tsx';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';

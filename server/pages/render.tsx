@@ -6,7 +6,7 @@ import { StaticRouter } from 'react-router-dom';
 import type { PageId } from '../../shared/addresses.ts';
 import type { BlogReader } from '../../shared/blog/reader.ts';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
-import type { HeadWriter } from '../../shared/head/head-writer.ts';
+import type { HeadWriter } from '../../shared/head/head-writer.tsx';
 import { jsonForScript } from '../../shared/head/json-script.ts';
 import { App } from '../../shared/site/App.tsx';
 import { Document } from '../../shared/site/Document.tsx';

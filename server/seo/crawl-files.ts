@@ -1,5 +1,5 @@
 import { listPaths, postPath } from '../../shared/addresses.ts';
-import { validDate } from '../../shared/blog/valid-date.ts';
+import { validDate } from '../../shared/blog/post.ts';
 import type { Config } from '../config/config.ts';
 import { escapeXml } from '../http/xml.ts';
 

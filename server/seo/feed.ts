@@ -1,8 +1,7 @@
 import { Feed } from 'feed';
 import { listPath, postPath } from '../../shared/addresses.ts';
 import { plainText } from '../../shared/blog/plain-text.ts';
-import type { Post } from '../../shared/blog/post.ts';
-import { validDate } from '../../shared/blog/valid-date.ts';
+import { type Post, validDate } from '../../shared/blog/post.ts';
 import { metadata } from '../../shared/pages/Blogs.tsx';
 import type { Site } from '../../shared/site/site-context.ts';
 import { escapeText, xmlCharacters } from '../http/xml.ts';

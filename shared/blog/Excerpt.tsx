@@ -1,7 +1,23 @@
-import { documentToReactComponents, type NodeRenderer } from '@contentful/rich-text-react-renderer';
-import { BLOCKS, INLINES } from '@contentful/rich-text-types';
+import {
+  documentToReactComponents,
+  type NodeRenderer,
+  type RenderMark,
+} from '@contentful/rich-text-react-renderer';
+import { BLOCKS, INLINES, MARKS } from '@contentful/rich-text-types';
 import type { PostSummary } from './post.ts';
-import { renderMark } from './rich-text/rich-text-marks.tsx';
+
+/**
+ * Marks by their meaning rather than their look. A mark that is not listed leaves its text plain.
+ */
+export const renderMark: RenderMark = {
+  [MARKS.BOLD]: (text) => <strong>{text}</strong>,
+  [MARKS.ITALIC]: (text) => <em>{text}</em>,
+  [MARKS.UNDERLINE]: (text) => <u>{text}</u>,
+  [MARKS.CODE]: (text) => <code>{text}</code>,
+  [MARKS.SUPERSCRIPT]: (text) => <sup>{text}</sup>,
+  [MARKS.SUBSCRIPT]: (text) => <sub>{text}</sub>,
+  [MARKS.STRIKETHROUGH]: (text) => <s>{text}</s>,
+};
 
 // One run of text, so that the clamp counts lines whatever blocks the editor used, and without
 // links: the card has one already.

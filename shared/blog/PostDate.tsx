@@ -1,5 +1,5 @@
 import { DATE_DISPLAY_LENGTH } from '../site/constants.ts';
-import { validDate } from './valid-date.ts';
+import { validDate } from './post.ts';
 
 /**
  * A post's date: the first 10 characters of what the editor entered (docs/specification.md, section

@@ -1,18 +1,23 @@
 import { type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
-import { watchCallButton } from '../navigation/call-buttons-in-view.ts';
-import { jumpTo } from '../navigation/jump-to.ts';
+import { watchCallButton } from '../navigation/CallBar.tsx';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { CALLBACK_SLOW_AFTER_MS, FASTEST_PERSON_MS } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
-import { CallbackPanel } from './CallbackPanel.tsx';
-import { CallbackSent } from './CallbackSent.tsx';
+import { CallbackPanel, CallbackSent } from './CallbackAnswer.tsx';
 import { type CallbackResult, FormAnswerContext } from './callback.ts';
-import { keepDraft, restoreDraft } from './callback-draft.ts';
 import { requestCallback } from './callback-request.ts';
 import { FormField } from './FormField.tsx';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
-import { fillEmpty, inputOf, problemsIn, valuesOf } from './form-inputs.ts';
+import {
+  fillEmpty,
+  inputOf,
+  jumpTo,
+  keepDraft,
+  problemsIn,
+  restoreDraft,
+  valuesOf,
+} from './form-inputs.ts';
 
 const FORM_ID = 'callback-form';
 

@@ -1,7 +1,66 @@
 import { expect, test } from 'vitest';
-import { FIELD_NAMES, VISIBLE_FIELDS } from './fields.ts';
+import { FIELD_NAMES, mailInstead, phoneDoubt, VISIBLE_FIELDS } from './fields.ts';
 
 test('a visitor fills in name, mobile number and e-mail address; a message is sent with them', () => {
   expect(VISIBLE_FIELDS.map(({ name }) => name)).toEqual(['name', 'mobile', 'email']);
   expect(FIELD_NAMES).toEqual(['name', 'mobile', 'email', 'message']);
+});
+
+test.each([
+  ['Sam.Field@gmial.com', 'Sam.Field@gmail.com'],
+  [' sam@GMAI.COM ', 'sam@gmail.com'],
+  ['sam@gmail.con', 'sam@gmail.com'],
+  ['sam@hotmial.co.uk', 'sam@hotmail.co.uk'],
+  ['sam@yaho.co.ik', 'sam@yahoo.co.uk'],
+  ['sam@iclod.com', 'sam@icloud.com'],
+])('%j probably means %s', (typed, meant) => {
+  expect(mailInstead(typed)).toBe(meant);
+});
+
+test.each([
+  'sam@gmail.com',
+  'sam@ymail.com',
+  'sam@mail.com',
+  'sam@yahoo.co.uk',
+  'sam@example.om',
+  'sam@gmial.example.com',
+  'sam@constructor.com',
+  'sam',
+  '@gmial.com',
+  '',
+])('%j may be right', (typed) => {
+  expect(mailInstead(typed)).toBeUndefined();
+});
+
+test.each([
+  '07700 900123',
+  '(07700) 900-123',
+  '+44 7700 900123',
+  '+44 (0)7700 900123',
+  '0044 7700 900123',
+  '00440 7700 900123',
+  '020 7946 0123',
+  '01204 52345',
+  '7700900123',
+  '07700 004412',
+  '+353 85 123 4567',
+  '+49 1512 3456789',
+  '0033 6 12 34 56 78',
+  '+1 (212) 555-0123',
+  '',
+  'ring the shop',
+])('%j may be right', (typed) => {
+  expect(phoneDoubt(typed)).toBeUndefined();
+});
+
+test.each([
+  ['07700 90012', 'Digits: 10. UK mobiles have 11.'],
+  ['07700 9001234', 'Digits: 12. UK mobiles have 11.'],
+  ['+44 7700 90012', 'Digits: 10. UK mobiles have 11.'],
+  ['020 7946', 'Digits: 7. Is that right?'],
+  ['020 7946 01234', 'Digits: 12. Is that right?'],
+  ['999', 'Digits: 3. Is that right?'],
+  ['+1234567890123456', 'Digits: 16. Is that right?'],
+])('%j gets a remark', (typed, remark) => {
+  expect(phoneDoubt(typed)).toBe(remark);
 });

@@ -1,5 +1,47 @@
-import { mailInstead } from './mail-instead.ts';
-import { phoneDoubt } from './phone-doubt.ts';
+/**
+ * A remark about a phone number that is probably mistyped, in any layout; undefined for one that may
+ * be right. It only counts digits, and refuses nobody: 11 for a UK mobile number, 10 or 11 for
+ * other national numbers, 7 to 15 with a country code (ITU-T E.164) and for anything else.
+ */
+export function phoneDoubt(typed: string): string | undefined {
+  const number = typed.replace(/\(0\)|[^\d+]/g, '').replace(/^(\+|00)440?/, '0');
+  const mobile = /^07/.test(number);
+  const { length } = number.replace('+', '');
+  const [least, most] = mobile ? [11, 11] : /^0[1-9]/.test(number) ? [10, 11] : [7, 15];
+  if (length === 0 || (length >= least && length <= most)) return undefined;
+  return `Digits: ${length}. ${mobile ? 'UK mobiles have 11.' : 'Is that right?'}`;
+}
+
+/** Providers, as the part of a domain before its ending, and what people type for them. */
+const SLIPS: Record<string, string> = {
+  gmail: 'gmial gmai gmal gamil gmali gmaill gnail gmil',
+  hotmail: 'hotmial hotmal hotmai hotmali hotmaill hotnail homail',
+  outlook: 'outlok outloo outlock outloook oulook',
+  yahoo: 'yaho yahooo yhoo yaoo yahho',
+  icloud: 'iclod icoud iclould icluod',
+  btinternet: 'btintenet btinternt btinterent',
+};
+/** Of the providers above, and the beginning of no ending that is right; some are endings of other countries, hence nowhere else. */
+const ENDINGS: Record<string, string> = {
+  con: 'com',
+  cm: 'com',
+  comm: 'com',
+  om: 'com',
+  'co.ik': 'co.uk',
+  couk: 'co.uk',
+};
+
+/** The address that a mistyped one of a large provider probably means; undefined for all others. */
+export function mailInstead(typed: string): string | undefined {
+  const [, user, name = '', ending = ''] =
+    /^(\S+@)([a-z]+)\.([a-z]+|co\.[a-z]{2})$/.exec(typed.trim().toLowerCase()) ?? [];
+  const provider = Object.keys(SLIPS).find(
+    (known) => known === name || SLIPS[known]?.split(' ').includes(name),
+  );
+  if (!user || !provider) return undefined;
+  const meant = `${provider}.${ENDINGS[ending] ?? ending}`;
+  return meant === `${name}.${ending}` ? undefined : typed.trim().slice(0, user.length) + meant;
+}
 
 interface Field {
   name: string;

@@ -27,3 +27,30 @@ export function problemsIn(form: HTMLFormElement): FieldErrors {
   }
   return errors;
 }
+
+/**
+ * What was typed survives a reload of the tab: a visitor at the roadside should not have to type it
+ * twice. It stays in this tab and goes away with it, and a form that was sent is kept empty. In a
+ * browser that refuses storage only this is lost.
+ */
+const KEY = 'callback-draft';
+
+export function keepDraft(form: HTMLFormElement): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(valuesOf(form)));
+  } catch {}
+}
+
+export function restoreDraft(form: HTMLFormElement): void {
+  try {
+    fillEmpty(form, JSON.parse(sessionStorage.getItem(KEY) ?? '{}'));
+  } catch {}
+}
+
+/**
+ * Moves focus to an element and shows it at once: smooth scrolling would lose the focus on the way.
+ */
+export function jumpTo(element: HTMLElement | null | undefined): void {
+  element?.focus({ preventScroll: true });
+  element?.scrollIntoView({ block: 'center', behavior: 'instant' });
+}

@@ -1,9 +1,8 @@
 import { listPath, NOT_FOUND_ROUTE, pagePath, type RouteMatch } from '../addresses.ts';
-import { sharedPicture } from '../blog/picture/shared-picture.ts';
+import { sharedPicture } from '../blog/picture/images-api.ts';
 import { firstParagraph, plainText } from '../blog/plain-text.ts';
-import type { Post } from '../blog/post.ts';
+import { type Post, validDate } from '../blog/post.ts';
 import type { PostList, PostResult } from '../blog/reader.ts';
-import { validDate } from '../blog/valid-date.ts';
 import { type Facts, wordingOf } from '../site/claims.ts';
 import type { Site } from '../site/site-context.ts';
 import type { ClaimedText, PageMetadata } from './metadata.ts';

@@ -1,10 +1,9 @@
 import { PageLink } from '../navigation/PageLink.tsx';
-import { useHeading, useWording } from '../site/site-context.ts';
+import { useCompany, useHeading, useWording } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
+import sprite from '../ui/scenery/vehicles.svg';
 import { Words } from '../ui/Words.tsx';
-import { HeroScene } from './HeroScene.tsx';
 import { Sign } from './Sign.tsx';
-import { Trust } from './Trust.tsx';
 
 export function Hero() {
   const { anyHour, brandedParts, noExcess } = useWording();
@@ -47,5 +46,65 @@ export function Hero() {
       </div>
       <HeroScene />
     </section>
+  );
+}
+
+/**
+ * The road under the hero, in two layers with the posts of the sign between them. A phone shows the
+ * middle 600 of the 1440 units, so the vehicles keep between x = 440 and 1080.
+ */
+function HeroScene() {
+  return (
+    <div className="hero__scene">
+      <svg
+        className="hero__back"
+        viewBox="0 0 1440 350"
+        preserveAspectRatio="xMidYMax slice"
+        aria-hidden="true"
+      >
+        <use href={`${sprite}#scene-back`} />
+      </svg>
+      <svg
+        className="hero__front"
+        viewBox="0 0 1440 350"
+        preserveAspectRatio="xMidYMax slice"
+        aria-hidden="true"
+      >
+        <use href={`${sprite}#scene-front`} />
+        <use
+          className="drive v-a"
+          href={`${sprite}#v-recovery`}
+          x="452"
+          y="177"
+          width="372"
+          height="143"
+        />
+        <use className="drive v-b" href={`${sprite}#scene-suv`} />
+      </svg>
+    </div>
+  );
+}
+
+/** Of a firm, in the register of those that the Financial Conduct Authority lets do business. */
+const FCA_REGISTER = 'https://register.fca.org.uk/s/search?type=Companies&q=';
+
+/** Why to believe it, on the first screen: what anybody can look up, as far as the site file says. */
+function Trust() {
+  const { reviews, fca, tradeBodies = [] } = useCompany();
+  const [body] = tradeBodies;
+  const facts = [
+    reviews && { fact: reviews.rating, source: reviews.name, url: reviews.url },
+    fca && { fact: `FCA ${fca}`, source: 'Check the register', url: FCA_REGISTER + fca },
+    body && { fact: 'Member of', source: body.name, url: body.url },
+  ].filter((fact) => !!fact);
+  if (facts.length === 0) return null;
+  return (
+    <ul className="trust">
+      {facts.map(({ fact, source, url }) => (
+        <li key={fact}>
+          <strong>{fact}</strong> {url ? <a href={url}>{source}</a> : source}
+        </li>
+      ))}
+    </ul>
   );
 }

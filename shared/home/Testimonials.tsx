@@ -3,8 +3,7 @@ import { wordingOf } from '../site/claims.ts';
 import { useSite } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
-import { isInView } from './carousel-position.ts';
-import { useCarousel } from './use-carousel.ts';
+import { isInView, useCarousel } from './use-carousel.ts';
 
 /** Of one star and the gap behind it, in the drawing. */
 const STAR_PITCH = 21;

@@ -4,7 +4,6 @@ import {
   CAROUSEL_INTERVAL_MS,
   CAROUSEL_TRANSITION_MS,
 } from '../site/constants.ts';
-import { wrapIndex } from './carousel-position.ts';
 
 /** A finger that moved further than this meant a swipe and not a tap. */
 const SWIPE_THRESHOLD_PX = 40;
@@ -139,4 +138,17 @@ function useSlidesPerView(): 1 | 2 | 4 {
     };
   }, []);
   return perView;
+}
+
+/** The slide `steps` further on; previous and next wrap around. */
+export function wrapIndex(index: number, steps: number, count: number): number {
+  return (((index + steps) % count) + count) % count;
+}
+
+/**
+ * Whether a slide is in view when `perView` slides are shown from `index` on, around the end if
+ * need be.
+ */
+export function isInView(slide: number, index: number, perView: number, count: number): boolean {
+  return wrapIndex(slide, -index, count) < perView;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { watchCallButton } from '../navigation/call-buttons-in-view.ts';
+import { watchCallButton } from '../navigation/CallBar.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 /**

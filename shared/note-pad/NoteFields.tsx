@@ -1,4 +1,8 @@
-import { ACCIDENT_NOTES } from '../content/accident-notes.ts';
+import { ACCIDENT_NOTES, type AccidentNotes } from '../content/accident-notes.ts';
+import { unbroken } from '../site/company.ts';
+import { useCompany, useWording } from '../site/site-context.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Words } from '../ui/Words.tsx';
 import type { FillIn, KeptNotes } from './kept-notes.ts';
 import { LocationHelp } from './LocationHelp.tsx';
 
@@ -43,4 +47,40 @@ export function NoteFields({ notes: kept, fillIn }: { notes: KeptNotes; fillIn: 
       )}
     </fieldset>
   ));
+}
+
+/** On paper only: the notes as typed, or blanks for a pen. */
+export function PrintSheet({ notes }: { notes: AccidentNotes }) {
+  const company = useCompany();
+  const { helpline } = useWording();
+  return (
+    <div className="print-sheet">
+      <p>
+        {company.name} <Words>{helpline}</Words>: {unbroken(company.phone24h)}
+      </p>
+      {ACCIDENT_NOTES.map((group) => (
+        <section key={group.legend}>
+          <h3>{group.legend}</h3>
+          <dl>
+            {group.notes.map(({ id, label, size }) => (
+              <div className={size && `field--${size}`} key={id}>
+                <dt>{label}</dt>
+                <dd>{notes[id]}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Only a script can print, so the button is hidden without scripting. */
+export function PrintButton() {
+  return (
+    <button className="btn btn--line script-only" type="button" onClick={() => window.print()}>
+      <Icon name="printer" />
+      Print this page
+    </button>
+  );
 }

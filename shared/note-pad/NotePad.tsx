@@ -2,11 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { notesAsText } from '../content/accident-notes.ts';
 import { useCompany } from '../site/site-context.ts';
 import { type FillIn, type KeptNotes, keepNotes, keptNotes } from './kept-notes.ts';
-import { NoteFields } from './NoteFields.tsx';
-import { notesMail } from './notes-mail.ts';
-import { PrintButton } from './PrintButton.tsx';
-import { PrintSheet } from './PrintSheet.tsx';
-import { type ShareOutcome, shareText } from './share-text.ts';
+import { NoteFields, PrintButton, PrintSheet } from './NoteFields.tsx';
+import { notesMail, type ShareOutcome, shareText } from './send-notes.ts';
 
 type NoteField = HTMLInputElement | HTMLTextAreaElement;
 

@@ -1,8 +1,8 @@
 import type { PageMetadata } from '../head/metadata.ts';
 import { AccidentSteps } from '../note-pad/AccidentSteps.tsx';
 import { EmergencyCalls } from '../note-pad/EmergencyCalls.tsx';
+import { PrintButton } from '../note-pad/NoteFields.tsx';
 import { NotePad } from '../note-pad/NotePad.tsx';
-import { PrintButton } from '../note-pad/PrintButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';

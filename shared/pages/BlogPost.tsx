@@ -2,17 +2,15 @@ import { Suspense, useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { listPath, matchAddress, postPath } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
-import { Loading } from '../blog/Loading.tsx';
+import { Loading, once, settled } from '../blog/Loading.tsx';
 import { PostDate } from '../blog/PostDate.tsx';
 import { PictureImage } from '../blog/picture/PictureImage.tsx';
-import type { Post, PostLink } from '../blog/post.ts';
+import { plainText } from '../blog/plain-text.ts';
+import type { Post, PostLink, RichText as RichTextDocument } from '../blog/post.ts';
 import { BlogContext, type PostResult } from '../blog/reader.ts';
-import { once, settled } from '../blog/reading.ts';
-import { readingMinutes } from '../blog/reading-time.ts';
 import { RichText } from '../blog/rich-text/RichText.tsx';
 import { TagLinks } from '../blog/TagLinks.tsx';
-import type { PageMetadata } from '../head/metadata.ts';
-import { BLOGS_PICTURE } from '../head/social-pictures.ts';
+import { BLOGS_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { useSite } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
@@ -176,4 +174,13 @@ function CallToAction() {
       </div>
     </aside>
   );
+}
+
+/** Of adults who read English silently (Brysbaert 2019 finds 238; tables and lists take longer). */
+const WORDS_PER_MINUTE = 220;
+
+/** Whole minutes, at least 1. */
+function readingMinutes(content: RichTextDocument): number {
+  const words = plainText(content).split(' ').filter(Boolean).length;
+  return Math.max(1, Math.round(words / WORDS_PER_MINUTE));
 }

@@ -1,13 +1,12 @@
 import { Suspense } from 'react';
-import type { PageMetadata } from '../head/metadata.ts';
-import { HOME_PICTURE } from '../head/social-pictures.ts';
+import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { AboutSection } from '../home/AboutSection.tsx';
-import { CallbackPart } from '../home/callback-part.ts';
 import { Faq } from '../home/Faq.tsx';
 import { Hero } from '../home/Hero.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { Services } from '../home/Services.tsx';
 import { Testimonials } from '../home/Testimonials.tsx';
+import { lazyPart } from '../site/lazy-page.tsx';
 
 export const metadata = {
   id: 'home',
@@ -20,6 +19,11 @@ export const metadata = {
   socialPicture: HOME_PICTURE,
 } as const satisfies PageMetadata;
 
+/** The form at the end of the page. */
+const CallbackPart = lazyPart('contact', async () => {
+  const { CallbackSection } = await import('../callback/CallbackSection.tsx');
+  return CallbackSection;
+});
 export const parts = [CallbackPart];
 
 /**

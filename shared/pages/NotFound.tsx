@@ -1,5 +1,4 @@
-import type { PageMetadata } from '../head/metadata.ts';
-import { HOME_PICTURE } from '../head/social-pictures.ts';
+import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { ArrowLink } from '../ui/ArrowLink.tsx';
 import { CallButton } from '../ui/CallButton.tsx';

@@ -1,6 +1,5 @@
-import { HeadOfStandIn } from '../head/HeadOfStandIn.tsx';
-import type { PageMetadata } from '../head/metadata.ts';
-import { HOME_PICTURE } from '../head/social-pictures.ts';
+import { HeadOfStandIn } from '../head/head-writer.tsx';
+import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { DeadEnd } from '../ui/DeadEnd.tsx';
 

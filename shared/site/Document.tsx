@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { BlogContext, type BlogReader } from '../blog/reader.ts';
 import { type FormAnswer, FormAnswerContext } from '../callback/callback.ts';
-import { type HeadWriter, HeadWriterContext } from '../head/head-writer.ts';
+import { type HeadWriter, HeadWriterContext } from '../head/head-writer.tsx';
 import { type Site, SiteContext } from './site-context.ts';
 
 interface DocumentProps {

@@ -1,10 +1,10 @@
 import { Component, type ReactNode } from 'react';
-
+import { OfflineMessage } from '../pages/Offline.tsx';
 import { UnexpectedError } from '../pages/UnexpectedError.tsx';
+import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { OfflineError } from './connection.ts';
-import { FailedTwice } from './FailedTwice.tsx';
-import { ChunkLoadError } from './load-chunk.ts';
-import { OfflineMessage } from './OfflineMessage.tsx';
+import { ChunkLoadError } from './lazy-page.tsx';
+import { useCompany } from './site-context.ts';
 
 interface Props {
   /**
@@ -57,4 +57,17 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
       </ErrorBoundary>
     );
   }
+}
+
+/** When the message of a failure fails too: nothing but words and the number. */
+export function FailedTwice() {
+  const { phone24h } = useCompany();
+  return (
+    <div className="wrap">
+      <h1 className="h2">Unexpected Application Error!</h1>
+      <p>
+        You can still call us: <PhoneLink phone={phone24h} />.
+      </p>
+    </div>
+  );
 }

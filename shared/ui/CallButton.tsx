@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { watchCallButton } from '../navigation/call-buttons-in-view.ts';
+import { watchCallButton } from '../navigation/CallBar.tsx';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from './Icon.tsx';
 import { PhoneLink } from './PhoneLink.tsx';

@@ -24,10 +24,7 @@ export const GROUPS: Record<string, Group> = {
     tests: ['server/seo/*.test.ts', 'shared/head/*.test.{ts,tsx}'],
   },
   fields: {
-    mutate: [
-      'shared/callback/{fields,callback-request,phone-doubt}.ts',
-      'server/callbacks/form.ts',
-    ],
+    mutate: ['shared/callback/{fields,callback-request}.ts', 'server/callbacks/form.ts'],
     tests: ['shared/callback/*.test.ts', 'server/callbacks/form.test.ts'],
   },
   route: {

@@ -1,3 +1,6 @@
+import { IMAGE_QUALITY } from '../../site/constants.ts';
+import type { Picture } from '../post.ts';
+
 /**
  * Only the content service resizes, and only pictures; this site's own drawings have a path and no
  * host.
@@ -15,4 +18,23 @@ export function withParameters(url: string, asked: Record<string, string | numbe
   const parameters = new URLSearchParams(query);
   for (const [name, value] of Object.entries(asked)) parameters.set(name, String(value));
   return `${address}?${parameters}`;
+}
+
+/** The size that social networks ask for, in pixels. */
+const SHARED = { width: 1200, height: 630 };
+
+/**
+ * A picture of the content service as a link to the post shows it: JPEG, since not every network
+ * reads WebP. Null for a drawing and for what may be animated.
+ */
+export function sharedPicture({ url, width, height, alt, asIs }: Picture) {
+  if (asIs || !isResizable(url)) return null;
+  const asked = { w: SHARED.width, h: SHARED.height, fit: 'fill', fm: 'jpg', q: IMAGE_QUALITY };
+  // The service makes no picture larger than it is.
+  const large = (width ?? 0) >= SHARED.width && (height ?? 0) >= SHARED.height;
+  return {
+    url: withParameters(url.replace(/^\/\//, 'https://'), asked),
+    alt,
+    ...(large ? SHARED : {}),
+  };
 }

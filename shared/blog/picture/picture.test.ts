@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { sharedPicture } from './images-api.ts';
 import { keepsItsSize, type Placement, pictureAddress, pictureAttributes } from './picture.ts';
-import { sharedPicture } from './shared-picture.ts';
 
 const HOSTED = 'https://images.ctfassets.net/space/id/token/car.jpg';
 

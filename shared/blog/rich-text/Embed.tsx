@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { postPath } from '../../addresses.ts';
+import { matchRoute, NOT_FOUND_ROUTE, postPath } from '../../addresses.ts';
 import { PageLink } from '../../navigation/PageLink.tsx';
+import { useSite } from '../../site/site-context.ts';
 import { Excerpt } from '../Excerpt.tsx';
 import { PictureImage } from '../picture/PictureImage.tsx';
 import type { LinkTarget } from '../post.ts';
-import { EditorLink } from './EditorLink.tsx';
+import { linkAddress, pathOnSite } from './link-address.ts';
 
 // A new kind must be put somewhere: what is left for a `default` is said in types.
 type Target<Kind extends LinkTarget['kind']> = Extract<LinkTarget, { kind: Kind }>;
@@ -138,4 +139,18 @@ export function TargetLink({
       target satisfies Target<'code' | 'title'> | undefined;
       return children;
   }
+}
+
+/**
+ * A link as an editor entered it. Its text stays when it may not lead there; a page of this site
+ * opens without a full page load.
+ */
+export function EditorLink({ uri, children }: { uri: unknown; children: ReactNode }) {
+  const { url } = useSite();
+  const address = linkAddress(uri);
+  if (address === null) return children;
+  const path = pathOnSite(address, url);
+  if (path !== null && matchRoute(path.replace(/[?#].*/, '')).route !== NOT_FOUND_ROUTE)
+    return <PageLink to={path}>{children}</PageLink>;
+  return <a href={address}>{children}</a>;
 }

@@ -4,13 +4,44 @@ import {
   type Options,
 } from '@contentful/rich-text-react-renderer';
 import { BLOCKS, type Block, INLINES } from '@contentful/rich-text-types';
-import { Fragment, type ReactNode } from 'react';
+import { createContext, Fragment, type ReactNode } from 'react';
+import { TableScroller } from '../../ui/TableScroller.tsx';
+import { renderMark } from '../Excerpt.tsx';
 import { plainText } from '../plain-text.ts';
 import type { LinkTarget, RichText as RichTextDocument } from '../post.ts';
-import { EditorLink } from './EditorLink.tsx';
-import { EmbeddedBlock, EmbeddedInline, TargetLink } from './Embed.tsx';
-import { Cell, HeaderCell, RichTable } from './RichTable.tsx';
-import { renderMark } from './rich-text-marks.tsx';
+import { EditorLink, EmbeddedBlock, EmbeddedInline, TargetLink } from './Embed.tsx';
+
+/** A header cell in the first row heads its column, any other one its row. */
+const HeaderScope = createContext<'col' | 'row'>('row');
+
+/** A table, announced by its column headings. */
+function RichTable({ node, children }: { node: Block; children: ReactNode }) {
+  const rows = children as ReactNode[]; // what the renderer makes of the node's content
+  const headings = (node.content[0] as Block | undefined)?.content ?? [];
+  const hasHead =
+    headings.length > 0 && headings.every((cell) => cell.nodeType === 'table-header-cell');
+  const names = hasHead
+    ? headings.map((cell) => plainText(cell as unknown as RichTextDocument)).filter(Boolean)
+    : [];
+  return (
+    <TableScroller label={names.length > 0 ? `Table: ${names.join(', ')}` : 'Table'}>
+      <table>
+        {hasHead ? (
+          <thead>
+            <HeaderScope value="col">{rows[0]}</HeaderScope>
+          </thead>
+        ) : null}
+        <tbody>{hasHead ? rows.slice(1) : rows}</tbody>
+      </table>
+    </TableScroller>
+  );
+}
+
+/** Contentful stores merged cells as `colspan` and `rowspan` in the cell's data. */
+function spans(node: { data: Record<string, unknown> }) {
+  const span = (value: unknown) => (typeof value === 'number' && value > 1 ? value : undefined);
+  return { colSpan: span(node.data.colspan), rowSpan: span(node.data.rowspan) };
+}
 
 /**
  * Headings begin one level below the page's own h1; the server has closed the gaps between their
@@ -50,8 +81,16 @@ const OPTIONS: Options = {
     [BLOCKS.HEADING_5]: heading('h6'),
     [BLOCKS.HEADING_6]: heading('h6'),
     [BLOCKS.TABLE]: (node, children) => <RichTable node={node as Block}>{children}</RichTable>,
-    [BLOCKS.TABLE_HEADER_CELL]: (node, children) => <HeaderCell node={node}>{children}</HeaderCell>,
-    [BLOCKS.TABLE_CELL]: (node, children) => <Cell node={node}>{children}</Cell>,
+    [BLOCKS.TABLE_HEADER_CELL]: (node, children) => (
+      <HeaderScope.Consumer>
+        {(scope) => (
+          <th scope={scope} {...spans(node)}>
+            {children}
+          </th>
+        )}
+      </HeaderScope.Consumer>
+    ),
+    [BLOCKS.TABLE_CELL]: (node, children) => <td {...spans(node)}>{children}</td>,
     [BLOCKS.EMBEDDED_ASSET]: embeddedBlock,
     [BLOCKS.EMBEDDED_ENTRY]: embeddedBlock,
     [BLOCKS.EMBEDDED_RESOURCE]: () => null,

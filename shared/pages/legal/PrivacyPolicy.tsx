@@ -1,5 +1,4 @@
-import type { PageMetadata } from '../../head/metadata.ts';
-import { LEGAL_PICTURE } from '../../head/social-pictures.ts';
+import { LEGAL_PICTURE, type PageMetadata } from '../../head/metadata.ts';
 import { LegalPage } from '../../legal/LegalPage.tsx';
 import { collectedData } from '../../privacy/collected-data.tsx';
 import { dataRights } from '../../privacy/data-rights.tsx';

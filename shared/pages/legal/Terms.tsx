@@ -1,5 +1,4 @@
-import type { PageMetadata } from '../../head/metadata.ts';
-import { LEGAL_PICTURE } from '../../head/social-pictures.ts';
+import { LEGAL_PICTURE, type PageMetadata } from '../../head/metadata.ts';
 import { LegalPage, type LegalSection } from '../../legal/LegalPage.tsx';
 import { PageLink } from '../../navigation/PageLink.tsx';
 import { useSite } from '../../site/site-context.ts';

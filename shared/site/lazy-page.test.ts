@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadChunk } from './load-chunk.ts';
+import { loadChunk } from './lazy-page.tsx';
 
 test('a chunk that loads is handed over as it is', async () => {
   await expect(loadChunk('about', async () => 'page')).resolves.toBe('page');

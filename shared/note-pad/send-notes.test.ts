@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notesMail } from './notes-mail.ts';
+import { notesMail } from './send-notes.ts';
 
 test("notes are mailed to us with the other driver's name and registration as subject, and the six photos to attach", () => {
   const mail = new URL(

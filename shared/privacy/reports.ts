@@ -1,3 +1,5 @@
+import type { RouteId } from '../addresses.ts';
+
 /** The kinds of browser that errors are counted by. */
 export const BROWSER_KINDS = ['chrome', 'firefox', 'safari', 'other'] as const;
 
@@ -29,4 +31,12 @@ export function withoutPersonalData(message: string): string {
     .replace(/\S+@\S+/g, '…')
     .replace(/\+?\d[\d\s()-]{4,}\d/g, '…')
     .slice(0, MESSAGE_LENGTH);
+}
+
+/** Something done on a page that is counted, without who did it or what else they did. */
+export interface VisitorAction {
+  name: 'call' | 'step' | 'form-begun' | 'form-sent';
+  page: RouteId;
+  /** The `tel:` address that was tapped, or the step that was ticked. */
+  of?: string;
 }

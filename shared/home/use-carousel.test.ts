@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInView, wrapIndex } from './carousel-position.ts';
+import { isInView, wrapIndex } from './use-carousel.ts';
 
 test('the index of the carousel goes on from the last slide to the first, and back', () => {
   expect(wrapIndex(5, 1, 6)).toBe(0);

@@ -1,11 +1,19 @@
-import { useContext, useEffect, useReducer } from 'react';
+import { type ComponentType, createContext, useContext, useEffect, useReducer } from 'react';
 import { useLocation } from 'react-router-dom';
 import { matchAddress, type RouteMatch } from '../addresses.ts';
 import { BlogContext, type PostList, type PostResult } from '../blog/reader.ts';
 import { useSite } from '../site/site-context.ts';
-import { headOf } from './head.ts';
-import { HeadWriterContext } from './head-writer.ts';
+import { type Head, headOf, standInHead } from './head.ts';
 import type { PageMetadata } from './metadata.ts';
+
+/**
+ * Writes the head of a page: the whole of it on the server, and in the browser what differs after a
+ * navigation inside the site. Exactly one is rendered at a time, outside every boundary that may
+ * still be pending.
+ */
+export type HeadWriter = ComponentType<{ head: Head }>;
+
+export const HeadWriterContext = createContext<HeadWriter>(() => null);
 
 /** The head of the page at the current address. */
 export function HeadOfRoute({ metadata }: { metadata: PageMetadata }) {
@@ -35,4 +43,10 @@ function useBlogData({ route, slug, page }: RouteMatch): PostList | PostResult |
     };
   }, [data]);
   return data instanceof Promise ? reader.known : data;
+}
+
+/** The head of a page that is shown in place of another. */
+export function HeadOfStandIn({ metadata }: { metadata: PageMetadata }) {
+  const HeadWriter = useContext(HeadWriterContext);
+  return <HeadWriter head={standInHead(metadata, useSite())} />;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { validDate } from './valid-date.ts';
+import { validDate } from './post.ts';
 
 test('dates and date-times with any offset are read', () => {
   expect(validDate('2025-03-04')?.toISOString()).toBe('2025-03-04T00:00:00.000Z');
