@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
@@ -127,4 +128,28 @@ test("an older site's address leads to its page's address by its decoded path, w
   const moved = { status: 301, headers: { Location: '/about' } };
   for (const url of ['/%C3%BCber%20uns', '/%c3%bcber%20uns?id=3'])
     expect(locate(url, redirects)).toEqual(moved);
+});
+
+test('16 requests sent at once over one connection are all answered, as often as one likes; with a 17th it is ended', async () => {
+  const site = await startSite();
+  const { port } = new URL(site.url);
+  const moved = (index: number) => `GET /About?${index} HTTP/1.1\r\nHost: site.test\r\n`;
+  const close = 'Connection: close\r\n\r\n';
+  const batch = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => moved(from + index)).join('\r\n');
+  const socket = connect(Number(port), '127.0.0.1');
+  let text = '';
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    text += chunk;
+  });
+  const answered = () =>
+    [...text.matchAll(/^Location: \/about\?(\d+)\r$/gm)].map(([, n]) => Number(n));
+  socket.write(`${batch(0, 16)}\r\n`);
+  await expect.poll(answered).toHaveLength(16);
+  socket.write(batch(16, 16) + close);
+  await once(socket, 'close');
+  expect(answered()).toEqual(Array.from({ length: 32 }, (_, index) => index));
+  const cut = await exchange(Number(port), batch(0, 40) + close);
+  expect(cut.match(/^Location/gm)).toHaveLength(16);
+  expect((await fetch(`${site.url}/about`)).status).toBe(200);
 });

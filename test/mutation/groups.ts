@@ -21,7 +21,7 @@ export const GROUPS: Record<string, Group> = {
   },
   markup: {
     mutate: ['server/http/xml.ts', 'shared/head/json-script.ts'],
-    tests: ['server/seo/*.test.ts', 'shared/head/*.test.{ts,tsx}'],
+    tests: ['server/http/xml.test.ts', 'shared/head/json-script.test.ts'],
   },
   fields: {
     mutate: ['shared/callback/{fields,callback-request}.ts', 'server/callbacks/form.ts'],

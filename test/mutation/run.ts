@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { GROUPS } from './groups.ts';
@@ -13,6 +14,13 @@ const all = (counts: Counts) => STATUSES.reduce((sum, status) => sum + counts[st
 const scoreOf = (counts: Counts) => (100 * noticed(counts)) / all(counts);
 const none = (): Counts => ({ Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0 });
 
+/** A pattern once for each alternative: `{a,b}.ts` is `a.ts` and `b.ts`. */
+function alternatives(pattern: string): string[] {
+  const [braces = '', list = ''] = /\{([^{}]*)\}/.exec(pattern) ?? [];
+  if (!braces) return [pattern];
+  return list.split(',').flatMap((each) => alternatives(pattern.replace(braces, each)));
+}
+
 /**
  * Changes the files of a group, or those chosen of it, in small ways, one at a time, and counts what
  * its tests notice.
@@ -20,6 +28,8 @@ const none = (): Counts => ({ Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0 
 async function measure(name: string, chosen: string[]): Promise<Map<string, Counts>> {
   const group = GROUPS[name];
   if (!group) throw new Error(`there is no group ${name}: ${Object.keys(GROUPS).join(', ')}`);
+  for (const file of [...group.mutate, ...group.tests].flatMap(alternatives))
+    if (globSync(file).length === 0) throw new Error(`no file is ${file}`);
   process.env.MUTATION_GROUP = name;
   const results = await new Stryker({
     mutate: chosen.length > 0 ? chosen : group.mutate,
@@ -32,7 +42,7 @@ async function measure(name: string, chosen: string[]): Promise<Map<string, Coun
     // Longer than any test may take: on a busy machine slow is not noticed.
     timeoutMS: 120_000,
     tempDirName: 'test-results/mutation',
-    ignorePatterns: ['/data', '/test-results', '/test/browser', '/docs', '/dist-development'],
+    ignorePatterns: ['/data', '/test-results', '/test/browser', '/dist-development'],
     // TypeScript 7 has no API that Stryker could read a configuration with.
     tsconfigFile: 'none',
     // Its comment at the head of every script would change what is served.

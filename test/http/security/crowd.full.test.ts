@@ -177,13 +177,3 @@ test.each(['/blogs/none-{}', '/none-{}', '/about?{}'])(
     expect(logged).toBeLessThanOrEqual(20);
   },
 );
-
-test('16 requests sent at once over one connection are all answered, in order', async () => {
-  const site = await startSite();
-  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
-  const line = (index: number) =>
-    `HEAD /no-such-page HTTP/1.1\r\nHost: site.test\r\n${index === 15 ? 'Connection: close\r\n' : ''}\r\n`;
-  socket.write(Array.from({ length: 16 }, (_, index) => line(index)).join(''));
-  const text = Buffer.concat(await socket.toArray()).toString();
-  expect(text.match(/HTTP\/1\.1 404/g)).toHaveLength(16);
-});
