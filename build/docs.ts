@@ -14,7 +14,7 @@ export function writtenDocuments(): Record<string, string> {
     'docs/configuration.md': fill(
       'docs/configuration.md',
       Object.fromEntries(
-        Object.entries(SECTIONS).map(([name, variables]) => [name, table(variables)]),
+        Object.entries(SECTIONS).map(([name, variables]) => [name, list(variables)]),
       ),
     ),
     '.env.example': environmentFile(),
@@ -35,14 +35,14 @@ function fill(file: string, parts: Record<string, string>): string {
   );
 }
 
-function table(variables: Record<string, Variable>): string {
-  const rows = Object.entries(variables).map(([name, variable]) => {
+function list(variables: Record<string, Variable>): string {
+  const lines = Object.entries(variables).map(([name, variable]) => {
     const standard = defaultOf(variable);
-    const shown = standard === undefined ? (variable.unset ?? 'off') : `\`${standard}\``;
+    const shown = standard === undefined ? variable.unset : `\`${standard}\``;
     const secret = SECRETS.includes(name) ? ' **Secret.**' : '';
-    return `| \`${name}\` | ${shown} | ${variable.meaning}${secret} |\n`;
+    return `- \`${name}\`${shown ? ` (${shown})` : ''}: ${variable.meaning}${secret}\n`;
   });
-  return `| variable | default | meaning |\n|---|---|---|\n${rows.join('')}`;
+  return `\n${lines.join('')}\n`;
 }
 
 function defaultOf({ check }: Variable): unknown {

@@ -36,12 +36,12 @@ const php = channel({
   variables: {
     PHP_BACKEND_URL: setting(
       origin('the http or https origin of the PHP backend, such as http://php:8080').optional(),
-      'The origin of the PHP backend: forms go to its `/contact.php`.',
+      'The origin of a PHP backend: forms go to its `/contact.php`.',
       { unset: "the site's own store", example: 'http://php:8080' },
     ),
     CALLBACK_SPOOL: setting(
       onOrOff.default('off'),
-      '`on`: requests that the PHP backend cannot take are kept, and delivered later. Needs a store that outlives the process.',
+      '`on`: what the PHP backend cannot take is kept and delivered later. Needs a store that outlives the process.',
     ),
   },
   needs: () => ['PHP_BACKEND_URL'],
@@ -57,10 +57,10 @@ const mail = channel({
         ['smtp:', 'smtps:'],
         'the address of a mail server: smtp://… or smtps://…',
       ).optional(),
-      'The mail server. Goes with `CALLBACK_MAIL_TO` and `CALLBACK_MAIL_FROM`.',
+      'The mail server. Goes with the next two.',
       { example: 'smtps://user:password@mail.example.com' },
     ),
-    CALLBACK_MAIL_TO: setting(mailboxes.optional(), 'E-mail addresses separated by commas.', {
+    CALLBACK_MAIL_TO: setting(mailboxes.optional(), 'E-mail addresses, separated by commas.', {
       example: 'claims@example.com, night@example.com',
     }),
     CALLBACK_MAIL_FROM: setting(
@@ -80,7 +80,7 @@ const confirmation = channel({
     ...mail.variables,
     CALLBACK_CONFIRMATION: setting(
       onOrOff.default('off'),
-      '`on`: the caller gets a mail that the request has come, with nothing in it that was typed, at most one a day.',
+      '`on`: the caller gets a mail that the request has come, without what was typed, at most one a day.',
     ),
   },
   needs: () => [],
@@ -93,16 +93,16 @@ const webhook = channel({
   variables: {
     CALLBACK_WEBHOOK_URL: setting(
       webAddresses.optional(),
-      'Where callback requests are posted: addresses separated by commas. Add another at the end, because what waits is for the place in the list.',
+      'Where requests are posted: addresses, separated by commas. Add another at the end: what waits is for a place in the list.',
       { example: 'https://crm.example.com/callbacks' },
     ),
     CALLBACK_WEBHOOK_FORMAT: setting(
       someOf('json', 'slack', 'teams').prefault('json'),
-      '`json` (every field, signed; goes with `CALLBACK_WEBHOOK_SECRET`), `slack` or `teams` (name, number and time). One for all addresses, or one for each: `json, slack`.',
+      '`json` (every field, signed; goes with the secret), `slack` or `teams` (name, number, time). One for all addresses or each: `json, slack`.',
     ),
     CALLBACK_WEBHOOK_SECRET: setting(
       secret.optional(),
-      'The key of the signature in `X-Callback-Signature`, 16 characters or more. One for all addresses that are sent `json`, or one for each, separated by commas.',
+      'The key of the signature in `X-Callback-Signature`. One for all addresses with `json` or each, separated by commas.',
     ),
   },
   needs: ({ CALLBACK_WEBHOOK_FORMAT: format = 'json' }) =>

@@ -3,7 +3,7 @@
  * is below it. Paths as in https://github.com/mdn/browser-compat-data.
  */
 export const COMFORTS: Record<string, string[]> = {
-  'A script opens the menu; until it has come, the menu is a part of the page.': [
+  'The menu is part of the page until a script opens it.': [
     'html.global_attributes.popover',
     'api.HTMLElement.popover',
     'html.elements.button.popovertarget',
@@ -27,28 +27,24 @@ export const COMFORTS: Record<string, string[]> = {
   'The call bar never leaves; with scripts off, buttons that need them show.': [
     'css.at-rules.media.scripting',
   ],
-  'The list with the current page has no mark, and a step that was ticked is not struck out.': [
+  'The list with the current page has no mark, ticked steps are not struck out.': [
     'css.selectors.has',
   ],
   'Lines of a heading are not balanced.': ['css.properties.text-wrap'],
   'Long words break without a hyphen.': ['css.properties.hyphens'],
-  'Files come in the order that the browser chooses.': [
+  'Files come in the order the browser chooses.': [
     'html.elements.link.fetchpriority',
     'html.elements.img.fetchpriority',
     'html.elements.script.fetchpriority',
   ],
   "Ticks have the browser's own colour.": ['css.properties.accent-color'],
-  'In forced colours the sign of a question may have another colour.': [
-    'css.properties.forced-color-adjust',
-  ],
+  'In forced colours the sign of a question may differ.': ['css.properties.forced-color-adjust'],
   "A printed page has the browser's margins, and may end with a heading.": [
     'css.at-rules.page',
     'css.properties.break-after.avoid',
   ],
   'Notes are copied in place of shared.': ['api.Navigator.share'],
-  "The next page's code is fetched ahead whatever the connection costs.": [
-    'api.Navigator.connection',
-  ],
+  'Code is fetched ahead whatever the connection costs.': ['api.Navigator.connection'],
   'Scripts start 200 ms after the page, busy or not.': [
     'api.Window.requestIdleCallback',
     'api.Window.cancelIdleCallback',
@@ -57,12 +53,12 @@ export const COMFORTS: Record<string, string[]> = {
     'api.TrustedTypePolicyFactory.createPolicy',
   ],
   'A refused position is noticed only when it is asked for.': ['api.Document.featurePolicy'],
-  'Measurements take no account of pages that were prepared or discarded.': [
+  'Measurements count prepared and discarded pages as others.': [
     'api.Document.prerendering',
     'api.Document.wasDiscarded',
     'api.Performance.interactionCount',
   ],
-  'A request that took too long is said to be aborted: the site tells the two apart nowhere.': [
+  'A time-out passes for an abort, which the site treats alike.': [
     'api.AbortSignal.timeout_static',
   ],
   'A keyboard on the screen begins a registration in small letters.': [
