@@ -19,47 +19,19 @@ export const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
  * Browser features that the site never uses, but for one (see `permissions`): those that ask the
  * visitor for something or tell others about them.
  */
-const ASKING_FEATURES = [
-  'browsing-topics',
-  'camera',
-  'geolocation',
-  'microphone',
-  'payment',
-  'usb',
-];
+const ASKING_FEATURES = 'browsing-topics camera geolocation microphone payment usb'.split(' ');
 
 /**
  * The rest of what it never uses. Home, which holds no frames and no foreign scripts either, has no
  * room for so many names in its first flight. `bluetooth` is missing because a Chromium without it
  * (on Linux) complains of the unknown name on every page.
  */
-const OTHER_FEATURES = [
-  'accelerometer',
-  'autoplay',
-  'clipboard-read',
-  'compute-pressure',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'gamepad',
-  'gyroscope',
-  'hid',
-  'identity-credentials-get',
-  'idle-detection',
-  'keyboard-map',
-  'local-fonts',
-  'magnetometer',
-  'midi',
-  'otp-credentials',
-  'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
-  'screen-wake-lock',
-  'serial',
-  'storage-access',
-  'window-management',
-  'xr-spatial-tracking',
-];
+const OTHER_FEATURES =
+  `accelerometer autoplay clipboard-read compute-pressure display-capture encrypted-media
+  fullscreen gamepad gyroscope hid identity-credentials-get idle-detection keyboard-map
+  local-fonts magnetometer midi otp-credentials picture-in-picture
+  publickey-credentials-create publickey-credentials-get screen-wake-lock serial
+  storage-access window-management xr-spatial-tracking`.split(/\s+/);
 
 /**
  * Hosts of the content service's files, by region and kind. They have no scheme: that allows http
