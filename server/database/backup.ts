@@ -13,7 +13,7 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { CALL_TIMEOUT_MS, type Schema } from './engine.ts';
+import { CALL_TIMEOUT_MS, personalOf, type Schema } from './engine.ts';
 import { exists, isDamage, nameAside, newestIn, setAside } from './set-aside.ts';
 import {
   checkIntact,
@@ -90,15 +90,11 @@ function replace(path: string, copy: string, schemas: readonly Schema[]): string
   }
   const newest = newestIn(path, schemas);
   try {
-    const database = lockAlone(path);
-    try {
-      const aside = nameAside(path, 'replaced', newest);
-      linkSync(path, aside); // so that at every moment there is a database
-      renameSync(copy, path);
-      return aside;
-    } finally {
-      database.close();
-    }
+    using _locked = lockAlone(path);
+    const aside = nameAside(path, 'replaced', newest);
+    linkSync(path, aside); // so that at every moment there is a database
+    renameSync(copy, path);
+    return aside;
   } catch (error) {
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY)
       throw new Error('a site is using the database: stop it first');
@@ -114,15 +110,11 @@ function replace(path: string, copy: string, schemas: readonly Schema[]): string
  * @throws when it is damaged, or lacks tables of the site
  */
 function toOneFile(path: string, schemas: readonly Schema[]): void {
-  const database = new DatabaseSync(path);
-  try {
-    database.exec('PRAGMA journal_mode = DELETE');
-    checkIntact(database);
-    for (const { personal } of schemas)
-      if (personal) database.prepare(`SELECT ${personal.time} FROM ${personal.table}`).get();
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(path);
+  database.exec('PRAGMA journal_mode = DELETE');
+  checkIntact(database);
+  const { table, time } = personalOf(schemas);
+  database.prepare(`SELECT ${time} FROM ${table}`).get();
 }
 
 async function sync(file: string): Promise<void> {

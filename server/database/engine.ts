@@ -74,6 +74,10 @@ export interface Schema {
   personal?: { table: string; time: string };
 }
 
+/** The one table of personal data. */
+export const personalOf = (schemas: readonly Schema[]) =>
+  schemas.find(({ personal }) => personal)?.personal as NonNullable<Schema['personal']>;
+
 /**
  * Brings every part's tables to their newest version. A later version's tables stay as they are.
  * @param query runs one statement in the transaction of the caller

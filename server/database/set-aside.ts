@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CALL_TIMEOUT_MS, type Schema } from './engine.ts';
+import { CALL_TIMEOUT_MS, personalOf, type Schema } from './engine.ts';
 
 /** The database of version 2, which lies in a folder of its own. */
 export const FORMER_NAME = 'callbacks.db';
@@ -61,8 +61,9 @@ export function newestIn(
   schemas: readonly Schema[],
   lastWritten = lastWriteOf(path),
 ): number {
+  const { table, time } = personalOf(schemas);
   // Index or table may lack some: the later of both counts.
-  const times = timesIn(path, schemas, ({ table, time }) => [
+  const times = timesIn(path, [
     `SELECT max(${time}) AS at FROM ${table}`,
     `SELECT ${time} AS at FROM ${table} ORDER BY rowid DESC LIMIT 1`,
   ]);
@@ -70,21 +71,10 @@ export function newestIn(
 }
 
 /** Empty when it cannot be read. */
-function timesIn(
-  path: string,
-  schemas: readonly Schema[],
-  queries: (personal: NonNullable<Schema['personal']>) => string[],
-): number[] {
+function timesIn(path: string, queries: string[]): number[] {
   try {
-    const database = new DatabaseSync(path, { readOnly: true });
-    try {
-      return schemas
-        .flatMap(({ personal }) => (personal ? queries(personal) : []))
-        .flatMap((sql) => database.prepare(sql).get()?.at ?? [])
-        .map(Number);
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(path, { readOnly: true });
+    return queries.flatMap((sql) => database.prepare(sql).get()?.at ?? []).map(Number);
   } catch {
     return [];
   }
@@ -110,22 +100,17 @@ export function purgeSetAside(folder: string, schemas: readonly Schema[], before
 
 /** @returns false when something is due that cannot be erased by itself */
 function eraseWithin(path: string, schemas: readonly Schema[], before: number): boolean {
-  const oldest = ({ table, time }: { table: string; time: string }) => [
-    `SELECT min(${time}) AS at FROM ${table}`,
-  ];
-  if (!timesIn(path, schemas, oldest).some((at) => at < before)) return true;
-  const database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
+  const { table, time } = personalOf(schemas);
+  const [oldest = before] = timesIn(path, [`SELECT min(${time}) AS at FROM ${table}`]);
+  if (oldest >= before) return true;
   try {
+    using database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
     // In one file, for the log would keep what was erased.
     database.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
-    for (const { personal } of schemas)
-      if (personal)
-        database.prepare(`DELETE FROM ${personal.table} WHERE ${personal.time} < ?`).run(before);
+    database.prepare(`DELETE FROM ${table} WHERE ${time} < ?`).run(before);
     return true;
   } catch (error) {
     if (isDamage(error)) return false;
     throw error;
-  } finally {
-    database.close();
   }
 }

@@ -73,11 +73,9 @@ export async function openDatabaseFile(
  * that is still running is waited for.
  */
 async function takeOver(former: string, path: string): Promise<void> {
-  const database = lockAlone(former);
-  try {
+  {
+    using _locked = lockAlone(former);
     renameSync(former, path);
-  } finally {
-    database.close();
   }
   await syncFolder(dirname(path));
   await syncFolder(dirname(former));

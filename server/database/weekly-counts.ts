@@ -41,16 +41,10 @@ export interface WeeklyCount {
   many: number;
 }
 
-export interface WeeklyCounts {
-  add(what: string, page: string): void;
-  /** Of this week and those from the given one on. */
-  since(week: string): Promise<WeeklyCount[]>;
-  /** Writes what is still to be written. */
-  stop(): Promise<void>;
-}
+export type WeeklyCounts = ReturnType<typeof startWeeklyCounts>;
 
 /** Begins to count. What the database does not take at once is written with what comes after. */
-export function startWeeklyCounts(database: Database): WeeklyCounts {
+export function startWeeklyCounts(database: Database) {
   let waiting = new Map<string, number>();
   const add = (key: string, many: number) => waiting.set(key, (waiting.get(key) ?? 0) + many);
 
@@ -75,8 +69,10 @@ export function startWeeklyCounts(database: Database): WeeklyCounts {
 
   const timer = setInterval(guarded(write), INTERVAL_MS).unref();
   return {
-    add: (what, page) => void add(JSON.stringify([weekOf(Date.now()), what, page]), 1),
-    async since(week) {
+    add: (what: string, page: string) =>
+      void add(JSON.stringify([weekOf(Date.now()), what, page]), 1),
+    /** Of this week and those from the given one on. */
+    async since(week: string): Promise<WeeklyCount[]> {
       await write();
       const rows = await database.rows('read', [
         'SELECT week, what, page, many FROM weekly_counts WHERE week >= $1',
@@ -84,7 +80,8 @@ export function startWeeklyCounts(database: Database): WeeklyCounts {
       ]);
       return rows.map((row) => ({ ...(row as unknown as WeeklyCount), many: Number(row.many) }));
     },
-    async stop() {
+    /** Writes what is still to be written. */
+    async stop(): Promise<void> {
       clearInterval(timer);
       await write();
     },
