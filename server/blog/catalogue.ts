@@ -28,7 +28,8 @@ type Found =
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
-const dueOf = ({ publishedDate }: CatalogueEntry) =>
+/** When a post may be shown, in milliseconds since 1970. */
+export const dueOf = ({ publishedDate }: Pick<CatalogueEntry, 'publishedDate'>) =>
   validDate(publishedDate)?.getTime() ?? Number.MIN_SAFE_INTEGER;
 
 /**

@@ -6,7 +6,7 @@ import { blogFields } from '../config/site-file.ts';
 import { escapeXml } from '../http/xml.ts';
 import { type ContentIssue, contentIssues } from './content-faults.ts';
 import type { ContentfulSettings } from './contentful/contentful.ts';
-import { readSpace, SpaceUnreadable } from './contentful/space.ts';
+import { readSpace } from './contentful/space.ts';
 
 interface Report {
   summary: string;
@@ -80,7 +80,7 @@ async function run(): Promise<number> {
   const { values } = parseArgs({ options: { html: { type: 'string' } } });
   const { contentful, blog } = readConfig(process.env);
   if (!contentful)
-    throw new SpaceUnreadable(
+    throw new ConfigError(
       'no space is configured: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN',
     );
   const space = await readSpace(contentful, blog);
@@ -104,7 +104,7 @@ async function run(): Promise<number> {
 try {
   process.exitCode = await run();
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof SpaceUnreadable)) throw error;
+  if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`The posts could not be checked: ${error.message}\n`);
   process.exitCode = 1;
 }

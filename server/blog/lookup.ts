@@ -47,15 +47,8 @@ export function pageCountOf(total: number): number {
   return Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE));
 }
 
-export function summaryOf({
-  id,
-  slug,
-  title,
-  publishedDate,
-  excerpt,
-  image,
-  tags,
-}: Post): PostSummary {
+export function summaryOf(post: Post): PostSummary {
+  const { id, slug, title, publishedDate, excerpt, image, tags } = post;
   const drawnBy = image === null && tags?.length && { tags };
   return { id, slug, title, publishedDate, excerpt, image, ...drawnBy };
 }

@@ -1,7 +1,6 @@
-import { validDate } from '../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { guarded } from '../ops/timers.ts';
-import type { Listed } from './catalogue.ts';
+import { dueOf, type Listed } from './catalogue.ts';
 import type { BlogSource, FetchedPost } from './contentful/source.ts';
 import { createKnownPosts, type KnownPostsParts } from './known-posts.ts';
 import { firstTrue } from './lookup.ts';
@@ -34,18 +33,14 @@ export type Posts = ReturnType<typeof createPosts>;
  * when the service gave no usable answer, and never rejects.
  */
 export function createPosts(parts: PostsParts) {
-  const { source, database, log, metrics, retry, callsPerSecond, random = Math.random } = parts;
-  const { wallClock = Date.now } = parts;
-  const { readsAhead = true } = parts;
+  const { source, database, retry } = parts;
+  const { random = Math.random, wallClock = Date.now, readsAhead = true } = parts;
   const { fixed } = source;
   const ttlMs = fixed ? Number.POSITIVE_INFINITY : parts.ttlSeconds * 1000;
   const known = createKnownPosts(parts);
   const { catalogue, cache, now } = known;
   const tags = createTags(catalogue, cache);
-  const queue = createRequestQueue({
-    ...{ log, metrics, now, random, callsPerSecond },
-    onFailure: retryIn,
-  });
+  const queue = createRequestQueue({ ...parts, now, random, onFailure: retryIn });
   /** Keys of posts that the service listed and did not have, though it was asked for its list again. */
   const lacking = new Set<string>();
   let readingAhead: Promise<void> | undefined;
@@ -53,9 +48,7 @@ export function createPosts(parts: PostsParts) {
   let isStopped = false;
 
   /** Whether the catalogue, or what was confirmed at another time, is older than the TTL. */
-  function isOld(checkedAt = known.cataloguedAt(), time = now()): boolean {
-    return time - checkedAt >= ttlMs;
-  }
+  const isOld = (checkedAt = known.cataloguedAt(), time = now()) => time - checkedAt >= ttlMs;
 
   /**
    * Fetches the catalogue in the background when it is old. Posts that never change are read when
@@ -103,8 +96,6 @@ export function createPosts(parts: PostsParts) {
   function fetchPost(entry: Listed, manner: Manner = {}): Promise<boolean> {
     const { slug, slugAsWritten = slug, isSecond, id } = entry;
     const confirmedIn = catalogue.askedAt;
-    const isDue = ({ post }: FetchedPost) =>
-      (validDate(post.publishedDate ?? '')?.getTime() ?? 0) <= wallClock();
     let isThere = true;
     return queue.make({
       call: 'post',
@@ -112,7 +103,7 @@ export function createPosts(parts: PostsParts) {
       ask: async () => {
         const fetched = await source.post(slugAsWritten, isSecond ? id : undefined);
         // Before the catalogue has it, another with this slug may come first, ahead of its date.
-        const isAnother = fetched && fetched.post.id !== id && !isDue(fetched);
+        const isAnother = fetched && fetched.post.id !== id && dueOf(fetched.post) > wallClock();
         return isAnother ? source.post(slugAsWritten, id) : fetched;
       },
       take: (fetched) => {
@@ -147,15 +138,16 @@ export function createPosts(parts: PostsParts) {
    */
   async function readOn(): Promise<void> {
     const tried = new Set<string>();
-    const isWanted = (entry: Listed) =>
-      !isStopped && (readsAhead || cache.has(entry.slug)) && !tried.has(entry.key);
-    const lacks = (entry: Listed) => isOutdated(entry) && isWanted(entry);
+    const isWanted = ({ slug, key }: Listed) => (readsAhead || cache.has(slug)) && !tried.has(key);
+    const lacks = (entry: Listed) => !isStopped && isOutdated(entry) && isWanted(entry);
     for (;;) {
       const first = catalogue.shown.findIndex(lacks);
       if (first < 0) return;
       const near = catalogue.shown.slice(first, first + BLOG_PAGE_SIZE).filter(lacks);
-      const slugs = near.map(({ slug }) => slug);
-      await known.recall(slugs, false);
+      await known.recall(
+        near.map(({ slug }) => slug),
+        false,
+      );
       const left = near.filter(lacks);
       for (const { key } of left) tried.add(key);
       if (!(await fetchThese(left, isOutdated, { inBackground: true }))) return;
@@ -163,10 +155,10 @@ export function createPosts(parts: PostsParts) {
   }
 
   function takeFixed(posts: readonly FetchedPost[]): void {
-    const entryOf = ({ post: { tags = [], ...post }, revision }: FetchedPost) => {
+    const entries = posts.map(({ post: { tags = [], ...post }, revision }) => {
       return { ...post, revision, tags, fault: null };
-    };
-    known.takeCatalogue(posts.map(entryOf), known.nextAskedAt());
+    });
+    known.takeCatalogue(entries, known.nextAskedAt());
     for (const post of posts) known.takePost(post, { confirmedIn: catalogue.askedAt });
   }
 
@@ -189,10 +181,8 @@ export function createPosts(parts: PostsParts) {
   function retryIn(pauseMs: number): void {
     clearTimeout(retryTimer);
     if (isStopped) return;
-    retryTimer = setTimeout(
-      guarded(() => (queue.forbidden() ? retryIn(pauseMs) : retry())),
-      pauseMs + 1,
-    ).unref();
+    const again = () => (queue.forbidden() ? retryIn(pauseMs) : retry());
+    retryTimer = setTimeout(guarded(again), pauseMs + 1).unref();
   }
 
   return {

@@ -28,13 +28,8 @@ export interface FetchedPost {
 }
 
 /** Changes with each publication of an entry. */
-export function revisionKey({
-  id,
-  revision,
-  updatedAt,
-}: Pick<CatalogueEntry, 'id' | 'revision' | 'updatedAt'>): string {
-  return `${id} ${revision ?? ''} ${updatedAt}`;
-}
+export const revisionKey = (entry: Pick<CatalogueEntry, 'id' | 'revision' | 'updatedAt'>): string =>
+  `${entry.id} ${entry.revision ?? ''} ${entry.updatedAt}`;
 
 /**
  * Where posts come from. When it gives no usable answer, every method rejects with

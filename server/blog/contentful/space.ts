@@ -1,3 +1,4 @@
+import { ConfigError } from '../../config/checks.ts';
 import type { ContentfulSettings } from './contentful.ts';
 import { isRecord } from './entry.ts';
 
@@ -9,11 +10,6 @@ export interface Space {
   answers: Record<string, unknown>[];
 }
 
-/** Says in one sentence why a space cannot be read. */
-export class SpaceUnreadable extends Error {
-  override name = 'SpaceUnreadable';
-}
-
 /** The service refuses an answer above 7 MB. */
 const ENTRIES_A_CALL = 50;
 const CALL_DEADLINE_MS = 30_000;
@@ -21,7 +17,7 @@ const CALL_DEADLINE_MS = 30_000;
 /**
  * Reads every post, in the space's own language or in `locale`. It uses plain requests, because the
  * SDK's errors say less than the answers do.
- * @throws {SpaceUnreadable}
+ * @throws {ConfigError} saying in one sentence why it cannot be read
  */
 export async function readSpace(
   settings: ContentfulSettings,
@@ -31,7 +27,7 @@ export async function readSpace(
   const type = await ask(settings, `content_types/${contentType}`);
   const answers: Record<string, unknown>[] = [];
   if (type === null)
-    throw new SpaceUnreadable(
+    throw new ConfigError(
       `there is no space ${settings.space} with an environment ${settings.environment} and a content type "${contentType}" (blog.contentType in the site file), or the access token is for another one`,
     );
   for (let skip = 0, total = 1; skip < total; skip += ENTRIES_A_CALL) {
@@ -63,12 +59,12 @@ async function ask(
     });
     body = await response.json();
   } catch {
-    throw new SpaceUnreadable(`${origin} gives no answer that can be read`);
+    throw new ConfigError(`${origin} gives no answer that can be read`);
   }
   if (response.status === 404) return null;
   if (response.status === 401 || response.status === 403)
-    throw new SpaceUnreadable(`the access token is not valid for the space ${space}`);
+    throw new ConfigError(`the access token is not valid for the space ${space}`);
   if (!response.ok || !isRecord(body))
-    throw new SpaceUnreadable(`the content service answers ${response.status}`);
+    throw new ConfigError(`the content service answers ${response.status}`);
   return body;
 }
