@@ -88,22 +88,21 @@ export interface App extends RequestListener {
  */
 export function createApp(parts: AppParts): App {
   const { config, assets, log, output, metrics, blog } = parts;
+  const { company, claims, experience, faq, headings, legal, showsSamples } = config;
   const site: Site = {
     url: config.siteUrl,
     indexing: config.allowIndexing,
     vitalsSampleRate: config.vitalsSampleRate,
     serviceWorker: config.serviceWorker,
-    company: { ...config.company, callbackWithin: callbackWords(config.company) },
-    claims: config.claims,
+    company: { ...company, callbackWithin: callbackWords(company) },
+    claims,
     ownMark: config.brand?.mark ? true : undefined,
-    experience: config.experience,
-    testimonials: config.testimonials ?? (config.showsSamples ? undefined : []),
-    faq: config.faq ?? undefined,
-    headings: config.headings,
-    legal: config.legal ?? undefined,
+    experience,
+    testimonials: config.testimonials ?? (showsSamples ? undefined : []),
+    ...{ faq, headings, legal },
     // Without a store of our own, the PHP backend decides how long requests are kept.
     retentionDays: parts.callbacks ? config.callbackRetentionDays : undefined,
-    samplePosts: !config.contentful && config.showsSamples,
+    samplePosts: !config.contentful && showsSamples,
   };
   const headers = createHeaders(config, assets.stylesheets);
   const cache = createPageCache({
@@ -111,10 +110,7 @@ export function createApp(parts: AppParts): App {
     onError: (error) => log.error({ err: error }, 'a page could not be compressed'),
   });
   const renderer = createRenderer(assets, createHeadWriter(assets.colours));
-  const { company } = config;
-  const pages = createPages({
-    ...{ assets, renderer, site, company, headers, blog, cache, metrics, log },
-  });
+  const pages = createPages({ ...parts, company, site, headers, renderer, cache });
   const own = { ...parts, site, headers, pages, renderer };
   const endpoints = createEndpoints(own);
   const { isTaken, allowed } = addressesOf(endpoints, assets.publicFiles);
@@ -122,7 +118,6 @@ export function createApp(parts: AppParts): App {
   const answerMissing = createMissingPage({ isTaken, cache, blog });
   const express = createExpress(own, endpoints);
   const accessLog = createAccessLog({ log, output, metrics, trustProxy: config.trustProxy });
-
   const checkHost = createHostCheck(config, log);
   const checkProxies = createProxyCheck(config, log);
 
@@ -173,7 +168,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
   const { config, assets, log, metrics, blog, callbacks, counts } = parts;
   const { drafts, readiness, limits } = parts;
   const { site, headers, pages, renderer } = parts;
-  const { siteUrl, trustProxy, previewSecret } = config;
+  const { siteUrl, trustProxy, previewSecret: secret } = config;
   const { build, entry: script } = assets;
   const closed = () => addressesOf(endpoints, []).closed;
   const endpoints: Endpoint[] = [
@@ -193,10 +188,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     ...crawlEndpoints({ config, blog, assets, log, closed }),
     searchEndpoint({ trustProxy, blog, pages, limit: limits.search, log }),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
-    previewEndpoint({
-      secret: previewSecret,
-      ...{ trustProxy, drafts, pages, wrong: limits.preview },
-    }),
+    previewEndpoint({ secret, trustProxy, drafts, pages, wrong: limits.preview }),
   ];
   return endpoints;
 }

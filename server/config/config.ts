@@ -112,24 +112,15 @@ export function withSiteFile(config: Config, text: string): Config {
 /** What the site file sets. @param redirects of it, resolved */
 function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Partial<Company>) {
   const company: Company = { ...PLACEHOLDER_COMPANY, ...site.company, ...ownFacts };
+  const { founded } = company;
+  const { claims, brand = null, testimonials, faq, headings, legal, blog } = site;
   return {
-    company,
-    claims: site.claims,
-    brand: site.brand ?? null,
-    experience:
-      company.founded === undefined ? undefined : yearsOfExperience(company.founded, new Date()),
-    testimonials: site.testimonials ?? null,
-    faq: site.faq ?? null,
-    headings: site.headings,
-    legal: site.legal ?? null,
+    ...{ company, claims, brand, testimonials, faq, headings, legal },
+    experience: founded === undefined ? undefined : yearsOfExperience(founded, new Date()),
     /** From decoded path to address. */
     redirects,
     /** The names under which the content space keeps posts and their fields. */
-    blog: {
-      contentType: site.blog?.contentType ?? DEFAULT_CONTENT_TYPE,
-      fields: site.blog?.fields ?? {},
-      locale: site.blog?.locale ?? null,
-    },
+    blog: { contentType: DEFAULT_CONTENT_TYPE, fields: {}, locale: null, ...blog },
   };
 }
 

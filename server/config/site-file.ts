@@ -76,7 +76,8 @@ const addressParts = z.strictObject({
   postcode,
 });
 
-const company = z
+/** What is known of the company, each fact with its check. */
+export const company = z
   .strictObject({
     name: fact,
     phone,

@@ -1,18 +1,13 @@
-import type * as z from 'zod';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { CHANNEL_VARIABLES } from './channels.ts';
 import {
   address,
-  companyNumber,
   deskAddress,
-  email,
-  fact,
   hostOrOrigin,
   oneOf,
   onOrOff,
   origin,
   origins,
-  phone,
   secret,
   setting,
   share,
@@ -20,6 +15,7 @@ import {
   token,
   wholeNumber,
 } from './checks.ts';
+import { company } from './site-file.ts';
 
 const listening = {
   PORT: setting(wholeNumber(0, 65_535).default(3000), 'The port for visitors.'),
@@ -168,23 +164,19 @@ const running = {
 };
 
 /** A fact that wins over the site file. */
-const ofCompany = (
-  key: keyof typeof PLACEHOLDER_COMPANY,
-  meaning: string,
-  check: z.ZodType<string, string> = fact,
-) => {
+const ofCompany = (key: keyof typeof PLACEHOLDER_COMPANY, meaning: string) => {
   const example = PLACEHOLDER_COMPANY[key];
-  return { key, ...setting(check.optional(), meaning, { example }) };
+  return { key, ...setting(company.shape[key], meaning, { example }) };
 };
 
 export const COMPANY = {
   COMPANY_NAME: ofCompany('name', 'The logo and the end of every title.'),
-  COMPANY_PHONE: ofCompany('phone', 'The main number.', phone),
-  COMPANY_PHONE_24H: ofCompany('phone24h', 'The 24-hour helpline.', phone),
-  COMPANY_EMAIL: ofCompany('email', 'For visitors and security reports.', email),
-  COMPANY_CLAIMS_EMAIL: ofCompany('claimsEmail', 'For claims.', email),
+  COMPANY_PHONE: ofCompany('phone', 'The main number.'),
+  COMPANY_PHONE_24H: ofCompany('phone24h', 'The 24-hour helpline.'),
+  COMPANY_EMAIL: ofCompany('email', 'For visitors and security reports.'),
+  COMPANY_CLAIMS_EMAIL: ofCompany('claimsEmail', 'For claims.'),
   COMPANY_LEGAL_NAME: ofCompany('legalName', 'As registered at Companies House.'),
-  COMPANY_NUMBER: ofCompany('number', 'The number there.', companyNumber),
+  COMPANY_NUMBER: ofCompany('number', 'The number there.'),
   COMPANY_HEAD_OFFICE: ofCompany('headOffice', 'Its address.'),
   COMPANY_REGISTERED_OFFICE: ofCompany('registeredOffice', 'The registered address.'),
 };

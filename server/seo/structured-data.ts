@@ -65,9 +65,8 @@ function page(head: Head, site: Site): WebPage {
       ...common,
       mainEntity: (site.faq ?? questionsOf(site)).map(question),
     };
-  const kind = id in KINDS ? KINDS[id as keyof typeof KINDS] : 'WebPage';
   return {
-    '@type': kind,
+    '@type': id in KINDS ? KINDS[id as keyof typeof KINDS] : 'WebPage',
     ...common,
     // Home's is the company's own.
     primaryImageOfPage: { '@type': 'ImageObject', url: head.image.url },
@@ -88,13 +87,14 @@ const trailId = (head: Head) => `${head.canonical}#breadcrumb`;
 
 /** Breadcrumbs from Home to the page. */
 function trail(head: Head, site: Site): BreadcrumbList {
+  const { metadata, article, canonical } = head;
+  const isList = metadata.id === 'blogs';
   const list = { name: blogs.breadcrumb, url: site.url + listPath() };
-  const own = { name: head.metadata.breadcrumb, url: head.canonical };
+  const own = { name: article?.post.title ?? metadata.breadcrumb, url: canonical };
   const way = [
     { name: home.breadcrumb, url: `${site.url}/` },
-    ...(head.metadata.id === 'blogs' ? [list] : []),
-    ...(head.article ? [list, { ...own, name: head.article.post.title }] : []),
-    ...(head.metadata.id === 'blogs' || head.article ? [] : [own]),
+    ...(isList || article ? [list] : []),
+    ...(isList ? [] : [own]),
   ];
   return {
     '@type': 'BreadcrumbList',
@@ -139,12 +139,12 @@ function openingHours({ days, opens, closes }: OpeningHours): OpeningHoursSpecif
 }
 
 /** One name for the company across all pages, so that readers of the data see one thing. */
-export function companyId(site: Pick<Site, 'url'>): string {
+function companyId(site: Pick<Site, 'url'>): string {
   return `${site.url}/#company`;
 }
 
 /** The publisher of the page; Home carries the full details. */
-export function companyName(site: Site) {
+function companyName(site: Site) {
   return {
     '@type': 'Organization',
     '@id': companyId(site),
@@ -179,7 +179,7 @@ function postalAddress(text: string, parts?: AddressParts): PostalAddress {
  *
  * Phone numbers are written as they are everywhere else on the site.
  */
-export function company(site: Site): AutomotiveBusinessLeaf {
+function company(site: Site): AutomotiveBusinessLeaf {
   const facts = site.company;
   const { founded, dayAndNight } = wordingOf(site);
   const contact = { '@type': 'ContactPoint', areaServed: 'GB', availableLanguage: 'en' } as const;
@@ -212,12 +212,7 @@ export function company(site: Site): AutomotiveBusinessLeaf {
           facts.lineHours?.map(openingHours) ??
           (dayAndNight ? openingHours(AROUND_THE_CLOCK) : undefined),
       },
-      {
-        ...contact,
-        contactType: 'customer service',
-        telephone: facts.phone,
-        email: facts.email,
-      },
+      { ...contact, contactType: 'customer service', telephone: facts.phone, email: facts.email },
       { ...contact, contactType: 'claims', email: facts.claimsEmail },
     ],
   };
