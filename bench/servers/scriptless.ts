@@ -18,8 +18,7 @@ async function ask(url: string, init: RequestInit): Promise<Answer> {
   const { status } = answer;
   const headers = new Headers(answer.headers);
   headers.delete('content-length');
-  headers.delete('content-encoding');
-  if (!headers.get('content-type')?.includes('html'))
+  if (!headers.has('content-encoding'))
     return { status, headers, body: Buffer.from(await answer.arrayBuffer()) };
   headers.set('content-encoding', 'br');
   return {
