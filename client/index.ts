@@ -1,5 +1,5 @@
 import type { ImportsOfPages } from './page-at.ts';
-import { whenIdleOrTouched } from './when-idle.ts';
+import { whenIdleOrUsed } from './when-idle.ts';
 
 /**
  * Addresses of hydrate.tsx, first, and of the scripts that it imports: asked for together, they need
@@ -24,10 +24,10 @@ function isNewEnough(): boolean {
 }
 
 // Nothing on the page waits for scripts: links, the phone number, the menu, the FAQ and the form
-// work in plain HTML. So React is fetched only once the page is painted and idle, or at the first
-// touch or key, whichever comes first.
+// work in plain HTML. So React is fetched only once the page is painted and idle, or somebody uses
+// what is not a link, whichever comes first.
 if (isNewEnough())
-  whenIdleOrTouched(() =>
+  whenIdleOrUsed(() =>
     hydrateAtOnce().catch((error) => {
       if (!isLeft) throw error;
     }),

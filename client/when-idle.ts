@@ -1,5 +1,8 @@
-/** Signs that somebody is starting to use the page. A finger is over what it touches, too. */
-const FIRST_SIGNS = ['pointerover', 'keydown', 'focusin'] as const;
+/** Signs that somebody is starting to use the page, unless it is a link: that needs no scripts. */
+const FIRST_SIGNS = ['click', 'keydown', 'focusin'] as const;
+
+/** A page that takes longer to load has come over a weak connection. */
+const WEAK_AFTER_MS = 10_000;
 
 /** How long to wait for an idle moment after the page has loaded. */
 const LATEST_IDLE_MS = 2000;
@@ -15,14 +18,15 @@ export function whenIdle(start: () => void): void {
 }
 
 /**
- * Calls back once: when the whole document is there, and the browser is idle after the first paint
- * or somebody touches the page. The document must be whole because a page streamed around a slow
- * content service goes on arriving.
+ * Calls back once the whole document is there, and the page has loaded and the browser is idle, or
+ * somebody uses what is not a link. On a weak connection, where the next page would have to share
+ * it, idle is not enough: the page must have been there as long again as it took. The document must
+ * be whole because a page streamed around a slow content service goes on arriving.
  */
-export function whenIdleOrTouched(start: () => void): void {
+export function whenIdleOrUsed(start: () => void): void {
   let started = false;
-  const begin = () => {
-    if (started) return;
+  const begin = (sign?: Event) => {
+    if (started || (sign?.target as Element | undefined)?.closest('a')) return;
     started = true;
     for (const sign of FIRST_SIGNS) removeEventListener(sign, begin, true);
     if (document.readyState === 'loading')
@@ -30,5 +34,8 @@ export function whenIdleOrTouched(start: () => void): void {
     else start();
   };
   for (const sign of FIRST_SIGNS) addEventListener(sign, begin, { capture: true, passive: true });
-  whenIdle(begin);
+  whenIdle(() => {
+    const took = performance.now();
+    setTimeout(begin, took > WEAK_AFTER_MS ? took : 0);
+  });
 }

@@ -70,7 +70,7 @@ for (const [what, breakIt] of Object.entries(FAULTS))
   }) => {
     await page.addInitScript(breakIt);
     await page.goto('/');
-    await page.mouse.move(5, 5);
+    await page.keyboard.press('Shift');
     await page.waitForFunction(() =>
       Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
     );

@@ -55,7 +55,7 @@ test('the testimonials advance every five seconds until they are stopped', async
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await page.clock.runFor(100);
-  await page.mouse.move(5, 5);
+  await page.keyboard.press('Shift');
   await page.clock.runFor(2500);
   await expect(page.locator(inView)).toHaveCount(1);
   const label = () => page.locator(inView).getAttribute('aria-label');

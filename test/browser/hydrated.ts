@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /** Waits until React has hydrated every part of the page. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.mouse.move(5, 5);
+  await page.keyboard.press('Shift');
   await page.waitForFunction(() => {
     const taken = (element: Element) =>
       Object.keys(element).some((key) => key.startsWith('__reactFiber'));

@@ -65,7 +65,7 @@ test('a link to the form leads there while the code of the form is on its way', 
   await page.route('**/static/js/CallbackSection-*.js', late.hold);
   const asked = page.waitForRequest('**/static/js/CallbackSection-*.js');
   await page.goto('/');
-  await page.mouse.move(5, 5);
+  await page.keyboard.press('Shift');
   await asked;
   await page.locator('.hero a[href="#contact"]').click();
   await expectAtTheTop(page, '#contact');

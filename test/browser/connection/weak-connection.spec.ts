@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, forget, test } from '../console.ts';
 import { PATHS } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
@@ -73,7 +74,7 @@ test('the form of Home, whose code comes after the rest, works as plain HTML whe
   );
   await page.route('**/static/js/CallbackSection-*.js', (route) => route.abort());
   await page.goto('/');
-  await page.mouse.move(5, 5);
+  await page.keyboard.press('Shift');
   await refused;
   await page.getByLabel('Your name *').fill('Ada Lovelace');
   await page.getByLabel('Mobile Number *').fill('07700 900456');
@@ -101,7 +102,7 @@ test('who follows a link or sends the form before the scripts have come shares t
       await field.fill(
         (await field.getAttribute('type')) === 'email' ? 'a@b.example' : '07700900456',
       );
-    await page.mouse.move(5, 5);
+    await page.keyboard.press('Shift');
     await asked;
     const stopped = page.waitForEvent('requestfailed', (request) =>
       request.url().includes('/static/js/hydrate-'),
@@ -119,7 +120,7 @@ test('a tap on a number, or for another tab, leaves the scripts on their way', a
   await page.route('**/static/js/hydrate-*.js', scripts.hold);
   const asked = page.waitForRequest('**/static/js/hydrate-*.js');
   await page.goto('/');
-  await page.mouse.move(5, 5);
+  await page.keyboard.press('Shift');
   await asked;
   await page.locator('header a[href^="tel:"]').click();
   const other = page.context().waitForEvent('page');
@@ -128,3 +129,32 @@ test('a tap on a number, or for another tab, leaves the scripts on their way', a
   await scripts.letGo();
   await hydrated(page);
 });
+
+for (const [sign, use] of [
+  ['it has been there as long again', (page: Page) => page.clock.runFor(10_000)],
+  ['a field is used', (page: Page) => page.getByLabel('Your name *').focus()],
+] as const)
+  test(`a page that took long to come asks for its scripts once ${sign}, and not for a link`, async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.clock.install();
+    const font = gate();
+    await page.route('**/*.woff2', font.hold);
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await page.clock.runFor(20_000);
+    await font.letGo();
+    await page.waitForLoadState();
+    await page.clock.runFor(15_000);
+    const link = page.locator('.hero a[href="/accident"]');
+    await link.hover();
+    await link.press('Shift');
+    await page.evaluate(() => fetch('/healthz')); // what was asked for before is known then
+    expect(asked.filter((url) => url.endsWith('.js'))).toEqual([
+      expect.stringContaining('/index-'),
+    ]);
+    const scripts = page.waitForRequest('**/static/js/hydrate-*.js');
+    await use(page);
+    await scripts;
+  });
