@@ -25,7 +25,7 @@ function isNewEnough(): boolean {
 
 // Nothing on the page waits for scripts: links, the phone number, the menu, the FAQ and the form
 // work in plain HTML. So React is fetched only once the page is painted and idle, or somebody uses
-// what is not a link, whichever comes first.
+// more than links and forms, whichever comes first.
 if (isNewEnough())
   whenIdleOrUsed(() =>
     hydrateAtOnce().catch((error) => {

@@ -1,4 +1,4 @@
-/** Signs that somebody is starting to use the page, unless it is a link: that needs no scripts. */
+/** Signs that somebody is starting to use the page: more than a link or a form, which need no scripts. */
 const FIRST_SIGNS = ['click', 'keydown', 'focusin'] as const;
 
 /** A page that takes longer to load has come over a weak connection. */
@@ -19,14 +19,14 @@ export function whenIdle(start: () => void): void {
 
 /**
  * Calls back once the whole document is there, and the page has loaded and the browser is idle, or
- * somebody uses what is not a link. On a weak connection, where the next page would have to share
- * it, idle is not enough: the page must have been there as long again as it took. The document must
- * be whole because a page streamed around a slow content service goes on arriving.
+ * somebody uses more than a link or a form. On a weak connection, where the next page would have
+ * to share it, idle is not enough: the page must have been there as long again as it took. The
+ * document must be whole because a page streamed around a slow content service goes on arriving.
  */
 export function whenIdleOrUsed(start: () => void): void {
   let started = false;
   const begin = (sign?: Event) => {
-    if (started || (sign?.target as Element | undefined)?.closest('a')) return;
+    if (started || (sign?.target as Element | undefined)?.closest('a, form')) return;
     started = true;
     for (const sign of FIRST_SIGNS) removeEventListener(sign, begin, true);
     if (document.readyState === 'loading')
