@@ -175,7 +175,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     ...healthEndpoints({ readiness, store: callbacks?.store ?? null, build }),
     contactEndpoint({
       ...{ config, log, metrics, callbacks, limit: limits.contact },
-      renderForm: (_request, response, answer) => pages.sendForm(response, answer),
+      renderForm: pages.sendForm,
       traceOf: ({ locals }) => locals,
     }),
     vitalsEndpoint({

@@ -12,7 +12,7 @@ import type { Listener } from './blog/editor-changes.ts';
 import { blogSchema } from './blog/last-copy.ts';
 import { createPurge, purgeSite } from './blog/purge.ts';
 import { openCallbacks } from './callbacks/open.ts';
-import { RateLimit } from './callbacks/rate-limit.ts';
+import { createRateLimit } from './callbacks/rate-limit.ts';
 import { callbackSchema } from './callbacks/store/schema.ts';
 import type { Config } from './config/config.ts';
 import { followSiteFile } from './config/follow-site-file.ts';
@@ -90,9 +90,9 @@ export async function assembleSite(parts: {
   const counts = callbacks && startWeeklyCounts(database);
   const shared = config.databaseUrl ? createLimitWindows(database, RATE_WINDOW_MS) : null;
   const limits = {
-    contact: new RateLimit(config.contactRateLimit, shared),
+    contact: createRateLimit(config.contactRateLimit, shared),
     preview: countWrongGuesses('preview', shared),
-    search: new RateLimit(SEARCHES, shared, 'searches'),
+    search: createRateLimit(SEARCHES, shared, 'searches'),
     shared,
   };
   const lasting = { log, output, metrics, callbacks, counts, limits, readiness: { ready: false } };

@@ -25,7 +25,6 @@ import type { RateLimit, Wait } from './rate-limit.ts';
 const LINGER_MS = 1000;
 
 export type RenderForm = (
-  request: Request,
   response: Response,
   answer: { status: number; form: FormAnswer },
 ) => void | Promise<void>;
@@ -143,7 +142,7 @@ async function sendAnswer(
     return;
   }
   const { ok, errors = {}, values = NO_VALUES } = answer;
-  await renderForm(request, response, {
+  await renderForm(response, {
     // The backend's `{"ok":false}` with a 200 is shown to browsers as a 502, so that the status
     // does not claim success.
     status: ok || answer.status >= 400 ? answer.status : 502,

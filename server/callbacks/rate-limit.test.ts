@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RATE_WINDOW_MS } from '../http/limits.ts';
-import { RateLimit } from './rate-limit.ts';
+import { createRateLimit } from './rate-limit.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('a used-up limit is free again after ten minutes and holds anew, and the wait is given in seconds', async () => {
-  const limit = new RateLimit(2);
+  const limit = createRateLimit(2);
   expect([await limit.take('192.0.2.1'), await limit.take('192.0.2.1')]).toEqual([null, null]);
   vi.advanceTimersByTime(RATE_WINDOW_MS - 1500);
   expect(await limit.take('192.0.2.1')).toEqual({ outcome: 'rate_limited', seconds: 2 });
@@ -16,14 +16,14 @@ test('a used-up limit is free again after ten minutes and holds anew, and the wa
 });
 
 test('a clock that is set back by five hours makes nobody wait longer than ten minutes', async () => {
-  const limit = new RateLimit(1);
+  const limit = createRateLimit(1);
   await limit.take('192.0.2.1');
   vi.setSystemTime(Date.now() - 5 * 60 * 60 * 1000);
   expect((await limit.take('192.0.2.1'))?.seconds).toBe(RATE_WINDOW_MS / 1000);
 });
 
 test('the networks of one IPv6 /48 together have twenty times the limit of one client', async () => {
-  const limit = new RateLimit(2);
+  const limit = createRateLimit(2);
   const from = (network: number) => limit.take(`2001:db8:1:${network.toString(16)}::1`);
   for (let network = 0; network < 40; network++) expect(await from(network)).toBeNull();
   expect(await from(40)).toMatchObject({ outcome: 'rate_limited' });
@@ -31,7 +31,7 @@ test('the networks of one IPv6 /48 together have twenty times the limit of one c
 });
 
 test('one process takes 400 times the limit of one client, however many clients there are', async () => {
-  const limit = new RateLimit(1);
+  const limit = createRateLimit(1);
   const from = (client: number) => limit.take(`192.0.${client >> 8}.${client & 255}`);
   for (let client = 0; client < 400; client++) expect(await from(client)).toBeNull();
   expect(await from(400)).toEqual({ outcome: 'at_capacity', seconds: RATE_WINDOW_MS / 1000 });
@@ -40,13 +40,13 @@ test('one process takes 400 times the limit of one client, however many clients 
 });
 
 test('a request over one limit counts towards no other', async () => {
-  const limit = new RateLimit(1);
+  const limit = createRateLimit(1);
   for (let attempt = 0; attempt < 1000; attempt++) await limit.take('2001:db8:1::1');
   expect(await limit.take('2001:db8:1:1::1')).toBeNull();
 });
 
 test('after twenty times the limit in refused forms, a client is turned away for the rest of the window', async () => {
-  const limit = new RateLimit(2);
+  const limit = createRateLimit(2);
   for (let form = 0; form < 40; form++) {
     expect(limit.afterRefusals('192.0.2.1')).toBeNull();
     limit.countRefusal('192.0.2.1');

@@ -17,56 +17,42 @@ export interface SharedWindows {
  * Counts by key, at most `limit` in a window that begins with the first. Uses a monotonic clock, so
  * that a clock set back makes nobody wait longer.
  */
-export class FixedWindowLimiter {
-  readonly #limit: number;
-  readonly #capacity: number;
-  readonly #windows = new Map<string, { count: number; endsAt: number }>();
+export function createFixedWindows(limit: number, capacity = KEY_LIMIT) {
+  /** In the order in which they began. */
+  const windows = new Map<string, { count: number; endsAt: number }>();
 
-  constructor(limit: number, capacity = KEY_LIMIT) {
-    this.#limit = limit;
-    this.#capacity = capacity;
-  }
-
-  get size(): number {
-    return this.#windows.size;
-  }
-
-  /** Seconds until the window ends if its limit is used up, or exceeded by so many; otherwise 0. */
-  secondsFull(key: string, by = 0): number {
-    const window = this.#windows.get(key);
-    if (!window || window.count < this.#limit + by) return 0;
-    return Math.max(0, Math.ceil((window.endsAt - performance.now()) / 1000));
-  }
-
-  count(key: string): void {
+  function begin(key: string, window: { count: number; endsAt: number }): void {
     const now = performance.now();
-    const window = this.#windows.get(key);
-    if (window && window.endsAt > now) {
-      window.count++;
-      return;
+    windows.delete(key);
+    for (const [oldest, { endsAt }] of windows) {
+      if (endsAt > now && windows.size < capacity) break;
+      windows.delete(oldest);
     }
-    this.#begin(key, { count: 1, endsAt: now + RATE_WINDOW_MS });
+    windows.set(key, window);
   }
 
-  adopt(key: string, { count, endsInMs }: { count: number; endsInMs: number }): void {
-    const own = this.#windows.get(key);
-    if (endsInMs > 0 && count >= (own?.count ?? 0))
-      this.#begin(key, { count, endsAt: performance.now() + endsInMs });
-  }
+  return {
+    size: (): number => windows.size,
 
-  #begin(key: string, window: { count: number; endsAt: number }): void {
-    this.#windows.delete(key);
-    this.#makeRoom(performance.now());
-    this.#windows.set(key, window);
-  }
+    /** Seconds until the window ends if its limit is used up, or exceeded by so many; otherwise 0. */
+    secondsFull(key: string, by = 0): number {
+      const window = windows.get(key);
+      if (!window || window.count < limit + by) return 0;
+      return Math.max(0, Math.ceil((window.endsAt - performance.now()) / 1000));
+    },
 
-  /** Windows are kept in the order in which they began. */
-  #makeRoom(now: number): void {
-    for (const [key, { endsAt }] of this.#windows) {
-      if (endsAt > now && this.#windows.size < this.#capacity) return;
-      this.#windows.delete(key);
-    }
-  }
+    count(key: string): void {
+      const now = performance.now();
+      const window = windows.get(key);
+      if (window && window.endsAt > now) window.count++;
+      else begin(key, { count: 1, endsAt: now + RATE_WINDOW_MS });
+    },
+
+    adopt(key: string, { count, endsInMs }: { count: number; endsInMs: number }): void {
+      if (endsInMs > 0 && count >= (windows.get(key)?.count ?? 0))
+        begin(key, { count, endsAt: performance.now() + endsInMs });
+    },
+  };
 }
 
 /**
@@ -78,7 +64,7 @@ export function createLimits(
   limits: readonly number[],
   shared: SharedWindows | null,
 ) {
-  const limiters = limits.map((limit) => new FixedWindowLimiter(limit));
+  const limiters = limits.map((limit) => createFixedWindows(limit));
 
   /** Asks what all replicas have counted, in one round trip. */
   async function learn(keys: readonly string[], by: 0 | 1 = 0): Promise<void> {

@@ -12,7 +12,7 @@ import { clientAddress, networkOf } from './address.ts';
 import { beaconEndpoint } from './beacon.ts';
 import type { Endpoint } from './endpoints.ts';
 import { isCrossSite } from './host.ts';
-import { FixedWindowLimiter } from './limits.ts';
+import { createFixedWindows } from './limits.ts';
 import { replyJson } from './reply.ts';
 
 /** Browsers send the reports of a minute together, each with our whole policy in it. */
@@ -89,7 +89,7 @@ export function reportsEndpoint({ metrics, log, siteUrl, trustProxy }: ReportsPa
   // Prometheus sees a rise only from a value that it has already scraped.
   for (const directive of DIRECTIVES) metrics.cspViolations.inc({ directive }, 0);
   for (const browser of BROWSER_KINDS) metrics.browserErrors.inc({ browser }, 0);
-  const clients = new FixedWindowLimiter(CLIENT_LIMIT);
+  const clients = createFixedWindows(CLIENT_LIMIT);
   const logRefusal = oncePer(LOG_INTERVAL_MS, (directive: string) =>
     log.warn({ directive }, 'a browser refused a part of a page, by its Content-Security-Policy'),
   );

@@ -6,7 +6,7 @@ import { preloadPages } from '../../shared/pages.ts';
 import { TEST_SITE } from '../../test/support/test-site.ts';
 import { readAssets } from '../http/assets.ts';
 import { createHeadWriter } from '../seo/Seo.tsx';
-import { BLANKS, PageTemplate, USUAL_ANSWERS } from './form-answers.ts';
+import { BLANKS, createPageTemplate, USUAL_ANSWERS } from './form-answers.ts';
 import { readerOf } from './load.ts';
 import { createRenderer, wholePage } from './render.tsx';
 
@@ -37,7 +37,7 @@ test('a template filled with what was typed is what React renders of it, compres
     1 + 2 ** CALLBACK_FIELDS.filter(({ required }) => required).length,
   );
   for (const answer of [...USUAL_ANSWERS, { outcome: 'rejected', errors: TOO_LONG } as const]) {
-    const template = await PageTemplate.of(await render({ ...answer, values: BLANKS }));
+    const template = await createPageTemplate(await render({ ...answer, values: BLANKS }));
     for (const values of TYPED) {
       const page = (await render({ ...answer, values })).toString();
       expect(Buffer.concat(template.fill(values)).toString() === page).toBe(true);

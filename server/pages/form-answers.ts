@@ -49,56 +49,46 @@ interface Blank {
 /**
  * A page that is the same for everyone but for what they typed: it is rendered and compressed once,
  * and each answer is put together from the pieces.
+ * @param html with a `blank` for each value
  */
-export class PageTemplate {
-  readonly #pieces: (Piece | Blank)[];
-
-  private constructor(pieces: (Piece | Blank)[]) {
-    this.#pieces = pieces;
+export async function createPageTemplate(html: Buffer) {
+  const parts = html.toString().split(BLANK);
+  const pieces: (Piece | Blank)[] = [await pieceOf(parts[0] as string)];
+  for (let index = 1; index < parts.length; index += 4) {
+    const [before = '', name = '', after = '', text = ''] = parts.slice(index, index + 4);
+    pieces.push({ name, before, after }, await pieceOf(text));
   }
 
-  /** @param html with a `blank` for each value */
-  static async of(html: Buffer): Promise<PageTemplate> {
-    const parts = html.toString().split(BLANK);
-    const pieces: (Piece | Blank)[] = [await pieceOf(parts[0] as string)];
-    for (let index = 1; index < parts.length; index += 4) {
-      const [before = '', name = '', after = '', text = ''] = parts.slice(index, index + 4);
-      pieces.push({ name, before, after }, await pieceOf(text));
-    }
-    return new PageTemplate(pieces);
-  }
-
-  /**
-   * The page with these values, as React would have rendered it, in pieces that answers share. An
-   * empty value has no attribute.
-   */
-  fill(values: Record<string, string>): Buffer[] {
-    return this.#filled(values).map(({ text }) => text);
-  }
-
-  /** The same, compressed (RFC 1952). */
-  fillGzipped(values: Record<string, string>): Buffer[] {
-    const pieces = this.#filled(values);
-    const trailer = Buffer.alloc(8);
-    trailer.writeUInt32LE(pieces.reduce((sum, { text }) => crc32(text, sum), 0));
-    trailer.writeUInt32LE(
-      pieces.reduce((length, { text }) => length + text.length, 0),
-      4,
-    );
-    const blocks = pieces.map(({ deflated }) => deflated);
-    return [GZIP_HEADER, ...blocks, LAST_BLOCK, trailer];
-  }
-
-  #filled(values: Record<string, string>): Piece[] {
-    return this.#pieces.map((piece) => {
+  const filled = (values: Record<string, string>): Piece[] =>
+    pieces.map((piece) => {
       if ('text' in piece) return piece;
       const value = values[piece.name] ?? '';
       const escaped = value.replace(/["&'<>]/g, (char) => ESCAPED[char] as string);
       const text = Buffer.from(value && piece.before + escaped + piece.after);
       return { text, deflated: storedBlock(text) };
     });
-  }
+
+  return {
+    /**
+     * The page with these values, as React would have rendered it, in pieces that answers share. An
+     * empty value has no attribute.
+     */
+    fill: (values: Record<string, string>): Buffer[] => filled(values).map(({ text }) => text),
+
+    /** The same, compressed (RFC 1952). */
+    fillGzipped(values: Record<string, string>): Buffer[] {
+      const all = filled(values);
+      const trailer = Buffer.alloc(8);
+      trailer.writeUInt32LE(all.reduce((sum, { text }) => crc32(text, sum), 0));
+      trailer.writeUInt32LE(lengthOf(all.map(({ text }) => text)), 4);
+      return [GZIP_HEADER, ...all.map(({ deflated }) => deflated), LAST_BLOCK, trailer];
+    },
+  };
 }
+
+type PageTemplate = Awaited<ReturnType<typeof createPageTemplate>>;
+
+const lengthOf = (pieces: readonly Buffer[]) => pieces.reduce((sum, { length }) => sum + length, 0);
 
 /** Compressed so that it may follow anything: it refers to nothing before it, and ends on a byte. */
 async function pieceOf(html: string): Promise<Piece> {
@@ -155,15 +145,9 @@ export function createFormAnswers(parts: {
     const company = { ...parts.site.company, callbackWithin };
     const site = { ...parts.site, company, indexing: false };
     const formAnswer = { ...answer, values: BLANKS };
-    const request = {
-      path: '/contact',
-      page: PAGE,
-      blog: readerOf({}),
-      site,
-      scripted: false,
-    } as const;
-    const html = await queue(() => wholePage(renderer({ ...request, formAnswer })), 'first');
-    return PageTemplate.of(html);
+    const request = { path: '/contact', page: PAGE, blog: readerOf({}), site, formAnswer } as const;
+    const html = await queue(() => wholePage(renderer({ ...request, scripted: false })), 'first');
+    return createPageTemplate(html);
   }
 
   /** @throws what the page threw; the next who asks has it made again */
@@ -191,10 +175,7 @@ export function createFormAnswers(parts: {
     response.status(status);
     setHeaders(response, [...headers.page(PAGE), HTML, NO_STORE, VARY]);
     if (isGzipped) response.setHeader('Content-Encoding', 'gzip');
-    response.setHeader(
-      'Content-Length',
-      pieces.reduce((sum, { length }) => sum + length, 0),
-    );
+    response.setHeader('Content-Length', lengthOf(pieces));
     response.cork();
     for (const piece of pieces) response.write(piece);
     response.end();

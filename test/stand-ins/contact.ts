@@ -8,7 +8,7 @@ import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import { contactEndpoint, type RenderForm } from '../../server/callbacks/contact-route.ts';
 import { openCallbacks } from '../../server/callbacks/open.ts';
-import { RateLimit } from '../../server/callbacks/rate-limit.ts';
+import { createRateLimit } from '../../server/callbacks/rate-limit.ts';
 import { callbackSchema } from '../../server/callbacks/store/schema.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/database/database.ts';
@@ -30,7 +30,7 @@ export const BROWSER = {
 export const FORM = 'application/x-www-form-urlencoded';
 
 /** A page that shows what the form would be rendered with. */
-const renderForm: RenderForm = (_request, response, { status, form }) => {
+const renderForm: RenderForm = (response, { status, form }) => {
   response
     .status(status)
     .type('html')
@@ -59,7 +59,7 @@ export async function startContact(
   const metrics = createMetrics();
   const database = openDatabase({ config, log, metrics, retryMs: 50 }, [callbackSchema]);
   const callbacks = openCallbacks({ config, current: () => config, log, metrics, database });
-  const limit = new RateLimit(config.contactRateLimit);
+  const limit = createRateLimit(config.contactRateLimit);
   const app = express()
     .disable('x-powered-by')
     .disable('etag')
