@@ -16,11 +16,8 @@ export function dialLink(typed: string): string | null {
 export type Fact = readonly [name: string, value: string, link?: string | null];
 
 /** What a request says. */
-export function factsOf({
-  id,
-  fields,
-  flags,
-}: Pick<StoredCallback, 'id' | 'fields' | 'flags'>): Fact[] {
+export function factsOf(request: Pick<StoredCallback, 'id' | 'fields' | 'flags'>): Fact[] {
+  const { id, fields, flags } = request;
   const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   const typed = CALLBACK_FIELDS.map(({ name, called, type }): Fact => {
     const link = type === 'tel' ? dialLink(fields[name]) : null;

@@ -15,15 +15,12 @@ const POLL_MS = 1000;
  * @param takeIn throws a ConfigError for what the configuration alone cannot tell
  * @returns a function that stops it
  */
-export function followSiteFile({
-  config,
-  log,
-  takeIn,
-}: {
+export function followSiteFile(parts: {
   config: Config;
   log: Logger;
   takeIn: (next: Config) => Promise<void>;
 }): () => void {
+  const { config, log, takeIn } = parts;
   const closing = new AbortController();
   if (config.siteFile) void follow(config.siteFile, closing.signal);
   return () => closing.abort();

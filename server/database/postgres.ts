@@ -29,13 +29,8 @@ interface Place {
 }
 
 /** The engine that replicas share. Loads its driver when it is first opened. */
-export async function openPostgres({
-  url,
-  connections,
-  log,
-  create,
-  schemas,
-}: Place): Promise<Engine> {
+export async function openPostgres(place: Place): Promise<Engine> {
+  const { url, connections, log, create, schemas } = place;
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,

@@ -97,9 +97,9 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
     if (file) request.url = `/${file}`;
     serve(request, response, () => {
       if (!hashed) return next();
-      if (file && Number(times) < ASKED_AGAIN && isPartOfPage(request))
-        sendOn(response, `/static/again-${Number(times) + 1}/${file}`);
-      else missing(response);
+      if (!file || Number(times) >= ASKED_AGAIN || !isPartOfPage(request)) return missing(response);
+      response.setHeader('Location', `/static/again-${Number(times) + 1}/${file}`);
+      replyEmpty(response, 307);
     });
   };
 }
@@ -126,11 +126,4 @@ function guard(request: Request, response: Response): void {
   });
 }
 
-function sendOn(response: Response, address: string): void {
-  response.setHeader('Location', address);
-  replyEmpty(response, 307);
-}
-
-function missing(response: Response): void {
-  replyText(response, 404, 'Not Found\n');
-}
+const missing = (response: Response) => replyText(response, 404, 'Not Found\n');

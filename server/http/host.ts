@@ -19,13 +19,10 @@ type HostCheck = (request: IncomingMessage) => Refusal | null;
  * `SITE_URL` warns once, when a request shows that it is public.
  */
 export function createHostCheck(
-  {
-    siteUrl,
-    siteUrlIsSet,
-    canonicalHost,
-  }: { siteUrl: string; siteUrlIsSet: boolean; canonicalHost: boolean },
+  config: { siteUrl: string; siteUrlIsSet: boolean; canonicalHost: boolean },
   log: Logger,
 ): HostCheck {
+  const { siteUrl, siteUrlIsSet, canonicalHost } = config;
   const own = new URL(siteUrl).hostname;
   if (canonicalHost)
     return (request) => {

@@ -19,13 +19,11 @@ export type FeedPost = Pick<
  * Posts as Atom 1.0 (RFC 4287).
  * @param posts newest first, as the blog lists them; at most FEED_LENGTH
  */
-export function feedXml({
-  site,
-  posts,
-}: {
+export function feedXml(parts: {
   site: Pick<Site, 'url' | 'company'>;
   posts: readonly FeedPost[];
 }): string {
+  const { site, posts } = parts;
   const entries = posts.map((post) => ({ post, changed: lastChange(post) }));
   const feed = new Feed({
     id: site.url + listPath(),

@@ -30,22 +30,16 @@ export function createSend(
 }
 
 /** The shell of every page of the desk: no scripts, nothing from elsewhere. */
-function DeskPage({
-  title,
-  view = null,
-  search = '',
-  children,
-  company,
-  stylesheet,
-  by,
-  counts,
-}: Page & {
-  company: string;
-  stylesheet: string;
-  /** The name that staff signed in with; empty when they gave none. */
-  by: string;
-  counts: Record<Standing, number>;
-}) {
+function DeskPage(
+  page: Page & {
+    company: string;
+    stylesheet: string;
+    /** The name that staff signed in with; empty when they gave none. */
+    by: string;
+    counts: Record<Standing, number>;
+  },
+) {
+  const { title, view = null, search = '', children, company, stylesheet, by, counts } = page;
   const counted = { ...counts, all: counts.toring + counts.rung + counts.suspected };
   return (
     <html lang="en-GB">
