@@ -22,14 +22,13 @@ export function writtenDocuments(): Record<string, string> {
   };
 }
 
-/** Replaces the text between `<!-- name -->` and `<!-- end -->`. */
-function fill(file: string, parts: Record<string, string>): string {
-  return Object.entries(parts).reduce(
-    (text, [name, part]) => {
-      const [before, rest] = text.split(`<!-- ${name} -->\n`);
-      const end = rest?.indexOf('<!-- end -->') ?? -1;
-      if (rest === undefined || end < 0) throw new Error(`${file} has no <!-- ${name} -->`);
-      return `${before}<!-- ${name} -->\n${part}${rest.slice(end)}`;
+/** Replaces the list below each of these headings. */
+function fill(file: string, lists: Record<string, string>): string {
+  return Object.entries(lists).reduce(
+    (text, [heading, list]) => {
+      const place = new RegExp(`(?<=^## ${heading}\n\n)(?:- .*\n)*`, 'm');
+      if (!place.test(text)) throw new Error(`${file} has no ## ${heading}`);
+      return text.replace(place, () => list);
     },
     readFileSync(file, 'utf8'),
   );
@@ -42,7 +41,7 @@ function list(variables: Record<string, Variable>): string {
     const secret = SECRETS.includes(name) ? ' **Secret.**' : '';
     return `- \`${name}\`${shown ? ` (${shown})` : ''}: ${variable.meaning}${secret}\n`;
   });
-  return `\n${lines.join('')}\n`;
+  return lines.join('');
 }
 
 function defaultOf({ check }: Variable): unknown {

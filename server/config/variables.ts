@@ -150,7 +150,7 @@ const running = {
   ADMIN_HOST: setting(text.default('127.0.0.1'), 'Its address.'),
   DRAIN_DELAY_SECONDS: setting(
     wholeNumber(0, 10).default(0),
-    'After SIGTERM, while `/readyz` says 503, 0 to 10: a little longer than the load balancer needs.',
+    'How long the site serves on after SIGTERM while `/readyz` says 503, 0 to 10: a little longer than the load balancer needs.',
   ),
   LOG_LEVEL: setting(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
