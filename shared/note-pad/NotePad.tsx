@@ -26,6 +26,7 @@ export function NotePad({ children }: { children: ReactNode }) {
   const pad = useRef<HTMLDivElement>(null);
   const company = useCompany();
   const [ready, setReady] = useState(false);
+  const [kept, setKept] = useState(true);
   const [notes, setNotes] = useState<KeptNotes>({});
   const [report, setReport] = useState('');
   const [removed, setRemoved] = useState<KeptNotes | null>(null);
@@ -42,9 +43,11 @@ export function NotePad({ children }: { children: ReactNode }) {
     return Object.fromEntries(typed.filter(([, text]) => text));
   }
 
-  function keep(next: KeptNotes, kept: string) {
+  function keep(next: KeptNotes, done: string) {
+    const isKept = keepNotes(next);
     setNotes(next);
-    setReport(keepNotes(next) ? kept : NOT_KEPT);
+    setKept(isKept);
+    setReport(isKept ? done : NOT_KEPT);
   }
 
   function fill(next: KeptNotes) {
@@ -110,8 +113,11 @@ export function NotePad({ children }: { children: ReactNode }) {
             <div className="pad__states lead">
               <p>Nothing is kept yet: what you type is there for as long as this page is open.</p>
               <p className="pad__ready">
-                What you type stays on this device until you clear it. Nothing is sent to us, unless
-                you do so by your own <span className="keep">e-mail</span>.
+                {kept
+                  ? 'What you type stays on this device until you clear it.'
+                  : 'This browser keeps no notes after you leave this page.'}{' '}
+                Nothing is sent to us, unless you do so by your own{' '}
+                <span className="keep">e-mail</span>.
               </p>
             </div>
             <p className="pad__ready">

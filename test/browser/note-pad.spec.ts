@@ -67,6 +67,20 @@ test('nothing is promised and no button shows before the script can keep it, and
   expect(await places()).toEqual(before);
 });
 
+test('a browser that stores nothing promises nothing', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await page.goto('/accident');
+  await hydrated(page);
+  await page.getByLabel('Registration').fill(REGISTRATION);
+  await expect(page.getByText('What you type stays on this device')).toHaveCount(0);
+  await expect(page.getByText('keeps no notes after you leave this page')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Print or share them' })).toBeVisible();
+});
+
 test("notes are sent to us by the visitor's own e-mail, with the six photos that step 5 names", async ({
   page,
 }) => {
