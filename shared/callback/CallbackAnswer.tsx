@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { unbroken } from '../site/company.ts';
 import { CALLBACK_MESSAGES } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
@@ -110,7 +111,7 @@ export function CallbackPanel({ result, errors, level, onChoose }: CallbackPanel
       )}
       {outcome ? (
         <PhoneLink className="num" phone={phone24h}>
-          Call {phone24h}
+          {`Call ${unbroken(phone24h)}`}
         </PhoneLink>
       ) : null}
       {hasErrors ? (

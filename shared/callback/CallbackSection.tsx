@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { unbroken } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
@@ -39,7 +40,8 @@ export function CallbackSection({
                 {within && `We ring you back ${within}. `}
                 Still at the roadside?{' '}
                 <span>
-                  <PhoneLink phone={phone24h}>{`Call ${phone24h}`}</PhoneLink>: it is quicker.
+                  <PhoneLink phone={phone24h}>{`Call ${unbroken(phone24h)}`}</PhoneLink>: it is
+                  quicker.
                 </span>
               </>
             )}

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { telephoneLink } from '../site/company.ts';
+import { telephoneLink, unbroken } from '../site/company.ts';
 
 interface PhoneLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** As `Company` has it. */
@@ -7,7 +7,7 @@ interface PhoneLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /** A number to tap. Shows the number, unless it is given something else to show. */
-export function PhoneLink({ phone, children = phone, ...rest }: PhoneLinkProps) {
+export function PhoneLink({ phone, children = unbroken(phone), ...rest }: PhoneLinkProps) {
   return (
     <a {...rest} href={telephoneLink(phone)}>
       {children}

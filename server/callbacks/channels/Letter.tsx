@@ -142,13 +142,18 @@ function Page(parts: { letter: Letter; company: string; brand: Brand | null }) {
   );
 }
 
-const Row = (row: { children: ReactNode; className?: string; style: CSSProperties }) => (
+const Row = ({
+  children,
+  className,
+  style,
+}: {
+  children: ReactNode;
+  className?: string;
+  style: CSSProperties;
+}) => (
   <tr>
-    <td
-      className={row.className}
-      style={{ fontFamily: FONT, wordBreak: 'break-word', ...row.style }}
-    >
-      {row.children}
+    <td className={className} style={{ fontFamily: FONT, wordBreak: 'break-word', ...style }}>
+      {children}
     </td>
   </tr>
 );

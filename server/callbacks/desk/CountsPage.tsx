@@ -31,12 +31,15 @@ const OF_PAGES = [
  * @param weeks Mondays, oldest first; the last is this week's
  * @param share of visits that are counted
  */
-export function CountsPage(shown: {
+export function CountsPage({
+  weeks,
+  counts,
+  share,
+}: {
   weeks: readonly string[];
   counts: readonly WeeklyCount[];
   share: number;
 }) {
-  const { weeks, counts, share } = shown;
   const sum = (isWanted: (count: WeeklyCount) => boolean) =>
     counts.filter(isWanted).reduce((total, { many }) => total + many, 0);
   const pages = [...new Set(counts.map(({ page }) => page))].toSorted();

@@ -47,7 +47,7 @@ function cutOff(): string[] {
   return [...faults];
 }
 
-/** Short words that begin on one line and end on the next: longer ones may be hyphenated. */
+/** Short words and phone numbers that begin on one line and end on the next: longer words may be hyphenated. */
 function brokenWords(): string[] {
   const faults = new Set<string>();
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -56,7 +56,7 @@ function brokenWords(): string[] {
     const { currentNode: text } = texts;
     if (!text.parentElement?.checkVisibility({ visibilityProperty: true })) continue;
     for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(
-      /(?<!\S)[\p{L}\d]{2,9}(?!\S)/gu,
+      /(?<!\S)(?:\d+(?:\u00a0\d+)+|[\p{L}\d]{2,9})(?!\S)/gu,
     )) {
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
