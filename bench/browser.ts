@@ -60,6 +60,8 @@ async function benchPhone(): Promise<string> {
       name,
       ms((visit) => visit.firstPaint),
       ratio((visit) => visit.firstPaint),
+      ms((visit) => visit.processor),
+      ratio((visit) => visit.processor),
       ms((visit) => visit.largestPaint),
       ratio((visit) => visit.largestPaint),
       ms((visit) => visit.blocking),
@@ -72,6 +74,8 @@ async function benchPhone(): Promise<string> {
   });
   const header = [
     'first paint',
+    'x plain',
+    'processor time before it',
     'x plain',
     'largest paint',
     'x plain',

@@ -41,28 +41,26 @@ function allow(methods: readonly Method[]): string {
   return methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
 }
 
-/** What a table of endpoints says of an address. */
-export interface Addresses {
-  /** Whether no page can have this decoded path, because something else answers it or lies there. */
-  isTaken(path: string): boolean;
-  /** The methods that a request target takes. */
-  allowed(url: string): string;
-  /** Where crawlers find nothing to index. */
-  closed: readonly string[];
-}
+export type Addresses = ReturnType<typeof addressesOf>;
 
-/** @param files names of the files and folders that are served as they are */
-export function addressesOf(endpoints: readonly Endpoint[], files: readonly string[]): Addresses {
+/**
+ * What a table of endpoints says of an address.
+ * @param files names of the files and folders that are served as they are
+ */
+export function addressesOf(endpoints: readonly Endpoint[], files: readonly string[]) {
   const first = (path: string) => path.split('/', 2)[1] as string;
   const taken = new Set([...endpoints.map(({ path }) => first(path)), ...files]);
   const root = ({ path }: Endpoint) => (path.indexOf('/', 1) < 0 ? path : `/${first(path)}/`);
   return {
-    isTaken: (path) => taken.has(first(path)),
-    allowed(url) {
+    /** Whether no page can have this decoded path, because something else answers it or lies there. */
+    isTaken: (path: string): boolean => taken.has(first(path)),
+    /** The methods that a request target takes. */
+    allowed(url: string): string {
       const [path] = url.split('?', 1);
       const endpoint = endpoints.find((one) => one.path === path);
       return allow(endpoint?.methods ?? ['GET']);
     },
+    /** Where crawlers find nothing to index. */
     closed: [...new Set(endpoints.filter(({ crawled }) => !crawled).map(root))].sort(),
   };
 }

@@ -50,21 +50,14 @@ const FLUSH_INTERVAL_MS = 500;
  */
 const WAITING_LIMIT_BYTES = 8 * 1024 * 1024;
 
-export interface LogOutput extends DestinationStream {
-  /** Writes what can be written at once, before the process ends. */
-  flushSync(): void;
-  /** Settles when no write is under way, because what follows it would be lost at the end. */
-  settled(): Promise<void>;
-  /** @param count called with the number of lines that could not be written */
-  onDropped(count: (lines: number) => void): void;
-}
+export type LogOutput = ReturnType<typeof openLogOutput>;
 
 /**
  * Writes log lines to standard output at intervals. A full disk, or a pipe that is closed or not
  * read, costs log lines and nothing else. (With a full disk, pino's own destination retries its
  * last lines for ever.)
  */
-export function openLogOutput(): LogOutput {
+export function openLogOutput() {
   // Reading this property makes writes to a full pipe fail instead of block: a blocked thread would
   // keep the process from ending.
   const { fd } = process.stdout;
@@ -122,7 +115,7 @@ export function openLogOutput(): LogOutput {
   setInterval(guarded(flush), FLUSH_INTERVAL_MS).unref();
   process.on('exit', flushSync);
   return {
-    write(lines) {
+    write(lines: string) {
       if (gatheredBytes + lines.length > WAITING_LIMIT_BYTES) return drop(lines);
       text += lines;
       gatheredBytes += lines.length;
@@ -132,11 +125,14 @@ export function openLogOutput(): LogOutput {
       }
       if (gatheredBytes >= GATHERED_BYTES) flush();
     },
+    /** Writes what can be written at once, before the process ends. */
     flushSync,
-    async settled() {
+    /** Settles when no write is under way, because what follows it would be lost at the end. */
+    async settled(): Promise<void> {
       while (writing) await sleep(RETRY_MS);
     },
-    onDropped(count) {
+    /** @param count called with the number of lines that could not be written */
+    onDropped(count: (lines: number) => void): void {
       countDropped = count;
       drop('');
     },

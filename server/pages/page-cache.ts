@@ -72,16 +72,13 @@ export type PageCache = ReturnType<typeof createPageCache>;
  * Finished pages by canonical address. The key is the path alone: no query, cookie or header is
  * part of it. A page is served only while its content version is current, so nothing needs purging.
  */
-export function createPageCache({
-  limitBytes = LIMIT_BYTES,
-  sizeChanged,
-  onError,
-}: {
+export function createPageCache(parts: {
   limitBytes?: number;
   sizeChanged: (bytes: number) => void;
   /** Is told of a compression that failed: the page goes out without it, and it is tried again. */
   onError: (error: unknown) => void;
 }) {
+  const { limitBytes = LIMIT_BYTES, sizeChanged, onError } = parts;
   const pages = new Map<string, CachedPage>();
   let bytes = 0;
   let reads = 0;

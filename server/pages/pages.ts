@@ -33,18 +33,12 @@ interface PagesParts {
 
 /** match -> load -> render -> send: how a page that is not in the page cache is answered. */
 export function createPages(parts: PagesParts) {
-  const { assets, renderer, site, company, headers, blog, cache, metrics, log } = parts;
+  const { blog, cache, metrics, log } = parts;
   const load = createLoader(blog);
   const queue = createRenderQueue(metrics);
   const { send, prepare } = createSender({ cache, queue, log });
-  const kinds = createPageKinds({
-    assets,
-    site,
-    headers,
-    renderer,
-    etagOf: createEtags({ assets, site, headers }),
-  });
-  const { templateOf, sendForm } = createFormAnswers({ site, company, headers, renderer, queue });
+  const kinds = createPageKinds({ ...parts, etagOf: createEtags(parts) });
+  const { templateOf, sendForm } = createFormAnswers({ ...parts, queue });
 
   return {
     /** The last handler: every address that is left is a page's, or nobody's. */

@@ -142,18 +142,13 @@ function Page(parts: { letter: Letter; company: string; brand: Brand | null }) {
   );
 }
 
-const Row = ({
-  children,
-  className,
-  style,
-}: {
-  children: ReactNode;
-  className?: string;
-  style: CSSProperties;
-}) => (
+const Row = (row: { children: ReactNode; className?: string; style: CSSProperties }) => (
   <tr>
-    <td className={className} style={{ fontFamily: FONT, wordBreak: 'break-word', ...style }}>
-      {children}
+    <td
+      className={row.className}
+      style={{ fontFamily: FONT, wordBreak: 'break-word', ...row.style }}
+    >
+      {row.children}
     </td>
   </tr>
 );

@@ -31,15 +31,12 @@ const OF_PAGES = [
  * @param weeks Mondays, oldest first; the last is this week's
  * @param share of visits that are counted
  */
-export function CountsPage({
-  weeks,
-  counts,
-  share,
-}: {
+export function CountsPage(shown: {
   weeks: readonly string[];
   counts: readonly WeeklyCount[];
   share: number;
 }) {
+  const { weeks, counts, share } = shown;
   const sum = (isWanted: (count: WeeklyCount) => boolean) =>
     counts.filter(isWanted).reduce((total, { many }) => total + many, 0);
   const pages = [...new Set(counts.map(({ page }) => page))].toSorted();

@@ -18,15 +18,13 @@ interface Shown {
 }
 
 /** One request with all that is known of it, and what can be done about it. */
-export function RecordPage({
-  request,
-  query,
-  draft = request.handling,
-  problem = null,
-}: Shown & {
-  /** What stands in the form. */
-  draft?: Handling;
-}) {
+export function RecordPage(
+  shown: Shown & {
+    /** What stands in the form. */
+    draft?: Handling;
+  },
+) {
+  const { request, query, draft = request.handling, problem = null } = shown;
   const { id, receivedAt, fields, changedBy, changedAt, deliveries } = request;
   const hasFailed = deliveries.some((delivery) => delivery.state === 'failed');
   return (

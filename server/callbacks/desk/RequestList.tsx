@@ -10,15 +10,12 @@ interface Listed {
 }
 
 /** A list of requests, each in two lines on a phone; `empty` when there are none. */
-function RequestList({
-  requests,
-  query,
-  empty,
-}: {
+function RequestList(shown: {
   requests: readonly StoredCallback[];
   query: ListQuery;
   empty: string;
 }) {
+  const { requests, query, empty } = shown;
   if (requests.length === 0) return <p className="lead">{empty}</p>;
   const rows = requests.map((request) => {
     const { id, receivedAt, fields, handling } = request;
@@ -68,16 +65,14 @@ function stateOf(request: StoredCallback): [kind: string, text: string] {
 }
 
 /** The heading of a list, how it is renewed, and where it goes on. */
-export function ListPage({
-  requests,
-  query,
-  last,
-  done,
-}: Listed & {
-  query: ListQuery;
-  /** The request that was changed a moment ago. */
-  done: StoredCallback | null;
-}) {
+export function ListPage(
+  shown: Listed & {
+    query: ListQuery;
+    /** The request that was changed a moment ago. */
+    done: StoredCallback | null;
+  },
+) {
+  const { requests, query, last, done } = shown;
   const { label, order, empty } = VIEWS[query.view];
   const { done: _, after, ...rest } = query;
   const { still = false } = query;
@@ -113,19 +108,15 @@ export function ListPage({
 }
 
 /** A form that does something about a request, as it was when the page was made. */
-export function ActionForm({
-  request: { id, version },
-  query,
-  action = '',
-  className,
-  children,
-}: {
+export function ActionForm(form: {
   request: StoredCallback;
   query: ListQuery;
   action?: string;
   className?: string;
   children: ReactNode;
 }) {
+  const { request, query, action = '', className, children } = form;
+  const { id, version } = request;
   const address = deskAddress(`/callbacks/${id}${action}`, query);
   return (
     <form method="post" action={address} className={className}>
