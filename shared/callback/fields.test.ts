@@ -1,9 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { FIELD_NAMES, mailInstead, phoneDoubt, VISIBLE_FIELDS } from './fields.ts';
 
 test('a visitor fills in name, mobile number and e-mail address; a message is sent with them', () => {
   expect(VISIBLE_FIELDS.map(({ name }) => name)).toEqual(['name', 'mobile', 'email']);
   expect(FIELD_NAMES).toEqual(['name', 'mobile', 'email', 'message']);
+});
+
+test('each field has the label, type and placeholder of the specification, is required, and filled in by browsers', () => {
+  const specification = readFileSync('docs/specification.md', 'utf8').replace(/\s+/g, ' ');
+  for (const { label, type, placeholder, required } of VISIBLE_FIELDS) {
+    expect(specification).toContain(`'${label}' (${type}, '${placeholder}')`);
+    expect(required).toBe(true);
+  }
+  expect(VISIBLE_FIELDS.map(({ autoComplete }) => autoComplete)).toEqual(['name', 'tel', 'email']);
 });
 
 test.each([
@@ -13,6 +23,10 @@ test.each([
   ['sam@hotmial.co.uk', 'sam@hotmail.co.uk'],
   ['sam@yaho.co.ik', 'sam@yahoo.co.uk'],
   ['sam@iclod.com', 'sam@icloud.com'],
+  ['sam@outlock.cm', 'sam@outlook.com'],
+  ['sam@btinternt.comm', 'sam@btinternet.com'],
+  ['sam@gmail.om', 'sam@gmail.com'],
+  ['sam@yahoo.couk', 'sam@yahoo.co.uk'],
 ])('%j probably means %s', (typed, meant) => {
   expect(mailInstead(typed)).toBe(meant);
 });
@@ -27,6 +41,8 @@ test.each([
   'sam@constructor.com',
   'sam',
   '@gmial.com',
+  'sam and@gmial.com',
+  'sam@gmial.com.',
   '',
 ])('%j may be right', (typed) => {
   expect(mailInstead(typed)).toBeUndefined();

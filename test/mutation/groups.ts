@@ -25,7 +25,7 @@ export const GROUPS: Record<string, Group> = {
   },
   fields: {
     mutate: ['shared/callback/{fields,callback-request}.ts', 'server/callbacks/form.ts'],
-    tests: ['shared/callback/*.test.ts', 'server/callbacks/form.test.ts'],
+    tests: ['shared/callback/*.test.ts', 'server/callbacks/{form,request}.test.ts'],
   },
   route: {
     mutate: ['server/callbacks/{backend,contact-route,rate-limit}.ts'],
