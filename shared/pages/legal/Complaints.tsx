@@ -1,9 +1,6 @@
 import { LEGAL_PICTURE, type PageMetadata } from '../../head/metadata.ts';
-import { LegalPage, type LegalSection } from '../../legal/LegalPage.tsx';
-import { PageLink } from '../../navigation/PageLink.tsx';
+import { LegalPage } from '../../legal/LegalPage.tsx';
 import { useSite } from '../../site/site-context.ts';
-import { PhoneLink } from '../../ui/PhoneLink.tsx';
-import { Words } from '../../ui/Words.tsx';
 
 export const metadata = {
   id: 'complaints',
@@ -16,90 +13,40 @@ export const metadata = {
   socialPicture: LEGAL_PICTURE,
 } as const satisfies PageMetadata;
 
+const TEXT = `
+# how-to-complain How to complain
+> Choose the way that suits you. Every way counts the same.
+You may complain in writing, by e-mail, by telephone or in person.
+In writing:: {legalName}, {headOffice}
+By e-mail:: {email}
+By telephone:: {phone}
+In person:: At our head office, {headOffice}
+Is it about your personal data? [What the law adds for that](/privacy-policy#data-complaints)
+# what-to-tell-us What to tell us
+> The more you can tell us, the sooner we can put it right.
+Tell us:
+- your reference number
+- the nature of your complaint
+- the name of the person you dealt with
+- the settlement that you would like
+# within-48-hours Within 48\u00a0hours
+> You know who handles your complaint.
+We tell you within 48\u00a0hours who handles your complaint.
+If you ask for it, we send you a copy of our internal complaints procedure.
+# within-28-days Within 28\u00a0days
+> You have an answer, or you know whom to ask next.
+We aim to resolve your complaint within 28\u00a0days. If we cannot, we tell you whom to contact next.
+`;
+
 /** How to complain and what happens then. */
 export function Page() {
-  const { company, legal } = useSite();
-  const sections: LegalSection[] = [
-    {
-      id: 'how-to-complain',
-      heading: 'How to complain',
-      plain: 'Choose the way that suits you. Every way counts the same.',
-      body: (
-        <>
-          <p>
-            <Words>You may complain in writing, by e-mail, by telephone or in person.</Words>
-          </p>
-          <dl>
-            <dt>In writing</dt>
-            <dd>
-              {company.legalName}, {company.headOffice}
-            </dd>
-            <dt>
-              <Words>By e-mail</Words>
-            </dt>
-            <dd>
-              <a href={`mailto:${company.email}`}>{company.email}</a>
-            </dd>
-            <dt>By telephone</dt>
-            <dd>
-              <PhoneLink phone={company.phone} />
-            </dd>
-            <dt>In person</dt>
-            <dd>At our head office, {company.headOffice}</dd>
-          </dl>
-          <p>
-            Is it about your personal data?{' '}
-            <PageLink to="/privacy-policy#data-complaints">What the law adds for that</PageLink>
-          </p>
-        </>
-      ),
-    },
-    {
-      id: 'what-to-tell-us',
-      heading: 'What to tell us',
-      plain: 'The more you can tell us, the sooner we can put it right.',
-      body: (
-        <>
-          <p>Tell us:</p>
-          <ul>
-            <li>your reference number</li>
-            <li>the nature of your complaint</li>
-            <li>the name of the person you dealt with</li>
-            <li>the settlement that you would like</li>
-          </ul>
-        </>
-      ),
-    },
-    {
-      id: 'within-48-hours',
-      heading: 'Within 48\u00a0hours',
-      plain: 'You know who handles your complaint.',
-      body: (
-        <>
-          <p>We tell you within 48&nbsp;hours who handles your complaint.</p>
-          <p>If you ask for it, we send you a copy of our internal complaints procedure.</p>
-        </>
-      ),
-    },
-    {
-      id: 'within-28-days',
-      heading: 'Within 28\u00a0days',
-      plain: 'You have an answer, or you know whom to ask next.',
-      body: (
-        <p>
-          We aim to resolve your complaint within 28&nbsp;days. If we cannot, we tell you whom to
-          contact next.
-        </p>
-      ),
-    },
-  ];
   return (
     <LegalPage
       page={metadata.id}
       title="Complaints procedure"
       lead="Tell us if something went wrong. This page says how, and what we do about it."
-      sections={sections}
-      from={legal?.complaintsFrom}
+      text={TEXT}
+      from={useSite().legal?.complaintsFrom}
       summary={
         <ul className="complaint-times">
           <li>
