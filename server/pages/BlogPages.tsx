@@ -6,7 +6,7 @@ import type { PostSummary } from '../../shared/blog/post.ts';
 import { BlogContext, type PostList } from '../../shared/blog/reader.ts';
 import { SearchField } from '../../shared/blog/SearchField.tsx';
 import { tagPath } from '../../shared/blog/tag-addresses.ts';
-import { standInHead } from '../../shared/head/head.ts';
+import { plainHead } from '../../shared/head/head.ts';
 import { HeadWriterContext } from '../../shared/head/head-writer.tsx';
 import { PageLink } from '../../shared/navigation/PageLink.tsx';
 import { metadata } from '../../shared/pages/Blogs.tsx';
@@ -50,7 +50,7 @@ export function TagPage({ match: { slug, page } }: { match: RouteMatch }) {
     breadcrumb: name,
   };
   const head = {
-    ...standInHead(about, site),
+    ...plainHead(about, site),
     found: isThere,
     canonical: site.url + tagPath(slug, page),
     previous: at(page - 1),
@@ -75,7 +75,7 @@ export interface SearchPageProps {
 /** What a search of the blog found. */
 export function SearchPage({ typed, found }: SearchPageProps) {
   const HeadWriter = useContext(HeadWriterContext);
-  const head = standInHead({ ...metadata, title: 'Search Our Blog' }, useSite());
+  const head = plainHead({ ...metadata, title: 'Search Our Blog' }, useSite());
   return (
     <>
       <HeadWriter head={head} />

@@ -1,8 +1,20 @@
-/**
- * What there is to write down after an accident: the blanks of the print sheet, of the card to
- * download and of the note pad. Those who may leave the scene come first.
- */
-export const ACCIDENT_NOTES: readonly NoteGroup[] = [
+interface NoteGroup {
+  legend: string;
+  notes: readonly Note[];
+}
+
+interface Note {
+  id: string;
+  label: string;
+  /** Keyboard or picker. Plain text without one. */
+  type?: 'tel' | 'date' | 'time';
+  /** Takes several lines. */
+  rows?: number;
+  /** `wide` takes a whole line where others stand in pairs; four `short` ones share one on paper. */
+  size?: 'wide' | 'short';
+}
+
+const TABLE = [
   {
     legend: 'The other driver',
     notes: [
@@ -45,42 +57,19 @@ export const ACCIDENT_NOTES: readonly NoteGroup[] = [
     legend: 'What happened',
     notes: [{ id: 'events', label: 'How it happened', rows: 4, size: 'wide' }],
   },
-];
+] as const satisfies readonly NoteGroup[];
 
-interface NoteGroup {
-  legend: string;
-  notes: readonly AccidentNote[];
-}
+type NoteId = (typeof TABLE)[number]['notes'][number]['id'];
+export type AccidentNote = Note & { id: NoteId };
 
-export interface AccidentNote {
-  id:
-    | 'name'
-    | 'phone'
-    | 'address'
-    | 'registration'
-    | 'make'
-    | 'model'
-    | 'colour'
-    | 'insurer'
-    | 'policy'
-    | 'witnesses'
-    | 'policeReference'
-    | 'policeOfficer'
-    | 'location'
-    | 'date'
-    | 'time'
-    | 'events';
-  label: string;
-  /** Keyboard or picker. Plain text without one. */
-  type?: 'tel' | 'date' | 'time';
-  /** Takes several lines. */
-  rows?: number;
-  /** `wide` takes a whole line where others stand in pairs; four `short` ones share one on paper. */
-  size?: 'wide' | 'short';
-}
+/**
+ * What there is to write down after an accident: the blanks of the print sheet, of the card to
+ * download and of the note pad. Those who may leave the scene come first.
+ */
+export const ACCIDENT_NOTES: readonly { legend: string; notes: readonly AccidentNote[] }[] = TABLE;
 
 /** What was typed, by the id of its blank. */
-export type AccidentNotes = Partial<Record<AccidentNote['id'], string>>;
+export type AccidentNotes = Partial<Record<NoteId, string>>;
 
 /** The notes as plain text for a message to somebody: one a line, under the heading of its group. */
 export function notesAsText(notes: AccidentNotes): string {

@@ -1,12 +1,6 @@
-interface AccidentStep {
+interface Step {
   /** Under which this device remembers that the step is done. */
-  id:
-    | 'step-calm'
-    | 'step-liability'
-    | 'step-exchange'
-    | 'step-police'
-    | 'step-note'
-    | 'step-report';
+  id: string;
   heading: string;
   /** The emergency numbers 999 and 101 in it can be tapped. */
   text: string;
@@ -25,11 +19,7 @@ export const PHOTOS = [
   'Cameras nearby',
 ] as const;
 
-/**
- * The six steps of docs/specification.md, section 2, in its words; the rest of each text explains
- * them.
- */
-export const ACCIDENT_STEPS: readonly AccidentStep[] = [
+const TABLE = [
   {
     id: 'step-calm',
     heading: 'Stay calm',
@@ -63,6 +53,12 @@ export const ACCIDENT_STEPS: readonly AccidentStep[] = [
     heading: 'Report to the police anyway',
     text: 'Do it even if you have exchanged details. If you have not, or somebody was hurt, the law asks for it as soon as you can and within 24\u00a0hours. Call 101 when it is not an emergency.',
   },
-];
+] as const satisfies readonly Step[];
 
-export type StepId = AccidentStep['id'];
+export type StepId = (typeof TABLE)[number]['id'];
+
+/**
+ * The six steps of docs/specification.md, section 2, in its words; the rest of each text explains
+ * them.
+ */
+export const ACCIDENT_STEPS: readonly (Step & { id: StepId })[] = TABLE;

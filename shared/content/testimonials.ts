@@ -1,4 +1,5 @@
 import type { Wording } from '../site/claims.ts';
+import { table } from '../ui/Words.tsx';
 
 export interface Testimonial {
   name: string;
@@ -17,36 +18,14 @@ export interface Testimonial {
  */
 export function sampleTestimonials({ hours, brandedParts }: Wording): readonly Testimonial[] {
   const soon = Number.parseInt(hours, 10) <= 12;
-  return [
-    {
-      name: 'Amara O.',
-      rating: 5,
-      text: `They collected my car, and a replacement came${soon ? ' the same day' : ''}.`,
-    },
-    {
-      name: 'Gareth P.',
-      rating: 5,
-      text: `My van is my living. ${soon ? 'I lost one afternoon of work' : 'They found me another'}.`,
-    },
-    {
-      name: 'Sunita R.',
-      rating: 5,
-      text: 'They told me what to write down and which photos to take.',
-    },
-    {
-      name: 'Tom H.',
-      rating: 5,
-      text: 'Clear from the first call about who was paying for what.',
-    },
-    {
-      name: 'Beata K.',
-      rating: 5,
-      text: `A day without my taxi is a day without pay. ${soon ? 'I was back the next morning' : 'They saw that'}.`,
-    },
-    {
-      name: 'Dev S.',
-      rating: 5,
-      text: `My motorcycle came back${brandedParts ? ' with branded parts' : ''}, and the paint matches.`,
-    },
-  ];
+  const said = table(
+    ['name', 'text'],
+    `Amara O. | They collected my car, and a replacement came${soon ? ' the same day' : ''}.
+Gareth P. | My van is my living. ${soon ? 'I lost one afternoon of work' : 'They found me another'}.
+Sunita R. | They told me what to write down and which photos to take.
+Tom H. | Clear from the first call about who was paying for what.
+Beata K. | A day without my taxi is a day without pay. ${soon ? 'I was back the next morning' : 'They saw that'}.
+Dev S. | My motorcycle came back${brandedParts ? ' with branded parts' : ''}, and the paint matches.`,
+  );
+  return said.map((each) => ({ ...each, rating: 5 }));
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { matchAddress, type RouteMatch } from '../addresses.ts';
 import { BlogContext, type PostList, type PostResult } from '../blog/reader.ts';
 import { useSite } from '../site/site-context.ts';
-import { type Head, headOf, standInHead } from './head.ts';
+import { type Head, headOf, plainHead } from './head.ts';
 import type { PageMetadata } from './metadata.ts';
 
 /**
@@ -48,5 +48,5 @@ function useBlogData({ route, slug, page }: RouteMatch): PostList | PostResult |
 /** The head of a page that is shown in place of another. */
 export function HeadOfStandIn({ metadata }: { metadata: PageMetadata }) {
   const HeadWriter = useContext(HeadWriterContext);
-  return <HeadWriter head={standInHead(metadata, useSite())} />;
+  return <HeadWriter head={plainHead(metadata, useSite())} />;
 }

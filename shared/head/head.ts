@@ -50,11 +50,7 @@ export function headOf(
 }
 
 /** Head of a page that stands in for another: it is not indexed. */
-export function standInHead(metadata: PageMetadata, site: Site): Head {
-  return plainHead(metadata, site, '/');
-}
-
-function plainHead(metadata: PageMetadata, site: Site, path: string): Head {
+export function plainHead(metadata: PageMetadata, site: Site, path = '/'): Head {
   const { title, description, keywords, socialPicture } = metadata;
   return {
     metadata,

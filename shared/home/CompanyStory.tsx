@@ -1,4 +1,4 @@
-import { spokenList, type TradeBody } from '../site/company.ts';
+import { spokenList } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
 
 /** History, people, places, memberships and the review site, as far as the site file gives them. */
@@ -38,9 +38,10 @@ export function CompanyStory() {
             <>
               <h3>Memberships</h3>
               <ul>
-                {tradeBodies.map((body) => (
-                  <li key={body.name}>
-                    <Membership {...body} />
+                {tradeBodies.map(({ name, number, url }) => (
+                  <li key={name}>
+                    {url ? <a href={url}>{name}</a> : name}
+                    {number ? `, number ${number}` : null}
                   </li>
                 ))}
               </ul>
@@ -57,14 +58,5 @@ export function CompanyStory() {
         </div>
       </div>
     </section>
-  );
-}
-
-function Membership({ name, number, url }: TradeBody) {
-  return (
-    <>
-      {url ? <a href={url}>{name}</a> : name}
-      {number ? `, number ${number}` : null}
-    </>
   );
 }

@@ -4,40 +4,22 @@ import { useWording } from '../site/site-context.ts';
 import { Plate } from '../ui/scenery/Plate.tsx';
 import { Words } from '../ui/Words.tsx';
 
-interface ClaimPlate {
-  /** Short enough for a number plate. */
-  plate: string;
-  fact: string;
-  detail?: string;
-}
-
 /**
- * What the company promises, as far as it claims it. See docs/specification.md, section 1.
+ * What the company promises, as far as it claims it, each with a text that is short enough for a
+ * number plate. See docs/specification.md, section 1.
  */
-function promisesOf(wording: Wording): ClaimPlate[] {
-  const { founded, years, experience, dayAndNight, noExcess, grade, age } = wording;
-  const insured = 'fully comprehensively insured';
-  const promises: (ClaimPlate | false)[] = [
-    years !== '' && {
-      plate: `${years} YR${years === '1' ? '' : 'S'}`,
-      fact: experience,
-      detail: `Since ${founded}`,
-    },
-    dayAndNight && {
-      plate: '24/7',
-      fact: 'Recovery and 24-hour helpline',
-    },
-    noExcess && {
-      plate: '£0',
-      fact: 'No excess to pay',
-    },
-    {
-      plate: (grade || 'insured').toUpperCase(),
-      fact: grade ? `${capital(grade)} vehicles` : 'Replacement vehicles',
-      detail: capital([age, insured].filter(Boolean).join(', ')),
-    },
-  ];
-  return promises.filter((promise) => promise !== false);
+function promisesOf({ founded, years, experience, dayAndNight, noExcess, grade, age }: Wording) {
+  const insured = [age, 'fully comprehensively insured'].filter(Boolean).join(', ');
+  return [
+    years && [`${years} YR${years === '1' ? '' : 'S'}`, experience, `Since ${founded}`],
+    dayAndNight && ['24/7', 'Recovery and 24-hour helpline'],
+    noExcess && ['£0', 'No excess to pay'],
+    [
+      (grade || 'insured').toUpperCase(),
+      grade ? `${capital(grade)} vehicles` : 'Replacement vehicles',
+      capital(insured),
+    ],
+  ].filter((promise) => !!promise) as [plate: string, fact: string, detail?: string][];
 }
 
 /**
@@ -45,11 +27,10 @@ function promisesOf(wording: Wording): ClaimPlate[] {
  * £0: an advertisement must not leave out what the reader may owe (CAP Code, rule 3.3).
  */
 export function Plates() {
-  const wording = useWording();
   return (
     <>
       <ul className="plates">
-        {promisesOf(wording).map(({ plate, fact, detail = '' }) => (
+        {promisesOf(useWording()).map(([plate, fact, detail = '']) => (
           <li key={plate}>
             <Plate as="decoration">{plate}</Plate>
             <p>

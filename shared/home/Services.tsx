@@ -3,51 +3,20 @@ import { useWording } from '../site/site-context.ts';
 import { ArrowLink } from '../ui/ArrowLink.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
-import { Words } from '../ui/Words.tsx';
-
-interface Service {
-  icon: IconName;
-  title: string;
-  text: string;
-  /** Where the card leads, and the words of its link. */
-  to: string;
-  link: string;
-}
+import { table, Words } from '../ui/Words.tsx';
 
 /**
  * The services after the two large ones, recovery and replacement vehicles. See
  * docs/specification.md, section 1.
  */
-const servicesOf = ({ brandedParts }: Wording): readonly Service[] => [
-  {
-    icon: 'key-round',
-    title: 'Credit hire',
-    text: 'No up-front cost. Costs are recovered from the at-fault insurer.',
-    to: '/credit-hire',
-    link: 'How credit hire works',
-  },
-  {
-    icon: 'wrench',
-    title: 'Bodyshop repairs',
-    text: `${brandedParts ? 'Branded parts, fitted' : 'Repairs'} by a national network of approved bodyshops.`,
-    to: '/bodyshop-repairs',
-    link: 'About our bodyshops',
-  },
-  {
-    icon: 'clipboard-check',
-    title: 'Engineer inspection',
-    text: 'An independent report on the damage, sent to the insurers.',
-    to: '#contact',
-    link: 'Ask about an inspection',
-  },
-  {
-    icon: 'scale',
-    title: 'Legal support',
-    text: 'Help with the legal side of your claim.',
-    to: '#contact',
-    link: 'Ask about legal support',
-  },
-];
+const servicesOf = ({ brandedParts }: Wording) =>
+  table(
+    ['icon', 'title', 'text', 'to', 'link'],
+    `key-round | Credit hire | No up-front cost. Costs are recovered from the at-fault insurer. | /credit-hire | How credit hire works
+wrench | Bodyshop repairs | ${brandedParts ? 'Branded parts, fitted' : 'Repairs'} by a national network of approved bodyshops. | /bodyshop-repairs | About our bodyshops
+clipboard-check | Engineer inspection | An independent report on the damage, sent to the insurers. | #contact | Ask about an inspection
+scale | Legal support | Help with the legal side of your claim. | #contact | Ask about legal support`,
+  );
 
 export function Services() {
   const wording = useWording();
@@ -89,7 +58,7 @@ export function Services() {
           {servicesOf(wording).map(({ icon, title, text, to, link }) => (
             <article className="card" key={title}>
               <span className="tile">
-                <Icon name={icon} />
+                <Icon name={icon as IconName} />
               </span>
               <h3 className="h3">{title}</h3>
               <p>

@@ -1,7 +1,7 @@
 import { sampleTestimonials, type Testimonial } from '../content/testimonials.ts';
 import { wordingOf } from '../site/claims.ts';
 import { useSite } from '../site/site-context.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
 import { isInView, useCarousel } from './use-carousel.ts';
 
@@ -48,30 +48,13 @@ function Carousel({ testimonials, samples }: CarouselProps) {
         </div>
         {moves ? (
           <div className="carousel__controls">
-            <button
-              className="round"
-              type="button"
-              aria-label={`${stopped ? 'Start' : 'Stop'} automatic scrolling`}
-              onClick={toggle}
-            >
-              <Icon name={stopped ? 'play' : 'pause'} />
-            </button>
-            <button
-              className="round"
-              type="button"
-              aria-label="Previous testimonial"
-              onClick={() => step(-1)}
-            >
-              <Icon name="arrow-left" />
-            </button>
-            <button
-              className="round"
-              type="button"
-              aria-label="Next testimonial"
-              onClick={() => step(1)}
-            >
-              <Icon name="arrow-right" />
-            </button>
+            {round(
+              `${stopped ? 'Start' : 'Stop'} automatic scrolling`,
+              stopped ? 'play' : 'pause',
+              toggle,
+            )}
+            {round('Previous testimonial', 'arrow-left', () => step(-1))}
+            {round('Next testimonial', 'arrow-right', () => step(1))}
           </div>
         ) : null}
         <div className="carousel__view" {...view}>
@@ -108,6 +91,14 @@ function Carousel({ testimonials, samples }: CarouselProps) {
         ) : null}
       </div>
     </section>
+  );
+}
+
+function round(label: string, icon: IconName, onClick: () => void) {
+  return (
+    <button className="round" type="button" aria-label={label} onClick={onClick}>
+      <Icon name={icon} />
+    </button>
   );
 }
 

@@ -32,8 +32,16 @@ export function Footer() {
             </div>
             <div>
               <h2>Call us</h2>
-              <PhoneLine phone={company.phone24h} label={helplineNote} />
-              <PhoneLine phone={company.phone} label="Main line" />
+              {[
+                [company.phone24h, helplineNote] as const,
+                [company.phone, 'Main line'] as const,
+              ].map(([phone, label]) => (
+                <p key={label}>
+                  <PhoneLink className="num" phone={phone} />
+                  <br />
+                  {label}
+                </p>
+              ))}
             </div>
             <div>
               <h2>Write to us</h2>
@@ -63,7 +71,7 @@ export function Footer() {
 function legalLine(company: Company): string {
   const {
     founded = FOUNDED_YEAR,
-    years = copyrightYears(founded),
+    years = founded < COPYRIGHT_YEAR ? `${founded}-${COPYRIGHT_YEAR}` : String(founded),
     legalName,
     registeredOffice,
     vat,
@@ -78,18 +86,4 @@ function legalLine(company: Company): string {
   ]
     .filter(Boolean)
     .join(' ');
-}
-
-function copyrightYears(founded: number): string {
-  return founded < COPYRIGHT_YEAR ? `${founded}-${COPYRIGHT_YEAR}` : String(founded);
-}
-
-function PhoneLine({ phone, label }: { phone: string; label: string }) {
-  return (
-    <p>
-      <PhoneLink className="num" phone={phone} />
-      <br />
-      {label}
-    </p>
-  );
 }

@@ -6,7 +6,7 @@ import { Loading, once, settled } from '../blog/Loading.tsx';
 import { PostDate } from '../blog/PostDate.tsx';
 import { PictureImage } from '../blog/picture/PictureImage.tsx';
 import { plainText } from '../blog/plain-text.ts';
-import type { Post, PostLink, RichText as RichTextDocument } from '../blog/post.ts';
+import type { Post, RichText as RichTextDocument } from '../blog/post.ts';
 import { BlogContext, type PostResult } from '../blog/reader.ts';
 import { RichText } from '../blog/rich-text/RichText.tsx';
 import { TagLinks } from '../blog/TagLinks.tsx';
@@ -54,9 +54,23 @@ export function Page() {
       </div>
       <Suspense fallback={<div className="post__cover" />}>
         <Body reading={reading} />
-        <BlogCacheOf reading={reading} />
       </Suspense>
-      <CallToAction />
+      <aside className="post__call" aria-label="Contact us">
+        <div className="wrap">
+          <div>
+            <h2 className="h2">Need Help with Your Vehicle?</h2>
+            <p>
+              Contact us today for professional accident management and vehicle repair services.
+            </p>
+          </div>
+          <div className="actions">
+            <CallButton />
+            <PageLink className="btn btn--line btn--lg" to="/contact">
+              Get Quote
+            </PageLink>
+          </div>
+        </div>
+      </aside>
     </article>
   );
 }
@@ -68,25 +82,28 @@ function Title({ reading }: PostReading) {
 
 function Body({ reading }: PostReading) {
   const result = settled(reading());
-  if (result.state === 'ready')
-    return (
-      <>
-        {result.draft ? <DraftBanner /> : null}
-        <PostBody post={result.post} />
-      </>
-    );
   return (
-    <p className="post__column">
-      {result.state === 'missing'
-        ? 'This post may have moved or been taken down.'
-        : 'We cannot show this post just now.'}{' '}
-      <PageLink to={listPath()}>See all our posts</PageLink>
-    </p>
+    <>
+      {result.state === 'ready' ? (
+        <>
+          {result.draft ? (
+            <p className="post__column post__draft" role="note">
+              <strong>This is a draft.</strong> Readers see it once it is published.
+            </p>
+          ) : null}
+          <PostBody post={result.post} />
+        </>
+      ) : (
+        <p className="post__column">
+          {result.state === 'missing'
+            ? 'This post may have moved or been taken down.'
+            : 'We cannot show this post just now.'}{' '}
+          <PageLink to={listPath()}>See all our posts</PageLink>
+        </p>
+      )}
+      <BlogCacheScript value={{ post: result }} />
+    </>
   );
-}
-
-function BlogCacheOf({ reading }: PostReading) {
-  return <BlogCacheScript value={{ post: settled(reading()) }} />;
 }
 
 function PostBody({ post }: { post: Post }) {
@@ -113,32 +130,20 @@ function PostBody({ post }: { post: Post }) {
           <TagLinks tags={post.tagPages} />
         </div>
       ) : null}
-      {post.next?.length ? <NextToRead posts={post.next} /> : null}
+      {post.next?.length ? (
+        <section className="post__column post__next" aria-labelledby="next-to-read">
+          <h2 id="next-to-read">Next to read</h2>
+          <ul className="post__links">
+            {post.next.map(({ slug, title, publishedDate }) => (
+              <li key={slug}>
+                <PageLink to={postPath(slug)}>{title}</PageLink>
+                <PostDate date={publishedDate} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
     </>
-  );
-}
-
-function DraftBanner() {
-  return (
-    <p className="post__column post__draft" role="note">
-      <strong>This is a draft.</strong> Readers see it once it is published.
-    </p>
-  );
-}
-
-function NextToRead({ posts }: { posts: readonly PostLink[] }) {
-  return (
-    <section className="post__column post__next" aria-labelledby="next-to-read">
-      <h2 id="next-to-read">Next to read</h2>
-      <ul className="post__links">
-        {posts.map(({ slug, title, publishedDate }) => (
-          <li key={slug}>
-            <PageLink to={postPath(slug)}>{title}</PageLink>
-            <PostDate date={publishedDate} />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 
@@ -154,25 +159,6 @@ function Byline({ author, date }: { author: string | null; date: string }) {
       {author && date ? ' • ' : null}
       <PostDate date={date} />
     </p>
-  );
-}
-
-function CallToAction() {
-  return (
-    <aside className="post__call" aria-label="Contact us">
-      <div className="wrap">
-        <div>
-          <h2 className="h2">Need Help with Your Vehicle?</h2>
-          <p>Contact us today for professional accident management and vehicle repair services.</p>
-        </div>
-        <div className="actions">
-          <CallButton />
-          <PageLink className="btn btn--line btn--lg" to="/contact">
-            Get Quote
-          </PageLink>
-        </div>
-      </div>
-    </aside>
   );
 }
 

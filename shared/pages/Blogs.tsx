@@ -46,7 +46,20 @@ export function Page() {
       </PageHead>
       <div className="section">
         <div className="wrap">
-          <Suspense fallback={<LoadingPosts />}>
+          <Suspense
+            fallback={
+              <>
+                <p className="lead">
+                  <Loading />
+                </p>
+                <div className="posts posts--loading" aria-hidden="true">
+                  <div className="card" />
+                  <div className="card" />
+                  <div className="card" />
+                </div>
+              </>
+            }
+          >
             <Posts list={list} />
           </Suspense>
         </div>
@@ -63,21 +76,6 @@ function Posts({ list }: { list: () => PostList | Promise<PostList> }) {
       {result.state === 'ready' && result.tags ? <TagLinks tags={result.tags} /> : null}
       <PostGrid list={result} pathOf={listPath} />
       <BlogCacheScript value={{ list: result }} />
-    </>
-  );
-}
-
-function LoadingPosts() {
-  return (
-    <>
-      <p className="lead">
-        <Loading />
-      </p>
-      <div className="posts posts--loading" aria-hidden="true">
-        <div className="card" />
-        <div className="card" />
-        <div className="card" />
-      </div>
     </>
   );
 }

@@ -25,6 +25,16 @@ export function Page() {
   const company = useCompany();
   const { helpline, dayAndNight } = useWording();
   const { h1, lead } = useHeading('contact', 'Contact us', undefined);
+  const points = [
+    [
+      'E-mail',
+      <a key="mail" href={`mailto:${company.email}`}>
+        {company.email}
+      </a>,
+    ],
+    ['Head office', company.headOffice],
+    ['Registered office', company.registeredOffice],
+  ] as const;
   return (
     <>
       <CallbackSection title={h1} lead={lead} level={1}>
@@ -55,20 +65,12 @@ export function Page() {
             <h2 className="h2">Write or visit</h2>
           </div>
           <dl className="contact-points">
-            <div>
-              <dt>E-mail</dt>
-              <dd>
-                <a href={`mailto:${company.email}`}>{company.email}</a>
-              </dd>
-            </div>
-            <div>
-              <dt>Head office</dt>
-              <dd>{company.headOffice}</dd>
-            </div>
-            <div>
-              <dt>Registered office</dt>
-              <dd>{company.registeredOffice}</dd>
-            </div>
+            {points.map(([term, point]) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{point}</dd>
+              </div>
+            ))}
           </dl>
         </div>
       </section>

@@ -15,6 +15,12 @@ export const metadata = {
   socialPicture: HOME_PICTURE,
 } as const satisfies PageMetadata;
 
+const WAYS = [
+  ['/accident', 'What to do after an accident'],
+  ['/contact', 'Request a callback'],
+  ['/blogs', 'Read our blog'],
+] as const;
+
 /** For every address that the site does not have, with ways on from it. */
 export function Page() {
   return (
@@ -28,15 +34,11 @@ export function Page() {
         </PageLink>
       </div>
       <ul className="ways">
-        <li>
-          <ArrowLink to="/accident">What to do after an accident</ArrowLink>
-        </li>
-        <li>
-          <ArrowLink to="/contact">Request a callback</ArrowLink>
-        </li>
-        <li>
-          <ArrowLink to="/blogs">Read our blog</ArrowLink>
-        </li>
+        {WAYS.map(([path, words]) => (
+          <li key={path}>
+            <ArrowLink to={path}>{words}</ArrowLink>
+          </li>
+        ))}
       </ul>
     </DeadEnd>
   );

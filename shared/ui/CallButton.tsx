@@ -7,8 +7,6 @@ import { PhoneLink } from './PhoneLink.tsx';
 interface CallButtonProps {
   /** Says under the number whose it is. */
   note?: boolean;
-  /** The main office's number in place of the 24-hour helpline. */
-  office?: boolean;
   /** Takes the whole width of its box. */
   wide?: boolean;
 }
@@ -16,10 +14,9 @@ interface CallButtonProps {
 /**
  * The large yellow button that rings us. While one is in view, the call bar on phones slides away.
  */
-export function CallButton({ note = false, office = false, wide = false }: CallButtonProps) {
-  const company = useCompany();
+export function CallButton({ note = false, wide = false }: CallButtonProps) {
+  const { phone24h: phone } = useCompany();
   const { helplineNote } = useWording();
-  const phone = office ? company.phone : company.phone24h;
   const link = useRef<HTMLAnchorElement>(null);
 
   useEffect(() => (link.current ? watchCallButton(link.current) : undefined), []);

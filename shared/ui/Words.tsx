@@ -12,3 +12,16 @@ export function Words({ children }: { children: string }): ReactNode {
     ),
   );
 }
+
+/** A table that is written as text: a row on each line, ` | ` between its cells. */
+export function table<Column extends string>(
+  columns: readonly Column[],
+  text: string,
+): Record<Column, string>[] {
+  return text.split('\n').map((row) => {
+    const cells = row.split(' | ');
+    return Object.fromEntries(
+      columns.map((column, place) => [column, cells[place] ?? '']),
+    ) as Record<Column, string>;
+  });
+}

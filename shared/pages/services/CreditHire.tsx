@@ -7,7 +7,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { TableScroller } from '../../ui/TableScroller.tsx';
-import { Words } from '../../ui/Words.tsx';
+import { table, Words } from '../../ui/Words.tsx';
 
 export const metadata = {
   id: 'credit-hire',
@@ -23,56 +23,25 @@ export const metadata = {
   },
 } as const satisfies PageMetadata;
 
-const moneySteps = ({ anyHour, brandedParts }: Wording) => [
-  {
-    heading: 'The accident',
-    text: `It was not your fault. You call us${anyHour && `,${anyHour}`}.`,
-  },
-  { heading: 'Hire on credit', text: 'You sign a hire agreement. You pay nothing up front.' },
-  {
-    heading: 'The repair',
-    text: `An approved bodyshop repairs your own vehicle${brandedParts ? ' with branded parts' : ''}.`,
-  },
-  {
-    heading: 'The at-fault insurer pays',
-    text: 'We claim the hire and the repair from that insurer.',
-  },
-];
+const moneySteps = ({ anyHour, brandedParts }: Wording) =>
+  table(
+    ['heading', 'text'],
+    `The accident | It was not your fault. You call us${anyHour && `,${anyHour}`}.
+Hire on credit | You sign a hire agreement. You pay nothing up front.
+The repair | An approved bodyshop repairs your own vehicle${brandedParts ? ' with branded parts' : ''}.
+The at-fault insurer pays | We claim the hire and the repair from that insurer.`,
+  );
 
 /** The ways that a claim can end. A solicitor checks these words before the site goes live. */
-const ENDINGS = [
-  {
-    ending: 'The other insurer accepts fault and pays the bill',
-    payer: 'The at-fault insurer',
-    you: 'You pay nothing.',
-  },
-  {
-    ending: 'It accepts fault, but not the whole bill',
-    payer: 'The at-fault insurer, as far as is agreed or a court decides',
-    you: 'Your agreement says who bears the rest. Ask us to show you where.',
-  },
-  {
-    ending: 'It disputes who was at fault',
-    payer: 'Nobody yet: the bill waits while the claim goes on',
-    you: 'You pay nothing meanwhile. You may be asked for a statement, or to go to court.',
-  },
-  {
-    id: 'claim-fails',
-    ending: 'The claim fails, or you are found partly at fault',
-    payer: 'You may owe some or all of the hire',
-    you: 'Ask us before you sign what would cover you, and up to what sum.',
-  },
-  {
-    ending: 'You gave us wrong details, or stop helping with the claim',
-    payer: 'You may owe some or all of the hire',
-    you: 'Tell us all that you know, and answer letters and calls.',
-  },
-  {
-    ending: 'Fuel, tolls, parking and fines while you drive',
-    payer: 'You',
-    you: 'As with your own vehicle.',
-  },
-];
+const ENDINGS = table(
+  ['ending', 'payer', 'you', 'id'],
+  `The other insurer accepts fault and pays the bill | The at-fault insurer | You pay nothing.
+It accepts fault, but not the whole bill | The at-fault insurer, as far as is agreed or a court decides | Your agreement says who bears the rest. Ask us to show you where.
+It disputes who was at fault | Nobody yet: the bill waits while the claim goes on | You pay nothing meanwhile. You may be asked for a statement, or to go to court.
+The claim fails, or you are found partly at fault | You may owe some or all of the hire | Ask us before you sign what would cover you, and up to what sum. | claim-fails
+You gave us wrong details, or stop helping with the claim | You may owe some or all of the hire | Tell us all that you know, and answer letters and calls.
+Fuel, tolls, parking and fines while you drive | You | As with your own vehicle.`,
+);
 
 /** What credit hire is, who pays for it and what to know before signing. */
 export function Page() {
@@ -147,7 +116,7 @@ export function Page() {
                 </thead>
                 <tbody>
                   {ENDINGS.map(({ id, ending, payer, you }) => (
-                    <tr id={id} key={ending}>
+                    <tr id={id || undefined} key={ending}>
                       <th scope="row">{ending}</th>
                       <td>
                         <Words>{payer}</Words>
