@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Head } from '../shared/head/head.ts';
-import { headTags } from '../shared/head/head-tags.ts';
+import { type Head, headTags } from '../shared/head/head.ts';
 import { type Site, useSite } from '../shared/site/site-context.ts';
 
 /**

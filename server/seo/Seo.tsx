@@ -1,6 +1,5 @@
 import { Helmet, HelmetProvider } from 'react-helmet-async';
-import type { Head } from '../../shared/head/head.ts';
-import { headTags } from '../../shared/head/head-tags.ts';
+import { type Head, headTags } from '../../shared/head/head.ts';
 import type { HeadWriter } from '../../shared/head/head-writer.tsx';
 import { jsonForScript } from '../../shared/head/json-script.ts';
 import { useSite } from '../../shared/site/site-context.ts';

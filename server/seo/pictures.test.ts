@@ -21,8 +21,7 @@ function pngSize(png: Buffer): string {
 }
 
 test('every social picture is a PNG of 1200 x 630 and light enough for a chat preview', async () => {
-  for (const { socialPicture } of await readMetadata()) {
-    const { path, alt } = socialPicture;
+  for (const { picture: path, pictureAlt: alt } of await readMetadata()) {
     expect(pngSize(file(path)), path).toBe('1200x630');
     expect(file(path).length, path).toBeLessThan(60_000);
     expect(alt, path).not.toBe('');

@@ -188,7 +188,7 @@ function company(site: Site): AutomotiveBusinessLeaf {
     '@type': 'AutomotiveBusiness',
     legalName: facts.legalName,
     description: said(home.description, site),
-    image: site.url + home.socialPicture.path,
+    image: site.url + home.picture,
     telephone: facts.phone,
     email: facts.email,
     address: postalAddress(facts.headOffice, facts.headOfficeParts),

@@ -13,7 +13,18 @@ interface PostGridProps {
 
 /** A page of a list of posts, or why there is none. */
 export function PostGrid({ list, pathOf }: PostGridProps) {
-  if (list.state === 'unavailable') return <Unavailable />;
+  const { phone24h } = useCompany();
+  const { anyHour } = useWording();
+  // After a failed fetch the list is empty, but the page must not say that there are no posts.
+  if (list.state === 'unavailable') {
+    return (
+      <p className="lead">
+        We cannot show our posts just now. Try again in a few minutes. If you need help, call{' '}
+        <PhoneLink className="num" phone={phone24h} />
+        {anyHour}.
+      </p>
+    );
+  }
   if (list.state === 'missing') {
     return (
       <p className="lead">
@@ -55,18 +66,5 @@ export function PostGrid({ list, pathOf }: PostGridProps) {
         </nav>
       ) : null}
     </>
-  );
-}
-
-/** After a failed fetch the list is empty, but the page must not say that there are no posts. */
-function Unavailable() {
-  const { phone24h } = useCompany();
-  const { anyHour } = useWording();
-  return (
-    <p className="lead">
-      We cannot show our posts just now. Try again in a few minutes. If you need help, call{' '}
-      <PhoneLink className="num" phone={phone24h} />
-      {anyHour}.
-    </p>
   );
 }

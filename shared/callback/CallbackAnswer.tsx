@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { unbroken } from '../site/company.ts';
 import { CALLBACK_MESSAGES } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
@@ -15,7 +15,7 @@ interface CallbackSentProps {
   within: string | undefined;
   formId: string;
   /** The number is wrong: the visitor wants the form back. */
-  onCorrect: () => void;
+  onCorrect: (event: MouseEvent) => void;
 }
 
 /** Takes the place of the form once the request is sent, with the focus on its message. */
@@ -43,13 +43,7 @@ export function CallbackSent({ values, within, formId, onCorrect }: CallbackSent
         Your e-mail address: <strong>{values.email}</strong>
       </p>
       <p>
-        <a
-          href={`#${formId}`}
-          onClick={(event) => {
-            event.preventDefault();
-            onCorrect();
-          }}
-        >
+        <a href={`#${formId}`} onClick={onCorrect}>
           Correct the number or the address
         </a>
       </p>
@@ -105,15 +99,15 @@ export function CallbackPanel({ result, errors, level, onChoose }: CallbackPanel
       ref={panel}
     >
       {outcome ? (
-        <p>{CALLBACK_MESSAGES[outcome]}</p>
+        <>
+          <p>{CALLBACK_MESSAGES[outcome]}</p>
+          <PhoneLink className="num" phone={phone24h}>
+            {`Call ${unbroken(phone24h)}`}
+          </PhoneLink>
+        </>
       ) : (
         <Heading className="h3">There is a problem</Heading>
       )}
-      {outcome ? (
-        <PhoneLink className="num" phone={phone24h}>
-          {`Call ${unbroken(phone24h)}`}
-        </PhoneLink>
-      ) : null}
       {hasErrors ? (
         <ul>
           {refused.map(({ name }) => (

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
 import { watchCallButton } from '../navigation/CallBar.tsx';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { CALLBACK_SLOW_AFTER_MS, FASTEST_PERSON_MS } from '../site/constants.ts';
@@ -92,7 +92,8 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     if (left.length < Object.keys(errors).length) setErrors(Object.fromEntries(left));
   }
 
-  function correct() {
+  function correct(event: MouseEvent) {
+    event.preventDefault();
     if (!form.current || !sent) return;
     fillEmpty(form.current, sent);
     shownAt.current = 0;

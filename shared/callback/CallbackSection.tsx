@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { unbroken } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
-import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { Vehicles } from '../ui/scenery/Vehicle.tsx';
 import { CallbackForm } from './CallbackForm.tsx';
 
 interface CallbackSectionProps {
@@ -51,8 +51,7 @@ export function CallbackSection({
         {children}
       </div>
       <div className="contact__art" aria-hidden="true">
-        <Vehicle name="suv" paint="a" />
-        <Vehicle name="recovery" paint="e" />
+        <Vehicles>suv a, recovery e</Vehicles>
       </div>
     </section>
   );

@@ -46,12 +46,15 @@ export function headOf(
     head.description = `Page ${page}. ${head.description}`;
   }
   if (data?.state !== 'ready') return head;
-  return 'post' in data ? postHead(head, data.post, site) : { ...head, ...neighbours(data, site) };
+  if ('post' in data) return postHead(head, data.post, site);
+  if (page > 1) head.previous = site.url + listPath(page - 1);
+  if (page < data.pageCount) head.next = site.url + listPath(page + 1);
+  return head;
 }
 
 /** Head of a page that stands in for another: it is not indexed. */
 export function plainHead(metadata: PageMetadata, site: Site, path = '/'): Head {
-  const { title, description, keywords, socialPicture } = metadata;
+  const { title, description, keywords, picture, pictureAlt } = metadata;
   return {
     metadata,
     title: suffixed(said(title, site), site),
@@ -59,7 +62,7 @@ export function plainHead(metadata: PageMetadata, site: Site, path = '/'): Head 
     keywords: said(keywords, site),
     canonical: site.url + path,
     found: false,
-    image: { url: site.url + socialPicture.path, alt: socialPicture.alt, width: 1200, height: 630 },
+    image: { url: site.url + picture, alt: pictureAlt, width: 1200, height: 630 },
   };
 }
 
@@ -75,16 +78,6 @@ export function said(text: ClaimedText, facts: Facts): string {
 function suffixed(title: string, site: Site): string {
   const whole = `${title} | ${site.company.name}`;
   return whole.length <= 70 ? whole : title;
-}
-
-function neighbours(
-  { page, pageCount }: { page: number; pageCount: number },
-  site: Site,
-): Pick<Head, 'previous' | 'next'> {
-  return {
-    previous: page > 1 ? site.url + listPath(page - 1) : undefined,
-    next: page < pageCount ? site.url + listPath(page + 1) : undefined,
-  };
 }
 
 /** What the editor wrote for search engines takes precedence over what can be derived. */
@@ -112,4 +105,39 @@ function shortened(text: string): string {
   return line.length <= DESCRIPTION_LENGTH
     ? line
     : `${line.slice(0, line.lastIndexOf(' ', DESCRIPTION_LENGTH - 1))}…`;
+}
+
+/** The tags of a head: for search engines, the Open Graph (ogp.me) and the cards of X. */
+export function headTags(head: Head, site: Site) {
+  const { title, description, canonical, image, article, previous, next } = head;
+  const indexed = head.found && !article?.post.seo?.noindex && site.indexing;
+  const named = Object.entries({
+    description,
+    keywords: head.keywords,
+    robots: indexed ? 'index, follow' : 'noindex',
+    'twitter:card': 'summary_large_image',
+    'twitter:title': title,
+    'twitter:description': description,
+    'twitter:image': image.url,
+  }).map(([name, content]) => ({ name, content }));
+  const properties = Object.entries({
+    'og:title': title,
+    'og:description': description,
+    'og:url': canonical,
+    'og:type': article ? 'article' : 'website',
+    'og:site_name': site.company.name,
+    'og:locale': 'en_GB',
+    'og:image': image.url,
+    'og:image:width': image.width?.toString(),
+    'og:image:height': image.height?.toString(),
+    'og:image:alt': image.alt,
+    'article:published_time': article?.published,
+    'article:modified_time': article?.modified,
+  }).flatMap(([property, content]) => (content ? { property, content } : []));
+  const links = Object.entries({ canonical, prev: previous, next });
+  return {
+    title,
+    meta: [...named, ...properties],
+    link: links.flatMap(([rel, href]) => (href ? { rel, href } : [])),
+  };
 }

@@ -13,32 +13,28 @@ export interface PageMetadata {
   description: ClaimedText;
   /** Comma separated. */
   keywords: ClaimedText;
-  socialPicture: SocialPicture;
+  /** Of a page that is shared: a PNG in `public/` that `build/artwork/make-pictures.ts` draws. */
+  picture: string;
+  pictureAlt: string;
   /** Name of the page in a breadcrumb trail: what the header or the footer calls it. */
   breadcrumb: string;
 }
 
-/** Of a page that is shared: `build/artwork/make-pictures.ts` draws them, 1200 by 630 pixels. */
-export interface SocialPicture {
-  /** Of a PNG in `public/`. */
-  path: string;
-  alt: string;
-}
-
-// Those that several pages share. They carry no company fact, since those come from the
+// Pictures that several pages share. They carry no company fact, since those come from the
 // configuration.
 
-export const HOME_PICTURE: SocialPicture = {
-  path: '/social/home.png',
-  alt: 'A yellow recovery truck carries a white car past a road sign: Not your fault? We’ll take it from here.',
+export const HOME_PICTURE = {
+  picture: '/social/home.png',
+  pictureAlt:
+    'A yellow recovery truck carries a white car past a road sign: Not your fault? We’ll take it from here.',
 };
 
-export const BLOGS_PICTURE: SocialPicture = {
-  path: '/social/blogs.png',
-  alt: 'A minibus at night by a road sign: Our Blog. News, tips and insights',
+export const BLOGS_PICTURE = {
+  picture: '/social/blogs.png',
+  pictureAlt: 'A minibus at night by a road sign: Our Blog. News, tips and insights',
 };
 
-export const LEGAL_PICTURE: SocialPicture = {
-  path: '/social/legal.png',
-  alt: 'A black taxi by a road sign: Terms, complaints and privacy',
+export const LEGAL_PICTURE = {
+  picture: '/social/legal.png',
+  pictureAlt: 'A black taxi by a road sign: Terms, complaints and privacy',
 };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWording } from '../site/site-context.ts';
-import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { OnTheRoad } from '../ui/scenery/Vehicle.tsx';
 import { Words } from '../ui/Words.tsx';
 
 /** Who the company is and what it does: a section of Home, and the About page. */
@@ -25,15 +25,7 @@ export function AboutSection({ children }: { children?: ReactNode }) {
             {children}
           </div>
         </div>
-        <div className="lineup" aria-hidden="true">
-          <div className="art-row">
-            <Vehicle name="hatch" paint="b" />
-            <Vehicle name="van" paint="c" />
-            <Vehicle name="bike" paint="e" />
-            <Vehicle name="taxi" paint="d" />
-          </div>
-          <div className="art-road" />
-        </div>
+        <OnTheRoad className="lineup">hatch b, van c, bike e, taxi d</OnTheRoad>
       </div>
     </section>
   );

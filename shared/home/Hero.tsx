@@ -54,31 +54,16 @@ export function Hero() {
  * middle 600 of the 1440 units, so the vehicles keep between x = 440 and 1080.
  */
 function HeroScene() {
+  const layer = { viewBox: '0 0 1440 350', preserveAspectRatio: 'xMidYMax slice' };
+  const truck = { x: '452', y: '177', width: '372', height: '143' };
   return (
     <div className="hero__scene">
-      <svg
-        className="hero__back"
-        viewBox="0 0 1440 350"
-        preserveAspectRatio="xMidYMax slice"
-        aria-hidden="true"
-      >
+      <svg className="hero__back" {...layer} aria-hidden="true">
         <use href={`${sprite}#scene-back`} />
       </svg>
-      <svg
-        className="hero__front"
-        viewBox="0 0 1440 350"
-        preserveAspectRatio="xMidYMax slice"
-        aria-hidden="true"
-      >
+      <svg className="hero__front" {...layer} aria-hidden="true">
         <use href={`${sprite}#scene-front`} />
-        <use
-          className="drive v-a"
-          href={`${sprite}#v-recovery`}
-          x="452"
-          y="177"
-          width="372"
-          height="143"
-        />
+        <use className="drive v-a" href={`${sprite}#v-recovery`} {...truck} />
         <use className="drive v-b" href={`${sprite}#scene-suv`} />
       </svg>
     </div>

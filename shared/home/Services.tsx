@@ -1,8 +1,8 @@
+import { ArrowLink } from '../navigation/PageLink.tsx';
 import { capital, type Wording } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
-import { ArrowLink } from '../ui/ArrowLink.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
-import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { OnTheRoad } from '../ui/scenery/Vehicle.tsx';
 import { table, Words } from '../ui/Words.tsx';
 
 /**
@@ -36,24 +36,13 @@ export function Services() {
               {`We collect your vehicle${anyHour} and keep it safe until it has been inspected.`}
             </p>
             <ArrowLink to="/accident">What to do after an accident</ArrowLink>
-            <div className="card__art" aria-hidden="true">
-              <div className="art-row">
-                <Vehicle name="recovery" paint="e" />
-              </div>
-              <div className="art-road" />
-            </div>
+            <OnTheRoad className="card__art">recovery e</OnTheRoad>
           </article>
           <article className="card card--big card--yellow">
             <h3 className="h3">Replacement vehicles</h3>
             <p>{`${capital(vehicle)}. Delivered ${delivery || 'to you'}.`}</p>
             <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
-            <div className="card__art" aria-hidden="true">
-              <div className="art-row">
-                <Vehicle name="hatch" paint="a" />
-                <Vehicle name="suv" paint="b" />
-              </div>
-              <div className="art-road" />
-            </div>
+            <OnTheRoad className="card__art">hatch a, suv b</OnTheRoad>
           </article>
           {servicesOf(wording).map(({ icon, title, text, to, link }) => (
             <article className="card" key={title}>

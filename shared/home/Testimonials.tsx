@@ -8,28 +8,19 @@ import { isInView, useCarousel } from './use-carousel.ts';
 /** Of one star and the gap behind it, in the drawing. */
 const STAR_PITCH = 21;
 
-/** What customers said. Samples are marked as such, and a site that has none leaves no section. */
+/**
+ * What customers said, 4, 2 or 1 at a time. Without JavaScript the stylesheet makes them a list that
+ * scrolls sideways. Where all are in view there is nothing to move. Samples are marked as such, and
+ * a site that has none leaves no section.
+ */
 export function Testimonials() {
   const site = useSite();
   const { testimonials = sampleTestimonials(wordingOf(site)) } = site;
-  if (testimonials.length === 0) return null;
-  return <Carousel testimonials={testimonials} samples={!site.testimonials} />;
-}
-
-interface CarouselProps {
-  testimonials: readonly Testimonial[];
-  samples: boolean;
-}
-
-/**
- * Testimonials, 4, 2 or 1 at a time. Without JavaScript the stylesheet makes them a list that
- * scrolls sideways. Where all are in view there is nothing to move.
- */
-function Carousel({ testimonials, samples }: CarouselProps) {
   const count = testimonials.length;
   const { index, ready, stopped, perView, step, show, toggle, track, root, view } =
     useCarousel(count);
   const moves = count > perView;
+  if (count === 0) return null;
   return (
     <section className="section" aria-labelledby="testimonials-heading">
       <div
@@ -44,7 +35,7 @@ function Carousel({ testimonials, samples }: CarouselProps) {
           <h2 className="h2" id="testimonials-heading">
             What drivers say
           </h2>
-          {samples ? <p>Examples: nobody has said these words yet.</p> : null}
+          {site.testimonials ? null : <p>Examples: nobody has said these words yet.</p>}
         </div>
         {moves ? (
           <div className="carousel__controls">
@@ -67,13 +58,9 @@ function Carousel({ testimonials, samples }: CarouselProps) {
                 inert={ready && !isInView(slide, index, perView, count)}
               />
             ))}
-            {ready && moves
-              ? testimonials
-                  .slice(0, perView)
-                  .map((testimonial, slide) => (
-                    <Slide key={slide + count} testimonial={testimonial} inert copy />
-                  ))
-              : null}
+            {testimonials.slice(0, ready && moves ? perView : 0).map((testimonial, slide) => (
+              <Slide key={slide + count} testimonial={testimonial} inert copy />
+            ))}
           </div>
         </div>
         {moves ? (

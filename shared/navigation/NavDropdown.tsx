@@ -1,13 +1,4 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { DROPDOWN_CLOSE_DELAY_MS, NAVIGATION_BREAKPOINT_PX } from '../site/constants.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { NavigationLink } from './PageLink.tsx';
@@ -52,16 +43,6 @@ export function NavDropdown({ path, label, children }: NavDropdownProps) {
     setOpen(opened);
   }
 
-  function onPointerEnter(event: PointerEvent) {
-    if (event.pointerType === 'mouse' && isWide()) show(true);
-  }
-
-  function onPointerLeave(event: PointerEvent) {
-    if (event.pointerType !== 'mouse' || !isWide()) return;
-    clearTimeout(closing.current);
-    closing.current = setTimeout(() => setOpen(false), DROPDOWN_CLOSE_DELAY_MS);
-  }
-
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || !open) return;
     // Escape closes the innermost thing only: the stacked menu around it stays.
@@ -70,19 +51,23 @@ export function NavDropdown({ path, label, children }: NavDropdownProps) {
     button.current?.focus();
   }
 
-  function onBlur(event: FocusEvent) {
-    if (isWide() && !item.current?.contains(event.relatedTarget)) show(false);
-  }
-
   return (
     <li
       className="nav__item nav__item--drop"
       data-open={open}
       ref={item}
-      onPointerEnter={onPointerEnter}
-      onPointerLeave={onPointerLeave}
+      onPointerEnter={({ pointerType }) => {
+        if (pointerType === 'mouse' && isWide()) show(true);
+      }}
+      onPointerLeave={({ pointerType }) => {
+        if (pointerType !== 'mouse' || !isWide()) return;
+        clearTimeout(closing.current);
+        closing.current = setTimeout(setOpen, DROPDOWN_CLOSE_DELAY_MS, false);
+      }}
       onKeyDown={onKeyDown}
-      onBlur={onBlur}
+      onBlur={({ relatedTarget }) => {
+        if (isWide() && !item.current?.contains(relatedTarget)) show(false);
+      }}
     >
       <NavigationLink to={path}>{label}</NavigationLink>
       <button

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useLinkClickHandler, useLocation } from 'react-router-dom';
+import { Icon } from '../ui/Icon.tsx';
 
 interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
   /** An absolute path of the site, or `#` and a section of the same page. */
@@ -21,4 +22,21 @@ export function NavigationLink(props: PageLinkProps) {
   const { pathname } = useLocation();
   const here = pathname === props.to || pathname.startsWith(`${props.to}/`);
   return <PageLink className="nav__link" aria-current={here ? 'page' : undefined} {...props} />;
+}
+
+/**
+ * A link on a line of its own. Its arrow is kept with the last word, so that it never stands alone
+ * on a line.
+ */
+export function ArrowLink({ to, children }: { to: string; children: string }) {
+  const lastWord = children.lastIndexOf(' ') + 1;
+  return (
+    <PageLink className="arrow" to={to}>
+      {children.slice(0, lastWord)}
+      <span className="arrow__end">
+        {children.slice(lastWord)}
+        <Icon name="arrow-right" />
+      </span>
+    </PageLink>
+  );
 }

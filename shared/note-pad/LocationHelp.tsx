@@ -2,8 +2,6 @@ import { useEffect, useState } from 'react';
 import { isConnected } from '../site/connection.ts';
 import type { FillIn } from './kept-notes.ts';
 
-const PATIENCE_MS = 20_000;
-
 const GO_ON = 'accident-position';
 
 /**
@@ -19,7 +17,7 @@ function position(): Promise<string> {
           `${latitude.toFixed(5)}, ${longitude.toFixed(5)} (to within ${Math.ceil(accuracy)} m)`,
         ),
       reject,
-      { enableHighAccuracy: true, timeout: PATIENCE_MS },
+      { enableHighAccuracy: true, timeout: 20_000 },
     );
   });
 }
@@ -28,9 +26,7 @@ function position(): Promise<string> {
 const POSITION = /-?\d+\.\d{5}, -?\d+\.\d{5} \(to within \d+ m\)/;
 
 /** Only Chromium tells scripts what the document's Permissions-Policy allows. */
-interface WithFeaturePolicy {
-  featurePolicy?: { allowsFeature(feature: string): boolean };
-}
+type WithFeaturePolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } };
 
 /**
  * Reloads the page if a position needs that: a document that was loaded for another page, and came

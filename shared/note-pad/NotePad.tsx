@@ -3,18 +3,11 @@ import { notesAsText } from '../content/accident-notes.ts';
 import { useCompany } from '../site/site-context.ts';
 import { type FillIn, type KeptNotes, keepNotes, keptNotes } from './kept-notes.ts';
 import { NoteFields, PrintButton, PrintSheet } from './NoteFields.tsx';
-import { notesMail, type ShareOutcome, shareText } from './send-notes.ts';
+import { notesMail, shareText } from './send-notes.ts';
 
 type NoteField = HTMLInputElement | HTMLTextAreaElement;
 
 const NOT_KEPT = 'This browser keeps no notes. Print or share them before you leave the page.';
-const SHARE_REPORTS: Record<ShareOutcome, string> = {
-  shared: '',
-  cancelled: '',
-  copied: 'Copied. Paste your notes into a message or an e-mail.',
-  failed: 'This device could not share your notes. Print them, or take a picture of the screen.',
-};
-
 /**
  * A place to type what the other driver tells you, under the steps to tick off. Nothing typed here
  * leaves the device. The fields are uncontrolled, so that whatever was typed or ticked before the
@@ -92,13 +85,9 @@ export function NotePad({ children }: { children: ReactNode }) {
 
   async function share() {
     const text = notesAsText(notes);
-    setReport(
-      text
-        ? SHARE_REPORTS[
-            await shareText('Accident notes', `${text}\n\n${company.name}: ${company.claimsEmail}`)
-          ]
-        : 'There is nothing to share yet.',
-    );
+    if (!text) return setReport('There is nothing to share yet.');
+    const signed = `${text}\n\n${company.name}: ${company.claimsEmail}`;
+    setReport(await shareText('Accident notes', signed));
   }
 
   return (

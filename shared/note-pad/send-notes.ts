@@ -19,19 +19,21 @@ export function notesMail(notes: AccidentNotes, to: string): string {
   return `mailto:${to}?subject=${encoded(subject)}&body=${encoded(body)}`;
 }
 
-/** What became of a text to be shared. */
-export type ShareOutcome = 'shared' | 'copied' | 'cancelled' | 'failed';
-
-/** Opens the device's own share sheet; where there is none (most desktops), copies the text. */
-export async function shareText(title: string, text: string): Promise<ShareOutcome> {
+/**
+ * Opens the device's own share sheet; where there is none (most desktops), copies the text.
+ * @returns what to tell the visitor
+ */
+export async function shareText(title: string, text: string): Promise<string> {
   try {
     if (typeof navigator.share === 'function') {
       await navigator.share({ title, text });
-      return 'shared';
+      return '';
     }
     await navigator.clipboard.writeText(text);
-    return 'copied';
+    return 'Copied. Paste your notes into a message or an e-mail.';
   } catch (error) {
-    return error instanceof DOMException && error.name === 'AbortError' ? 'cancelled' : 'failed';
+    return error instanceof DOMException && error.name === 'AbortError'
+      ? ''
+      : 'This device could not share your notes. Print them, or take a picture of the screen.';
   }
 }

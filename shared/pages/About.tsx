@@ -16,10 +16,8 @@ export const metadata = {
   keywords: ({ founded }) =>
     `accident management company, about us, founded ${founded}, non-fault accident help, UK`,
   breadcrumb: 'About Us',
-  socialPicture: {
-    path: '/social/about.png',
-    alt: 'A car, a van, a motorcycle and a taxi by a road sign: One call, and one team',
-  },
+  picture: '/social/about.png',
+  pictureAlt: 'A car, a van, a motorcycle and a taxi by a road sign: One call, and one team',
 } as const satisfies PageMetadata;
 
 /** The About section, and what the company says of itself beyond it. */

@@ -15,10 +15,9 @@ export const metadata = {
   keywords:
     'road accident, what to do after a car accident, exchange details, report an accident, accident steps, UK',
   breadcrumb: 'Accident',
-  socialPicture: {
-    path: '/social/accident.png',
-    alt: 'A warning triangle, a red car and a grey car by a road sign: Had a road accident? What to do, step by step',
-  },
+  picture: '/social/accident.png',
+  pictureAlt:
+    'A warning triangle, a red car and a grey car by a road sign: Had a road accident? What to do, step by step',
 } as const satisfies PageMetadata;
 
 function WarningTriangle() {

@@ -23,7 +23,7 @@ export const metadata = {
     'A post from our blog: news, tips and insights about accident management and vehicle services for people in non-fault road accidents.',
   keywords: 'accident management, vehicle services, blog post, non-fault accident',
   breadcrumb: 'Blog Post',
-  socialPicture: BLOGS_PICTURE,
+  ...BLOGS_PICTURE,
 } as const satisfies PageMetadata;
 
 interface PostReading {

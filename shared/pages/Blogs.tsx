@@ -10,7 +10,7 @@ import { TagLinks } from '../blog/TagLinks.tsx';
 import { BLOGS_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { useSite } from '../site/site-context.ts';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { Vehicles } from '../ui/scenery/Vehicle.tsx';
 
 export const metadata = {
   id: 'blogs',
@@ -20,7 +20,7 @@ export const metadata = {
   keywords:
     'accident management blog, accident advice, vehicle services news, tips for drivers, UK',
   breadcrumb: 'Blogs',
-  socialPicture: BLOGS_PICTURE,
+  ...BLOGS_PICTURE,
 } as const satisfies PageMetadata;
 
 /** The blog list, and its later pages under `/blogs/page/{n}`. */
@@ -35,12 +35,7 @@ export function Page() {
         page={metadata.id}
         title="Our Blog"
         lead="Stay updated with the latest news, tips, and insights about accident management and vehicle services."
-        art={
-          <>
-            <Vehicle name="van" paint="c" />
-            <Vehicle name="taxi" paint="d" />
-          </>
-        }
+        art={<Vehicles>van c, taxi d</Vehicles>}
       >
         {samplePosts ? <p>These posts are examples.</p> : null}
       </PageHead>

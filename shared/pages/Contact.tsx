@@ -1,7 +1,6 @@
 import { CallbackSection } from '../callback/CallbackSection.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
 import { capital } from '../site/claims.ts';
-import type { OpeningHours } from '../site/company.ts';
 import { spokenHours } from '../site/hours.ts';
 import { useCompany, useHeading, useWording } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
@@ -14,10 +13,8 @@ export const metadata = {
   keywords: ({ dayAndNight }) =>
     `contact, request a callback, ${dayAndNight ? '24-hour ' : ''}accident helpline, accident management phone number`,
   breadcrumb: 'Contact Us',
-  socialPicture: {
-    path: '/social/contact.png',
-    alt: 'A recovery truck at night by a road sign: Contact us. Call or ask for a callback',
-  },
+  picture: '/social/contact.png',
+  pictureAlt: 'A recovery truck at night by a road sign: Contact us. Call or ask for a callback',
 } as const satisfies PageMetadata;
 
 /** The callback form first, then every other way to reach the company. */
@@ -25,38 +22,31 @@ export function Page() {
   const company = useCompany();
   const { helpline, dayAndNight } = useWording();
   const { h1, lead } = useHeading('contact', 'Contact us', undefined);
-  const points = [
-    [
-      'E-mail',
-      <a key="mail" href={`mailto:${company.email}`}>
-        {company.email}
-      </a>,
-    ],
-    ['Head office', company.headOffice],
-    ['Registered office', company.registeredOffice],
+  const always = dayAndNight ? ['Answered 24\u00a0hours a day, every day'] : [];
+  const lines = [
+    [capital(helpline), company.phone24h, company.lineHours?.map(spokenHours) ?? always],
+    ['Main line', company.phone, company.officeHours?.map(spokenHours)],
   ] as const;
+  const points = {
+    'E-mail': <a href={`mailto:${company.email}`}>{company.email}</a>,
+    'Head office': company.headOffice,
+    'Registered office': company.registeredOffice,
+  };
   return (
     <>
       <CallbackSection title={h1} lead={lead} level={1}>
         <dl className="contact-lines">
-          <div>
-            <dt>{capital(helpline)}</dt>
-            <dd>
-              <PhoneLink className="num" phone={company.phone24h} />
-              {company.lineHours ? (
-                <Hours hours={company.lineHours} />
-              ) : dayAndNight ? (
-                <p>Answered 24&nbsp;hours a day, every day</p>
-              ) : null}
-            </dd>
-          </div>
-          <div>
-            <dt>Main line</dt>
-            <dd>
-              <PhoneLink className="num" phone={company.phone} />
-              {company.officeHours ? <Hours hours={company.officeHours} /> : null}
-            </dd>
-          </div>
+          {lines.map(([line, phone, hours]) => (
+            <div key={line}>
+              <dt>{line}</dt>
+              <dd>
+                <PhoneLink className="num" phone={phone} />
+                {hours?.map((said) => (
+                  <p key={said}>{said}</p>
+                ))}
+              </dd>
+            </div>
+          ))}
         </dl>
       </CallbackSection>
       <section className="section">
@@ -65,7 +55,7 @@ export function Page() {
             <h2 className="h2">Write or visit</h2>
           </div>
           <dl className="contact-points">
-            {points.map(([term, point]) => (
+            {Object.entries(points).map(([term, point]) => (
               <div key={term}>
                 <dt>{term}</dt>
                 <dd>{point}</dd>
@@ -76,8 +66,4 @@ export function Page() {
       </section>
     </>
   );
-}
-
-function Hours({ hours }: { hours: readonly OpeningHours[] }) {
-  return hours.map((entry) => <p key={entry.days[0]}>{spokenHours(entry)}</p>);
 }

@@ -16,7 +16,7 @@ export const metadata = {
   keywords:
     'accident management, non-fault accident, vehicle recovery, replacement vehicle, credit hire, bodyshop repairs, claim help, UK',
   breadcrumb: 'Home',
-  socialPicture: HOME_PICTURE,
+  ...HOME_PICTURE,
 } as const satisfies PageMetadata;
 
 /** The form at the end of the page. */

@@ -1,6 +1,5 @@
 import { HOME_PICTURE, type PageMetadata } from '../head/metadata.ts';
-import { PageLink } from '../navigation/PageLink.tsx';
-import { ArrowLink } from '../ui/ArrowLink.tsx';
+import { ArrowLink, PageLink } from '../navigation/PageLink.tsx';
 import { CallButton } from '../ui/CallButton.tsx';
 import { DeadEnd } from '../ui/DeadEnd.tsx';
 import { Plate } from '../ui/scenery/Plate.tsx';
@@ -12,7 +11,7 @@ export const metadata = {
     `The page you are looking for was not found. Go back home, read what to do after an accident, or call our ${helpline}.`,
   keywords: 'page not found',
   breadcrumb: 'Page Not Found',
-  socialPicture: HOME_PICTURE,
+  ...HOME_PICTURE,
 } as const satisfies PageMetadata;
 
 const WAYS = [

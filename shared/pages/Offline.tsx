@@ -12,7 +12,7 @@ export const metadata = {
     `This page needs an internet connection, and there is none just now. You can still call our ${helpline}${dayAndNight ? ', every day' : ''}.`,
   keywords: 'offline',
   breadcrumb: 'You are offline',
-  socialPicture: HOME_PICTURE,
+  ...HOME_PICTURE,
 } as const satisfies PageMetadata;
 
 /** The service worker shows this in place of a page that it does not keep. */

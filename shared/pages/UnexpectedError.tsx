@@ -10,13 +10,10 @@ export const metadata = {
     `This page could not be shown because of an unexpected error. Try again in a moment, or call our ${helpline}.`,
   keywords: 'unexpected error',
   breadcrumb: 'Error',
-  socialPicture: HOME_PICTURE,
+  ...HOME_PICTURE,
 } as const satisfies PageMetadata;
 
-/**
- * An empty reference is the page's own address (RFC 3986, section 5.2.2): it reloads the page, with
- * or without scripts.
- */
+/** The page's own address (RFC 3986, section 5.2.2): it reloads the page, with or without scripts. */
 const THIS_PAGE = '';
 
 /**

@@ -8,7 +8,3 @@ declare module '*.woff2' {
   const address: string;
   export default address;
 }
-declare module '*.png' {
-  const address: string;
-  export default address;
-}

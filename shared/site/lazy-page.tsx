@@ -90,13 +90,8 @@ function lazyChunk(
  */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
-  readonly chunk: string;
-  readonly kind: 'missing' | 'timeout';
-
   constructor(chunk: string, kind: 'missing' | 'timeout', options?: ErrorOptions) {
     super(`Loading chunk ${chunk} failed. (${kind})`, options);
-    this.chunk = chunk;
-    this.kind = kind;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CallButton } from './CallButton.tsx';
-import { Vehicle } from './scenery/Vehicle.tsx';
+import { OnTheRoad } from './scenery/Vehicle.tsx';
 
 /** Ends a page with the helpline. Wide across a page, narrow beside the accident steps. */
 export function CallCard({ heading, children }: { heading: string; children: ReactNode }) {
@@ -9,12 +9,7 @@ export function CallCard({ heading, children }: { heading: string; children: Rea
       <h2 className="h3">{heading}</h2>
       <p>{children}</p>
       <CallButton />
-      <div className="call-card__art" aria-hidden="true">
-        <div className="art-row">
-          <Vehicle name="truck" />
-        </div>
-        <div className="art-road" />
-      </div>
+      <OnTheRoad className="call-card__art">truck a</OnTheRoad>
     </div>
   );
 }

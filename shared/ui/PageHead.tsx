@@ -27,12 +27,12 @@ export function PageHead({ page, title, lead: ownLead, children, art }: PageHead
   );
 }
 
-interface SkyProps extends Pick<PageHeadProps, 'children' | 'art'> {
-  className: string;
-}
-
 /** A pale sky that ends in a road. */
-export function Sky({ className, children, art }: SkyProps) {
+export function Sky({
+  className,
+  children,
+  art,
+}: Pick<PageHeadProps, 'children' | 'art'> & { className: string }) {
   return (
     <div className={className}>
       <div className="wrap">{children}</div>

@@ -1,5 +1,86 @@
+import { IMAGE_QUALITY, IMAGE_WIDTH_PX, POST_IMAGE_HEIGHT_PX } from '../../site/constants.ts';
 import type { Picture } from '../post.ts';
-import { keepsItsSize, type Placement, pictureAttributes } from './picture.ts';
+import { isResizable, withParameters } from './images-api.ts';
+
+/**
+ * A picture's place decides what is requested from the content service's Images API
+ * (docs/specification.md, section 3).
+ */
+export type Placement = 'card' | 'cover' | 'text';
+
+interface Request {
+  fit?: 'thumb' | 'fill';
+  /** At full width, in pixels; without one the picture keeps its own proportions. */
+  height?: number;
+  /** How wide the layout shows it. */
+  sizes: string;
+}
+
+const REQUESTS: Record<Placement, Request> = {
+  card: {
+    fit: 'thumb',
+    sizes: '(min-width:80rem) 24rem,(min-width:64rem) 30vw,(min-width:48rem) 45vw,92vw',
+  },
+  cover: { fit: 'fill', height: POST_IMAGE_HEIGHT_PX, sizes: '(min-width:70rem) 64rem,92vw' },
+  text: { sizes: '(min-width:50rem) 46rem,92vw' },
+};
+
+/** The second candidate, for phones: half of the specified width. */
+const SMALL_WIDTH_PX = IMAGE_WIDTH_PX / 2;
+
+/** Beyond the largest size that it is shown at a picture would only be blurred. */
+export function keepsItsSize({ width }: Picture, placement: Placement): boolean {
+  return width !== null && width < (placement === 'card' ? SMALL_WIDTH_PX : IMAGE_WIDTH_PX);
+}
+
+/**
+ * Address of a picture in webp at the given width (pixels). A protocol-relative address stays so,
+ * and what its query holds already is kept.
+ * https://www.contentful.com/developers/docs/references/images-api/
+ */
+export function pictureAddress(
+  url: string,
+  placement: Placement,
+  width: number = IMAGE_WIDTH_PX,
+): string {
+  if (!isResizable(url)) return url;
+  const { fit, height } = requestOf(url, placement);
+  return withParameters(url, {
+    w: width,
+    ...(height && { h: Math.round((height * width) / IMAGE_WIDTH_PX) }),
+    fm: 'webp',
+    q: IMAGE_QUALITY,
+    ...(fit && { fit }),
+  });
+}
+
+/** One whose place to keep an editor has chosen is cut for a card as it is above the post. */
+function requestOf(url: string, placement: Placement): Request {
+  return {
+    ...(placement === 'card' && /[?&]f=/.test(url) && REQUESTS.cover),
+    ...REQUESTS[placement],
+  };
+}
+
+/** Attributes of the `<img>` for a picture, with the proportions of what is requested, so that nothing moves when it arrives. */
+export function pictureAttributes(picture: Picture, placement: Placement) {
+  const { url, width, height, asIs } = picture;
+  const ownSize = { width: width ?? undefined, height: height ?? undefined };
+  if (asIs || !isResizable(url)) return { src: url, ...ownSize };
+  if (width !== null && width < IMAGE_WIDTH_PX)
+    return { src: pictureAddress(url, 'text', width), ...ownSize };
+  const { height: askedHeight, sizes } = requestOf(url, placement);
+  const ownHeight = width && height ? Math.round((height * IMAGE_WIDTH_PX) / width) : undefined;
+  const shownHeight = askedHeight ?? ownHeight;
+  const src = pictureAddress(url, placement);
+  return {
+    src,
+    srcSet: `${pictureAddress(url, placement, SMALL_WIDTH_PX)} ${SMALL_WIDTH_PX}w, ${src} ${IMAGE_WIDTH_PX}w`,
+    sizes,
+    width: shownHeight ? IMAGE_WIDTH_PX : undefined,
+    height: shownHeight,
+  };
+}
 
 interface PictureImageProps {
   picture: Picture;

@@ -23,7 +23,8 @@ function kindOfFile(contentType: string): string {
  * An entry or asset that an editor put between paragraphs; what could not be resolved is left out.
  */
 export function EmbeddedBlock({ target }: { target: LinkTarget | undefined }) {
-  switch (target?.kind) {
+  if (!target) return null;
+  switch (target.kind) {
     case 'post':
       return (
         <div className="card rich__post">
@@ -61,25 +62,20 @@ export function EmbeddedBlock({ target }: { target: LinkTarget | undefined }) {
           </EditorLink>
         </p>
       );
-    case 'link':
-      return (
-        <p>
-          <EditorLink uri={target.url}>{target.title}</EditorLink>
-        </p>
-      );
-    case 'video':
-      return (
-        <p>
-          <VideoLink {...target} />
-        </p>
-      );
     case 'code':
-      return <CodeBlock {...target} />;
-    case 'title':
-      return <p>{target.title}</p>;
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        <pre className="rich__code" role="region" aria-label={target.title || 'Code'} tabIndex={0}>
+          <code>{target.code}</code>
+        </pre>
+      );
     default:
-      target satisfies undefined;
-      return null;
+      target satisfies Target<'link' | 'video' | 'title'>;
+      return (
+        <p>
+          <EmbeddedInline target={target} />
+        </p>
+      );
   }
 }
 
@@ -92,15 +88,6 @@ function isPlayable({ url, contentType }: { url: string; contentType: string }):
 function VideoLink({ url, title }: { url: string; title: string }) {
   return (
     <EditorLink uri={url}>{title || (/vimeo/i.test(url) ? 'Vimeo' : 'YouTube')} (video)</EditorLink>
-  );
-}
-
-function CodeBlock({ code, title }: { code: string; title: string }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
-    <pre className="rich__code" role="region" aria-label={title || 'Code'} tabIndex={0}>
-      <code>{code}</code>
-    </pre>
   );
 }
 

@@ -10,7 +10,7 @@ export const metadata = {
   keywords:
     'complaints procedure, make a complaint, complaint within 28 days, accident management complaints',
   breadcrumb: 'Complaints Procedure',
-  socialPicture: LEGAL_PICTURE,
+  ...LEGAL_PICTURE,
 } as const satisfies PageMetadata;
 
 const TEXT = `

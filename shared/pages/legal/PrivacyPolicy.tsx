@@ -10,7 +10,7 @@ export const metadata = {
     'Who controls your data, which contact details and cookie-based usage data we collect, and how to set your cookie choices in the browser.',
   keywords: 'privacy policy, data controller, personal data, cookies, contact details',
   breadcrumb: 'Privacy Policy',
-  socialPicture: LEGAL_PICTURE,
+  ...LEGAL_PICTURE,
 } as const satisfies PageMetadata;
 
 const textOf = ({ company, retentionDays, serviceWorker, vitalsSampleRate }: Site) => `

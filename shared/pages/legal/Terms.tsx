@@ -9,7 +9,7 @@ export const metadata = {
     'The terms for using this website: personal, non-commercial use, liability, data protection, changes to the terms and governing law.',
   keywords: 'terms and conditions, website terms, liability, governing law, England and Wales',
   breadcrumb: 'Terms & Conditions',
-  socialPicture: LEGAL_PICTURE,
+  ...LEGAL_PICTURE,
 } as const satisfies PageMetadata;
 
 const TEXT = `

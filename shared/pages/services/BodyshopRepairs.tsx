@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { PageMetadata } from '../../head/metadata.ts';
 import { PageLink } from '../../navigation/PageLink.tsx';
 import type { Wording } from '../../site/claims.ts';
@@ -7,8 +6,9 @@ import { CallCard } from '../../ui/CallCard.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
-import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
+import { Vehicle, Vehicles } from '../../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../../ui/Ticks.tsx';
+import { Prose, table } from '../../ui/Words.tsx';
 
 export const metadata = {
   id: 'bodyshop-repairs',
@@ -18,66 +18,24 @@ export const metadata = {
   keywords: ({ brandedParts }) =>
     `bodyshop repairs, accident repair, approved bodyshop, ${brandedParts ? 'branded parts, ' : ''}independent engineer inspection`,
   breadcrumb: 'Bodyshop Repairs',
-  socialPicture: {
-    path: '/social/bodyshop-repairs.png',
-    alt: 'A recovery truck carries a red car past a road sign: Bodyshop repairs. Repaired at an approved bodyshop',
-  },
+  picture: '/social/bodyshop-repairs.png',
+  pictureAlt:
+    'A recovery truck carries a red car past a road sign: Bodyshop repairs. Repaired at an approved bodyshop',
 } as const satisfies PageMetadata;
 
-interface Step {
-  heading: string;
-  text: string;
-  scene: ReactNode;
-}
-
-/** The journey of one car: the same red car in each scene, damaged until it is repaired. */
-const stepsOf = ({ dayAndNight, brandedParts }: Wording): Step[] => [
-  {
-    heading: 'We collect it',
-    text: `A recovery truck takes your vehicle from the roadside${dayAndNight ? ', at any hour of the day or night' : ''}.`,
-    scene: <Vehicle name="recovery-damaged" paint="e" />,
-  },
-  {
-    heading: 'We keep it safe',
-    text: 'It goes into secure storage. Nothing is repaired there: it waits for the engineer.',
-    scene: (
-      <>
-        <Vehicle name="damaged" paint="e" />
-        <span className="scene__barrier" />
-      </>
-    ),
-  },
-  {
-    heading: 'An engineer inspects it',
-    text: 'An independent engineer examines the damage and reports to the insurers.',
-    scene: (
-      <>
-        <Sign icon="clipboard-check" />
-        <Vehicle name="damaged" paint="e" />
-      </>
-    ),
-  },
-  {
-    heading: 'A bodyshop repairs it',
-    text: `An approved bodyshop of our national network does the work${brandedParts ? ', with branded parts' : ''}.`,
-    scene: (
-      <>
-        <Vehicle name="hatch" paint="e" />
-        <Sign icon="wrench" />
-      </>
-    ),
-  },
-  {
-    heading: 'It comes back to you',
-    text: 'You have your own vehicle again, and we take back the replacement.',
-    scene: (
-      <>
-        <Vehicle name="suv" paint="b" />
-        <Vehicle name="hatch" paint="e" />
-      </>
-    ),
-  },
-];
+/**
+ * The journey of one car: the same red car in each scene, damaged until it is repaired, with the
+ * sign or the vehicle beside it.
+ */
+const stepsOf = ({ dayAndNight, brandedParts }: Wording) =>
+  table(
+    ['heading', 'text', 'before', 'vehicles', 'after'],
+    `We collect it | A recovery truck takes your vehicle from the roadside${dayAndNight ? ', at any hour of the day or night' : ''}. | | recovery-damaged e
+We keep it safe | It goes into secure storage. Nothing is repaired there: it waits for the engineer. | | damaged e | barrier
+An engineer inspects it | An independent engineer examines the damage and reports to the insurers. | clipboard-check | damaged e
+A bodyshop repairs it | An approved bodyshop of our national network does the work${brandedParts ? ', with branded parts' : ''}. | | hatch e | wrench
+It comes back to you | You have your own vehicle again, and we take back the replacement. | | suv b, hatch e`,
+  );
 
 const offersOf = ({ brandedParts, dayAndNight, toYou }: Wording) => [
   'Accident repairs for cars, vans, motorcycles, taxis and private-hire vehicles',
@@ -113,7 +71,7 @@ export function Page() {
             <p className="lead">Meanwhile you drive a replacement.</p>
           </div>
           <Road>
-            {stepsOf(wording).map(({ heading, text, scene }) => (
+            {stepsOf(wording).map(({ heading, text, before, vehicles, after }) => (
               <li key={heading}>
                 <div className="repair">
                   <div>
@@ -121,7 +79,9 @@ export function Page() {
                     <p>{text}</p>
                   </div>
                   <div className="scene" aria-hidden="true">
-                    {scene}
+                    {sign(before)}
+                    <Vehicles>{vehicles}</Vehicles>
+                    {sign(after)}
                   </div>
                 </div>
               </li>
@@ -148,12 +108,9 @@ export function Page() {
       <section className="section">
         <div className="wrap split">
           <h2 className="h2">Who says what is damaged</h2>
-          <div className="prose">
-            <p className="lead">
-              The engineer is independent, and the report goes to the insurers.
-            </p>
-            <p>So the insurers do not have to take your word, or ours, for the damage.</p>
-          </div>
+          <Prose lead="The engineer is independent, and the report goes to the insurers.">
+            So the insurers do not have to take your word, or ours, for the damage.
+          </Prose>
         </div>
       </section>
       <div className="section tint">
@@ -167,11 +124,12 @@ export function Page() {
   );
 }
 
-/** A road sign on its post. */
-function Sign({ icon }: { icon: IconName }) {
-  return (
+/** A road sign on its post, or a barrier. */
+function sign(name: string) {
+  if (name === 'barrier') return <span className="scene__barrier" />;
+  return name ? (
     <span className="tile scene__sign">
-      <Icon name={icon} />
+      <Icon name={name as IconName} />
     </span>
-  );
+  ) : null;
 }

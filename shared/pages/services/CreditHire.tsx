@@ -7,7 +7,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { TableScroller } from '../../ui/TableScroller.tsx';
-import { table, Words } from '../../ui/Words.tsx';
+import { Prose, table, Words } from '../../ui/Words.tsx';
 
 export const metadata = {
   id: 'credit-hire',
@@ -17,10 +17,8 @@ export const metadata = {
   keywords:
     'credit hire, no up-front cost, at-fault insurer, hire after an accident, replacement vehicle',
   breadcrumb: 'Credit Hire',
-  socialPicture: {
-    path: '/social/credit-hire.png',
-    alt: 'A green car by a road sign: Credit hire. Drive on, with no up-front cost',
-  },
+  picture: '/social/credit-hire.png',
+  pictureAlt: 'A green car by a road sign: Credit hire. Drive on, with no up-front cost',
 } as const satisfies PageMetadata;
 
 const moneySteps = ({ anyHour, brandedParts }: Wording) =>
@@ -81,17 +79,11 @@ export function Page() {
       <section className="section tint">
         <div className="wrap split">
           <h2 className="h2">What you sign</h2>
-          <div className="prose">
-            <p className="lead">It is a contract in your own name.</p>
-            <p>
-              <Words>
-                You use the vehicle while yours is off the road. The hire is charged by the day, and
-                the bill waits while we recover it from the at-fault insurer.
-              </Words>
-            </p>
-            <p>Read the agreement before you sign. Ask us about anything that is not clear.</p>
-            <p>{`Your replacement is ${vehicle}.${delivery && ` It reaches you ${delivery}.`}`}</p>
-          </div>
+          <Prose lead="It is a contract in your own name.">
+            {`You use the vehicle while yours is off the road. The hire is charged by the day, and the bill waits while we recover it from the at-fault insurer.
+Read the agreement before you sign. Ask us about anything that is not clear.
+Your replacement is ${vehicle}.${delivery && ` It reaches you ${delivery}.`}`}
+          </Prose>
         </div>
       </section>
       <section className="section">
@@ -133,23 +125,11 @@ export function Page() {
       <section className="section tint">
         <div className="wrap split">
           <h2 className="h2">Before you sign</h2>
-          <div className="prose">
-            <p className="lead">Tell your own insurer about the accident.</p>
-            <p>
-              Most policies ask you to report every accident, even if you do not claim. Say that you
-              are reporting it, not claiming.
-            </p>
-            <p>
-              {noExcess
-                ? 'There is no excess to pay with us, because nothing is claimed on your own policy. If you claim on it instead, its excess applies.'
-                : 'If you claim on your own policy instead, its excess applies.'}
-            </p>
-            <p>
-              Credit hire is for drivers who were not at fault. Tell us all that you know about the
-              accident. If the other insurer contacts you, call us before you answer. Legal support
-              is one of our services.
-            </p>
-          </div>
+          <Prose lead="Tell your own insurer about the accident.">
+            {`Most policies ask you to report every accident, even if you do not claim. Say that you are reporting it, not claiming.
+${noExcess ? 'There is no excess to pay with us, because nothing is claimed on your own policy. If you claim on it instead, its excess applies.' : 'If you claim on your own policy instead, its excess applies.'}
+Credit hire is for drivers who were not at fault. Tell us all that you know about the accident. If the other insurer contacts you, call us before you answer. Legal support is one of our services.`}
+          </Prose>
         </div>
       </section>
       <div className="section">

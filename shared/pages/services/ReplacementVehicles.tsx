@@ -1,17 +1,16 @@
-import type { ReactNode } from 'react';
 import { MAKES } from '../../content/makes.tsx';
 import type { PageMetadata } from '../../head/metadata.ts';
+import { ArrowLink } from '../../navigation/PageLink.tsx';
 import { capital } from '../../site/claims.ts';
 import { spokenList, unbroken } from '../../site/company.ts';
 import { useWording } from '../../site/site-context.ts';
-import { ArrowLink } from '../../ui/ArrowLink.tsx';
 import { CallButton } from '../../ui/CallButton.tsx';
 import { CallCard } from '../../ui/CallCard.tsx';
 import { Disclosures } from '../../ui/Disclosures.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
-import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
+import { Vehicles } from '../../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../../ui/Ticks.tsx';
-import { Words } from '../../ui/Words.tsx';
+import { Prose, table, Words } from '../../ui/Words.tsx';
 
 const INSURED = 'fully comprehensively insured';
 
@@ -23,20 +22,25 @@ export const metadata = {
   keywords: ({ grade }) =>
     `replacement vehicle, replacement car, replacement van, minibus, taxi, private hire, non-fault accident${grade && `, ${grade} vehicle`}`,
   breadcrumb: 'Replacement Vehicles',
-  socialPicture: {
-    path: '/social/replacement-vehicles.png',
-    alt: 'A van and two cars by a road sign: Replacement vehicles, delivered to you',
-  },
+  picture: '/social/replacement-vehicles.png',
+  pictureAlt: 'A van and two cars by a road sign: Replacement vehicles, delivered to you',
 } as const satisfies PageMetadata;
 
-function Model({ name, text, children }: { name: string; text: string; children: ReactNode }) {
+/** @param children their name, what they are for and how they look, a line each */
+function Models({ className, children }: { className: string; children: string }) {
   return (
-    <li className="card model">
-      <div className="model__art">{children}</div>
-      <p>
-        <strong>{name}</strong> {text}
-      </p>
-    </li>
+    <ul className={className}>
+      {table(['name', 'text', 'vehicles'], children).map(({ name, text, vehicles }) => (
+        <li className="card model" key={name}>
+          <div className="model__art">
+            <Vehicles>{vehicles}</Vehicles>
+          </div>
+          <p>
+            <strong>{name}</strong> {text}
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -49,12 +53,7 @@ export function Page() {
         page={metadata.id}
         title="Replacement vehicles"
         lead={`Keep working and keep your plans. We deliver a ${grade && `${unbroken(grade)} `}vehicle ${delivery || 'to you'}.`}
-        art={
-          <>
-            <Vehicle name="hatch" />
-            <Vehicle name="suv" paint="b" />
-          </>
-        }
+        art={<Vehicles>hatch a, suv b</Vehicles>}
       >
         <div className="facts">
           <Ticks>
@@ -87,16 +86,10 @@ export function Page() {
               </li>
             ))}
           </ul>
-          <ul className="models">
-            <Model name="Hatchbacks" text="Easy to drive and to park">
-              <Vehicle name="hatch" paint="e" />
-              <Vehicle name="hatch" />
-            </Model>
-            <Model name="SUVs" text="Room for a family and its luggage">
-              <Vehicle name="suv" paint="b" />
-              <Vehicle name="suv" paint="d" />
-            </Model>
-          </ul>
+          <Models className="models">
+            {`Hatchbacks | Easy to drive and to park | hatch e, hatch a
+SUVs | Room for a family and its luggage | suv b, suv d`}
+          </Models>
           <p className="fine">
             Names and marks belong to their owners. They show which makes are in our fleet and do
             not mean that any maker endorses us.
@@ -107,29 +100,16 @@ export function Page() {
         <div className="wrap">
           <div className="split">
             <h2 className="h2">Commercial vehicles and minibuses</h2>
-            <div className="prose">
-              <p className="lead">
-                If your vehicle earns your living, a hatchback is no replacement.
-              </p>
-              <p>
-                <Words>
-                  We supply commercial vehicles and minibuses, and replacements for taxi and
-                  private-hire drivers.
-                </Words>
-              </p>
-            </div>
+            <Prose lead="If your vehicle earns your living, a hatchback is no replacement.">
+              We supply commercial vehicles and minibuses, and replacements for taxi and
+              private-hire drivers.
+            </Prose>
           </div>
-          <ul className="models models--three">
-            <Model name="Vans" text="For trades and deliveries">
-              <Vehicle name="van" paint="c" />
-            </Model>
-            <Model name="Minibuses" text="For groups and for passenger work">
-              <Vehicle name="minibus" paint="c" />
-            </Model>
-            <Model name="Taxi and private hire" text="So that you can keep working">
-              <Vehicle name="taxi" paint="d" />
-            </Model>
-          </ul>
+          <Models className="models models--three">
+            {`Vans | For trades and deliveries | van c
+Minibuses | For groups and for passenger work | minibus c
+Taxi and private hire | So that you can keep working | taxi d`}
+          </Models>
         </div>
       </section>
       <div className="section">

@@ -6,13 +6,10 @@ interface PlateProps {
 
 /** A UK number plate. */
 export function Plate({ as, children }: PlateProps) {
-  return as === 'h1' ? (
-    <h1 className="plate">
+  const Tag = as === 'h1' ? 'h1' : 'div';
+  return (
+    <Tag className="plate" aria-hidden={as === 'decoration' || undefined}>
       <b>{children}</b>
-    </h1>
-  ) : (
-    <div className="plate" aria-hidden="true">
-      <b>{children}</b>
-    </div>
+    </Tag>
   );
 }

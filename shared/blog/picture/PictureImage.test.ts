@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { sharedPicture } from './images-api.ts';
-import { keepsItsSize, type Placement, pictureAddress, pictureAttributes } from './picture.ts';
+import {
+  keepsItsSize,
+  type Placement,
+  pictureAddress,
+  pictureAttributes,
+} from './PictureImage.tsx';
 
 const HOSTED = 'https://images.ctfassets.net/space/id/token/car.jpg';
 
