@@ -22,14 +22,8 @@ function drawnFor({ tags = [], title }: PostSummary) {
   return drawn.find(Boolean) ?? 'hatch';
 }
 
-interface BlogCardProps {
-  post: PostSummary;
-  /** The first card: its picture is in view on every screen. */
-  first: boolean;
-}
-
-/** A post in the list. The whole card is clickable by its one link. */
-export function BlogCard({ post, first }: BlogCardProps) {
+/** A post in the list, clickable by its one link. The `first` one's picture is in view at once. */
+export function BlogCard({ post, first }: { post: PostSummary; first: boolean }) {
   return (
     <article className="card post-card">
       {post.image ? (

@@ -20,20 +20,16 @@ export interface PageMetadata {
   breadcrumb: string;
 }
 
-// Pictures that several pages share. They carry no company fact, since those come from the
-// configuration.
-
+// Pictures of several pages. They carry no company fact: those come from the configuration.
 export const HOME_PICTURE = {
   picture: '/social/home.png',
   pictureAlt:
     'A yellow recovery truck carries a white car past a road sign: Not your fault? We’ll take it from here.',
 };
-
 export const BLOGS_PICTURE = {
   picture: '/social/blogs.png',
   pictureAlt: 'A minibus at night by a road sign: Our Blog. News, tips and insights',
 };
-
 export const LEGAL_PICTURE = {
   picture: '/social/legal.png',
   pictureAlt: 'A black taxi by a road sign: Terms, complaints and privacy',
