@@ -29,7 +29,7 @@ export function featureAt(path: string): Features | undefined {
 }
 
 /** The first version of a browser with a feature, without flag or prefix; infinite if there is none. */
-function since(path: string, browser: string): number {
+export function since(path: string, browser: string): number {
   const support = featureAt(`${path}.__compat.support.${browser}`) ?? [];
   const versions = [support as unknown as Support | Support[]].flat().flatMap((entry) => {
     const { flags, prefix, alternative_name, version_removed, version_added } = entry;

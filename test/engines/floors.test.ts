@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { startSite } from '../support/site.ts';
 import { COMFORTS } from './comforts.ts';
-import { FLOORS, isBeyondFloors } from './compatibility.ts';
+import { FLOORS, isBeyondFloors, since } from './compatibility.ts';
 import { featuresOfCss, featuresOfHtml, featuresOfScript } from './features-in-use.ts';
 
 /** Features of the built site that one of the oldest browsers lacks. */
@@ -26,11 +26,19 @@ async function newFeatures(): Promise<string[]> {
 
 const covers = (path: string) => (feature: string) => `${feature}.`.startsWith(`${path}.`);
 
-test('whatever the oldest browsers lack is a comfort, and the documents say which browsers those are', async () => {
+test('whatever the oldest browsers lack is a comfort, and the documents say what is left out', async () => {
   const features = await newFeatures();
   const known = Object.values(COMFORTS).flat();
   expect(features.filter((feature) => !known.some((path) => covers(path)(feature)))).toEqual([]);
   expect(known.filter((path) => !features.some(covers(path)))).toEqual([]);
-  const quality = (await readFile('docs/quality.md', 'utf8')).toLowerCase();
-  for (const { name, version } of FLOORS) expect(quality).toContain(`${name} ${version}`);
+
+  const rows = Object.entries(COMFORTS).map(([without, paths]) => {
+    const versions = FLOORS.map(({ name }) => Math.max(...paths.map((path) => since(path, name))));
+    const cells = versions.map((version) => (Number.isFinite(version) ? version : 'none'));
+    const names = paths.map((path) => `\`${path.split('.').slice(2).join('.')}\``);
+    return `| ${[...new Set(names)].join(', ')} | ${cells.join(' | ')} | ${without} |\n`;
+  });
+  const browsers = FLOORS.map(({ name, version }) => `${name} (${version})`);
+  const table = `| feature | ${browsers.join(' | ')} | without it |\n|---|${'---|'.repeat(browsers.length + 1)}\n${rows.join('')}`;
+  expect(await readFile('docs/quality.md', 'utf8')).toContain(table);
 });
