@@ -1,9 +1,8 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { unbroken } from '../site/company.ts';
 import { CALLBACK_MESSAGES } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
-import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
 import type { CallbackResult } from './callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 import { jumpTo } from './form-inputs.ts';
@@ -102,7 +101,7 @@ export function CallbackPanel({ result, errors, level, onChoose }: CallbackPanel
         <>
           <p>{CALLBACK_MESSAGES[outcome]}</p>
           <PhoneLink className="num" phone={phone24h}>
-            {`Call ${unbroken(phone24h)}`}
+            Call <PhoneNumber phone={phone24h} />
           </PhoneLink>
         </>
       ) : (

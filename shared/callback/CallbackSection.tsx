@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { unbroken } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
-import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
 import { Vehicles } from '../ui/scenery/Vehicle.tsx';
 import { CallbackForm } from './CallbackForm.tsx';
 
@@ -40,8 +39,10 @@ export function CallbackSection({
                 {within && `We ring you back ${within}. `}
                 Still at the roadside?{' '}
                 <span>
-                  <PhoneLink phone={phone24h}>{`Call ${unbroken(phone24h)}`}</PhoneLink>: it is
-                  quicker.
+                  <PhoneLink phone={phone24h}>
+                    Call <PhoneNumber phone={phone24h} />
+                  </PhoneLink>
+                  : it is quicker.
                 </span>
               </>
             )}

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { telephoneLink, unbroken } from '../site/company.ts';
+import { telephoneLink } from '../site/company.ts';
 
 interface PhoneLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** As `Company` has it. */
@@ -7,10 +7,25 @@ interface PhoneLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /** A number to tap. Shows the number, unless it is given something else to show. */
-export function PhoneLink({ phone, children = unbroken(phone), ...rest }: PhoneLinkProps) {
+export function PhoneLink({
+  phone,
+  children = <PhoneNumber phone={phone} />,
+  ...rest
+}: PhoneLinkProps) {
   return (
     <a {...rest} href={telephoneLink(phone)}>
       {children}
     </a>
+  );
+}
+
+/** A number that does not break across lines, unless before its extension. */
+export function PhoneNumber({ phone }: Pick<PhoneLinkProps, 'phone'>) {
+  const [number, extension] = phone.split(' ext. ');
+  return (
+    <>
+      <span className="keep">{number}</span>
+      {extension ? ` ext. ${extension}` : null}
+    </>
   );
 }
