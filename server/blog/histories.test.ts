@@ -9,7 +9,7 @@ import { type BlogSource, ContentUnavailable, type FetchedPost } from './content
 import { blogSchema } from './last-copy.ts';
 
 /** The full tests try 10,000 (`BLOG_HISTORIES`), `BLOG_SEED` begins with another history. */
-const COUNT = Number(process.env.BLOG_HISTORIES ?? 200);
+const COUNT = Number(process.env.BLOG_HISTORIES ?? 60);
 const FIRST_SEED = Number(process.env.BLOG_SEED ?? 1);
 const STEPS = 16;
 const SLUGS = ['a', 'b', 'c', 'd', 'e'];
