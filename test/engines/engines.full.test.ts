@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type RequestListener, request as sendRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { inked } from '../browser/accessibility/inked.ts';
 import { arrivalAt, markedRows, placesLinkedTo } from '../browser/arrival.ts';
@@ -69,11 +69,19 @@ afterAll(() => site.end());
 for (const [engine, start] of Object.entries(ENGINES))
   describe(engine, () => {
     const tabs = {} as Record<'light' | 'dark', Tab>;
-    beforeAll(async () => {
+    const openTabs = async () => {
       tabs.light = await openTab(start, 'light');
       tabs.dark = await openTab(start, 'dark');
+    };
+    const closeTabs = () => Promise.all([tabs.light?.close(), tabs.dark?.close()]);
+    beforeAll(openTabs);
+    // A browser that got stuck on a busy machine would be so at the second try, too.
+    beforeEach(async ({ task }) => {
+      if (!task.result?.retryCount) return;
+      await closeTabs();
+      await openTabs();
     });
-    afterAll(() => Promise.all([tabs.light?.close(), tabs.dark?.close()]));
+    afterAll(closeTabs);
 
     for (const path of PATHS)
       for (const [width, theme] of LOOKS)

@@ -6,6 +6,9 @@ import { freePort } from './free-port.ts';
 
 const WINDOW = fileURLToPath(new URL('webkit-window.py', import.meta.url));
 
+/** No command takes so long, unless the browser has got stuck. */
+const STUCK_AFTER_MS = 40_000;
+
 async function end(process: ChildProcess): Promise<void> {
   process.kill();
   if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
@@ -44,7 +47,8 @@ export async function startWebkit({ theme, early }: BrowserOptions): Promise<Bro
     path: string,
     body?: object,
   ): Promise<T> {
-    const request = { method, ...(body && { body: JSON.stringify(body) }) };
+    const signal = AbortSignal.timeout(STUCK_AFTER_MS);
+    const request = { method, signal, ...(body && { body: JSON.stringify(body) }) };
     const response = await fetch(`http://127.0.0.1:${port}/session${path}`, request);
     const { value } = (await response.json()) as { value: T & { error: string; message: string } };
     if (!response.ok) throw new Error(`${path}: ${value.error} ${value.message}`);
