@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
 import { freePort } from '../test/support/free-port.ts';
 import { median, startServer, startSite } from './process.ts';
+import { startNext } from './servers/next.ts';
 import { figure, table } from './table.ts';
 import { type Network, openNetwork } from './weak-network.ts';
 
@@ -106,8 +108,8 @@ async function asVisitor<T>(
 }
 
 /**
- * The site beside its own pages without scripts, on weak connections, at the same time. Each round
- * begins at another moment of the silences.
+ * The site beside its own pages without scripts and as Next.js has them, on weak connections, at
+ * the same time. Each round begins at another moment of the silences.
  */
 export async function benchWeakNetworks(
   browser: Browser,
@@ -118,14 +120,16 @@ export async function benchWeakNetworks(
   const scriptless = await startServer('scriptless', 'bench/servers/scriptless.ts', {
     args: [String(await freePort()), String(site.port)],
   });
-  const journeys = Object.keys(NETWORKS).map(() => [[], []] as [Journey[], Journey[]]);
+  const next = await startNext(join(folder, 'next'), site.port);
+  const servers = { 'the site': site, 'without scripts': scriptless, 'Next.js': next };
+  const journeys = Object.keys(NETWORKS).map(() => Object.keys(servers).map((): Journey[] => []));
   try {
     for (let round = 0; round < rounds; round += 1)
       await Promise.all(
         Object.values(NETWORKS).flatMap((network, at) => {
           const [, period = 0] = network.silence ?? [];
           const began = performance.now() - (period * round) / rounds;
-          return [site, scriptless].map(async ({ port }, which) => {
+          return Object.values(servers).map(async ({ port }, which) => {
             const way = { port, network, began };
             const [walk, sent] = await Promise.all([
               asVisitor(browser, way, browse),
@@ -136,19 +140,24 @@ export async function benchWeakNetworks(
         }),
       );
   } finally {
-    await site.stop();
-    await scriptless.stop();
+    for (const server of Object.values(servers)) await server.stop();
   }
   const rows = Object.keys(NETWORKS).flatMap((name, at) => {
-    const [ours = [], plain = []] = journeys[at] ?? [];
-    const cells = (of: (step: number) => string) => STEPS.map((_, step) => of(step));
-    const middle = (of: Journey[], step: number) => median(of.map((each) => each[step] as number));
-    const ratio = (step: number) =>
-      median(ours.map((each, round) => (each[step] as number) / (plain[round]?.[step] as number)));
+    const [ours = [], ...others] = journeys[at] ?? [];
+    const medians = (of: (step: number) => number[], unit?: string) =>
+      STEPS.map((_, step) => figure(median(of(step)), 2, unit));
+    const seconds = (visits: Journey[]) =>
+      medians((step) => visits.map((visit) => visit[step] as number), ' s');
+    const ratios = (visits: Journey[]) =>
+      medians((step) =>
+        ours.map((visit, round) => (visit[step] as number) / (visits[round]?.[step] as number)),
+      );
     return [
-      [name, 'the site', ...cells((step) => figure(middle(ours, step), 2, ' s'))],
-      ['', 'without scripts', ...cells((step) => figure(middle(plain, step), 2, ' s'))],
-      ['', 'x', ...cells((step) => figure(ratio(step), 2))],
+      [name, 'the site', ...seconds(ours)],
+      ...others.flatMap((visits, which) => [
+        ['', Object.keys(servers)[which + 1] as string, ...seconds(visits)],
+        ['', 'x', ...ratios(visits)],
+      ]),
     ];
   });
   return table(['connection', '', ...STEPS], rows);
