@@ -17,10 +17,14 @@ import { callbackSchema } from './callbacks/store/schema.ts';
 import type { Config } from './config/config.ts';
 import { followSiteFile } from './config/follow-site-file.ts';
 import { blogFields } from './config/site-file.ts';
+import {
+  countSchema,
+  createLimitWindows,
+  limitSchema,
+  startWeeklyCounts,
+} from './database/counts.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { createLimitWindows, limitSchema } from './database/limit-windows.ts';
 import { announcementSchema, leaseSchema, startAnnouncements } from './database/replicas.ts';
-import { countSchema, startWeeklyCounts } from './database/weekly-counts.ts';
 import { readAssets } from './http/assets.ts';
 import { countWrongGuesses, RATE_WINDOW_MS } from './http/limits.ts';
 import { showDataDisk } from './ops/data-disk.ts';

@@ -9,8 +9,7 @@ import { startSite } from '../../test/support/site.ts';
 import { startSiteProcess } from '../../test/support/site-process.ts';
 import { typed } from '../../test/support/typed.ts';
 import { createMetrics } from '../ops/metrics.ts';
-import type { Callbacks } from './open.ts';
-import { startRetention } from './retention.ts';
+import { type Callbacks, startRetention } from './open.ts';
 import { type CallbackStore, openStore } from './store/sql-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -3,6 +3,10 @@ export type Statement = readonly [sql: string, ...values: Value[]];
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
 
+/** `$1, $2` and so on, for that many values. */
+export const placeholders = (count: number, first = 1) =>
+  Array.from({ length: count }, (_, index) => `$${first + index}`).join(', ');
+
 /**
  * The purpose of statements. A `write` is durable once it is answered; after an `erase` the removed
  * bytes are off the disk, as far as the engine can ensure. A `quick` statement is alone: in PostgreSQL

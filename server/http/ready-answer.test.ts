@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { drain } from '../ops/drain.ts';
+import { drain } from '../ops/listen.ts';
 import { createLog } from '../ops/log.ts';
 import { ReadyAnswer } from './ready-answer.ts';
 

@@ -38,13 +38,13 @@ export const GROUPS: Record<string, Group> = {
   },
   store: {
     mutate: [
-      'server/callbacks/store/{deliveries,rows,sql-store}.ts',
+      'server/callbacks/store/{deliveries,schema,sql-store}.ts',
       'server/database/{database,sqlite}.ts',
     ],
     tests: ['server/database/sqlite{,-file,-running}.test.ts'],
   },
   'store-thread': {
-    mutate: ['server/callbacks/store/schema.ts', 'server/database/{sqlite-file,sqlite-worker}.ts'],
+    mutate: ['server/database/{sqlite-file,sqlite-worker}.ts'],
     tests: ['server/database/sqlite{,-file,-running}.test.ts'],
     inThread: true,
   },

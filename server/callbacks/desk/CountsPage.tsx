@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ACCIDENT_STEPS } from '../../../shared/content/accident-steps.ts';
-import type { WeeklyCount } from '../../database/weekly-counts.ts';
+import type { WeeklyCount } from '../../database/counts.ts';
 
 type Rows = readonly (readonly [what: string, as: string])[];
 

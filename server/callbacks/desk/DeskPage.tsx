@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { CallbackStore } from '../store/sql-store.ts';
 import type { Standing } from '../store.ts';
-import { deskAddress, VIEWS, type View } from './list-query.ts';
+import { deskAddress, VIEWS, type View } from './input.ts';
 
 interface Page {
   title: string;

@@ -7,7 +7,7 @@ import {
   OUTCOMES,
   type StoredCallback,
 } from '../store.ts';
-import { deskAddress, type ListQuery } from './list-query.ts';
+import { deskAddress, type ListQuery } from './input.ts';
 import { ActionForm, State, Undo } from './RequestList.tsx';
 
 interface Shown {

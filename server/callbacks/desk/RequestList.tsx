@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { dialLink, londonTime, shortLondonTime } from '../staff-words.ts';
 import { OUTCOME_WORDS, type StoredCallback } from '../store.ts';
-import { deskAddress, type ListQuery, VIEWS } from './list-query.ts';
+import { deskAddress, type ListQuery, VIEWS } from './input.ts';
 
 interface Listed {
   requests: readonly StoredCallback[];

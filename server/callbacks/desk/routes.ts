@@ -8,8 +8,16 @@ import { toCsv } from '../callbacks-list.ts';
 import type { Callbacks } from '../open.ts';
 import type { Handling, StoredCallback } from '../store.ts';
 import type { SendPage } from './DeskPage.tsx';
-import { checkHandling, readForm } from './forms.ts';
-import { createSearch, deskAddress, ID, type ListQuery, queryOf, VIEWS } from './list-query.ts';
+import {
+  checkHandling,
+  createSearch,
+  deskAddress,
+  ID,
+  type ListQuery,
+  queryOf,
+  readForm,
+  VIEWS,
+} from './input.ts';
 import { ConfirmDeletion, RecordPage } from './RecordPage.tsx';
 import { FoundPage, ListPage } from './RequestList.tsx';
 

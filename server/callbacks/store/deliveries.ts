@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import type { Row, Statement } from '../../database/engine.ts';
+import { placeholders, type Row, type Statement } from '../../database/engine.ts';
 import type {
   Channel,
   DeliveryOutcome,
@@ -8,7 +8,7 @@ import type {
   StoreCounts,
   StoredCallback,
 } from '../store.ts';
-import { FAILED, isoTime, isoTimeOrNull, placeholders, readRecord } from './rows.ts';
+import { FAILED, isoTime, isoTimeOrNull, readRecord } from './schema.ts';
 
 /** Nothing is made to wait longer than this: what seems to was put off by a clock that was ahead. */
 const LONGEST_PAUSE_MS = 2 * 60 * 60 * 1000;
@@ -32,14 +32,9 @@ export const createDeliveries = (database: Database) => ({
    * Claims deliveries of a channel that are due, oldest request first: nobody else gets them within
    * the lease.
    */
-  async claimDue(options: {
-    channel: Channel;
-    now: Date;
-    limit: number;
-    leaseMs: number;
-  }): Promise<DueDelivery[]> {
-    const { channel, limit, leaseMs } = options;
-    const now = options.now.getTime();
+  async claimDue(claim: { channel: Channel; now: Date; limit: number; leaseMs: number }) {
+    const { channel, limit, leaseMs } = claim;
+    const now = claim.now.getTime();
     const claimed = await database.rows('write', [
       `WITH due AS MATERIALIZED
          (SELECT number AS due_number FROM callback_deliveries
@@ -47,7 +42,7 @@ export const createDeliveries = (database: Database) => ({
           ORDER BY number LIMIT $3 ${database.dialect.skipLocked})
        UPDATE callback_deliveries SET due_at = $4, at = NULL, attempts = attempts + 1
        FROM due WHERE number = due_number AND channel = $1
-       RETURNING number, attempts, since`,
+       RETURNING number`,
       channel,
       now,
       limit,
@@ -56,12 +51,13 @@ export const createDeliveries = (database: Database) => ({
     ]);
     if (claimed.length === 0) return [];
     const rows = await database.rows('read', [
-      `SELECT * FROM callbacks WHERE number IN (${placeholders(claimed.length)}) ORDER BY number`,
+      `SELECT * FROM callbacks JOIN callback_deliveries USING (number)
+       WHERE channel = $1 AND number IN (${placeholders(claimed.length, 2)}) ORDER BY number`,
+      channel,
       ...claimed.map(({ number }) => number as number),
     ]);
-    const claims = new Map(claimed.map((row) => [row.number, row]));
-    return rows.map((row) => {
-      const { attempts, since } = claims.get(row.number as number) as Row;
+    return rows.map((row): DueDelivery => {
+      const { attempts, since } = row;
       return { ...readRecord(row), channel, attempts: Number(attempts), since: isoTime(since) };
     });
   },

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES } from '../../../shared/callback/fields.ts';
 import { type Database, type DatabaseParts, openDatabase } from '../../database/database.ts';
-import type { Row, Value } from '../../database/engine.ts';
+import { placeholders, type Row, type Value } from '../../database/engine.ts';
 import type { Channel, Handling, ListOptions, NewCallback, Standing } from '../store.ts';
 import { createDeliveries, queued } from './deliveries.ts';
-import { digestOf, placeholders, readCallbacks, standingAt } from './rows.ts';
-import { callbackSchema, columnOf } from './schema.ts';
+import { callbackSchema, columnOf, digestOf, readCallbacks, standingAt } from './schema.ts';
 
 /** A double press, a reload or a retry within this time makes no second record. */
 const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
@@ -46,9 +45,8 @@ export function createStore(database: Database) {
       ...values,
     ]);
 
-  async function find(id: string) {
-    return readCallbacks(await select('id = $3', 'ASC', 1, id))[0] ?? null;
-  }
+  const find = async (id: string) =>
+    readCallbacks(await select('id = $3', 'ASC', 1, id))[0] ?? null;
 
   return {
     deliveries,
@@ -69,7 +67,11 @@ export function createStore(database: Database) {
     ): Promise<{ id: string; duplicate: boolean }> {
       const now = Date.now();
       const digest = digestOf(fields);
-      const columns = ['id', 'received_at', 'flags', 'digest', ...FIELD_NAMES.map(columnOf)];
+      const record = {
+        ...{ id, received_at: now, flags: flags.join(' '), digest },
+        ...Object.fromEntries(FIELD_NAMES.map((name) => [columnOf(name), fields[name]])),
+      };
+      const columns = Object.keys(record);
       const results = await database.run('write', [
         // The digest is unique, so no two replicas can keep the same request at once.
         [
@@ -81,11 +83,7 @@ export function createStore(database: Database) {
         [
           `INSERT INTO callbacks (${columns.join(', ')}) VALUES (${placeholders(columns.length)})
            ON CONFLICT (digest) DO NOTHING`,
-          id,
-          now,
-          flags.join(' '),
-          digest,
-          ...FIELD_NAMES.map((name) => fields[name]),
+          ...Object.values(record),
         ],
         ...channels.map((channel) => queued(id, channel, now)),
         ['SELECT id FROM callbacks WHERE digest = $1', digest],

@@ -1,6 +1,7 @@
-import { guarded } from '../ops/timers.ts';
+import { createHash } from 'node:crypto';
+import { guarded, withTimeout } from '../ops/timers.ts';
 import type { Database } from './database.ts';
-import type { Schema, Value } from './engine.ts';
+import { placeholders, type Schema, type Value } from './engine.ts';
 
 /** Counts by week, which replicas add up. */
 export const countSchema = (): Schema => ({
@@ -55,7 +56,7 @@ export function startWeeklyCounts(database: Database) {
     // In one order, or two replicas could wait for each other.
     const rows = [...taken].toSorted(([one], [other]) => (one < other ? -1 : 1));
     const values = rows.flatMap(([key, many]): Value[] => [...(JSON.parse(key) as string[]), many]);
-    const places = rows.map((_, row) => `(${[1, 2, 3, 4].map((at) => `$${row * 4 + at}`).join()})`);
+    const places = rows.map((_, row) => `(${placeholders(4, row * 4 + 1)})`);
     await database
       .rows('write', [
         `INSERT INTO weekly_counts AS kept (week, what, page, many) VALUES ${places.join(', ')}
@@ -84,6 +85,67 @@ export function startWeeklyCounts(database: Database) {
     async stop(): Promise<void> {
       clearInterval(timer);
       await write();
+    },
+  };
+}
+
+/** Counts of limits, which are forgotten when their window has ended. */
+export const limitSchema = (): Schema => ({
+  name: 'limit_schema',
+  steps: [
+    [
+      `CREATE TABLE limit_windows (
+         key TEXT PRIMARY KEY,
+         count INTEGER NOT NULL,
+         ends_at BIGINT NOT NULL
+       )`,
+    ],
+  ],
+});
+
+/** A visitor does not wait longer for it: a store that hangs is a 503 after 5.5 s in all. */
+const TIMEOUT_MS = 1000;
+/** Windows that have ended are deleted once in so many calls. */
+const CALLS_BETWEEN_DELETIONS = 200;
+/** PostgreSQL's own, in milliseconds: replicas' clocks may differ. */
+const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
+/**
+ * Windows of limits in PostgreSQL, which replicas count together. The keys are hashed: they hold
+ * addresses of clients.
+ */
+export function createLimitWindows(database: Database, windowMs: number) {
+  let calls = 0;
+  return {
+    /**
+     * Adds to each window, in one round trip; a key that has none begins one.
+     * @param by 0 only reads
+     * @returns count and milliseconds left of each; null when the database does not answer in time:
+     * then each replica counts by itself
+     */
+    async add(keys: readonly string[], by: 0 | 1) {
+      calls += 1;
+      const hashes = keys.map((key) => createHash('sha256').update(key).digest('base64url'));
+      const begun = hashes.map((_, index) => `($${index + 1}, 1, ${NOW} + ${windowMs})`);
+      const sql = by
+        ? `INSERT INTO limit_windows AS old (key, count, ends_at) VALUES ${begun.join(', ')}
+           ON CONFLICT (key) DO UPDATE SET
+             count = CASE WHEN old.ends_at <= ${NOW} THEN 1 ELSE old.count + 1 END,
+             ends_at = CASE WHEN old.ends_at <= ${NOW} THEN excluded.ends_at ELSE old.ends_at END
+           RETURNING key, count, ends_at - ${NOW} AS left`
+        : `SELECT key, count, ends_at - ${NOW} AS left FROM limit_windows
+           WHERE key IN (${placeholders(hashes.length)}) AND ends_at > ${NOW}`;
+      const found = database.rows('quick', [sql, ...hashes]).catch(() => undefined);
+      if (calls % CALLS_BETWEEN_DELETIONS === 0)
+        database
+          .rows('write', [`DELETE FROM limit_windows WHERE ends_at <= ${NOW}`])
+          .catch(() => {}); // the next one does
+      const rows = await withTimeout(found, TIMEOUT_MS);
+      if (!rows) return null;
+      return hashes.map((hash) => {
+        const row = rows.find(({ key }) => key === hash);
+        return { count: Number(row?.count ?? 0), endsInMs: Number(row?.left ?? 0) };
+      });
     },
   };
 }

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../test/support/blog.ts';
+import { countSchema, lastWeeks, startWeeklyCounts, weekOf } from './counts.ts';
 import { openDatabase } from './database.ts';
-import { countSchema, lastWeeks, startWeeklyCounts, weekOf } from './weekly-counts.ts';
 
 afterEach(() => void vi.useRealTimers());
 
