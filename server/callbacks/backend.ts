@@ -22,11 +22,7 @@ export interface Answer {
 }
 
 const accepted = (outcome: string): Answer => ({ status: 200, ok: true, outcome });
-export const refused = (status: number, outcome: string): Answer => ({
-  status,
-  ok: false,
-  outcome,
-});
+export const refused = (status: number, outcome: string) => ({ status, ok: false, outcome });
 
 /** An accepted form and what the backend may know about its sender. */
 interface CheckedCallback extends Omit<AcceptedForm, 'kind'> {
@@ -36,7 +32,6 @@ interface CheckedCallback extends Omit<AcceptedForm, 'kind'> {
   client: string;
   requestId?: string;
   traceparent?: string;
-  userAgent?: string;
 }
 
 /** Takes a callback request and says what became of it. */
@@ -99,7 +94,7 @@ export function forwardToPhp(parts: {
         'x-forwarded-for': callback.client,
         'x-request-id': callback.requestId,
         traceparent: callback.traceparent,
-        'user-agent': callback.userAgent,
+        'user-agent': callback.request.headers['user-agent'],
       },
     );
     try {

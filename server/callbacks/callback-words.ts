@@ -31,22 +31,22 @@ export function callbackWordsNow(
   const isOpen = (at: number) => spans.some(({ start, length }) => since(start, at) < length);
   const latest = now.getTime() + minutesIn(callbackWithin) * 60_000;
   if (isOpen(minute) && isOpen(minuteOfWeek(latest))) return `within ${callbackWithin}`;
-  const wait = Math.min(...spans.map(({ start }) => WEEK - since(start)));
-  const opens = minute + wait;
-  const days = Math.floor(opens / DAY) - Math.floor(minute / DAY);
-  const weekday = DAYS[Math.floor((opens % WEEK) / DAY)];
-  const day = ['today', 'tomorrow'][days] ?? `on ${weekday}`;
-  const clock = [Math.floor((opens % DAY) / 60), opens % 60];
-  return `from ${spokenTime(clock.map((part) => String(part).padStart(2, '0')).join(':'))} ${day}`;
+  const [next] = spans.toSorted((one, other) => since(other.start) - since(one.start));
+  const { start, opens, day } = next as Span;
+  const days = Math.floor((minute + WEEK - since(start)) / DAY) - Math.floor(minute / DAY);
+  return `from ${spokenTime(opens)} ${['today', 'tomorrow'][days] ?? `on ${day}`}`;
 }
 
 const hoursOf = ({ officeHours, lineHours = [] }: Pick<Company, 'officeHours' | 'lineHours'>) =>
   officeHours ?? lineHours;
 
+type Span = ReturnType<typeof spansOf>[number];
+
 /** In minutes since Monday began; a day that closes as it opens, or earlier, goes on past midnight. */
 function spansOf({ days, opens, closes }: OpeningHours) {
-  const length = (minuteOf(closes) - minuteOf(opens) + DAY) % DAY || DAY;
-  return days.map((day) => ({ start: DAYS.indexOf(day) * DAY + minuteOf(opens), length }));
+  const begins = minuteOf(opens);
+  const length = (minuteOf(closes) - begins + DAY) % DAY || DAY;
+  return days.map((day) => ({ day, opens, start: DAYS.indexOf(day) * DAY + begins, length }));
 }
 
 function minuteOf(time: string): number {

@@ -8,7 +8,6 @@ import type { RequestNote } from '../http/access-log.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { isCrossSite } from '../http/host.ts';
-import { NO_STORE } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded } from '../ops/timers.ts';
 import { type Answer, forwardToPhp, keepInStore, refused } from './backend.ts';
@@ -80,10 +79,9 @@ export function contactEndpoint(parts: {
     }
     const wait = limit.afterRefusals(client) ?? (await limit.take(client));
     if (wait) return tooMany(wait, form.fields);
-    const userAgent = request.headers['user-agent'];
     const { requestId, traceparent } = traceOf(response);
-    const callback = { ...form, request, client, requestId, traceparent, userAgent };
-    return { values: form.fields, ...(await backend(callback)) };
+    const answer = await backend({ ...form, request, client, requestId, traceparent });
+    return { values: form.fields, ...answer };
   }
 
   /** The body of a form from this site, or the answer to anything else. */
@@ -132,25 +130,18 @@ async function sendAnswer(
   answer: Answer & { callbackWithin: string | undefined },
   renderForm: RenderForm,
 ): Promise<void> {
-  response.setHeader(...NO_STORE);
-  if (answer.retryAfter) response.set('Retry-After', answer.retryAfter);
-  if (!isFormPost(request)) {
-    response
-      .status(answer.status)
-      .type('json')
-      .end(answer.json ?? JSON.stringify({ ok: answer.ok, callbackWithin: answer.callbackWithin }));
+  const { status, ok, json, callbackWithin, retryAfter, errors = {}, values = NO_VALUES } = answer;
+  if (retryAfter) response.set('Retry-After', retryAfter);
+  // A browser's own form post prefers HTML; a script's fetch asks for JSON or takes anything.
+  if (request.accepts(['json', 'html']) !== 'html') {
+    response.status(status).type('json');
+    response.end(json ?? JSON.stringify({ ok, callbackWithin }));
     return;
   }
-  const { ok, errors = {}, values = NO_VALUES } = answer;
   await renderForm(response, {
     // The backend's `{"ok":false}` with a 200 is shown to browsers as a 502, so that the status
     // does not claim success.
-    status: ok || answer.status >= 400 ? answer.status : 502,
+    status: ok || status >= 400 ? status : 502,
     form: { outcome: ok ? 'sent' : 'rejected', values, errors },
   });
-}
-
-/** A browser's own form post prefers HTML; a script's fetch asks for JSON or takes anything. */
-function isFormPost(request: Request): boolean {
-  return request.accepts(['json', 'html']) === 'html';
 }

@@ -8,8 +8,7 @@ import type { DueDelivery } from '../store.ts';
  */
 export type Attempt =
   | { kind: 'delivered'; reason?: string }
-  | { kind: 'retry'; reason: string }
-  | { kind: 'refused'; reason: string };
+  | { kind: 'retry' | 'refused'; reason: string };
 
 /** What is to be told, with the trace of the request that it came by (W3C Trace Context). */
 export interface ToTell extends DueDelivery {
@@ -59,10 +58,8 @@ export async function post(
     const { status, ok } = response;
     if (ok && (await taken(response))) return { kind: 'delivered' };
     if (!response.bodyUsed) response.body?.cancel().catch(() => {});
-    const reason = `HTTP ${status}`;
-    return status >= 400 && status < 500 && !PASSING.has(status)
-      ? { kind: 'refused', reason }
-      : { kind: 'retry', reason };
+    const isFinal = status >= 400 && status < 500 && !PASSING.has(status);
+    return { kind: isFinal ? 'refused' : 'retry', reason: `HTTP ${status}` };
   } catch (error) {
     return { kind: 'retry', reason: reasonOf(error as Error) };
   }

@@ -1,7 +1,6 @@
 import type { ChannelSettings } from '../../config/channels.ts';
 import type { Channel, StoredCallback } from '../store.ts';
-import type { Deliver } from './channel.ts';
-import { POST_DEADLINE_MS, post } from './channel.ts';
+import { type Deliver, POST_DEADLINE_MS, post } from './channel.ts';
 
 /** The channel for requests that the PHP backend could not take. */
 export const PHP_CHANNEL: Channel = 'php';

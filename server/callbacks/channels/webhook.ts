@@ -3,18 +3,17 @@ import type { ChannelSettings } from '../../config/channels.ts';
 import { londonTime } from '../staff-words.ts';
 import { type Deliver, deskLink, post, type Site, type ToTell } from './channel.ts';
 
-type Settings = NonNullable<ChannelSettings['webhook']>;
-type WebhookSettings = Settings[number];
+type Webhooks = NonNullable<ChannelSettings['webhook']>;
 
 /** The first has the name of the only one in earlier versions: its requests may still wait. */
-export const webhookReceivers = (settings: Settings, site: Site) =>
+export const webhookReceivers = (settings: Webhooks, site: Site) =>
   settings.map((each, index) => {
     const name = index === 0 ? 'webhook' : `webhook:${index + 1}`;
     return [name, createWebhookChannel(each, site)] as const;
   });
 
 /** Posts callback requests in the form that the receiver reads. */
-export function createWebhookChannel(settings: WebhookSettings, site: Site): Deliver {
+export function createWebhookChannel(settings: Webhooks[number], site: Site): Deliver {
   return (due, signal) => {
     const body = JSON.stringify(messageOf(due));
     const headers = {
