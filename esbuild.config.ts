@@ -5,7 +5,7 @@ import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { buildClient, buildServiceWorker } from './build/browser.ts';
-import { readColours } from './build/colours.ts';
+import { readColours } from './build/tokens.ts';
 import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
 import { BROWSERS, common, RASTERISER, type Target } from './build/options.ts';
 import { carry, leftBy, setMapsAside } from './build/previous.ts';

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
 import { buildPrograms } from '../build/programs.ts';
-import { CHROMIUM_ARGS, findChromium } from '../test/support/chromium.ts';
+import { launchChromium } from '../test/support/chromium.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { benchWeakNetworks } from './net.ts';
 import { median, type Server, startServer, startSite } from './process.ts';
@@ -22,10 +21,7 @@ const { values } = parseArgs({
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 const visits = Number(values.visits);
 const servers: Server[] = [];
-const browser = await chromium.launch({
-  executablePath: await findChromium(),
-  args: CHROMIUM_ARGS,
-});
+const browser = await launchChromium();
 try {
   console.log(values.net ? await benchWeakNetworks(browser, folder, visits) : await benchPhone());
 } finally {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hydrated } from '../test/browser/hydrated.ts';
 import { balance } from '../test/stand-ins/load-balancer.ts';
 import { CACHES, end, startBehind, startReplica } from '../test/stand-ins/shared-cache.ts';
-import { CHROMIUM_ARGS, findChromium } from '../test/support/chromium.ts';
+import { launchChromium } from '../test/support/chromium.ts';
 import { buildEdited } from '../test/support/edited-build.ts';
 
 const ROUNDS = 6;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   );
   newer = edited.dist;
   removeNewer = edited.remove;
-  browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
+  browser = await launchChromium();
 });
 
 afterAll(async () => {

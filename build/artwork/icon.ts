@@ -1,4 +1,4 @@
-import { readColours } from '../colours.ts';
+import { readColours } from '../tokens.ts';
 
 const { brand, accent } = readColours();
 

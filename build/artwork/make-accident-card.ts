@@ -4,11 +4,10 @@
  * the result is checked in.
  */
 import { readFileSync } from 'node:fs';
-import { chromium } from '@playwright/test';
 import { ACCIDENT_NOTES, type AccidentNote } from '../../shared/content/accident-notes.ts';
 import { PHOTOS } from '../../shared/content/accident-steps.ts';
-import { CHROMIUM_ARGS, findChromium } from '../../test/support/chromium.ts';
-import { tokensWithFont } from './tokens.ts';
+import { launchChromium } from '../../test/support/chromium.ts';
+import { tokensWithFont } from '../tokens.ts';
 
 const styles =
   tokensWithFont() + readFileSync(new URL('accident-card.css', import.meta.url), 'utf8');
@@ -29,10 +28,7 @@ ${ACCIDENT_NOTES.map(
 <section><h2>Photos taken</h2><ul class="photos">${PHOTOS.map((photo) => `<li><span></span>${photo}</li>`).join('')}</ul></section>
 </main></body></html>`;
 
-const browser = await chromium.launch({
-  executablePath: await findChromium(),
-  args: CHROMIUM_ARGS,
-});
+const browser = await launchChromium();
 try {
   const page = await browser.newPage();
   await page.setContent(html);

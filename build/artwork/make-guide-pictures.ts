@@ -7,13 +7,13 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { OwnSite } from '../../test/browser/own-site.ts';
 import { startContent } from '../../test/stand-ins/content.ts';
 import { blogPost, sampleAssets, sampleEntries } from '../../test/stand-ins/entries.ts';
 import { doc, p } from '../../test/stand-ins/rich-text.ts';
-import { CHROMIUM_ARGS, findChromium } from '../../test/support/chromium.ts';
+import { launchChromium } from '../../test/support/chromium.ts';
 import { freePort } from '../../test/support/free-port.ts';
 
 const PASSWORD = 'a password for pictures';
@@ -71,10 +71,7 @@ const SHOTS: Record<string, (page: Page) => Promise<unknown>> = {
   'editors/6-check': (page) => page.goto(String(pathToFileURL(report))),
 };
 
-const browser = await chromium.launch({
-  executablePath: await findChromium(),
-  args: CHROMIUM_ARGS,
-});
+const browser = await launchChromium();
 try {
   for (const [name, mobile] of CALLERS)
     await fetch(`${site.url}/contact.php`, {

@@ -3,28 +3,20 @@
  * run artwork` after a change of artwork or of the colours; the results are checked in.
  */
 import { writeFileSync } from 'node:fs';
-import { type Browser, chromium } from '@playwright/test';
 import pngToIco from 'png-to-ico';
 import sharp from 'sharp';
 import { SURFACES } from '../../server/config/brand.ts';
 import { channels } from '../../server/config/colours.ts';
-import { CHROMIUM_ARGS, findChromium } from '../../test/support/chromium.ts';
+import { launchChromium } from '../../test/support/chromium.ts';
 import { type IconShape, iconHtml, MARK } from './icon.ts';
-import { socialPictureHtml } from './social-picture.ts';
-import { SOCIAL_PICTURES } from './social-pictures.ts';
+import { SOCIAL_PICTURES, socialPictureHtml } from './social-pictures.ts';
 
+const browser = await launchChromium();
 const SOCIAL_SIZE = { width: 1200, height: 630 };
 
-async function draw(
-  browser: Browser,
-  html: string,
-  size: { width: number; height: number },
-  time: 'day' | 'night' = 'day',
-) {
-  const page = await browser.newPage({
-    viewport: size,
-    colorScheme: time === 'night' ? 'dark' : 'light',
-  });
+async function draw(html: string, size: { width: number; height: number }, isAtNight = false) {
+  const colorScheme = isAtNight ? 'dark' : 'light';
+  const page = await browser.newPage({ viewport: size, colorScheme });
   await page.setContent(html);
   await page.evaluate(() => document.fonts.ready);
   const png = await page.screenshot({ omitBackground: true });
@@ -41,7 +33,7 @@ const at = (pixels: Buffer, place: number) => [...pixels.subarray(place, place +
  * @param drawn the picture as `html` shows it
  * @param small the same with a palette
  */
-async function signOf(html: string, drawn: Buffer, small: Buffer, time: 'day' | 'night') {
+async function signOf(html: string, drawn: Buffer, small: Buffer, isAtNight?: boolean) {
   const start = small.indexOf('PLTE') + 4;
   const palette = small.subarray(start, start + small.readUInt32BE(start - 8));
   const entries = new Map<string, number>();
@@ -56,7 +48,7 @@ async function signOf(html: string, drawn: Buffer, small: Buffer, time: 'day' | 
     ['--accent', SURFACES.accent] as const,
   ].entries()) {
     const white = html.replace('<body>', `<style>:root{${token}:#fff}</style><body>`);
-    const after = await pixelsOf(await draw(browser, white, SOCIAL_SIZE, time));
+    const after = await pixelsOf(await draw(white, SOCIAL_SIZE, isAtNight));
     if (end === 0)
       end = Math.ceil(after.findLastIndex((value, place) => value !== before[place]) / row);
     const whole = channels(colour).map((value) => 255 - value);
@@ -81,24 +73,20 @@ async function signOf(html: string, drawn: Buffer, small: Buffer, time: 'day' | 
 const save = (path: string, bytes: Buffer | string) =>
   writeFileSync(new URL(`../../public/${path}`, import.meta.url), bytes);
 
-const browser = await chromium.launch({
-  executablePath: await findChromium(),
-  args: CHROMIUM_ARGS,
-});
 try {
   const signs: Record<string, readonly [end: number, shares: string]> = {};
   for (const [name, picture] of Object.entries(SOCIAL_PICTURES)) {
     const html = socialPictureHtml(picture);
-    const drawn = await draw(browser, html, SOCIAL_SIZE, picture.time);
+    const drawn = await draw(html, SOCIAL_SIZE, picture.isAtNight);
     const small = await sharp(drawn).png({ palette: true, dither: 0, effort: 10 }).toBuffer();
     save(`social/${name}.png`, small);
-    signs[name] = await signOf(html, drawn, small, picture.time);
+    signs[name] = await signOf(html, drawn, small, picture.isAtNight);
   }
   save('../server/seo/signs.json', `${JSON.stringify(signs)}\n`);
 
   save('favicon.svg', MARK);
   const icon = (size: number, shape: IconShape) =>
-    draw(browser, iconHtml(shape), { width: size, height: size });
+    draw(iconHtml(shape), { width: size, height: size });
   save('icon-192.png', await icon(192, 'rounded'));
   save('icon-512.png', await icon(512, 'rounded'));
   save('icon-maskable-512.png', await icon(512, 'maskable'));

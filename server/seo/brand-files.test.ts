@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readColours } from '../../build/colours.ts';
+import { readColours } from '../../build/tokens.ts';
 import { brandFiles } from './brand-files.ts';
 
 const CARD = '/downloads/accident-details-card.pdf';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readColours } from '../../build/colours.ts';
+import { readColours } from '../../build/tokens.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { readMetadata } from '../../test/support/page-metadata.ts';
 import { webManifest } from './web-manifest.ts';

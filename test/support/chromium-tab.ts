@@ -1,13 +1,9 @@
-import { chromium } from '@playwright/test';
 import type { Browser, BrowserOptions } from './browser.ts';
-import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
+import { launchChromium } from './chromium.ts';
 
 /** The Chromium of the browser tests, in the form that the other engines have. */
 export async function startChromium({ theme, early }: BrowserOptions): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: CHROMIUM_ARGS,
-  });
+  const browser = await launchChromium();
   const page = await browser.newPage({ colorScheme: theme });
   await page.addInitScript(early);
   return {

@@ -67,3 +67,6 @@ export async function findChromium(): Promise<string> {
  * opened.
  */
 export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
+
+export const launchChromium = async () =>
+  playwright.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
