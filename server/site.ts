@@ -31,8 +31,7 @@ import { showDataDisk } from './ops/data-disk.ts';
 import { createPublicServer } from './ops/listen.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { guarded, withTimeout } from './ops/timers.ts';
-import { branded } from './pages/branded.ts';
-import { BRAND_PATHS } from './seo/brand-files.ts';
+import { BRAND_PATHS, branded } from './seo/brand-files.ts';
 import { createIndexNow } from './seo/index-now.ts';
 
 /**

@@ -1,20 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { SURFACES } from '../config/brand.ts';
-import type { Config } from '../config/config.ts';
+import { type Brand, brandTokens, SURFACES } from '../config/brand.ts';
 import type { Assets } from '../http/assets.ts';
 import { onFirstUse, withTimeout } from '../ops/timers.ts';
 import { DRAWN_BY_MS, DRAWN_PATHS, drawIcons, ICON_PATH } from './icons.ts';
 import { recolouredPdf, recolouredPng } from './recolour.ts';
 import signs from './signs.json' with { type: 'json' };
-
-interface BrandFile {
-  path: string;
-  contentType: string;
-  /** Undefined: it cannot be drawn now. */
-  bytes: () => string | Promise<Buffer | undefined>;
-}
 
 /** build/artwork/make-pictures.ts writes it. */
 type Signs = Record<string, readonly [end: number, shares: string]>;
@@ -24,6 +17,40 @@ const SIGNS = Object.entries(signs as unknown as Signs).map(
   ([name, sign]) => [`/social/${name}.png`, ...sign] as const,
 );
 export const BRAND_PATHS = [ICON_PATH, ...DRAWN_PATHS, ...SIGNS.map(([path]) => path), CARD];
+
+/** The build in the owner's colours, with the owner's mark as its icon. */
+export function branded(assets: Assets, brand: Brand | null): Assets {
+  if (!brand) return assets;
+  const tokens = Object.entries(brandTokens(brand));
+  // In the place of the build's own, so that no page is longer for it.
+  const paint = (stylesheet: string) =>
+    tokens.reduce((text, [name, values]) => {
+      const left = [...values];
+      const value = () => `${name}:${left.length > 1 ? left.shift() : left[0]}`;
+      return text.replace(new RegExp(`(?<=[{;])${name}: ?#[\\da-f]{3,6}`, 'g'), value);
+    }, stylesheet);
+  const { colours, publicDir } = assets;
+  const { primary = colours.brand, accent = colours.accent } = brand;
+  const stylesheets = Object.entries(assets.stylesheets).map(([id, text]) => [id, paint(text)]);
+  return {
+    ...assets,
+    stylesheets: Object.fromEntries(stylesheets) as Assets['stylesheets'],
+    deskStylesheet: paint(assets.deskStylesheet),
+    colours: { ...colours, brand: primary, accent },
+    icon:
+      brand.mark ??
+      readFileSync(join(publicDir, 'favicon.svg'), 'utf8')
+        .replaceAll(colours.brand, primary)
+        .replaceAll(colours.accent, accent),
+  };
+}
+
+interface BrandFile {
+  path: string;
+  contentType: string;
+  /** Undefined: it cannot be drawn now. */
+  bytes: () => string | Promise<Buffer | undefined>;
+}
 
 /**
  * Draws when somebody first asks. While that fails there is nothing, of which the log is told once,
@@ -49,7 +76,7 @@ function drawnOnce<T>(draw: () => Promise<T>, log: Pick<Logger, 'error'>) {
  */
 export function brandFiles(
   { icon, colours, publicDir }: Pick<Assets, 'icon' | 'colours' | 'publicDir'>,
-  brand: Config['brand'],
+  brand: Brand | null,
   log: Pick<Logger, 'error'>,
 ): BrandFile[] {
   if (icon === null) return [];

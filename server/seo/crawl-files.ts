@@ -1,7 +1,14 @@
 import { listPaths, postPath } from '../../shared/addresses.ts';
 import { validDate } from '../../shared/blog/post.ts';
+import { said } from '../../shared/head/head.ts';
+import { metadata as accident } from '../../shared/pages/Accident.tsx';
+import { metadata as contact } from '../../shared/pages/Contact.tsx';
+import { metadata as home } from '../../shared/pages/Home.tsx';
+import type { Facts } from '../../shared/site/claims.ts';
 import type { Config } from '../config/config.ts';
+import type { Assets } from '../http/assets.ts';
 import { escapeXml } from '../http/xml.ts';
+import { ICON_PATH } from './icons.ts';
 
 /**
  * robots.txt (RFC 9309). Staging is closed altogether and names no sitemap.
@@ -48,27 +55,26 @@ export function securityTxt(
 /** sitemaps.org: a file with more addresses is refused as a whole. */
 const SITEMAP_URL_LIMIT = 50_000;
 
-interface SitemapParts {
-  /** Public origin without a trailing slash. */
-  siteUrl: string;
-  /** Canonical paths of the pages that need no parameter. */
-  pages: readonly string[];
-  posts: readonly { slug: string; updatedAt: string }[];
-  /** How many pages the blog list has. */
-  listPageCount: number;
-}
-
 /**
  * The sitemap (sitemaps.org protocol 0.9): every page and every known post. Only posts have a known
  * time of last change; search engines stop trusting a site that claims one for everything. It
  * leaves out priority and changefreq, which they ignore.
  */
-export function sitemapXml({ siteUrl, pages, posts, listPageCount }: SitemapParts): string {
+export function sitemapXml(parts: {
+  siteUrl: string;
+  /** Canonical paths of the pages that need no parameter. */
+  pages: readonly string[];
+  posts: readonly { slug: string; updatedAt: string }[];
+  listPageCount: number;
+}): string {
+  const { siteUrl, pages, posts, listPageCount } = parts;
+  const url = (path: string, changed?: Date) => {
+    const lastmod = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : '';
+    return `<url><loc>${escapeXml(siteUrl + path)}</loc>${lastmod}</url>`;
+  };
   const urls = [
-    ...new Set([...pages, ...listPaths(listPageCount)].map((path) => url(siteUrl + path))),
-    ...posts.map(({ slug, updatedAt }) =>
-      url(siteUrl + postPath(slug), validDate(updatedAt)?.toISOString()),
-    ),
+    ...new Set([...pages, ...listPaths(listPageCount)].map((path) => url(path))),
+    ...posts.map(({ slug, updatedAt }) => url(postPath(slug), validDate(updatedAt))),
   ];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -78,6 +84,32 @@ export function sitemapXml({ siteUrl, pages, posts, listPageCount }: SitemapPart
   ].join('\n');
 }
 
-function url(address: string, lastmod?: string): string {
-  return `<url><loc>${escapeXml(address)}</loc>${lastmod ? `<lastmod>${escapeXml(lastmod)}</lastmod>` : ''}</url>`;
+/**
+ * The web app manifest: what a phone shows of the site on its home screen. Generated because it
+ * carries the company's name. Installed, it opens with the accident page, which needs no connection.
+ * `minimal-ui` lets browsers install it and keeps the address in sight, so that visitors see whose
+ * site asks for their phone number.
+ */
+export function webManifest(facts: Facts, colours: Assets['colours']): string {
+  return JSON.stringify({
+    id: '/',
+    name: facts.company.name,
+    short_name: facts.company.name,
+    description: said(home.description, facts),
+    lang: 'en-GB',
+    start_url: '/accident',
+    display: 'minimal-ui',
+    background_color: colours.page,
+    theme_color: colours.brand,
+    icons: [
+      { src: ICON_PATH, sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      { name: accident.breadcrumb, url: '/accident' },
+      { name: contact.breadcrumb, url: '/contact' },
+    ],
+  });
 }

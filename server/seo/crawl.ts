@@ -1,7 +1,6 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
-import type { Facts } from '../../shared/site/claims.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { BlogService } from '../blog/blog-service.ts';
 import type { Listed } from '../blog/catalogue.ts';
@@ -12,51 +11,43 @@ import type { Endpoint } from '../http/endpoints.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { replyText } from '../http/reply.ts';
 import { brandFiles } from './brand-files.ts';
-import { robotsTxt, securityTxt, sitemapXml } from './crawl-files.ts';
+import { robotsTxt, securityTxt, sitemapXml, webManifest } from './crawl-files.ts';
 import { FEED_LENGTH, type FeedPost, feedXml } from './feed.ts';
 import { keyPath } from './index-now.ts';
-import { webManifest } from './web-manifest.ts';
 
 /** Nothing while nobody can tell which posts there are, or a picture cannot be drawn. */
 type Content = string | Buffer | null | undefined;
-
-interface CrawlParts {
-  config: Pick<Config, keyof Facts | 'brand' | 'siteUrl' | 'allowIndexing' | 'indexNowKey'>;
-  blog: Pick<
-    BlogService,
-    'answered' | 'indexed' | 'known' | 'list' | 'post' | 'retryAfterSeconds' | 'tagPaths'
-  >;
-  assets: Pick<Assets, 'colours' | 'icon' | 'publicDir'>;
-  log: Pick<Logger, 'error'>;
-  /** Where crawlers find nothing to index. */
-  closed: () => readonly string[];
-}
 
 /**
  * Files for machines: robots.txt, the sitemap, the feed, security.txt, the web app manifest, the
  * IndexNow key and the files of a brand.
  */
-export function crawlEndpoints({ config, blog, assets, log, closed }: CrawlParts): Endpoint[] {
-  const endpoint = (path: string, answer: RequestHandler): Endpoint => ({
-    ...{ path, methods: ['GET'], cache: PAGE_CACHE_CONTROL, crawled: true, handlers: [answer] },
-  });
+export function crawlEndpoints(parts: {
+  config: Config;
+  blog: BlogService;
+  assets: Assets;
+  log: Logger;
+  /** Where crawlers find nothing to index. */
+  closed: () => readonly string[];
+}): Endpoint[] {
+  const { config, blog, assets, log, closed } = parts;
   const file = (
     path: string,
     contentType: string,
     content: () => Content | Promise<Content>,
     missing = 'The blog cannot be reached.',
   ): Endpoint => {
-    const send = async (_req: Request, res: Response) => {
+    const send: RequestHandler = async (_request, response) => {
       const body = await content();
       if (body == null) {
-        res.set('Retry-After', String(blog.retryAfterSeconds()));
-        replyText(res, 503, `${missing} Please try again later.\n`);
+        response.set('Retry-After', String(blog.retryAfterSeconds()));
+        replyText(response, 503, `${missing} Please try again later.\n`);
         return;
       }
-      res.set('Content-Type', contentType);
-      res.vary('Accept-Encoding').send(body); // a 304 too says on what the answer depends
+      response.set('Content-Type', contentType);
+      response.vary('Accept-Encoding').send(body); // a 304 too says on what the answer depends
     };
-    return endpoint(path, send);
+    return { path, methods: ['GET'], cache: PAGE_CACHE_CONTROL, crawled: true, handlers: [send] };
   };
 
   /** Null while the content service has never answered, since no posts is another thing. */

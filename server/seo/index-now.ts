@@ -7,23 +7,20 @@ const TIMEOUT_MS = 10_000;
 /** The protocol's maximum of addresses per message. */
 const ADDRESS_LIMIT = 10_000;
 
-interface IndexNowParts {
-  siteUrl: string;
-  key: string;
-  log: Logger;
-  endpoint?: string;
-}
-
 /** Where search engines check the key: whoever can put a file there controls the site. */
-export function keyPath(key: string): string {
-  return `/${key}.txt`;
-}
+export const keyPath = (key: string) => `/${key}.txt`;
 
 /**
  * Tells search engines that posts were published, changed or taken down (https://www.indexnow.org).
  * A failure is logged and fails nothing: the sitemap tells them later.
  */
-export function createIndexNow({ siteUrl, key, log, endpoint = ENDPOINT }: IndexNowParts) {
+export function createIndexNow(parts: {
+  siteUrl: string;
+  key: string;
+  log: Logger;
+  endpoint?: string;
+}) {
+  const { siteUrl, key, log, endpoint = ENDPOINT } = parts;
   return async function tell(slugs: Iterable<string>): Promise<void> {
     const urlList = [...slugs].slice(0, ADDRESS_LIMIT).map((slug) => siteUrl + postPath(slug));
     const addresses = urlList.length;

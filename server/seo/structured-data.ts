@@ -59,12 +59,7 @@ function page(head: Head, site: Site): WebPage {
     inLanguage: LANGUAGE,
     isPartOf: { '@id': `${site.url}/#website` },
   } as const;
-  if (id === 'home')
-    return {
-      '@type': 'FAQPage',
-      ...common,
-      mainEntity: (site.faq ?? questionsOf(site)).map(question),
-    };
+  if (id === 'home') return { '@type': 'FAQPage', ...common, mainEntity: questions(site) };
   return {
     '@type': id in KINDS ? KINDS[id as keyof typeof KINDS] : 'WebPage',
     ...common,
@@ -74,14 +69,13 @@ function page(head: Head, site: Site): WebPage {
   };
 }
 
-/** The questions and answers, exactly as the page shows them. */
-function question(shown: { question: string; answer: string }): Question {
-  return {
+/** Exactly as the page shows them. */
+const questions = (site: Site): Question[] =>
+  (site.faq ?? questionsOf(site)).map(({ question, answer }) => ({
     '@type': 'Question',
-    name: shown.question,
-    acceptedAnswer: { '@type': 'Answer', text: shown.answer },
-  };
-}
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  }));
 
 const trailId = (head: Head) => `${head.canonical}#breadcrumb`;
 
@@ -89,21 +83,17 @@ const trailId = (head: Head) => `${head.canonical}#breadcrumb`;
 function trail(head: Head, site: Site): BreadcrumbList {
   const { metadata, article, canonical } = head;
   const isList = metadata.id === 'blogs';
-  const list = { name: blogs.breadcrumb, url: site.url + listPath() };
-  const own = { name: article?.post.title ?? metadata.breadcrumb, url: canonical };
-  const way = [
-    { name: home.breadcrumb, url: `${site.url}/` },
-    ...(isList || article ? [list] : []),
-    ...(isList ? [] : [own]),
-  ];
+  const way = [[home.breadcrumb, `${site.url}/`]];
+  if (isList || article) way.push([blogs.breadcrumb, site.url + listPath()]);
+  if (!isList) way.push([article?.post.title ?? metadata.breadcrumb, canonical]);
   return {
     '@type': 'BreadcrumbList',
     '@id': trailId(head),
-    itemListElement: way.map(({ name, url }, index) => ({
+    itemListElement: way.map(([name, item], index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,
-      item: url,
+      item,
     })),
   };
 }
@@ -139,9 +129,7 @@ function openingHours({ days, opens, closes }: OpeningHours): OpeningHoursSpecif
 }
 
 /** One name for the company across all pages, so that readers of the data see one thing. */
-function companyId(site: Pick<Site, 'url'>): string {
-  return `${site.url}/#company`;
-}
+const companyId = (site: Site) => `${site.url}/#company`;
 
 /** The publisher of the page; Home carries the full details. */
 function companyName(site: Site) {
@@ -170,14 +158,10 @@ function postalAddress(text: string, parts?: AddressParts): PostalAddress {
 }
 
 /**
- * The company.
- *
  * AutomotiveBusiness is the most specific type that is true. Its subtypes name a trade that the
  * company arranges but does not carry out (AutoBodyShop, AutoRental), EmergencyService stands for
  * fire stations and the like, ProfessionalService is deprecated by schema.org, and LegalService or
  * InsuranceAgency would say what the company is not.
- *
- * Phone numbers are written as they are everywhere else on the site.
  */
 function company(site: Site): AutomotiveBusinessLeaf {
   const facts = site.company;
