@@ -14,9 +14,8 @@ import { createPurge, purgeSite } from './blog/purge.ts';
 import { openCallbacks } from './callbacks/open.ts';
 import { createRateLimit } from './callbacks/rate-limit.ts';
 import { callbackSchema } from './callbacks/store/schema.ts';
-import type { Config } from './config/config.ts';
-import { followSiteFile } from './config/follow-site-file.ts';
-import { blogFields } from './config/site-file.ts';
+import { type Config, withSiteFile } from './config/config.ts';
+import { followSiteFile } from './config/read-site-file.ts';
 import {
   countSchema,
   createLimitWindows,
@@ -110,7 +109,7 @@ export async function assembleSite(parts: {
     resolve(served.app.prepare(closing.signal));
   };
   server.once('listening', () => setTimeout(guarded(work), QUIET_MS));
-  const unfollow = followSiteFile({ config, log, takeIn });
+  const unfollow = followSiteFile({ file: config.siteFile, log, takeIn });
   const close = async () => {
     unfollow();
     closing.abort();
@@ -145,8 +144,7 @@ export async function assembleSite(parts: {
   }
 
   function openBlog(config: Config): Blogs {
-    const { fields, ...others } = config.blog;
-    const reading = { fields: blogFields(fields), ...others, onWarning: logEmbeds(log) };
+    const reading = { ...config.blog, onWarning: logEmbeds(log) };
     const blog = createBlogService({
       source: config.contentful
         ? createContentfulSource(config.contentful, reading)
@@ -167,7 +165,8 @@ export async function assembleSite(parts: {
   }
 
   /** The site of another configuration takes the place of this one, once it is as ready. */
-  async function takeIn(next: Config): Promise<void> {
+  async function takeIn(text: string): Promise<void> {
+    const next = withSiteFile(config, text);
     const before = served;
     const showsSamples = next.showsSamples && !next.contentful;
     const isSameBlog = !showsSamples && isDeepStrictEqual(next.blog, before.config.blog);

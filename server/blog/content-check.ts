@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../config/checks.ts';
 import { readConfig } from '../config/config.ts';
-import { blogFields } from '../config/site-file.ts';
 import { escapeXml } from '../http/xml.ts';
 import { type ContentIssue, contentIssues } from './content-faults.ts';
 import type { ContentfulSettings } from './contentful/contentful.ts';
@@ -84,7 +83,7 @@ async function run(): Promise<number> {
       'no space is configured: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN',
     );
   const space = await readSpace(contentful, blog);
-  const readAs = { fields: blogFields(blog.fields), contentType: blog.contentType };
+  const readAs = { fields: blog.fields, contentType: blog.contentType };
   const { posts, pictures, issues } = contentIssues(space, readAs, new Date());
   const hidden = issues.filter((issue) => issue.hidden);
   const report: Report = {

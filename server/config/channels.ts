@@ -1,13 +1,14 @@
 import type * as z from 'zod';
 import {
   address,
+  listOf,
   mailboxes,
+  oneOf,
   onOrOff,
   origin,
   secret,
   sender,
   setting,
-  someOf,
   type Variable,
   webAddresses,
 } from './checks.ts';
@@ -97,7 +98,7 @@ const webhook = channel({
       { example: 'https://crm.example.com/callbacks' },
     ),
     CALLBACK_WEBHOOK_FORMAT: setting(
-      someOf('json', 'slack', 'teams').prefault('json'),
+      listOf(oneOf('json', 'slack', 'teams')).prefault('json'),
       '`json` (every field, signed; goes with the secret), `slack` or `teams` (name, number, time). One for all addresses or each: `json, slack`.',
     ),
     CALLBACK_WEBHOOK_SECRET: setting(

@@ -40,7 +40,8 @@ export const words = (most: number) =>
 
 export const fact = words(200);
 
-const listOf = <T extends z.ZodType<unknown, string>>(each: T) =>
+/** Separated by commas. */
+export const listOf = <T extends z.ZodType<unknown, string>>(each: T) =>
   z
     .string()
     .transform((value) => value.split(',').map((one) => one.trim()))
@@ -53,9 +54,6 @@ const either = (words: readonly string[]) =>
 export const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words, { error: () => `takes ${either(words)}` });
 
-export const someOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
-  listOf(oneOf(...words));
-
 export const onOrOff = oneOf('on', 'off');
 
 /** A mail server may know addresses that are not public, such as `desk@localhost`. */
@@ -63,7 +61,6 @@ export const mailboxes = listOf(
   matching(/^[^\s@<>,;]+@[^\s@<>,;]+$/, 'e-mail addresses such as claims@example.com'),
 );
 
-/** An address, or a name and an address: `Website <website@example.com>`. */
 export const sender = trimmed.regex(
   /^([^<>@\r\n]+<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/,
   'takes one e-mail address, or Name <address>',
@@ -114,8 +111,6 @@ export const origin = (what: string) =>
       'takes an origin: nothing may follow the host and port',
     )
     .transform(({ origin }) => origin);
-
-export const origins = (what: string) => listOf(origin(what));
 
 /** The origin of the desk, or the address of its list there. */
 export const deskAddress = z

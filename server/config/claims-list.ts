@@ -1,5 +1,10 @@
 import { type Claims, type Facts, wordingOf } from '../../shared/site/claims.ts';
 
+const COMPANY = '/, /about';
+const FLEET = `${COMPANY}, /replacement-vehicles, /credit-hire`;
+const REPAIRS = `${COMPANY}, /bodyshop-repairs`;
+const HIRE_AND_REPAIRS = `${COMPANY}, /credit-hire, /bodyshop-repairs`;
+
 /** Something the site says that needs proof. */
 export interface MadeClaim {
   /** As pages say it, but for capitals. */
@@ -26,50 +31,36 @@ export function claimsOf(facts: Facts): MadeClaim[] {
     ),
     claim(
       hours && `about ${hours}`,
-      '/, /about, /replacement-vehicles, /credit-hire, /bodyshop-repairs',
+      `${FLEET}, /bodyshop-repairs`,
       'Show the delivery times of a year.',
       'replacementHours',
     ),
-    claim(
-      grade,
-      '/, /about, /replacement-vehicles, /credit-hire',
-      'Show the fleet list with the grades.',
-      'vehicleGrade',
-    ),
-    claim(
-      age,
-      '/, /about, /replacement-vehicles, /credit-hire',
-      'Show the fleet list with registration dates.',
-      'vehicleYears',
-    ),
-    claim(weeks, '/, /about', 'Show how long the claims of a year took.', 'claimWeeks'),
+    claim(grade, FLEET, 'Show the fleet list with the grades.', 'vehicleGrade'),
+    claim(age, FLEET, 'Show the fleet list with registration dates.', 'vehicleYears'),
+    claim(weeks, COMPANY, 'Show how long the claims of a year took.', 'claimWeeks'),
     claim(
       made.noExcess ? 'no excess to pay' : '',
-      '/, /about, /credit-hire, /bodyshop-repairs',
+      HIRE_AND_REPAIRS,
       'Show the hire agreement that says so.',
       'noExcess',
     ),
     claim(
       made.brandedParts ? 'branded parts' : '',
-      '/, /about, /credit-hire, /bodyshop-repairs',
+      HIRE_AND_REPAIRS,
       'Show the agreements with the bodyshops.',
       'brandedParts',
     ),
-    claim(experience, '/, /about, /bodyshop-repairs', 'Show the entry at Companies House.'),
-    claim(`since ${founded}`, '/, /about', 'Show the entry at Companies House.'),
+    claim(experience, REPAIRS, 'Show the entry at Companies House.'),
+    claim(`since ${founded}`, COMPANY, 'Show the entry at Companies House.'),
     claim(
       'no up-front cost',
-      '/, /about, /replacement-vehicles, /credit-hire, /bodyshop-repairs',
+      `${FLEET}, /bodyshop-repairs`,
       'Show the hire agreement that says so.',
     ),
-    claim(
-      'fully comprehensively insured',
-      '/, /about, /replacement-vehicles, /credit-hire',
-      'Show the policy of the fleet.',
-    ),
+    claim('fully comprehensively insured', FLEET, 'Show the policy of the fleet.'),
     claim(
       'independent engineer',
-      '/, /about, /bodyshop-repairs',
+      REPAIRS,
       'Show that the engineers have no interest in the repair.',
     ),
     claim(

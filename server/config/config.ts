@@ -6,7 +6,7 @@ import { CHANNELS, channelSettings, splitSecrets } from './channels.ts';
 import { ConfigError, secret, splitAddresses, type Variable } from './checks.ts';
 import { readEnvironment } from './environment.ts';
 import { checkSiteFile, readSiteFile } from './read-site-file.ts';
-import { DEFAULT_CONTENT_TYPE, type SiteFile } from './site-file.ts';
+import { blogFields, DEFAULT_CONTENT_TYPE, type SiteFile } from './site-file.ts';
 import { COMPANY, type Name, VARIABLES } from './variables.ts';
 
 type Checks = { [K in Name]: (typeof VARIABLES)[K]['check'] };
@@ -120,7 +120,12 @@ function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Pa
     /** From decoded path to address. */
     redirects,
     /** The names under which the content space keeps posts and their fields. */
-    blog: { contentType: DEFAULT_CONTENT_TYPE, fields: {}, locale: null, ...blog },
+    blog: {
+      contentType: DEFAULT_CONTENT_TYPE,
+      locale: null,
+      ...blog,
+      fields: blogFields(blog?.fields),
+    },
   };
 }
 

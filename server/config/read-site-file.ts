@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type * as z from 'zod';
 import { canonicalPath, decoded, matchRoute, NOT_FOUND_ROUTE } from '../../shared/addresses.ts';
 import { addressOf, matchPage } from '../../shared/blog/tag-addresses.ts';
@@ -27,7 +30,7 @@ export function readSiteFile(file: string | undefined): ReadSiteFile {
   }
 }
 
-export const unreadable = ({ code }: NodeJS.ErrnoException) =>
+const unreadable = ({ code }: NodeJS.ErrnoException) =>
   `SITE_FILE: takes a file that can be read (${code})`;
 
 /** The same of a text that was read already. */
@@ -146,4 +149,53 @@ function existing(target: string): string | undefined {
   if (DOCUMENTS.includes(pathname)) return pathname + hash;
   const match = matchPage(canonicalPath(decoded(pathname)));
   return match.route === NOT_FOUND_ROUTE ? undefined : addressOf(match) + hash;
+}
+
+const POLL_MS = 1000;
+
+/**
+ * Takes in every edit of the site file. Its text is compared, because the file may be a link that is
+ * swapped (a mounted ConfigMap), of which no file system tells. An edit counts once two reads agree:
+ * the first may have met an editor that was still writing. What cannot be taken in is logged once,
+ * by its path in the file, and changes nothing.
+ * @param takeIn throws a ConfigError for what cannot be used
+ * @returns a function that stops it
+ */
+export function followSiteFile(parts: {
+  file: { path: string; text: string } | null;
+  log: Logger;
+  takeIn: (text: string) => Promise<void>;
+}): () => void {
+  const { file, log, takeIn } = parts;
+  const closing = new AbortController();
+  const { signal } = closing;
+  if (file) void follow(file.path, file.text);
+  return () => closing.abort();
+
+  async function follow(path: string, text: string) {
+    let handled = text;
+    let seen = text;
+    for (;;) {
+      await sleep(POLL_MS, null, { ref: false, signal }).catch(() => {});
+      const read = await readFile(path, 'utf8').catch(
+        (error) => new ConfigError(unreadable(error)),
+      );
+      if (signal.aborted) return;
+      const before = seen;
+      seen = String(read);
+      if (seen === handled || seen !== before) continue;
+      handled = seen;
+      try {
+        if (read instanceof ConfigError) throw read;
+        await takeIn(read);
+        log.info('the site file was edited, and the site shows what it says now');
+      } catch (error) {
+        if (!(error instanceof ConfigError)) log.error({ err: error }, 'an edit was not taken in');
+        else {
+          const faults = error.message.split('\n');
+          log.error({ faults }, 'the site file was edited and cannot be used: nothing changes');
+        }
+      }
+    }
+  }
 }

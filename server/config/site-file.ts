@@ -49,7 +49,7 @@ export type BlogField = keyof typeof DEFAULT_FIELDS;
 export type BlogFields = Readonly<Record<BlogField, string>>;
 
 /** The ids of a space's fields: those named in its configuration, otherwise the defaults. */
-export function blogFields(named: { readonly [field in BlogField]?: string }): BlogFields {
+export function blogFields(named: { readonly [field in BlogField]?: string } = {}): BlogFields {
   return { ...DEFAULT_FIELDS, ...named };
 }
 
