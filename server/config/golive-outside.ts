@@ -37,24 +37,21 @@ const SECURITY: readonly [name: string, value: RegExp][] = [
  * @param site its public https origin
  */
 export async function lookFromOutside(site: URL): Promise<Line[]> {
-  const plain = `http://${site.hostname}/about`;
-  return [
-    ...(await attempt('The certificate', () => checkCertificate(site))),
-    ...(await attempt('http', () => checkRedirect(plain, /^https:/, 'lead http to https'))),
-    ...(await attempt('The other name', () => checkTwin(site))),
-    ...(await attempt('Home', () => checkHome(site))),
-    ...(await attempt('The form', () => checkForm(site))),
-    ...(await checkMail(site)),
-  ];
+  const lines: Line[] = [];
+  for (const [what, check] of Object.entries(CHECKS))
+    lines.push(...(await check(site).catch((error) => [wrong(`${what}: ${reasonOf(error)}`)])));
+  return lines;
 }
 
-async function attempt(what: string, check: () => Promise<Line[]>): Promise<Line[]> {
-  try {
-    return await check();
-  } catch (error) {
-    return [wrong(`${what}: ${reasonOf(error)}`)];
-  }
-}
+const CHECKS: Record<string, (site: URL) => Promise<Line[]>> = {
+  'The certificate': checkCertificate,
+  http: ({ hostname }) =>
+    checkRedirect(`http://${hostname}/about`, /^https:/, 'lead http to https'),
+  'The other name': checkTwin,
+  Home: checkHome,
+  'The form': checkForm,
+  Mail: checkMail,
+};
 
 /** fetch hides what happened to the connection in the cause; OpenSSL says it at length. */
 function reasonOf(error: unknown): string {
