@@ -34,7 +34,6 @@ import { reportsEndpoint } from './http/reports.ts';
 import { vitalsEndpoint } from './http/vitals.ts';
 import type { Readiness } from './ops/listen.ts';
 import type { Metrics } from './ops/metrics.ts';
-import { createMissingPage } from './pages/missing-page.ts';
 import { createPageCache } from './pages/page-cache.ts';
 import { createPages, type Pages } from './pages/pages.ts';
 import { previewEndpoint } from './pages/preview.ts';
@@ -87,7 +86,7 @@ export interface App extends RequestListener {
  * answers everything that those two do not.
  */
 export function createApp(parts: AppParts): App {
-  const { config, assets, log, output, metrics, blog } = parts;
+  const { config, assets, log, output, metrics } = parts;
   const { company, claims, experience, faq, headings, legal, showsSamples } = config;
   const site: Site = {
     url: config.siteUrl,
@@ -115,7 +114,6 @@ export function createApp(parts: AppParts): App {
   const endpoints = createEndpoints(own);
   const { isTaken, allowed } = addressesOf(endpoints, assets.publicFiles);
   checkRedirects(config.redirects, isTaken);
-  const answerMissing = createMissingPage({ isTaken, cache, blog });
   const express = createExpress(own, endpoints);
   const accessLog = createAccessLog({ log, output, metrics, trustProxy: config.trustProxy });
   const checkHost = createHostCheck(config, log);
@@ -143,7 +141,8 @@ export function createApp(parts: AppParts): App {
     const hit = refusal || request.method === 'POST' ? null : cache.answer(request, response);
     if (hit) return accessLog.finishHit(note, hit);
     const target = refusal ?? locate(request.url as string, config.redirects);
-    const missing = 'match' in target && answerMissing(target, request, response);
+    const missing =
+      'match' in target && !isTaken(target.path) && pages.answerMissing(target, request, response);
     if (missing) return accessLog.finishHit(note, missing);
     if (!isPipelined) countUntilSent(connection, response);
     accessLog.follow(note, request, response);

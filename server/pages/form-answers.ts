@@ -12,7 +12,7 @@ import { guarded } from '../ops/timers.ts';
 import { readerOf } from './load.ts';
 import { VARY } from './page-kinds.tsx';
 import { type Renderer, wholePage } from './render.tsx';
-import type { RenderQueue } from './render-queue.ts';
+import type { RenderQueue } from './send-page.ts';
 
 /** What React makes of these characters in texts and attributes. */
 const ESCAPED: Record<string, string> = {

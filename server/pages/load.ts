@@ -55,9 +55,11 @@ const GRACE_MS = 300;
 /** A page stays open no longer than the site itself waits for the service. */
 export const DEFERRED_LIMIT_MS = 15_000;
 
+type Lookup = ListLookup | PostLookup;
+
 /** How the data of a page are looked up, and the version of what would be found now. */
 interface Read {
-  find: (match: RouteMatch) => Promise<ListLookup | PostLookup> | ListLookup | PostLookup;
+  find: (match: RouteMatch) => Promise<Lookup> | Lookup;
   version: (match: RouteMatch) => string | null;
 }
 
@@ -92,14 +94,13 @@ export function createLoader(blog: BlogService) {
     // A tag's page has no scripts to put in place what comes late.
     const mayBeLate = visitor === 'person' && match.route.data !== 'tag';
     const found = await (mayBeLate
-      ? withTimeout<ListLookup | PostLookup>(lookup, GRACE_MS)
-      : withServiceTimeout<ListLookup | PostLookup>(lookup, blog));
+      ? withTimeout<Lookup>(lookup, GRACE_MS)
+      : withServiceTimeout<Lookup>(lookup, blog));
     if (!found && mayBeLate) return deferred(match, deferredReader(lookup));
     return ready(match, found ?? UNAVAILABLE, mayBeLate);
 
     async function deferredReader(data: typeof lookup): Promise<BlogReader | null> {
-      const { result } =
-        (await withTimeout<ListLookup | PostLookup>(data, DEFERRED_LIMIT_MS)) ?? UNAVAILABLE;
+      const { result } = (await withTimeout<Lookup>(data, DEFERRED_LIMIT_MS)) ?? UNAVAILABLE;
       if (result.state === 'unavailable') return null;
       const shown = result.state === 'ready' ? result : ({ state: 'missing' } as const);
       return readerOf(cacheOf(match, shown));
@@ -113,25 +114,14 @@ export function createLoader(blog: BlogService) {
     return { kind: 'deferred', match, data, known: { state: 'ready', post } };
   }
 
-  function ready(
-    match: RouteMatch,
-    { result, version }: ListLookup | PostLookup,
-    mayBeLate: boolean,
-  ): LoadedPage {
+  function ready(match: RouteMatch, { result, version }: Lookup, mayBeLate: boolean): LoadedPage {
     const data = match.route.data as keyof typeof reads;
-    const current = () => reads[data].version(match);
-    const page = (status: ReadyPage['status'], shown: PostList | PostResult): ReadyPage => {
-      const retry = status === 503 ? { retryAfterSeconds: blog.retryAfterSeconds() } : {};
-      return {
-        kind: 'ready',
-        match,
-        status,
-        blog: readerOf(cacheOf(match, shown)),
-        version,
-        current,
-        ...retry,
-      };
-    };
+    const page = (status: ReadyPage['status'], shown: PostList | PostResult): ReadyPage => ({
+      ...{ kind: 'ready', match, status, version },
+      blog: readerOf(cacheOf(match, shown)),
+      current: () => reads[data].version(match),
+      ...(status === 503 && { retryAfterSeconds: blog.retryAfterSeconds() }),
+    });
     switch (result.state) {
       case 'ready':
         return page(200, result);

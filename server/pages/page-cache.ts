@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HeaderList } from '../http/headers.ts';
 import { type Hit, ReadyAnswer, type Sent } from '../http/ready-answer.ts';
 import {
   bestEncoding,
@@ -7,18 +8,34 @@ import {
   type Encoding,
   matchesEtag,
 } from './negotiation.ts';
-import { headersOf, type RenderedPage } from './page.ts';
 
-/**
- * All pages of such a site fit in many times over; with very many posts, the least recently read
- * go.
- */
+/** A page as it was rendered, for everyone who asks for it. */
+export interface RenderedPage {
+  status: number;
+  html: Buffer;
+  /** Every header of the page except its entity tag and those of its encoding. */
+  headers: HeaderList;
+  /** Null for a page that is never revalidated: a failure, a refusal. */
+  etag: string | null;
+  /** Route pattern, for the log and the metrics. */
+  route: string;
+  /** Version of the content that was rendered. */
+  version: string;
+  /** Of what would be rendered now. Asking also refreshes stale content in the background. */
+  current: () => string | null;
+  /** A page that needs no data is made before anybody asks for it, and never dropped. */
+  isPrepared?: boolean;
+}
+
+/** Every header of a page except those of its encoding. */
+export function headersOf({ headers, etag }: Pick<RenderedPage, 'headers' | 'etag'>): HeaderList {
+  return etag === null ? headers : [...headers, ['ETag', etag]];
+}
+
+/** Holds all pages of such a site; with very many posts, the least recently read go. */
 const LIMIT_BYTES = 32 * 1024 * 1024;
 
-/**
- * A 304 repeats none of the headers that the entity tag already stands for (RFC 9110, section
- * 15.4.5).
- */
+/** The entity tag stands for the others (RFC 9110, section 15.4.5). */
 const KEPT_BY_304 = new Set(['Cache-Control', 'Vary', 'ETag']);
 
 /** A page and the answers made from it. */
@@ -28,7 +45,7 @@ function createCachedPage(page: RenderedPage, readAt: number) {
   const notModified = new ReadyAnswer(304, kept.flat());
   const cached = {
     page,
-    /** When it was last read, in the cache's own count. */
+    /** In the cache's own count. */
     readAt,
     /** Encodings that were asked for and are not made yet. */
     wanted: new Set<Compressed>(),
@@ -42,8 +59,7 @@ function createCachedPage(page: RenderedPage, readAt: number) {
       const headers = [
         ...headersOf(page).flat(),
         ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
-        'Content-Length',
-        String(body.length),
+        ...['Content-Length', String(body.length)],
       ];
       answers.set(encoding, new ReadyAnswer(page.status, headers, body));
       cached.bytes += body.length;
@@ -93,10 +109,7 @@ export function createPageCache(parts: {
     return cached;
   }
 
-  /**
-   * Compresses one page at a time, the most recently read first, so that many new pages do not
-   * crowd out requests.
-   */
+  /** One page at a time, the most recently read first: many new pages do not crowd out requests. */
   async function compressWanted(): Promise<void> {
     compressing = true;
     for (;;) {
@@ -151,10 +164,7 @@ export function createPageCache(parts: {
   return {
     read,
 
-    /**
-     * Answers from memory, with bytes that are ready.
-     * @returns null when there is no such page, or not yet in the client's encoding
-     */
+    /** @returns null when there is no such page, or not yet in the client's encoding */
     answer(
       request: IncomingMessage,
       response: ServerResponse,

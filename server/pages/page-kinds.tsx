@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ReactNode } from 'react';
-import { listPath, matchAddress, pagePath } from '../../shared/addresses.ts';
+import {
+  listPath,
+  matchAddress,
+  pagePath,
+  postPath,
+  type RouteMatch,
+  STATIC_PATHS,
+} from '../../shared/addresses.ts';
 import type { BlogReader } from '../../shared/blog/reader.ts';
 import { addressOf } from '../../shared/blog/tag-addresses.ts';
 import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
@@ -11,10 +18,9 @@ import { type HeaderList, type Headers, HTML, PAGE_CACHE_CONTROL } from '../http
 import { NO_STORE } from '../http/reply.ts';
 import { TagPage } from './BlogPages.tsx';
 import { type DeferredPage, type ReadyPage, readerOf, waitingReader } from './load.ts';
-import { missingKey, missingPath, notFoundPath } from './missing-page.ts';
 import type { EtagOf } from './negotiation.ts';
-import type { Page } from './page.ts';
 import type { Renderer, RenderRequest } from './render.tsx';
+import type { Page } from './send-page.ts';
 
 const FAILURE = 'unexpected-error';
 export const VARY = ['Vary', 'Accept-Encoding'] as const;
@@ -25,7 +31,7 @@ export interface Failure {
   retryAfterSeconds?: number;
 }
 
-interface Passing {
+interface Passing extends Failure {
   route: string;
   security: HeaderList;
 }
@@ -49,7 +55,7 @@ export function createPageKinds(parts: {
 
   /** A page that no cache keeps. */
   const passing = (
-    { route, status, retryAfterSeconds, security }: Failure & Passing,
+    { route, status, retryAfterSeconds, security }: Passing,
     request: Pick<RenderRequest, 'path' | 'page'> & Partial<RenderRequest>,
   ): Page => ({
     ...LASTING,
@@ -151,3 +157,26 @@ export function createPageKinds(parts: {
 
 const retryAfter = (seconds?: number) =>
   seconds === undefined ? [] : [['Retry-After', String(seconds)] as const];
+
+/**
+ * All not-found pages are alike, except for the section that the navigation marks as current. Each
+ * is cached under an address that no page of the site has.
+ */
+export function notFoundPath(path: string): string {
+  const asked = path.toLowerCase();
+  const part = STATIC_PATHS.find((page) => page !== '/' && asked.startsWith(`${page}/`)) ?? '';
+  return `${part}/not/found`;
+}
+
+/**
+ * All addresses of posts, and of pages of the list, at which nothing can be shown have one page. It
+ * is rendered as if for this address; the browser reads its own.
+ */
+function missingPath({ route, page }: RouteMatch): string {
+  return route.data === 'post' ? postPath('post') : listPath(Math.min(page, 2));
+}
+
+/** What such a page is cached under. */
+export function missingKey(match: RouteMatch, status: number, retryAfterSeconds?: number): string {
+  return `${missingPath(match)} ${status} ${retryAfterSeconds ?? ''}`;
+}

@@ -1,22 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ReactNode } from 'react';
+import { NOT_FOUND_ROUTE } from '../../shared/addresses.ts';
 import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import type { BlogService } from '../blog/blog-service.ts';
 import type { Assets } from '../http/assets.ts';
 import { TooBusy } from '../http/errors.ts';
+import type { Target } from '../http/gate.ts';
 import type { Headers } from '../http/headers.ts';
+import type { Hit } from '../http/ready-answer.ts';
 import { MOVED, methodNotAllowed } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { createFormAnswers, USUAL_ANSWERS } from './form-answers.ts';
 import { createLoader, LASTING, visitorKind } from './load.ts';
 import { createEtags } from './negotiation.ts';
 import type { PageCache } from './page-cache.ts';
-import { createPageKinds, type Draft, type Failure } from './page-kinds.tsx';
+import {
+  createPageKinds,
+  type Draft,
+  type Failure,
+  missingKey,
+  notFoundPath,
+} from './page-kinds.tsx';
 import type { Renderer } from './render.tsx';
-import { createRenderQueue } from './render-queue.ts';
-import { createSender } from './send-page.ts';
+import { createRenderQueue, createSender } from './send-page.ts';
 
 interface PagesParts {
   assets: Assets;
@@ -41,6 +50,24 @@ export function createPages(parts: PagesParts) {
   const { templateOf, sendForm } = createFormAnswers({ ...parts, queue });
 
   return {
+    /**
+     * Answers requests for missing pages and posts from memory, as pages are. Through Express each
+     * would cost three times as much, and whoever asks for pages that do not exist asks for many.
+     */
+    answerMissing(
+      { path, match }: Target,
+      request: IncomingMessage,
+      response: ServerResponse,
+    ): Hit | null {
+      if (request.method === 'POST') return null;
+      if (match.route === NOT_FOUND_ROUTE)
+        return cache.answer(request, response, notFoundPath(path));
+      if (match.route.data !== 'post') return null;
+      const found = blog.post(match.slug);
+      const isMissing = 'result' in found && found.result.state === 'missing';
+      return isMissing ? cache.answer(request, response, missingKey(match, 404)) : null;
+    },
+
     /** The last handler: every address that is left is a page's, or nobody's. */
     async page(request: Request, response: Response): Promise<void> {
       const { match } = response.locals;

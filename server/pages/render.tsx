@@ -15,7 +15,6 @@ import { SITE_SCRIPT_ID, type Site } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
 import { guarded } from '../ops/timers.ts';
 import { DEFERRED_LIMIT_MS } from './load.ts';
-import type { Render } from './page.ts';
 
 /** A render that takes longer is ended. Milliseconds. */
 const RENDER_LIMIT_MS = 10_000;
@@ -25,6 +24,9 @@ const RENDER_LIMIT_MS = 10_000;
  * then. Seconds after the page has ended.
  */
 const READ_AGAIN_S = '2';
+
+/** Starts a render; resolves when its shell is ready to be piped. */
+export type Render = (onError: (error: unknown) => void) => Promise<PipeableStream>;
 
 export interface RenderRequest {
   /** Address as the browser will see it. */
@@ -172,13 +174,6 @@ export class Tee extends Writable {
   }
 }
 
-interface PageScriptsProps {
-  site: Site;
-  /** The page's own script; null for a page that is not hydrated. */
-  entry: { src: string; integrity?: string } | null;
-  nonce?: string;
-}
-
 /** Without what is said to machines alone: each byte of it would be in the first flight. */
 function forBrowser(site: Site): Site {
   const { headOfficeParts, registeredOfficeParts, profiles, ...company } = site.company;
@@ -192,7 +187,13 @@ const inPlace = () => {};
  * The end of a page. React would have the script fetched from the head, where it takes its share of
  * a weak connection while the page is still on its way.
  */
-export function PageScripts({ site, entry, nonce }: PageScriptsProps) {
+export function PageScripts(props: {
+  site: Site;
+  /** The page's own script; null for a page that is not hydrated. */
+  entry: { src: string; integrity?: string } | null;
+  nonce?: string;
+}) {
+  const { site, entry, nonce } = props;
   return (
     <>
       <script

@@ -1,11 +1,67 @@
 import type { Response } from 'express';
 import type { Logger } from 'pino';
+import { TooBusy } from '../http/errors.ts';
 import { setHeaders } from '../http/headers.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import { guarded } from '../ops/timers.ts';
 import { bestEncoding, type Encoding, matchesEtag } from './negotiation.ts';
-import { headersOf, type Page } from './page.ts';
-import type { PageCache } from './page-cache.ts';
-import { ContentGivenUp, Tee, wholePage } from './render.tsx';
-import type { RenderQueue } from './render-queue.ts';
+import { headersOf, type PageCache, type RenderedPage } from './page-cache.ts';
+import { ContentGivenUp, type Render, Tee, wholePage } from './render.tsx';
+
+/** How many renders may wait before others have no room: about half a second's worth. */
+const WAITING_LIMIT = 256;
+
+/**
+ * One render at a time, in the order of asking, with a turn of the event loop after each: a request
+ * that needs no render waits for one at most.
+ */
+export function createRenderQueue({ renders }: Pick<Metrics, 'renders'>) {
+  const waiting: (() => void)[] = [];
+  let isBusy = false;
+  const letNext = () => {
+    isBusy = false;
+    waiting.shift()?.();
+  };
+
+  /**
+   * @param place `if there is room` for a page that is rendered anew for each visitor: those that
+   * are rendered once, however many ask, are few enough to wait their turn
+   * @throws {TooBusy} when there is no room
+   */
+  return async function inTurn<Result>(
+    render: () => Promise<Result>,
+    place: 'first' | 'last' | 'if there is room',
+  ): Promise<Result> {
+    if (place === 'if there is room' && waiting.length >= WAITING_LIMIT) {
+      renders.inc({ outcome: 'refused' });
+      throw new TooBusy();
+    }
+    if (isBusy)
+      await new Promise<void>((resolve) => {
+        if (place === 'first') waiting.unshift(resolve);
+        else waiting.push(resolve);
+      });
+    isBusy = true;
+    renders.inc({ outcome: 'started' });
+    try {
+      return await render();
+    } finally {
+      setImmediate(guarded(letNext));
+    }
+  };
+}
+
+export type RenderQueue = ReturnType<typeof createRenderQueue>;
+
+/** What is to be sent. */
+export interface Page extends Omit<RenderedPage, 'html'> {
+  /**
+   * What it is cached under: its path, or a name if it has no path. Null when it belongs to one
+   * visitor and no cache may hold it.
+   */
+  key: string | null;
+  render: Render;
+}
 
 /**
  * The one way in which a page leaves the site: from the cache if it is there; otherwise rendered for
