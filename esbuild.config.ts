@@ -5,12 +5,12 @@ import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { buildClient, buildServiceWorker } from './build/browser.ts';
-import { readColours } from './build/tokens.ts';
 import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
 import { BROWSERS, common, RASTERISER, type Target } from './build/options.ts';
 import { carry, leftBy, setMapsAside } from './build/previous.ts';
 import { buildPrograms, writeStart } from './build/programs.ts';
 import { buildStylesheets } from './build/stylesheets.ts';
+import { readColours } from './build/tokens.ts';
 import type { Manifest } from './server/http/assets.ts';
 
 /** Best-quality br and gz beside every file that shrinks, so that no request compresses one. */

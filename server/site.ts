@@ -211,12 +211,7 @@ function listenersOf(config: Config, log: Logger): Listener[] {
   if (key && config.https && config.allowIndexing) {
     const tell = createIndexNow({ siteUrl, key, log });
     // The webhook is answered without waiting for search engines.
-    listeners.push(
-      async (slugs) =>
-        void tell(slugs).catch((error: unknown) =>
-          log.warn({ err: error }, 'search engines could not be told'),
-        ),
-    );
+    listeners.push(async (slugs) => void tell(slugs));
   }
   return listeners;
 }

@@ -8,9 +8,9 @@ import { levels } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Manifest } from '../../server/http/assets.ts';
 import { PAGE_IDS, type PageId } from '../../shared/addresses.ts';
-import { readColours } from '../tokens.ts';
 import { common, RASTERISER } from '../options.ts';
 import { DESK, textOf } from '../stylesheets.ts';
+import { readColours } from '../tokens.ts';
 
 /** Nothing else reads or writes it: builds and tests have folders of their own. */
 export const OUT = '.dev';

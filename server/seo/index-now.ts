@@ -22,24 +22,26 @@ export function createIndexNow(parts: {
 }) {
   const { siteUrl, key, log, endpoint = ENDPOINT } = parts;
   return async function tell(slugs: Iterable<string>): Promise<void> {
-    const urlList = [...slugs].slice(0, ADDRESS_LIMIT).map((slug) => siteUrl + postPath(slug));
-    const addresses = urlList.length;
+    const known = [...slugs].slice(0, ADDRESS_LIMIT);
+    const addresses = known.length;
     if (addresses === 0) return;
-    const keyLocation = siteUrl + keyPath(key);
-    const reason = await fetch(endpoint, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json; charset=utf-8' },
-      body: JSON.stringify({ host: new URL(siteUrl).host, key, keyLocation, urlList }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).then(
-      ({ status, body }) => {
-        body?.cancel().catch(() => {});
-        return status === 200 || status === 202 ? null : `status ${status}`;
-      },
-      (error: Error) => error.name,
-    );
-    if (reason === null) log.info({ addresses }, 'search engines were told of changed posts');
-    else log.warn({ addresses, reason }, 'search engines could not be told');
+    const couldNot = (reason: string) =>
+      log.warn({ addresses, reason }, 'search engines could not be told');
+    try {
+      const urlList = known.map((slug) => siteUrl + postPath(slug));
+      const keyLocation = siteUrl + keyPath(key);
+      const { status, body } = await fetch(endpoint, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json; charset=utf-8' },
+        body: JSON.stringify({ host: new URL(siteUrl).host, key, keyLocation, urlList }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      body?.cancel().catch(() => {});
+      if (status !== 200 && status !== 202) couldNot(`status ${status}`);
+      else log.info({ addresses }, 'search engines were told of changed posts');
+    } catch (error) {
+      couldNot((error as Error).name);
+    }
   };
 }
