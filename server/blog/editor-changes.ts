@@ -18,10 +18,7 @@ export interface ContentChange {
 /** Undefined when the notice does not say what changed. */
 type Change = ContentChange | undefined;
 
-/**
- * Called with the posts an editor's change touched, the number of list pages and the other addresses
- * that show something of it.
- */
+/** Gets the slugs of posts that changed, the number of list pages, and other addresses that show them. */
 export type Listener = (
   slugs: ReadonlySet<string>,
   listPages: number,
@@ -47,46 +44,56 @@ interface Pending {
   round: number;
 }
 
-interface Steps {
-  /** Asks the service again. @returns the slugs of posts that changed */
-  ask: (changes: Change[]) => Promise<Set<string>>;
-  /** Whether the service has answered with this change; null when nobody can tell. */
-  seen: (change: Change) => boolean | null;
-  /** Slugs of posts that may show a change. */
-  affected: (change: Change) => string[];
-  /** Called with the slugs of posts that changed or may show a change. */
-  changed: (slugs: ReadonlySet<string>) => Promise<unknown>;
+interface ChangesParts {
+  posts: Posts;
+  lists: Lists;
+  listeners: readonly Listener[];
   /** Between one question and the next, in milliseconds. */
-  pausesMs?: readonly number[];
+  pausesMs: readonly number[] | undefined;
+  /** Null where no other replica could tell of a post that is due. */
+  database: Database | null;
+  wallClock: () => number;
 }
 
 /**
- * Follows an editor's change until the service shows it: asks at once, then after about 2, 5, 10
- * and 20 s, and if it could be told, 40, 80 and 120 s. One call at a time; changes that arrive
- * meanwhile share the next one.
+ * Tells the listeners what has changed. An editor's change is followed until the service shows
+ * it, which is asked at once, then after about 2, 5, 10 and 20 s, and if it could be told, 40, 80 and
+ * 120 s. When the date of a post has come, one replica tells for all.
  */
-export function followChanges({ ask, seen, affected, changed, pausesMs = PAUSES_MS }: Steps) {
+export function createChanges(parts: ChangesParts) {
+  const { posts, lists, listeners, pausesMs = PAUSES_MS, database, wallClock } = parts;
+  const { catalogue, cache, tags } = posts;
+  let waiting: Pending[] = [];
+  let following: Promise<void> = Promise.resolve();
   let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
-  let next: { batch: Pending[]; done: Promise<void> } | null = null;
+  let due: NodeJS.Timeout | undefined;
 
-  /** Resolves after the first call. */
+  /** What a change is compared with. */
+  const now = () => ({ pages: lists.count(), tags: tags.all() });
+
+  async function tell(slugs: ReadonlySet<string>, before: ReturnType<typeof now>): Promise<void> {
+    const pages = Math.max(before.pages, lists.count());
+    const others = changedPaths(slugs, before.tags, tags.all());
+    await Promise.all(listeners.map((listener) => listener(slugs, pages, others)));
+  }
+
+  /** Resolves after the service was asked: changes that arrive meanwhile share the next question. */
   function add(change: Change, round = 0): Promise<void> {
-    if (!next) {
-      const batch: Pending[] = [];
-      const done = running.then(() => {
-        next = null;
-        return follow(batch);
-      });
-      next = { batch, done };
-      running = done.catch(() => {}); // or nothing would be followed any more
-    }
-    next.batch.push({ change, round });
-    return next.done;
+    waiting.push({ change, round });
+    if (waiting.length === 1)
+      following = following
+        .catch(() => {}) // or nothing would be followed any more
+        .then(() => {
+          const batch = waiting;
+          waiting = [];
+          return follow(batch);
+        });
+    return following;
   }
 
   async function follow(batch: Pending[]): Promise<void> {
-    const slugs = await ask(batch.map(({ change }) => change));
+    const before = now();
+    const slugs = await ask(batch);
     for (const { change, round } of batch) {
       const isSeen = seen(change) ?? round >= BLIND_PAUSES;
       const pauseMs = isSeen ? undefined : pausesMs[round];
@@ -95,44 +102,7 @@ export function followChanges({ ask, seen, affected, changed, pausesMs = PAUSES_
       if (pauseMs === undefined || round === 0)
         for (const slug of affected(change)) slugs.add(slug);
     }
-    if (slugs.size > 0 || batch.some(({ round }) => round === 0)) await changed(slugs);
-  }
-
-  return {
-    add,
-    stop(): void {
-      isStopped = true;
-    },
-  };
-}
-
-interface ChangesParts {
-  posts: Posts;
-  lists: Lists;
-  listeners: readonly Listener[];
-  pausesMs: readonly number[] | undefined;
-  /** Null where no other replica could tell of a post that is due. */
-  database: Database | null;
-  wallClock: () => number;
-}
-
-/**
- * Tells the listeners what has changed: follows each change of an editor in the posts and the lists,
- * and notices that the date of a post has come, which one replica tells for all.
- */
-export function createChanges(parts: ChangesParts) {
-  const { posts, lists, listeners, pausesMs, database, wallClock } = parts;
-  const { catalogue, cache, tags } = posts;
-  let due: NodeJS.Timeout | undefined;
-
-  /** What a change is compared with. */
-  const now = () => ({ pages: lists.count(), tags: tags.all() });
-  let before = now();
-
-  async function tell(slugs: ReadonlySet<string>, since: typeof before): Promise<void> {
-    const pages = Math.max(since.pages, lists.count());
-    const others = changedPaths(slugs, since.tags, tags.all());
-    await Promise.all(listeners.map((listener) => listener(slugs, pages, others)));
+    if (slugs.size > 0 || batch.some(({ round }) => round === 0)) await tell(slugs, before);
   }
 
   /** Slugs of posts that are the changed entry or asset, or show it. */
@@ -142,13 +112,14 @@ export function createChanges(parts: ChangesParts) {
     return [...(slug ? [slug] : []), ...cache.linkingTo(change.id)];
   }
 
-  async function ask(changes: Change[]): Promise<Set<string>> {
-    before = now();
+  /** @returns the slugs of posts that changed */
+  async function ask(batch: Pending[]): Promise<Set<string>> {
     cache.expire();
     lists.expire();
     if (!(await posts.fetchCatalogue(true))) return new Set();
     await lists.fill(1, { urgent: true });
-    const old = [...new Set(changes.flatMap(affected))].flatMap((slug) => {
+    const slugs = new Set(batch.flatMap(({ change }) => affected(change)));
+    const old = [...slugs].flatMap((slug) => {
       const found = catalogue.find(slug);
       const isOld = !Number.isFinite(cache.checkedAt(slug));
       return found.state === 'listed' && isOld ? found.entry : [];
@@ -159,7 +130,7 @@ export function createChanges(parts: ChangesParts) {
     return posts.takeTouched();
   }
 
-  /** Nobody can tell this of anything but a post. */
+  /** Whether the service has answered with a change; null when nobody can tell, as of pictures. */
   function seen(change: Change): boolean | null {
     if (!change?.isPost) return null;
     const entry = catalogue.entry(change.id);
@@ -170,9 +141,6 @@ export function createChanges(parts: ChangesParts) {
     return cached?.post.id !== change.id || (cached.revision ?? 0) >= change.revision;
   }
 
-  const changed = (slugs: ReadonlySet<string>) => tell(slugs, before);
-  const follower = followChanges({ ask, seen, affected, changed, pausesMs });
-
   function watchDue(): void {
     let lookedAt = wallClock();
     let then = now();
@@ -182,13 +150,13 @@ export function createChanges(parts: ChangesParts) {
       then = now();
       await Promise.all(
         catalogue.dueBetween(after, lookedAt).map(({ id, slug, due }) => {
-          const name = `telling that ${id} is due at ${due}`;
           const work = async () => {
             await lists.fill(1);
             posts.tell(slug);
             await tell(new Set([slug]), since);
             return true;
           };
+          const name = `telling that ${id} is due at ${due}`;
           const once = { name, leaseMs: LEASE_MS, retryMs: LEASE_MS };
           return database ? onceForAll({ ...once, database }, work) : work();
         }),
@@ -198,11 +166,11 @@ export function createChanges(parts: ChangesParts) {
   }
 
   return {
-    add: follower.add,
+    add,
     watchDue,
     stop(): void {
+      isStopped = true;
       clearInterval(due);
-      follower.stop();
     },
   };
 }
