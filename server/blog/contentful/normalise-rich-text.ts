@@ -1,22 +1,23 @@
+import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { LinkTarget, RichText } from '../../../shared/blog/post.ts';
 import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
-import { isRecord } from './entry.ts';
-import { CELLS, CHILDREN, closeHeadingGaps, type Node, place } from './rich-text-structure.ts';
+import { at, isRecord } from './entry.ts';
 
 /** The target of a link; null when it is not published or not shown on this site. */
 export type FindTarget = (link: unknown) => LinkTarget | null;
 
-const MARKS = new Set('bold italic underline code superscript subscript strikethrough'.split(' '));
+const MARKS = new Set<unknown>(
+  'bold italic underline code superscript subscript strikethrough'.split(' '),
+);
 
 /** Deeper than any editor nests; a hostile document must not exhaust the stack. */
 const DEPTH_LIMIT = 50;
 /**
- * Size at which the rest of a document is left out, in characters of its JSON, roughly. It is twice
- * what an editor can write (200,000 characters), so that embeds cannot make a page grow without
- * limit.
+ * Where the rest of a document is left out, in characters of its JSON, roughly: twice what an editor
+ * can write (200,000), so that embeds cannot make a page grow without limit.
  */
 const DOCUMENT_SIZE = 500_000;
-/** Size of a node without its text. */
+/** Of a node without its text. */
 const NODE_SIZE = 50;
 
 /** State while a document is walked. */
@@ -45,17 +46,16 @@ export function normaliseRichText(
 
 function documentOf(document: unknown, walk: Walk): RichText | null {
   if (!isRecord(document) || document.nodeType !== 'document') return null;
-  const blocks = place('blocks', nodesOf(document.content, walk, 1));
-  closeHeadingGaps(blocks);
+  const content = blocks(nodesOf(document.content, walk, 1));
+  closeHeadingGaps(content);
   // docs/specification.md, section 3: an empty paragraph at the end of two or more blocks goes.
-  if (blocks.length >= 2 && isEmptyParagraph(blocks.at(-1) as Node)) blocks.pop();
-  if (blocks.every(isEmptyParagraph)) return null;
-  return { nodeType: 'document', data: {}, content: blocks } as unknown as RichText;
+  if (content.length >= 2 && isEmptyParagraph(content.at(-1) as Node)) content.pop();
+  if (content.every(isEmptyParagraph)) return null;
+  return { nodeType: 'document', data: {}, content } as unknown as RichText;
 }
 
-function isEmptyParagraph(node: Node): boolean {
-  return node.nodeType === 'paragraph' && (node.content ?? []).every((child) => child.value === '');
-}
+const isEmptyParagraph = ({ nodeType, content = [] }: Node): boolean =>
+  nodeType === 'paragraph' && content.every(({ value }) => value === '');
 
 function nodesOf(content: unknown, walk: Walk, depth: number): Node[] {
   const nodes: Node[] = [];
@@ -78,15 +78,13 @@ function normaliseNode(raw: unknown, walk: Walk, depth: number): Node[] {
     return walk.room < 0 ? [] : [text(raw.value, raw.marks)];
   }
   const inside = nodesOf(raw.content, walk, depth + 1);
-  const allowed = CHILDREN.get(nodeType);
+  const place = PLACES.get(nodeType);
   const data = dataOf(nodeType, isRecord(raw.data) ? raw.data : {}, walk.findTarget);
   walk.room -= sizeOf(data?.target) + (typeof data?.uri === 'string' ? data.uri.length : 0);
   if (walk.room < 0 && data?.target) return inside;
-  if (allowed === undefined || data === null) return inside;
-  const content = place(allowed, inside);
-  const structure =
-    allowed === 'items' || allowed === 'rows' || allowed === 'cells' || allowed === 'texts';
-  return structure && content.length === 0 ? [] : [{ nodeType, data, content }];
+  if (place === undefined || data === null) return inside;
+  const content = place(inside);
+  return content.length === 0 && NEEDED.has(place) ? [] : [{ nodeType, data, content }];
 }
 
 const sizes = new WeakMap<object, number>();
@@ -100,12 +98,8 @@ function sizeOf(target: unknown): number {
 }
 
 function text(value: string, marks: unknown): Node {
-  const types = Array.isArray(marks)
-    ? marks.map((mark: unknown) => (isRecord(mark) ? mark.type : undefined))
-    : [];
-  const known = [...new Set(types)].filter(
-    (type): type is string => typeof type === 'string' && MARKS.has(type),
-  );
+  const types = new Set(Array.isArray(marks) ? marks.map((mark) => at(mark, 'type')) : []);
+  const known = [...types].filter((type) => MARKS.has(type));
   return { nodeType: 'text', data: {}, value, marks: known.map((type) => ({ type })) };
 }
 
@@ -123,16 +117,102 @@ function dataOf(
     const target = findTarget(data.target);
     return target === null ? null : { target };
   }
-  if (CELLS.has(nodeType)) {
-    const spans = ['colspan', 'rowspan']
-      .filter((name) => isSpan(data[name]))
-      .map((name) => [name, data[name]]);
-    return Object.fromEntries(spans);
-  }
-  return {};
+  const spans = CELLS.has(nodeType) ? ['colspan', 'rowspan'] : [];
+  return Object.fromEntries(
+    spans.filter((name) => isSpan(data[name])).map((name) => [name, data[name]]),
+  );
 }
 
 /** The HTML standard's limit for a span. */
 function isSpan(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 1000;
+}
+
+/** A node of a rich-text document on its way to being complete. */
+interface Node {
+  nodeType: string;
+  data: Record<string, unknown>;
+  content?: Node[];
+  value?: string;
+  marks?: { type: unknown }[];
+}
+
+const INLINE = new Set(
+  'text hyperlink entry-hyperlink asset-hyperlink embedded-entry-inline'.split(' '),
+);
+const CELLS = new Set(['table-cell', 'table-header-cell']);
+/** Meaningless outside a list or table, where their content takes their place. */
+const PARTS = new Set(['list-item', 'table-row', ...CELLS]);
+
+/** Moves misplaced nodes to where a node may hold them. */
+type Place = (nodes: Node[]) => Node[];
+
+const blocks: Place = (nodes) => paragraphs(lifted(nodes, (type) => !PARTS.has(type)));
+const inlines: Place = (nodes) => lifted(nodes, (type) => INLINE.has(type));
+const texts: Place = (nodes) => lifted(nodes, (type) => type === 'text');
+const rows: Place = (nodes) => nodes.filter(({ nodeType }) => nodeType === 'table-row');
+const cells: Place = (nodes) => nodes.filter(({ nodeType }) => CELLS.has(nodeType));
+const items: Place = (nodes) =>
+  nodes.map((node) =>
+    node.nodeType === 'list-item'
+      ? node
+      : { nodeType: 'list-item', data: {}, content: blocks([node]) },
+  );
+const none: Place = () => [];
+
+/** After Contentful's rules for rich text. Types that are not here are replaced by their children. */
+const PLACES = new Map(
+  (
+    [
+      [inlines, 'paragraph heading-1 heading-2 heading-3 heading-4 heading-5 heading-6'],
+      [items, 'ordered-list unordered-list'],
+      [blocks, 'list-item blockquote table-cell table-header-cell'],
+      [rows, 'table'],
+      [cells, 'table-row'],
+      [texts, 'hyperlink entry-hyperlink asset-hyperlink'],
+      [none, 'hr embedded-entry-inline embedded-entry-block embedded-asset-block'],
+    ] as const
+  ).flatMap(([place, types]) => types.split(' ').map((type) => [type, place] as const)),
+);
+/** What holds these and has none is left out. */
+const NEEDED = new Set([items, rows, cells, texts]);
+
+/** The nodes that fit, and in place of any other what fits inside it. */
+function lifted(nodes: Node[], fits: (type: string) => boolean): Node[] {
+  return nodes.flatMap((node) => (fits(node.nodeType) ? [node] : lifted(node.content ?? [], fits)));
+}
+
+/** Wraps loose text between blocks in a paragraph. */
+function paragraphs(nodes: Node[]): Node[] {
+  const made: Node[] = [];
+  let open: Node[] | null = null;
+  for (const node of nodes) {
+    if (!INLINE.has(node.nodeType)) {
+      made.push(node);
+      open = null;
+    } else if (open) open.push(node);
+    else {
+      open = [node];
+      made.push({ nodeType: 'paragraph', data: {}, content: open });
+    }
+  }
+  return made;
+}
+
+/**
+ * Gives headings levels without gaps: the first is level 1, and each is at most one level below the
+ * heading it belongs to, whatever level a post begins with. An empty heading is not shown and does
+ * not count.
+ */
+function closeHeadingGaps(nodes: Node[]): void {
+  const open: number[] = [];
+  const walk = (node: Node) => {
+    const level = Number(/^heading-(\d)$/.exec(node.nodeType)?.[1] ?? 0);
+    if (level === 0) node.content?.forEach(walk);
+    else if (plainText(node as unknown as RichText)) {
+      while ((open.at(-1) ?? 0) >= level) open.pop();
+      node.nodeType = `heading-${open.push(level)}`;
+    }
+  };
+  nodes.forEach(walk);
 }
