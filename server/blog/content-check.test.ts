@@ -32,12 +32,12 @@ async function check(
 ) {
   const answer = (body: object) => ({ status, body: JSON.stringify(body) });
   const space = '/spaces/space/environments/master';
-  const query = 'content_type=blogPost&include=2&order=sys.id&limit=50&skip=0';
+  const query = `content_type=blogPost${locale}&include=2&order=sys.id&limit=50&skip=0`;
   const service = await startJsonSite({
     [`${space}/content_types/blogPost`]: answer({
       fields: fieldIds.map((id) => ({ id, type: types[id] })),
     }),
-    [`${space}/entries?${query}${locale}`]: answer({
+    [`${space}/entries?${query}`]: answer({
       sys: { type: 'Array' },
       total: entries.length,
       items: entries,

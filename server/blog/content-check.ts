@@ -4,8 +4,10 @@ import { ConfigError } from '../config/checks.ts';
 import { readConfig } from '../config/config.ts';
 import { escapeXml } from '../http/xml.ts';
 import { type ContentIssue, contentIssues } from './content-faults.ts';
-import type { ContentfulSettings } from './contentful/contentful.ts';
-import { readSpace } from './contentful/space.ts';
+import { type ContentfulSettings, createContentfulSource } from './contentful/contentful.ts';
+import type { ContentUnavailable } from './contentful/source.ts';
+
+const CALL_DEADLINE_MS = 30_000;
 
 interface Report {
   summary: string;
@@ -70,6 +72,20 @@ ${heard}
 `;
 }
 
+/** Why a space cannot be read, in one sentence. */
+function reasonOf(
+  { kind, details: { status = 0 } }: ContentUnavailable,
+  { origin, space, environment }: ContentfulSettings,
+  contentType: string,
+): string {
+  if (status === 404)
+    return `there is no space ${space} with an environment ${environment} and a content type "${contentType}" (blog.contentType in the site file), or the access token is for another one`;
+  if (kind === 'unauthorised') return `the access token is not valid for the space ${space}`;
+  return status >= 400
+    ? `the content service answers ${status}`
+    : `${origin} gives no answer that can be read`;
+}
+
 /**
  * `npm run content:check`: tells editors what the configured space holds that the site cannot show
  * or could show better. Exit code 1 when there is no blog, or a post cannot be shown. `--html FILE`
@@ -82,8 +98,13 @@ async function run(): Promise<number> {
     throw new ConfigError(
       'no space is configured: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN',
     );
-  const space = await readSpace(contentful, blog);
-  const readAs = { fields: blog.fields, contentType: blog.contentType };
+  const readAs = { ...blog, onWarning: () => {} };
+  const settings = { ...contentful, deadlineMs: CALL_DEADLINE_MS };
+  const space = await createContentfulSource(settings, readAs)
+    .space()
+    .catch((error: ContentUnavailable) => {
+      throw new ConfigError(reasonOf(error, contentful, blog.contentType));
+    });
   const { posts, pictures, issues } = contentIssues(space, readAs, new Date());
   const hidden = issues.filter((issue) => issue.hidden);
   const report: Report = {

@@ -2,17 +2,16 @@ import { validDate } from '../../shared/blog/post.ts';
 import { linkAddress } from '../../shared/blog/rich-text/link-address.ts';
 import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file.ts';
 import { createCatalogue } from './catalogue.ts';
+import type { Space } from './contentful/contentful.ts';
 import {
   catalogueEntry,
   type EntriesAnswer,
   linkFollower,
-  readAnswer,
   readPosts,
 } from './contentful/delivery-answer.ts';
 import { at, isRecord, isThing, textOf, valueAt } from './contentful/entry.ts';
 import { assetOf } from './contentful/link-targets.ts';
-import type { EntryWarning } from './contentful/normalise.ts';
-import type { Space } from './contentful/space.ts';
+import type { EntryWarning, Reading } from './contentful/normalise.ts';
 
 /** Larger pictures take the service long to convert, so visitors wait for them. */
 const PICTURE_LIMIT_MB = 5;
@@ -27,14 +26,9 @@ export interface ContentIssue {
   hidden?: boolean;
 }
 
-/** The space's own names. */
-interface ReadAs {
-  fields: BlogFields;
-  contentType: string;
-}
-
 /** What the posts of a space lack, in the order in which an editor would fix it. */
-export function contentIssues(space: Space, { fields, contentType }: ReadAs, now: Date) {
+export function contentIssues({ answers, ...space }: Space, reading: Reading, now: Date) {
+  const { fields } = reading;
   const embedded: ContentIssue[] = [];
   const onWarning = (warning: EntryWarning) =>
     void embedded.push({
@@ -44,9 +38,9 @@ export function contentIssues(space: Space, { fields, contentType }: ReadAs, now
           ? `It embeds or links to an entry of the type "${warning.contentType}", of which readers see the title at most.`
           : 'Its text is too long: readers do not see the end of it.',
     });
-  const answers = space.answers.map(readAnswer);
-  const reading = { fields, contentType, onWarning };
-  const posts = answers.flatMap((answer) => readPosts(answer, reading)).map(({ post }) => post);
+  const posts = answers
+    .flatMap((answer) => readPosts(answer, { ...reading, onWarning }))
+    .map(({ post }) => post);
   const heard = answers.flatMap(heardPictures);
   const pictures = [...new Map(heard.map((picture) => [picture.id, picture])).values()];
   const issues: ContentIssue[] = [
@@ -98,7 +92,7 @@ function fieldIssues(own: Space['fields'], fields: BlogFields): ContentIssue[] {
         `The content type has no field "${fields[field]}" for the ${field} (it has ${names}). Name the right one in the site file, under blog.fields.${types ? ' Without it there is no blog.' : ''}`,
         types !== undefined,
       );
-    return !types?.length || found.type === '' || types.includes(found.type)
+    return !types?.length || !found.type || types.includes(found.type)
       ? []
       : issue(
           `The field "${found.id}" for the ${field} has the type ${found.type}, by which the service can neither search nor sort: it takes ${types.join(' or ')}. Without it there is no blog.`,

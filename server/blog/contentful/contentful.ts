@@ -1,15 +1,13 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { ContentfulClientApi, CreateClientParams } from 'contentful';
-import type { Post } from '../../../shared/blog/post.ts';
-import type { Draft } from '../../../shared/blog/reader.ts';
+import type { ContentfulClientApi, ContentTypeField, CreateClientParams } from 'contentful';
 import { DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
 import { onFirstUse } from '../../ops/timers.ts';
-import { readAnswer, readCatalogue, readPosts } from './delivery-answer.ts';
+import { type EntriesAnswer, readAnswer, readCatalogue, readPosts } from './delivery-answer.ts';
 import { at } from './entry.ts';
 import { PLAIN_READING, type Reading } from './normalise.ts';
-import { type BlogSource, ContentUnavailable, failureOf } from './source.ts';
-import { createTagNames } from './tag-names.ts';
+import { ContentUnavailable, failureOf } from './source.ts';
+import { type Ask, createTagNames } from './tag-names.ts';
 
 export interface ContentfulSettings {
   space: string;
@@ -37,6 +35,8 @@ const IDLE_CONNECTION_MS = 4000;
 const CATALOGUE_PAGE_SIZE = 1000;
 /** How often reading a catalogue is started over because posts came or went meanwhile. */
 const CATALOGUE_ATTEMPTS = 3;
+/** The service refuses an answer above 7 MB. */
+const SPACE_PAGE_SIZE = 50;
 /** Link depth: an entry embedded in a post may itself show a picture. */
 const INCLUDE_DEPTH = 2;
 
@@ -46,16 +46,14 @@ type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
  * Posts as their editors see them, without a title or a slug too. Nothing is cached, so that they
  * see their latest change.
  */
-export interface Drafts {
-  /** From the preview API. */
-  draft(by: { slug: string } | { id: string }): Promise<DraftPost | null>;
-  /** From an answer of its form. */
-  readDraft(answer: { items?: unknown; includes?: unknown }): DraftPost | null;
-}
+export type Drafts = Pick<ReturnType<typeof createContentfulSource>, 'draft' | 'readDraft'>;
 
-interface DraftPost {
-  post: Post;
-  draft: Draft;
+/** Everything that the service delivers for the blog. */
+export interface Space {
+  /** Fields of the posts' content type. */
+  fields: Pick<ContentTypeField, 'id' | 'type'>[];
+  /** All its entries, with everything that they link to. */
+  answers: EntriesAnswer[];
 }
 
 /**
@@ -67,24 +65,24 @@ interface DraftPost {
 export function createContentfulSource(
   settings: ContentfulSettings,
   reading: Reading = PLAIN_READING,
-): BlogSource & Drafts {
+) {
   const { fields, locale, contentType = DEFAULT_CONTENT_TYPE } = reading;
   const common = { content_type: contentType, ...(locale && { locale }) };
   const { origin, space, environment } = settings;
   const client = onFirstUse(() => createClient(settings));
-  const tagNames = createTagNames(ask, locale ?? null);
   // Dates alone leave the order of posts of one date open, and a post could fall between two pages.
   const order = [`-fields.${fields.publishedDate}`, 'sys.id'];
 
-  async function ask(call: (client: Client) => Promise<unknown>) {
+  async function make<T>(call: (client: Client) => Promise<T>): Promise<T> {
     try {
-      return readAnswer(await call(await client()));
+      return await call(await client());
     } catch (error) {
-      // The SDK stumbles over an answer that is not JSON, with whatever error that happens to
-      // cause.
+      // The SDK stumbles over an answer that is not JSON, with whatever error that causes.
       throw error instanceof ContentUnavailable ? error : new ContentUnavailable('malformed');
     }
   }
+
+  const ask: Ask = async (call) => readAnswer(await make(call));
 
   const entries = (query: Record<string, unknown>) =>
     ask((from) => from.getEntries({ ...common, ...query }));
@@ -94,12 +92,14 @@ export function createContentfulSource(
   const bySlug = (slug: string, id?: string) =>
     whole({ [`fields.${fields.slug}`]: slug, ...(id && { 'sys.id': id }), order, limit: 1 });
 
+  /** From an answer of the preview API's form. */
   function readDraft({ items, includes }: { items?: unknown; includes?: unknown }) {
     const answer = { items: Array.isArray(items) ? items.slice(0, 1) : [], includes };
     const [read] = readPosts(answer, { ...reading, isUnfinished: true });
     return read ? { post: read.post, draft: { answer, fields } } : null;
   }
 
+  const tagNames = createTagNames(ask, locale ?? null);
   const select = [
     ...['sys.id', 'sys.revision', 'sys.updatedAt', 'metadata.tags', 'metadata.concepts'],
     ...[fields.title, fields.slug, fields.publishedDate].map((name) => `fields.${name}`),
@@ -129,11 +129,23 @@ export function createContentfulSource(
           return readCatalogue(all, fields, await tagNames(all));
       }
     },
-    list: async (skip, limit) => readPosts(await whole({ order, limit, skip }), reading),
-    post: async (slug, id) => readPosts(await bySlug(slug, id), reading)[0] ?? null,
-    draft: async (by) =>
+    list: async (skip: number, limit: number) =>
+      readPosts(await whole({ order, limit, skip }), reading),
+    post: async (slug: string, id?: string) =>
+      readPosts(await bySlug(slug, id), reading)[0] ?? null,
+    draft: async (by: { slug: string } | { id: string }) =>
       readDraft(await ('slug' in by ? bySlug(by.slug) : whole({ 'sys.id': by.id, limit: 1 }))),
     readDraft,
+    async space(): Promise<Space> {
+      const { fields = [] } = await make((from) => from.getContentType(contentType));
+      const answers: EntriesAnswer[] = [];
+      for (let skip = 0, total = 1; skip < total; skip += SPACE_PAGE_SIZE) {
+        const answer = await whole({ order: 'sys.id', limit: SPACE_PAGE_SIZE, skip });
+        total = answer.total;
+        answers.push(answer);
+      }
+      return { fields: fields.filter(({ omitted }) => !omitted), answers };
+    },
   };
 }
 

@@ -36,9 +36,7 @@ export const revisionKey = (entry: Pick<CatalogueEntry, 'id' | 'revision' | 'upd
  * `ContentUnavailable` and nothing else.
  */
 export interface BlogSource {
-  /**
-   * Identifies the origin without its secrets: the copy on disk is used only for the same origin.
-   */
+  /** Of the origin, without its secrets: the copy in the database is used for the same one alone. */
   readonly id: string;
   /** Set when all posts are in memory and never change, so that no call is ever needed. */
   readonly fixed?: () => readonly FetchedPost[];
@@ -67,7 +65,6 @@ export type FailureKind =
   | 'setup'
   | 'rate_limited';
 
-/** What the service said about its refusal. */
 export interface FailureDetails {
   /** HTTP status of its answer. */
   status?: number;
@@ -97,18 +94,12 @@ export class ContentUnavailable extends Error {
   }
 }
 
-const TIMEOUT_CODES = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
+const TIMEOUT_CODES = new Set<unknown>(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
-/**
- * What an error of the SDK means: silence, no connection, or the status of an answer with what the
- * service said of it. The access token is in none of it.
- */
+/** What an error of the SDK means. The access token is in none of it. */
 export function failureOf(error: unknown, accessToken: string): ContentUnavailable {
-  const { code, response } =
-    isRecord(error) || error instanceof Error
-      ? (error as { code?: string; response?: unknown })
-      : {};
-  if (TIMEOUT_CODES.has(code ?? '')) return new ContentUnavailable('timeout');
+  if (TIMEOUT_CODES.has(at(error, 'code'))) return new ContentUnavailable('timeout');
+  const response = at(error, 'response');
   if (!isRecord(response)) return new ContentUnavailable('refused');
   const status = response.status as number;
   return new ContentUnavailable(KINDS[status] ?? 'http', {
@@ -118,7 +109,6 @@ export function failureOf(error: unknown, accessToken: string): ContentUnavailab
   });
 }
 
-/** What a status means; `http` for any other. */
 const KINDS: { readonly [status: number]: FailureKind } = {
   200: 'malformed', // cut off, or larger than any list of posts
   400: 'setup',

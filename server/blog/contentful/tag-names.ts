@@ -11,7 +11,7 @@ const PAGES_OF_CONCEPTS = 20;
 const TAGS = 1000;
 
 type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
-type Ask = (call: (client: Client) => Promise<unknown>) => Promise<EntriesAnswer>;
+export type Ask = (call: (client: Client) => Promise<unknown>) => Promise<EntriesAnswer>;
 
 /**
  * Finds out what the tags and taxonomy concepts of entries are called: for entries that have some,
