@@ -83,7 +83,7 @@ export function createBlogService(blogParts: BlogParts) {
     if (lookup) return lookup;
     if (tag !== undefined && !catalogue.known)
       return posts.anyCatalogue().then((isKnown) => (isKnown ? list(page, tag) : UNAVAILABLE));
-    if (tag !== undefined && !tags.page(tag)) return tags.areKnown() ? MISSING : UNAVAILABLE;
+    if (tag !== undefined && !tags.pages().has(tag)) return tags.areKnown() ? MISSING : UNAVAILABLE;
     return catalogue.known && page > lists.count(tag) ? MISSING : lists.load(page, tag);
   }
 
@@ -174,7 +174,7 @@ export function createBlogService(blogParts: BlogParts) {
     isSearched: posts.isSearched,
     search,
     /** Addresses of the pages of tags. */
-    tagPaths: (): string[] => tags.withPage().flatMap(tagPaths),
+    tagPaths: (): string[] => [...tags.pages().values()].flatMap(tagPaths),
     /**
      * The same without those that search engines are kept away from, as far as they have been
      * fetched: the catalogue does not tell, because a space without that field would refuse the

@@ -69,11 +69,11 @@ export function createChanges(parts: ChangesParts) {
   let due: NodeJS.Timeout | undefined;
 
   /** What a change is compared with. */
-  const now = () => ({ pages: lists.count(), tags: tags.all() });
+  const now = () => ({ pages: lists.count(), tags: tags.pages() });
 
   async function tell(slugs: ReadonlySet<string>, before: ReturnType<typeof now>): Promise<void> {
     const pages = Math.max(before.pages, lists.count());
-    const others = changedPaths(slugs, before.tags, tags.all());
+    const others = changedPaths(slugs, before.tags, tags.pages());
     await Promise.all(listeners.map((listener) => listener(slugs, pages, others)));
   }
 

@@ -1,7 +1,14 @@
 import type { ListExtras } from '../../shared/blog/reader.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Listed } from './catalogue.ts';
-import { type ListLookup, listLookup, MISSING, pageCountOf, UNAVAILABLE } from './lookup.ts';
+import {
+  type ListLookup,
+  MISSING,
+  pageCountOf,
+  summaryOf,
+  UNAVAILABLE,
+  versionOf,
+} from './lookup.ts';
 import type { Manner, Posts } from './posts.ts';
 import { linkOf } from './tags.ts';
 
@@ -29,7 +36,7 @@ export function createLists(posts: Posts) {
   const pages = new Map<string, CachedPage>();
 
   const listed = (tag?: string): readonly Listed[] | undefined =>
-    tag === undefined ? catalogue.shown : tags.page(tag)?.posts;
+    tag === undefined ? catalogue.shown : tags.pages().get(tag)?.posts;
 
   /** None for a tag without a page. */
   function count(tag?: string): number {
@@ -41,8 +48,10 @@ export function createLists(posts: Posts) {
     listed(tag)?.slice((page - 1) * BLOG_PAGE_SIZE, page * BLOG_PAGE_SIZE) ?? [];
 
   function extrasOf(page: number, tag?: string): ListExtras {
-    if (tag !== undefined) return { tags: [tags.page(tag) ?? []].flat().map(linkOf) };
-    const most = tags.withPage().toSorted((one, other) => other.posts.length - one.posts.length);
+    const all = tags.pages();
+    const own = tag === undefined ? undefined : all.get(tag);
+    if (own) return { tags: [linkOf(own)] };
+    const most = [...all.values()].sort((one, other) => other.posts.length - one.posts.length);
     const shown = page === 1 ? most.slice(0, TAGS_OF_THE_LIST).map(linkOf) : [];
     return {
       ...(shown.length > 0 && { tags: shown }),
@@ -72,13 +81,15 @@ export function createLists(posts: Posts) {
     }
     pages.delete(key);
     if (!isThere) return undefined;
+    const summaries = cached.map(({ post }, at) =>
+      summaryOf({ ...post, tags: tags.namesOf(entries[at] as Listed) }),
+    );
+    const result = {
+      ...({ state: 'ready', posts: summaries, page, pageCount: count(tag) } as const),
+      ...extrasOf(page, tag),
+    };
     const made = {
-      lookup: listLookup(
-        cached.map(({ post }, at) => ({ ...post, tags: tags.namesOf(entries[at] as Listed) })),
-        page,
-        count(tag),
-        extrasOf(page, tag),
-      ),
+      lookup: { result, version: versionOf(result) },
       version: posts.version(),
       checkedAt: entries.some(posts.isOutdated)
         ? Number.NEGATIVE_INFINITY

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextToRead } from './lookup.ts';
+import { nextToRead } from './tags.ts';
 
 const link = (slug: string) => ({ slug, title: slug.toUpperCase(), publishedDate: '2025-01-01' });
 const POSTS = ['a', 'b', 'c', 'd', 'e', 'f'].map(link);
