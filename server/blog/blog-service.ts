@@ -40,7 +40,7 @@ export function createBlogService(blogParts: BlogParts) {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  /** Fetches the catalogue and then every post in the background: nothing waits for them. */
+  /** Fetches the catalogue and then every post in the background. */
   function start(): void {
     if (isFixed) return;
     timer ??= renewLater();
@@ -64,7 +64,6 @@ export function createBlogService(blogParts: BlogParts) {
     ).unref();
   }
 
-  /** Whether anybody visits or not: otherwise the next one would see how it was long ago. */
   async function renew(): Promise<void> {
     if (!(await posts.fetchCatalogue())) return;
     await lists.fill(1, { inBackground: true });
@@ -72,10 +71,9 @@ export function createBlogService(blogParts: BlogParts) {
   }
 
   /**
-   * A promise only when the page is not cached and a call is needed; it settles within the deadlines
-   * of those calls.
+   * A promise only when a call is needed, by whose deadline it settles.
    * @param page 1 is `/blogs`
-   * @param tag slug of a tag, whose posts are listed: there is no such page for a tag of few posts
+   * @param tag slug of a tag, whose posts are listed
    */
   function list(page: number, tag?: string): ListLookup | Promise<ListLookup> {
     if (!Number.isSafeInteger(page) || page < 1) return MISSING;
@@ -139,7 +137,7 @@ export function createBlogService(blogParts: BlogParts) {
   }
 
   /**
-   * A page's worth of posts that have all the words of a text, the best first; null for no words.
+   * A page's worth of posts with all the words of a text, the best first; null for no words.
    * @throws when the database does not answer
    */
   async function search(text: string): Promise<PostSummary[] | null> {
@@ -163,22 +161,17 @@ export function createBlogService(blogParts: BlogParts) {
     start,
     list,
     post: (slug: string) => post(slug),
-    /**
-     * Version of what `list` would return now, null when it is not cached. Cheap. Renews what is stale
-     * in the background, like `list`.
-     */
+    /** Version of what `list` would return now; null when it is not cached. */
     listVersion: (page: number, tag?: string): string | null =>
       cachedList(page, tag)?.version ?? null,
     postVersion: (slug: string): string | null => cachedPost(slug)?.version ?? null,
     known,
     isSearched: posts.isSearched,
     search,
-    /** Addresses of the pages of tags. */
     tagPaths: (): string[] => [...tags.pages().values()].flatMap(tagPaths),
     /**
-     * The same without those that search engines are kept away from, as far as they have been
-     * fetched: the catalogue does not tell, because a space without that field would refuse the
-     * call.
+     * The same without those that search engines are kept away from, as far as they were fetched: the
+     * catalogue does not tell, because a space without that field would refuse the call.
      */
     indexed: (): readonly Listed[] => known().filter(({ slug }) => !cache.stateOf(slug)?.noindex),
     /** Resolves when there is a catalogue, however old, or none can be had. */
@@ -186,16 +179,10 @@ export function createBlogService(blogParts: BlogParts) {
       posts.renewCatalogue();
       await posts.anyCatalogue();
     },
-    /** How many usable answers the service has given: while this rises, waiting makes sense. */
     answered: queue.answered,
-    /** True while the service hangs, so that waiting for it costs time. */
     hanging: queue.hanging,
-    /** When asking again makes sense; whole seconds, at least 1. */
     retryAfterSeconds: queue.retryAfterSeconds,
-    /**
-     * After an editor's change: asks the service at once, and again until it shows the change.
-     * Resolves after the first time.
-     */
+    /** After an editor's change: resolves once the service was asked, for the first time. */
     async refresh(change?: ContentChange): Promise<void> {
       if (isFixed) return;
       await changes.add(change);

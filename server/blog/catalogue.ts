@@ -1,7 +1,7 @@
 import { validDate } from '../../shared/blog/post.ts';
 import { type CatalogueEntry, revisionKey } from './contentful/source.ts';
 
-/** How many former slugs are remembered; the oldest are forgotten first. */
+/** More are forgotten, the oldest first. */
 const FORMER_SLUGS = 10_000;
 
 /** That a post was under a slug, in an answer asked for at this time (milliseconds since 1970). */
@@ -9,7 +9,7 @@ export type Sighting = [slug: string, id: string, at: number];
 
 /** An entry that the site shows. */
 export interface Listed extends CatalogueEntry {
-  /** Its position in the service's own order, which the list call counts from. */
+  /** In the service's own order, which the list call counts from. */
   position: number;
   /** When it may be shown, in milliseconds of the wall clock. */
   due: number;
@@ -19,7 +19,6 @@ export interface Listed extends CatalogueEntry {
   isSecond: boolean;
 }
 
-/** What an address of a post stands for. */
 type Found =
   | { state: 'listed'; entry: Listed }
   | { state: 'moved'; slug: string }
@@ -43,11 +42,11 @@ export const dueOf = ({ publishedDate }: Pick<CatalogueEntry, 'publishedDate'>) 
 export function createCatalogue(wallClock: () => number) {
   let askedAt = Number.NEGATIVE_INFINITY;
   let byId = new Map<string, CatalogueEntry>();
-  /** What could be shown, newest first: of several posts under one slug each in its turn. */
+  /** Newest first, with every one of several posts under one slug. */
   let candidates: readonly Listed[] = [];
   /** By slug, newest first. */
   let listed = new Map<string, Listed>();
-  /** By slug, the post that was last seen there: there it is still, or it has moved or gone. */
+  /** By slug, the post that was last seen there, whether it is still or has moved or gone. */
   const seen = new Map<string, { id: string; at: number }>();
   /** By slug, what was seen here since it was last taken. */
   let unsaved = new Map<string, Sighting>();
@@ -109,10 +108,9 @@ export function createCatalogue(wallClock: () => number) {
   }
 
   /**
-   * Takes in an answer of the service.
-   * @param at when it was asked for
+   * @param at when this was asked for
    * @returns the slugs of posts that came, changed, moved or went, and the entries that are left
-   * out, with the reason as their fault; null when it is no newer than what is known
+   * out, with the reason as their fault; null when it is no news
    */
   function update(answer: readonly CatalogueEntry[], at: number) {
     const slugs = new Set<string>();
@@ -156,7 +154,7 @@ export function createCatalogue(wallClock: () => number) {
   }
 
   return {
-    /** False until a catalogue has been read, however old it is. */
+    /** Whether there is one, however old. */
     get known(): boolean {
       return Number.isFinite(askedAt);
     },
@@ -170,11 +168,10 @@ export function createCatalogue(wallClock: () => number) {
       showDue();
       return shown;
     },
-    /** When that was asked for; -Infinity without one. */
+    /** -Infinity without one. */
     get askedAt(): number {
       return askedAt;
     },
-    /** What was seen here since the last time. */
     takeUnsaved(): Sighting[] {
       const sightings = [...unsaved.values()];
       unsaved = new Map();

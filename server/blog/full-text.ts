@@ -57,7 +57,7 @@ const FIND: Record<Dialect['fullText'], string> = {
     WHERE source = $1 AND search @@ query ORDER BY ts_rank(search, query) DESC LIMIT ${ROWS}`,
 };
 
-/** The words that somebody looks for. Nothing else of what was typed is looked at. */
+/** Nothing else of what was typed is looked at. */
 export function wordsIn(typed: string): string[] {
   const words = typed.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return words.slice(0, WORDS).map((word) => [...word].slice(0, WORD_LENGTH).join(''));

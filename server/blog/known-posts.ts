@@ -15,7 +15,7 @@ export interface KnownPostsParts extends Omit<LastCopyParts, 'source'> {
   wallClock?: () => number;
 }
 
-/** How long the last copy may take before the service is asked for what it has. */
+/** If the last copy takes longer, the service is asked for what it has. */
 const COPY_WAIT_MS = 300;
 
 /** How a post came. */
@@ -29,9 +29,8 @@ export interface Taking {
 }
 
 /**
- * What is known of the posts: the catalogue says what there is, the cache has what was fetched. It is
- * taken in from the service, the last copy and other replicas, and what is new is copied and told to
- * them. Makes no calls to the service.
+ * What is known of the posts: the catalogue says what there is, the cache has what was fetched. What
+ * is new is copied, and told to other replicas. Makes no calls to the service.
  */
 export function createKnownPosts(parts: KnownPostsParts) {
   const { source, database, log, metrics } = parts;
@@ -39,11 +38,10 @@ export function createKnownPosts(parts: KnownPostsParts) {
   const copy = openLastCopy({ ...parts, source: source.id });
   const catalogue = createCatalogue(wallClock);
   const cache = createPostCache();
-  /** Slugs of posts that changed since these were last taken. */
   let touched = new Set<string>();
-  /** Entries that are left out, with their faults: each is logged once, for editors to mend. */
+  /** Entries that are left out, with their faults: each is logged once. */
   const reported = new Set<string>();
-  /** Rises with every change of a post that is cached. */
+  /** Of posts that are cached. */
   let changes = 0;
   /** When this process last read the catalogue, or another replica did. */
   let cataloguedAt = Number.NEGATIVE_INFINITY;
@@ -51,7 +49,6 @@ export function createKnownPosts(parts: KnownPostsParts) {
   let verifiedAt = now();
   let isStopped = false;
 
-  /** @returns whether there is a catalogue now */
   async function restore(): Promise<boolean> {
     const copied = await copy.read();
     takeCopied(copied);
@@ -59,7 +56,7 @@ export function createKnownPosts(parts: KnownPostsParts) {
     return catalogue.known;
   }
 
-  /** @returns whether its catalogue is newer than what was known */
+  /** @returns whether its catalogue is news */
   function takeCopied({ former, entries, askedAt }: Copied): boolean {
     catalogue.learn(former);
     return entries !== null && showCatalogue(entries, askedAt, true);
@@ -72,7 +69,7 @@ export function createKnownPosts(parts: KnownPostsParts) {
   }
 
   /**
-   * Reads posts from the last copy that are not in memory.
+   * Reads posts from the last copy.
    * @param makesRoom whether others may have to leave the memory for them
    * @returns whether all of them are in memory now
    */
@@ -83,11 +80,7 @@ export function createKnownPosts(parts: KnownPostsParts) {
     return slugs.every((slug) => cache.has(slug));
   }
 
-  /**
-   * Waits for posts: a moment for the last copy alone if that has all of them, then for the service
-   * too.
-   * @param isEnough whether what was recalled does
-   */
+  /** Waits for posts: a moment for the last copy alone if it has all of them, then for the service too. */
   async function bring(
     slugs: readonly string[],
     fetchMissing: () => Promise<boolean>,
@@ -105,7 +98,7 @@ export function createKnownPosts(parts: KnownPostsParts) {
     copy.write('catalogue', '', entries, askedAt);
   }
 
-  /** @returns whether it is newer than what was known */
+  /** @returns whether it is news */
   function showCatalogue(entries: CatalogueEntry[], askedAt: number, isCopied = false): boolean {
     const isFirst = !catalogue.known;
     const changed = catalogue.update(entries, askedAt);
@@ -165,7 +158,6 @@ export function createKnownPosts(parts: KnownPostsParts) {
     if (!isCopied) copy.tell(slug);
   }
 
-  /** Takes in what another replica has told. */
   async function adopt(slugs: readonly string[]): Promise<void> {
     const copied = await copy.read(slugs);
     if (isStopped) return;

@@ -14,7 +14,6 @@ const POSTS_AT_START = 100;
 /** Changes that come together are told together. */
 const TELL_AFTER_MS = 100;
 
-/** Tables of the blog. */
 export const blogSchema = ({ fullText }: Dialect): Schema => ({
   name: 'blog_schema',
   steps: [
@@ -35,20 +34,17 @@ export const blogSchema = ({ fullText }: Dialect): Schema => ({
 /** `former` (who was last seen there) and `post` by slug; there is one `catalogue`. */
 type Kind = 'catalogue' | 'former' | 'post';
 
-/** What was copied before, by whichever replica. */
+/** What was copied, by whichever replica. */
 export interface Copied {
   entries: CatalogueEntry[] | null;
-  /** When they were asked for, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   askedAt: number;
   /** Oldest first. */
   former: Sighting[];
   posts: FetchedPost[];
 }
 
-/**
- * What version 2 kept in a database of its own: its former addresses are nowhere else.
- * @param file `blog.sqlite` in the data directory
- */
+/** What version 2 kept in a database of its own: its former addresses are nowhere else. */
 function readFormerCopy(file: string, source: string): Copied {
   try {
     using database = new DatabaseSync(file, { readOnly: true });
@@ -65,7 +61,6 @@ function readFormerCopy(file: string, source: string): Copied {
   }
 }
 
-/** Of another origin, or of none. */
 export const NOTHING: Copied = { entries: null, askedAt: 0, former: [], posts: [] };
 
 export interface LastCopyParts {
@@ -73,7 +68,7 @@ export interface LastCopyParts {
   database: Database | null;
   /** Identity of the content's origin: copies from another one are ignored. */
   source: string;
-  /** Of version 2, to be taken over when there is no last copy yet. */
+  /** `blog.sqlite` of version 2, to be taken over when there is no last copy yet. */
   formerFile?: string;
   log: Logger;
   /** Tells other replicas which posts changed. */
@@ -81,8 +76,8 @@ export interface LastCopyParts {
 }
 
 /**
- * The last good content, so that a restart during an outage serves it, and a replica has what others
- * read. A failing database only costs one log line: nothing here but a search rejects.
+ * The last good content, for a restart during an outage and for other replicas. A failing database
+ * only costs one log line: nothing here but a search rejects.
  */
 export function openLastCopy(parts: LastCopyParts) {
   const { database, source, formerFile, log, announce } = parts;
@@ -134,10 +129,7 @@ export function openLastCopy(parts: LastCopyParts) {
   return {
     written,
     write,
-    /**
-     * The posts of these slugs, with the catalogue unless `postsOnly`; without slugs, the posts that
-     * were copied last.
-     */
+    /** The posts of these slugs, by default those copied last, with the catalogue unless `postsOnly`. */
     async read(slugs?: readonly string[], postsOnly = false): Promise<Copied> {
       if (isStopped) return NOTHING;
       const among = slugs?.map((_, index) => `$${index + 2}`).join(', ') || "''";
@@ -154,10 +146,7 @@ export function openLastCopy(parts: LastCopyParts) {
       for (const [slug, id, at] of older.former) write('former', slug, id, at);
       return { ...older, former: [...older.former, ...copied.former] };
     },
-    /**
-     * The posts that have all of these words, the best first.
-     * @throws when the database does not answer
-     */
+    /** @throws when the database does not answer */
     async search(words: string[]): Promise<FetchedPost[]> {
       if (!database) return [];
       const rows = await database.rows('read', findPosts(database.dialect, origin, words));

@@ -15,9 +15,9 @@ interface Waiting {
 }
 
 /**
- * Lets calls begin, a limited number at once, at a pace that stays below the service's limit in every
- * second: a few together, then one after another (token bucket), since calls do not arrive as evenly
- * as they leave. What nobody waits for comes after everything else. By the process's own clock.
+ * Lets calls begin, a limited number at once, and in every second fewer than the service takes: a few
+ * together, then one after another (token bucket), since calls do not arrive as evenly as they leave.
+ * What nobody waits for comes last. By the process's own clock.
  */
 export function createPace(callsPerSecond: number) {
   const together = Math.min(CALLS_AT_ONCE, Math.ceil(callsPerSecond / 4));

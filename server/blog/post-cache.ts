@@ -2,10 +2,7 @@ import type { Post } from '../../shared/blog/post.ts';
 import { type FetchedPost, revisionKey } from './contentful/source.ts';
 import { type PostLookup, versionOf } from './lookup.ts';
 
-/**
- * How many posts stay in memory, the most recently read ones. The last copy has every post ever
- * fetched.
- */
+/** The most recently read ones: the last copy has all. */
 const POSTS_IN_MEMORY = 500;
 
 /** When the service confirmed a post. */
@@ -16,19 +13,17 @@ export interface Confirmation {
   checkedAt: number;
 }
 
-/** What is remembered of every post that was fetched. */
+/** What is remembered of a post that was fetched, in memory or only in the last copy. */
 export interface PostState extends Confirmation, Pick<FetchedPost, 'revision' | 'links'> {
-  /** Version of the post as it was fetched. */
+  /** Of the post as it was fetched. */
   version: string;
-  /** Revision given by the service. */
+  /** Of its revision. */
   key: string;
-  /** What its own field names as its tags. */
+  /** In its own field. */
   tags: readonly string[];
-  /** Whether search engines are kept away from it. */
   noindex: boolean;
   /** When it was last read, in the cache's own count. */
   readAt: number;
-  /** Undefined while only the last copy has it. */
   post: Post | undefined;
   /** The post as shown, once somebody has asked for it, and the version of its tags at that time. */
   lookup?: PostLookup;
@@ -39,7 +34,6 @@ export type CachedPost = PostState & { post: Post };
 
 export type PostCache = ReturnType<typeof createPostCache>;
 
-/** Of a post that this process has not had from the service. */
 const UNCONFIRMED = { confirmedIn: Number.NEGATIVE_INFINITY, checkedAt: Number.NEGATIVE_INFINITY };
 
 /** The posts that were fetched, by slug. Makes no calls and reads no clock. */
@@ -52,10 +46,7 @@ export function createPostCache() {
 
   const has = (slug: string): boolean => states.get(slug)?.post !== undefined;
 
-  /**
-   * @param makesRoom whether another may have to leave the memory for it
-   * @returns what is remembered of it from now on
-   */
+  /** @param makesRoom whether another may have to leave the memory for it */
   function put(
     { post, revision, links }: FetchedPost,
     confirmed: Confirmation,
@@ -64,11 +55,10 @@ export function createPostCache() {
     const { slug, tags = [], seo } = post;
     const stays = makesRoom || has(slug) || inMemory.size < POSTS_IN_MEMORY;
     if (`${states.get(slug)?.tags ?? ''}` !== `${tags}`) tagChanges += 1;
+    const { confirmedIn, checkedAt } = confirmed;
     const state: PostState = {
-      ...{ revision, links, tags, noindex: seo?.noindex === true },
+      ...{ revision, links, confirmedIn, checkedAt, tags, noindex: seo?.noindex === true },
       ...{ version: versionOf(post), key: revisionKey({ ...post, revision }) },
-      confirmedIn: confirmed.confirmedIn,
-      checkedAt: confirmed.checkedAt,
       readAt: stays ? ++reads : 0,
       post: stays ? post : undefined,
     };
@@ -88,7 +78,7 @@ export function createPostCache() {
   }
 
   return {
-    /** Rises when the tags in their own field change. */
+    /** Rises when tags of posts change. */
     tagChanges: (): number => tagChanges,
     get(slug: string): CachedPost | undefined {
       const state = states.get(slug);
@@ -97,7 +87,6 @@ export function createPostCache() {
       return state as CachedPost;
     },
     has,
-    /** What is known of a post in memory or in the last copy. */
     stateOf: (slug: string): Readonly<PostState> | undefined => states.get(slug),
     put,
     /** Takes in a post of the last copy. If nothing was known of it, it was not confirmed lately. */
@@ -108,7 +97,7 @@ export function createPostCache() {
       const isSame = state?.key === revisionKey({ ...post, revision });
       put(fetched, isSame ? state : UNCONFIRMED, makesRoom);
     },
-    /** When the service last confirmed it; -Infinity when it is not known. */
+    /** -Infinity when that is not known. */
     checkedAt: (slug: string): number => states.get(slug)?.checkedAt ?? UNCONFIRMED.checkedAt,
     /** Slugs of posts that show or link to an entry or asset, most recently read first. */
     linkingTo: (id: string): string[] =>

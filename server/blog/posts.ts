@@ -23,14 +23,13 @@ export interface PostsParts extends KnownPostsParts {
 /** Fewer are looked through as quickly as they are searched. */
 const POSTS_OF_A_SEARCH = 50;
 
-/** How a call is made. */
 export type Manner = Pick<ContentRequest<unknown>, 'urgent' | 'inBackground'>;
 
 export type Posts = ReturnType<typeof createPosts>;
 
 /**
- * What is known of the posts, how fresh it is, and how it is fetched. Each `fetch…` resolves to false
- * when the service gave no usable answer, and never rejects.
+ * How fresh what is known of the posts is, and how it is fetched. Each `fetch…` resolves to false when
+ * the service gave no usable answer, and never rejects.
  */
 export function createPosts(parts: PostsParts) {
   const { source, database, retry } = parts;
@@ -41,19 +40,16 @@ export function createPosts(parts: PostsParts) {
   const { catalogue, cache, now } = known;
   const tags = createTags(catalogue, cache);
   const queue = createRequestQueue({ ...parts, now, random, onFailure: retryIn });
-  /** Keys of posts that the service listed and did not have, though it was asked for its list again. */
+  /** Keys of posts that the service listed and did not have, twice. */
   const lacking = new Set<string>();
   let readingAhead: Promise<void> | undefined;
   let retryTimer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  /** Whether the catalogue, or what was confirmed at another time, is older than the TTL. */
+  /** By default the catalogue. */
   const isOld = (checkedAt = known.cataloguedAt(), time = now()) => time - checkedAt >= ttlMs;
 
-  /**
-   * Fetches the catalogue in the background when it is old. Posts that never change are read when
-   * they are first asked for, since the first page may need none.
-   */
+  /** Posts that never change are read when they are first asked for: the first page may need none. */
   function renewCatalogue(time?: number): void {
     if (fixed && !catalogue.known) takeFixed(fixed());
     else if (isOld(undefined, time)) void fetchCatalogue();
@@ -65,10 +61,6 @@ export function createPosts(parts: PostsParts) {
     return !state || (state.key !== key && state.confirmedIn < catalogue.askedAt);
   }
 
-  /**
-   * @param urgent for an editor's change: calls even during a pause after failures, and does not
-   * reuse a call already under way
-   */
   function fetchCatalogue(urgent = false): Promise<boolean> {
     return queue.make({
       call: 'catalogue',
@@ -115,10 +107,7 @@ export function createPosts(parts: PostsParts) {
     });
   }
 
-  /**
-   * Fetches those of these posts that something is lacking of. One call for many does, if the list
-   * still matches the catalogue.
-   */
+  /** One call for many does, if the service's list still matches the catalogue. */
   async function fetchThese(
     entries: readonly Listed[],
     lacks: (entry: Listed) => boolean,
@@ -132,8 +121,7 @@ export function createPosts(parts: PostsParts) {
   }
 
   /**
-   * Fetches, newest first and after everything that somebody waits for, the posts that were never
-   * fetched or have a newer revision; what the last copy has already is only read there. Ends when
+   * Fetches outdated posts, newest first; what the last copy has already is only read there. Ends when
    * the service fails: the end of an outage begins it again.
    */
   async function readOn(): Promise<void> {
@@ -144,10 +132,8 @@ export function createPosts(parts: PostsParts) {
       const first = catalogue.shown.findIndex(lacks);
       if (first < 0) return;
       const near = catalogue.shown.slice(first, first + BLOG_PAGE_SIZE).filter(lacks);
-      await known.recall(
-        near.map(({ slug }) => slug),
-        false,
-      );
+      const slugs = near.map(({ slug }) => slug);
+      await known.recall(slugs, false);
       const left = near.filter(lacks);
       for (const { key } of left) tried.add(key);
       if (!(await fetchThese(left, isOutdated, { inBackground: true }))) return;
@@ -171,7 +157,7 @@ export function createPosts(parts: PostsParts) {
     known.retire(found.entry);
   }
 
-  /** Set while a start lasts, when more may be known: what others saw, what the service has. */
+  /** Set while a start lasts: more may be known soon. */
   function learning(): Promise<unknown> | undefined {
     if (!known.isRestored()) return known.restored;
     return Number.isFinite(known.cataloguedAt()) ? undefined : queue.underWay('catalogue');
@@ -194,7 +180,7 @@ export function createPosts(parts: PostsParts) {
     renewCatalogue,
     isOutdated,
     fetchCatalogue,
-    /** Resolves to whether there is a catalogue: of the service, or of the last copy. */
+    /** Resolves to whether there is a catalogue, of the service or of the last copy. */
     anyCatalogue: async (): Promise<boolean> =>
       catalogue.known || firstTrue(fetchCatalogue(), known.restored),
     fetchList,

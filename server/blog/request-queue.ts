@@ -26,12 +26,9 @@ export interface ContentRequest<T> {
   about?: string | number;
   ask: () => Promise<T>;
   take: (answer: T) => void;
-  /** What follows once it is taken, and may call too: whoever asks the same meanwhile waits for it. */
+  /** What follows, and may call too: whoever asks the same meanwhile waits for it. */
   afterwards?: () => Promise<unknown>;
-  /**
-   * For an editor's change: calls even during a pause after failures, and does not reuse a call
-   * already under way.
-   */
+  /** For an editor's change: calls during a pause after failures too, and anew. */
   urgent?: boolean;
   /** Nobody waits for it: it is made when no other call is to be made. */
   inBackground?: boolean;
@@ -51,9 +48,8 @@ interface UnderWay {
 }
 
 /**
- * The one place where calls to the content service are made: a limited number at once and in a
- * second, never two alike, none during the pause after a failure. Every outcome is counted and
- * logged.
+ * Makes the calls to the content service: a limited number at once and in a second, never two alike,
+ * none during the pause after a failure. Every outcome is counted and logged.
  */
 export function createRequestQueue(parts: RequestQueueParts) {
   const { log, metrics, now, random, callsPerSecond, onFailure } = parts;
@@ -62,7 +58,8 @@ export function createRequestQueue(parts: RequestQueueParts) {
   const pace = createPace(callsPerSecond);
   let answered = 0;
 
-  const forbidden = () => backoff.forbidsCalls(now());
+  const forbidden = () => backoff.pauseMs(now()) > 0;
+  /** When asking again makes sense; whole seconds, at least 1. */
   const retryAfterSeconds = () => Math.max(1, Math.ceil(backoff.pauseMs(now()) / 1000));
 
   /** Waits for its turn. Never rejects. @returns false when there was no usable answer */
@@ -91,7 +88,7 @@ export function createRequestQueue(parts: RequestQueueParts) {
     const { call, take, urgent } = request;
     await turn.begun;
     // The outage began while this waited for its turn.
-    const isCalled = !forbidden() || urgent === true;
+    const isCalled = urgent === true || !forbidden();
     try {
       if (!isCalled) return false;
       const answer = await patiently(request);
@@ -127,10 +124,9 @@ export function createRequestQueue(parts: RequestQueueParts) {
   }
 
   function failed(call: string, error: unknown): void {
-    const isUnavailable = error instanceof ContentUnavailable;
-    if (!isUnavailable)
-      log.error({ err: error }, 'an answer of the content service could not be taken in');
-    const failure = isUnavailable ? error : new ContentUnavailable('malformed');
+    let failure = new ContentUnavailable('malformed');
+    if (error instanceof ContentUnavailable) failure = error;
+    else log.error({ err: error }, 'an answer of the content service could not be taken in');
     const { kind } = failure;
     metrics.contentCalls.inc({ call, outcome: kind });
     backoff.failed(failure, now());
@@ -148,36 +144,35 @@ export function createRequestQueue(parts: RequestQueueParts) {
     isBusy: pace.isBusy,
     /** True during the pause after a failure. */
     forbidden,
+    /** True while the service hangs, so that waiting for it costs time. */
     hanging: backoff.hanging,
-    /** Usable answers so far. */
+    /** Usable answers so far: while these rise, waiting makes sense. */
     answered: (): number => answered,
-    /** When asking again makes sense; whole seconds, at least 1. */
     retryAfterSeconds,
   };
 }
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
-/** The longest pause: a service that asks for a longer one is tried after this. */
+/** A service that asks for a longer pause is tried after this. */
 const LONGEST_WISH_MS = 600_000;
 
 /**
  * Spares a failing service: after each failure calls pause, twice as long each time, with jitter so
- * that several servers do not return at once. If the service names a pause, that one counts. Times
- * in milliseconds of the blog's clock.
- * @param random a number from 0 up to 1
+ * that several servers do not return at once, or as long as the service says. Times in milliseconds of
+ * the blog's clock.
  */
 export function createBackoff(random: () => number) {
   let failures = 0;
   let retryAt = Number.NEGATIVE_INFINITY;
   let kind: FailureKind | null = null;
-  const forbidsCalls = (now: number) => now < retryAt;
+  const pauseMs = (now: number): number => Math.max(0, retryAt - now);
   return {
     failed(failure: Pick<ContentUnavailable, 'kind' | 'details'>, now: number): void {
       kind = failure.kind;
       const wishedMs = Math.min(LONGEST_WISH_MS, (failure.details.retryAfterSeconds ?? 0) * 1000);
       retryAt = Math.max(retryAt, now + wishedMs);
-      if (forbidsCalls(now)) return; // calls that were under way together count as one failure
+      if (pauseMs(now) > 0) return; // calls that were under way together count as one failure
       const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
       failures += 1;
       retryAt = now + pause * (0.5 + random() / 2);
@@ -190,9 +185,7 @@ export function createBackoff(random: () => number) {
       kind = null;
       return endsOutage;
     },
-    forbidsCalls,
-    /** True while the service hangs. */
+    pauseMs,
     hanging: (): boolean => kind === 'timeout',
-    pauseMs: (now: number): number => Math.max(0, retryAt - now),
   };
 }

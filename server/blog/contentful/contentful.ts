@@ -19,17 +19,11 @@ export interface ContentfulSettings {
   deadlineMs?: number;
 }
 
-/**
- * From the start of a call to the last byte of its answer. No visitor waits this long; a late
- * answer serves the next one.
- */
+/** Up to the last byte of an answer. No visitor waits this long: it serves the next one. */
 const CALL_DEADLINE_MS = 15_000;
 /** Twenty long posts with everything they link to are far smaller. */
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
-/**
- * We close connections that idle for longer, before the service can close one just as a call is
- * sent.
- */
+/** We close idle connections, before the service can close one just as a call is sent. */
 const IDLE_CONNECTION_MS = 4000;
 /** The service's own maximum per call. */
 const CATALOGUE_PAGE_SIZE = 1000;
@@ -57,10 +51,9 @@ export interface Space {
 }
 
 /**
- * Posts from Contentful's delivery or preview API, with the calls of docs/specification.md, section
- * 3, and one for the catalogue. The only place that knows the SDK, which is loaded with the first
- * call: a site with embedded posts starts without it. Links are resolved by `delivery-answer.ts`:
- * the SDK's own resolution copies the answer and makes circular objects.
+ * Posts from Contentful's delivery or preview API, with the calls of docs/specification.md, section 3,
+ * and one for the catalogue. The SDK is loaded with the first call: a site with embedded posts starts
+ * without it. Its own resolution of links would copy the answer and make circular objects.
  */
 export function createContentfulSource(
   settings: ContentfulSettings,

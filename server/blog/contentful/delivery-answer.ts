@@ -10,7 +10,7 @@ export interface EntriesAnswer {
   /** Entries on all pages. */
   total: number;
   includes: unknown;
-  /** Address of the next page, where pages are not numbered; empty on the last. */
+  /** Address of the next page, where there are no numbers; empty on the last. */
   next: string;
 }
 
@@ -45,10 +45,7 @@ export function readPosts(
   });
 }
 
-/**
- * @throws {ContentUnavailable} when there are entries and none can be shown, rather than showing an
- * empty blog
- */
+/** @throws {ContentUnavailable} when none of its entries can be shown: the blog would be empty */
 export function readCatalogue(
   items: readonly unknown[],
   names: BlogFields = DEFAULT_FIELDS,
@@ -62,7 +59,6 @@ export function readCatalogue(
   return entries;
 }
 
-/** What the catalogue says of an entry, with its fault in words for editors. */
 export function catalogueEntry(
   item: unknown,
   names: BlogFields,
@@ -113,10 +109,7 @@ function revisionOf(item: unknown): number | null {
   return typeof revision === 'number' ? revision : null;
 }
 
-/**
- * Finds the ids of every entry and asset that can be reached from an entry within its answer.
- * Shared targets are read once.
- */
+/** Finds the ids of all that can be reached from an entry within its answer. */
 function linkReader(follow: FollowLink): (item: unknown) => string[] {
   const own = new Map<unknown, Map<string, unknown>>();
   return (item) => {

@@ -8,10 +8,7 @@ export function at(value: unknown, ...path: string[]): unknown {
   return path.reduce((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
 }
 
-/**
- * The entry or asset that a link of an answer stands for; undefined when the answer does not
- * include it.
- */
+/** What a link stands for; undefined when the answer does not include it. */
 export type FollowLink = (link: unknown) => unknown;
 
 /** An entry or asset of an answer. */
@@ -58,22 +55,20 @@ export function namesOf(value: unknown, follow: FollowLink): string[] {
     .filter(Boolean);
 }
 
-/** The title or name of an entry of an unknown type; empty when it has neither. */
+/** Of an entry of an unknown type. */
 export function titleOf(thing: unknown): string {
   if (!isThing(thing)) return '';
   const { title, name, heading, headline } = thing.fields;
   return textOf(title) || textOf(name) || textOf(heading) || textOf(headline);
 }
 
-/** Id of an entry's content type; empty when it does not say. */
-export function contentTypeOf({ sys }: Thing): string {
-  return textOf(at(sys, 'contentType', 'sys', 'id'));
-}
+export const contentTypeOf = ({ sys }: Thing): string =>
+  textOf(at(sys, 'contentType', 'sys', 'id'));
 
 /** Ids of the tags or taxonomy concepts that editors gave an entry beside its fields. */
 export function tagIdsOf(entry: unknown, kind: 'tags' | 'concepts'): string[] {
   const links = at(entry, 'metadata', kind);
-  return Array.isArray(links)
-    ? links.map((link) => textOf(at(link, 'sys', 'id'))).filter(Boolean)
-    : [];
+  return (Array.isArray(links) ? links : [])
+    .map((link) => textOf(at(link, 'sys', 'id')))
+    .filter(Boolean);
 }

@@ -4,9 +4,8 @@ import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
 import { at, type FollowLink, isRecord, isThing, type Thing, textOf, titleOf } from './entry.ts';
 
 /**
- * The file of an asset. For a picture, the description is the text alternative and the title is the
- * caption; a title alone serves as the text alternative. A file name counts as neither: nobody
- * wrote it for readers.
+ * The file of an asset. Of a picture, the description is the text alternative and the title the
+ * caption, or the text alternative without one. A file name counts as neither.
  * @returns null without a file, or with an address that no page may load
  */
 export function assetOf(fields: Thing['fields']): LinkTarget | null {
@@ -35,10 +34,7 @@ const AS_IS = new Set(['image/svg+xml', 'image/gif']);
 
 const NAME_OF_FILE = /\.(?:avif|gif|heic|jpe?g|png|svg|tiff?|webp)$|^(?=.*[\d_])\S+$/i;
 
-/**
- * Contentful fills in an asset's title from its file name. A single word with a digit or an
- * underscore comes from a camera or a program.
- */
+/** Contentful takes a title from the file name; a word with a digit or `_` comes from a camera. */
 function withoutFileName(text: string, fileName: string): string {
   const stem = fileName.replace(/\.[a-z\d]+$/i, '');
   const isFileName = [fileName, stem].some((name) => name.toLowerCase() === text.toLowerCase());
@@ -105,7 +101,6 @@ function linkOf(entry: Thing): LinkTarget | null {
   return url && title ? { kind: 'link', url, title } : null;
 }
 
-/** An entry around a picture, with what it says of that. */
 export function embeddedPictureOf({ fields }: Thing, follow: FollowLink): LinkTarget | null {
   const caption = textOf(fields.caption);
   const alt = textOf(fields.alt) || textOf(fields.altText);

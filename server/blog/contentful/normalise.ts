@@ -44,8 +44,7 @@ export const PLAIN_READING: Reading = { fields: blogFields({}), onWarning: () =>
 const CARD_EXCERPT_LENGTH = 300;
 
 /**
- * Turns entries, as they came over the wire, into posts. One reader serves a whole answer,
- * so that shared targets are made once.
+ * Turns the entries of an answer into posts.
  * @returns a function that gives null for an entry that cannot be shown: without an id, a title, or
  * a slug that an address can hold
  */

@@ -14,9 +14,9 @@ type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
 export type Ask = (call: (client: Client) => Promise<unknown>) => Promise<EntriesAnswer>;
 
 /**
- * Finds out what the tags and taxonomy concepts of entries are called: for entries that have some,
- * every ten minutes and when there is a new one. A service that has no names, or no right to them,
- * is not asked in vain for anything else; one that fails makes the whole reading fail.
+ * Finds out what the tags and taxonomy concepts of entries are called, every ten minutes and when
+ * there is a new one. Without a right to the names there are none; a failure is one of the whole
+ * reading.
  * @param locale of the names; null for the space's own
  */
 export function createTagNames(ask: Ask, locale: string | null) {
