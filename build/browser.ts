@@ -107,7 +107,10 @@ export async function buildClient(
     inputs: {},
     outputs: { ...pages.metafile.outputs, ...start.metafile.outputs },
   };
-  return { metafile, pageFiles: filesOfPages(publicDir, metafile) };
+  const pageFiles = byPage(metafile, (page) =>
+    addressesNeededBy(publicDir, metafile, ['client/index.ts', HYDRATE, page]),
+  );
+  return { metafile, pageFiles: pageFiles as Client['pageFiles'] };
 }
 
 /** Addresses of everything these entry points load: themselves and all their static imports. */
@@ -118,12 +121,6 @@ function addressesNeededBy(folder: string, { outputs }: Metafile, entryPoints: s
   return [...neededBy(starts, outputs)].map((path) => `/${relative(folder, path)}`);
 }
 
-function filesOfPages(folder: string, client: Metafile): Client['pageFiles'] {
-  const ofPage = (page: string) =>
-    addressesNeededBy(folder, client, ['client/index.ts', HYDRATE, page]);
-  return byPage(client, ofPage) as Client['pageFiles'];
-}
-
 /** @param known whatever page is asked for, these scripts are there */
 function importsOfPages(folder: string, client: Metafile, known: string[]): ImportsOfPages {
   const imports = byPage(client, (page) =>
@@ -131,12 +128,10 @@ function importsOfPages(folder: string, client: Metafile, known: string[]): Impo
       .slice(1)
       .filter((address) => address.endsWith('.js') && !known.includes(address)),
   );
-  return Object.fromEntries(
-    Object.entries(imports).filter(([, addresses]) => addresses.length > 0),
-  );
+  return Object.fromEntries(Object.entries(imports).filter(([, { length }]) => length > 0));
 }
 
-function byPage<T>({ outputs }: Metafile, of: (page: string) => T): Record<string, T> {
+function byPage({ outputs }: Metafile, of: (page: string) => string[]) {
   const pages = Object.values(outputs).flatMap(({ entryPoint }) =>
     entryPoint?.startsWith('shared/pages/') ? [entryPoint] : [],
   );

@@ -97,9 +97,7 @@ const SCALE = 1.45;
 /** How far a drawing's box reaches below its tyres, in its own units. */
 const BELOW_TYRES = 4;
 
-/**
- * The beam of a headlight, from the lamp of a van, minibus or truck, in the drawing's own units.
- */
+/** From the lamp of a van, minibus or truck, in the drawing's own units. */
 const beam = (width: number, height: number) =>
   `<path d="M${width - 12} ${height - 62} ${width + 260} ${height - 96}v92L${width - 12} ${height - 48}Z" fill="var(--v-lamp)" opacity=".28"/>`;
 
@@ -120,10 +118,7 @@ const warningTriangle = (x: number) =>
 const STARS =
   '<path d="M40 24h3v3h-3zM160 16h2v2h-2zM330 26h3v3h-3zM520 12h3v3h-3zM760 24h3v3h-3zM980 14h2v2h-2zM1166 120h3v3h-3zM24 210h3v3h-3zM1172 300h3v3h-3zM30 390h2v2h-2zM1160 22h3v3h-3zM640 30h2v2h-2z" fill="var(--text)"/>';
 
-/**
- * The page whose top 1200 x 630 pixels are the picture: the hills, the sign and the road of the
- * hero.
- */
+/** The hills, the sign and the road of the hero, in the page's top 1200 x 630 pixels. */
 export function socialPictureHtml(picture: SocialPicture): string {
   const { isAtNight = false, kicker, title, note, vehicles, triangle } = picture;
   const traffic = Object.entries(vehicles).map(([name, [paint, left]]) =>

@@ -85,10 +85,7 @@ export const address = (protocols: readonly string[], what: string) =>
     abort: true,
   });
 
-/**
- * An http or https address that fetch will ask: it refuses one with a user name or a password
- * (Fetch standard, Request constructor).
- */
+/** fetch refuses an address with a user name or a password (Fetch standard, Request constructor). */
 const webAddress = address(['http:', 'https:'], 'an http or https address').refine((value) => {
   const { username, password } = new URL(value);
   return !username && !password;
@@ -99,10 +96,7 @@ export const splitAddresses = (value: string) => value.split(/\s*,\s*(?=https?:)
 
 export const webAddresses = z.string().transform(splitAddresses).pipe(z.array(webAddress));
 
-/**
- * An http or https origin: nothing may follow the host and port, because it would be silently
- * dropped.
- */
+/** What follows the host and port would be silently dropped. */
 export const origin = (what: string) =>
   address(['http:', 'https:'], what)
     .transform((value) => new URL(value))
@@ -159,13 +153,13 @@ export const companyNumber = capitals.regex(
 );
 
 /** HMRC: GB and 9 digits, or 12 for a branch; shown in groups. */
+const VAT = /^(GB|XI)?(\d{3})(\d{4})(\d{2})(\d{3})?$/;
 export const vatNumber = z
   .string()
   .transform((value) => value.replace(/[\s.-]/g, '').toUpperCase())
-  .pipe(z.string().regex(/^(GB|XI)?\d{9}(\d{3})?$/, 'takes a VAT number such as GB 123 4567 89'))
+  .pipe(matching(VAT, 'a VAT number such as GB 123 4567 89'))
   .transform((value) => {
-    const [, country = 'GB', ...groups] =
-      /^(GB|XI)?(\d{3})(\d{4})(\d{2})(\d{3})?$/.exec(value) ?? [];
+    const [, country = 'GB', ...groups] = VAT.exec(value) as RegExpExecArray;
     return [country, ...groups.filter(Boolean)].join(' ');
   });
 

@@ -38,10 +38,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   const https = siteUrl.startsWith('https:');
   const ownFacts: Partial<Company> = {};
-  for (const variable of FACTS) {
-    const value = env[variable];
-    if (value !== undefined) ownFacts[COMPANY[variable].key] = value;
-  }
+  for (const variable of FACTS)
+    if (env[variable] !== undefined) ownFacts[COMPANY[variable].key] = env[variable];
   const { CONTENTFUL_SPACE_ID: id } = env;
   const space = (accessToken: string | undefined, origin: string) =>
     id && accessToken
@@ -89,10 +87,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Facts of the company that the environment sets; they win over the site file's. */
     ownFacts,
     ...settingsOf(site, redirects, ownFacts),
-    /**
-     * Whether samples invented to show the layout may appear: never where a visitor could believe
-     * them.
-     */
+    /** Samples are invented to show the layout: they stand nowhere that a visitor could believe them. */
     showsSamples: !https,
   });
 }
@@ -183,9 +178,7 @@ function missingNeighbours(given: Record<string, string>): string[] {
   return faults;
 }
 
-/**
- * The company facts that are still placeholders, by variable. A public https site warns of each.
- */
+/** The variables of facts that are still placeholders. */
 export function placeholderFacts(company: Company): string[] {
   return FACTS.filter((variable) => {
     const { key } = COMPANY[variable];

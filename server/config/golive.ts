@@ -20,11 +20,7 @@ export function goLive(environment: NodeJS.ProcessEnv): number {
   }
 }
 
-/**
- * Says what is wrong with a site that runs, seen from where this does.
- * @param address its https origin
- * @returns the exit code: 1 when something is wrong
- */
+/** The same of a site that runs at an https origin, seen from here. */
 async function lookAt(address: string): Promise<number> {
   const site = URL.parse(address);
   if (site?.protocol !== 'https:' || site.href !== `${site.origin}/`) {

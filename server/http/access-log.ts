@@ -35,19 +35,15 @@ const CLIENT_LEFT = 499;
 /** A client can send any word as a method, and each would become a line of the metrics. */
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
-interface AccessLogParts {
+/** Writes a line and measures, once an answer is sent or its client has left. */
+export function createAccessLog(parts: {
   log: Logger;
   /** Where the log writes: lines of the access log do without its formatting. */
   output: DestinationStream;
   metrics: Metrics;
   trustProxy: number;
-}
-
-/**
- * Writes one log line and one measurement for each request, once its answer is sent or its client
- * has left.
- */
-export function createAccessLog({ log, output, metrics, trustProxy }: AccessLogParts) {
+}) {
+  const { log, output, metrics, trustProxy } = parts;
   // A random part for this run of the server and a counter: ids that cost nothing to make.
   const run = randomUUID().slice(0, 8);
   let count = 0;
@@ -103,10 +99,7 @@ export function createAccessLog({ log, output, metrics, trustProxy }: AccessLogP
   };
 }
 
-/**
- * Measures requests. Each set of labels is looked up once: it costs as much as the rest of the
- * measurement.
- */
+/** Each set of labels is looked up once: it costs as much as the rest of the measurement. */
 function createObserver({ requestDuration }: Metrics) {
   const series = new Map<string, { observe(seconds: number): void }>();
   return ({ route, method, status, durationMs }: RequestNote): void => {

@@ -9,9 +9,7 @@ export function clientAddress(request: IncomingMessage, hops: number): string {
   const peer = request.socket.remoteAddress ?? '';
   if (hops === 0) return peer;
   const forwarded = forwardedFor(request);
-  return forwarded.length === 0
-    ? peer
-    : (forwarded[Math.max(0, forwarded.length - hops)] as string);
+  return forwarded.at(-hops) ?? forwarded[0] ?? peer;
 }
 
 /** The addresses of X-Forwarded-For: what a client made up, then what each proxy saw. */

@@ -71,7 +71,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
-/** Serves a folder of the build, with its br and gz variants. The folder is read once, at start. */
+/** Serves a folder of the build, with its br and gz variants. It is read once, at start. */
 export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHandler {
   const hashed = folder === 'static';
   const serve = sirv(join(assets.publicDir, folder), {

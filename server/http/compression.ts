@@ -2,10 +2,7 @@ import { constants } from 'node:zlib';
 import compression from 'compression';
 import type { RequestHandler } from 'express';
 
-/**
- * Brotli at this quality costs less time than rendering the page does. The page cache compresses
- * again, better, afterwards.
- */
+/** Costs less time than rendering does; the page cache compresses again, better, afterwards. */
 const STREAMED_BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 };
 
 /**

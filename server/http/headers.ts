@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { PageId } from '../../shared/addresses.ts';
@@ -6,10 +6,7 @@ import type { PageId } from '../../shared/addresses.ts';
 /** Header names and values, ready for `writeHead`. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/**
- * How long a shared cache may keep a page, and how long it may serve a stale one when the site is
- * slow or gone (docs/interface.md, "Shared caches").
- */
+/** How long shared caches keep a page, and a stale one (docs/interface.md, "Shared caches"). */
 export const PAGE_CACHE_CONTROL =
   'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800';
 
@@ -50,22 +47,20 @@ const EDITORS = ['https://app.contentful.com', 'https://app.eu.contentful.com'];
 
 const ONE_YEAR_S = 31_536_000;
 
-/** What differs between pages. */
-type OwnOptions = Pick<HelmetOptions, 'contentSecurityPolicy' | 'frameguard' | 'referrerPolicy'>;
-
-interface HeaderSettings {
-  https: boolean;
-  hsts: 'off' | 'host' | 'subdomains' | 'preload';
-  /** Null without a content service. */
-  contentful: { origin: string } | null;
-}
-
 /**
  * The security headers of pages, and of everything that is not a page. helmet makes the values once
  * at start; no request runs it again. HSTS and `upgrade-insecure-requests` only under https: on
  * plain http they would send visitors to a port that does not answer.
  */
-export function createHeaders(config: HeaderSettings, stylesheets: Record<PageId, string>) {
+export function createHeaders(
+  config: {
+    https: boolean;
+    hsts: 'off' | 'host' | 'subdomains' | 'preload';
+    /** Null without a content service. */
+    contentful: { origin: string } | null;
+  },
+  stylesheets: Record<PageId, string>,
+) {
   const hsts = config.https &&
     config.hsts !== 'off' && {
       maxAge: ONE_YEAR_S,
@@ -73,13 +68,14 @@ export function createHeaders(config: HeaderSettings, stylesheets: Record<PageId
       preload: config.hsts === 'preload',
     };
   const { contentful } = config;
-  const standIn = contentful ? contentImageHosts(contentful.origin) : [];
-  const pagePolicy = (stylesheet: string, nonce?: string, own: object = {}) => ({
+  const isStandIn = contentful && !new URL(contentful.origin).hostname.endsWith('.contentful.com');
+  const standIn = isStandIn ? [contentful.origin] : []; // which serves its pictures itself
+  const pagePolicy = (id: PageId, nonces: string[], own: object = {}) => ({
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
-      scriptSrc: ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])],
-      styleSrc: ["'self'", hashSource(stylesheet), ...(nonce ? [`'nonce-${nonce}'`] : [])],
+      scriptSrc: ["'self'", ...nonces],
+      styleSrc: ["'self'", `'sha256-${hash('sha256', stylesheets[id], 'base64')}'`, ...nonces],
       imgSrc: ["'self'", 'data:', ...(contentful ? PICTURE_HOSTS : []), ...standIn],
       ...(contentful ? { mediaSrc: [VIDEO_HOST, ...standIn] } : {}),
       fontSrc: ["'self'"],
@@ -120,33 +116,21 @@ export function createHeaders(config: HeaderSettings, stylesheets: Record<PageId
   };
   // The short name saves bytes on every page; as `default` it would get other reports, too.
   const reporting = ['Reporting-Endpoints', 'r="/reports"'] as const;
-  const headersOf = (id: PageId, own: OwnOptions): HeaderList => [
+  const headersOf = (id: PageId, own: HelmetOptions): HeaderList => [
     ...valuesOf(helmet({ ...shared, ...own })),
     permissions(id),
     reporting,
   ];
-  const page = (id: PageId, nonce?: string) =>
-    headersOf(id, { contentSecurityPolicy: pagePolicy(stylesheets[id], nonce) });
+  const page = (id: PageId, ...nonces: string[]) =>
+    headersOf(id, { contentSecurityPolicy: pagePolicy(id, nonces) });
   const ready = Object.fromEntries(
     Object.keys(stylesheets).map((id) => [id, page(id as PageId)]),
   ) as Record<PageId, HeaderList>;
-  const data = valuesOf(
-    helmet({
-      ...shared,
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-      },
-    }),
-  );
   return {
     /** For a ready page: no inline script, and its stylesheet by hash. */
     page: (id: PageId) => ready[id],
-    /**
-     * For a page streamed around a slow content service: React moves the late parts into place with
-     * inline scripts.
-     */
-    pageWithNonce: (id: PageId, nonce: string) => page(id, nonce),
+    /** For a streamed page: React moves its late parts into place with inline scripts. */
+    pageWithNonce: (id: PageId, nonce: string) => page(id, `'nonce-${nonce}'`),
     /**
      * For a draft: it may be framed by the content service's preview pane, and must not leak the
      * secret in its address through a Referer.
@@ -155,26 +139,25 @@ export function createHeaders(config: HeaderSettings, stylesheets: Record<PageId
       headersOf(id, {
         frameguard: false, // it cannot list origins
         referrerPolicy: { policy: 'no-referrer' },
-        contentSecurityPolicy: pagePolicy(stylesheets[id], undefined, {
+        contentSecurityPolicy: pagePolicy(id, [], {
           frameAncestors: EDITORS,
           trustedTypes: ['preview'], // client/live-preview.ts
         }),
       }),
     /** For JSON, XML, text, assets and plain errors. */
-    data: data as HeaderList,
+    data: valuesOf(
+      helmet({
+        ...shared,
+        contentSecurityPolicy: {
+          useDefaults: false,
+          directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+        },
+      }),
+    ),
   };
 }
 
 export type Headers = ReturnType<typeof createHeaders>;
-
-function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
-
-/** A stand-in of the content service serves its pictures from its own origin. */
-function contentImageHosts(origin: string): string[] {
-  return new URL(origin).hostname.endsWith('.contentful.com') ? [] : [origin];
-}
 
 /** Runs a helmet middleware once against a response that only records headers. */
 function valuesOf(middleware: ReturnType<typeof helmet>): HeaderList {

@@ -9,19 +9,13 @@ const PRIVATE = /(^|\.)(localhost|local|internal)$/;
 const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
 
 /**
- * Looks at the host that a request names.
- * @returns where the request belongs, when that is the site's canonical host
- */
-type HostCheck = (request: IncomingMessage) => Refusal | null;
-
-/**
  * With `CANONICAL_HOST=on`, every other public host redirects to `SITE_URL`'s. A site without
  * `SITE_URL` warns once, when a request shows that it is public.
  */
 export function createHostCheck(
   config: { siteUrl: string; siteUrlIsSet: boolean; canonicalHost: boolean },
   log: Logger,
-): HostCheck {
+): (request: IncomingMessage) => Refusal | null {
   const { siteUrl, siteUrlIsSet, canonicalHost } = config;
   const own = new URL(siteUrl).hostname;
   if (canonicalHost)

@@ -1,10 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 export const RATE_WINDOW_MS = 10 * 60 * 1000;
-/**
- * How many keys are remembered, so that memory stays bounded however many addresses an attacker
- * has.
- */
+/** Bounds the memory, however many addresses an attacker has. */
 const KEY_LIMIT = 50_000;
 
 /** Windows of ten minutes that replicas count together, when they share a database. */

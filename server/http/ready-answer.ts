@@ -78,10 +78,7 @@ interface Head {
 /** Set once a trial at start has shown that this version of Node works as expected. */
 let proved = false;
 
-/**
- * Whether an answer may go out in one write: it is for an HTTP/1.1 GET on a keep-alive connection,
- * and no earlier answer is still to come.
- */
+/** Only for an HTTP/1.1 GET on a keep-alive connection, when no earlier answer is still to come. */
 function takesOneWrite(request: IncomingMessage, response: ServerResponse): boolean {
   return (
     proved &&

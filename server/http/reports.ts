@@ -73,19 +73,18 @@ const Reports = z.union([
   Refusals.transform((directives) => ({ errors: [], directives })),
 ]);
 
-interface ReportsParts {
-  metrics: Pick<Metrics, 'browserErrors' | 'cspViolations'>;
-  log: Logger;
-  siteUrl: string;
-  trustProxy: number;
-}
-
 /**
  * `POST /reports`: what browsers refused by the Content-Security-Policy, and errors in their pages,
  * kept as counts; of each kind one a minute is logged. Extensions cause refusals too, so that one by
  * itself says little.
  */
-export function reportsEndpoint({ metrics, log, siteUrl, trustProxy }: ReportsParts): Endpoint {
+export function reportsEndpoint(parts: {
+  metrics: Metrics;
+  log: Logger;
+  siteUrl: string;
+  trustProxy: number;
+}): Endpoint {
+  const { metrics, log, siteUrl, trustProxy } = parts;
   // Prometheus sees a rise only from a value that it has already scraped.
   for (const directive of DIRECTIVES) metrics.cspViolations.inc({ directive }, 0);
   for (const browser of BROWSER_KINDS) metrics.browserErrors.inc({ browser }, 0);

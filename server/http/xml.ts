@@ -1,7 +1,4 @@
-/**
- * Everything outside the Char production of XML 1.0 (section 2.2): one such character and a parser
- * refuses the whole document.
- */
+/** Outside the Char production of XML 1.0 (section 2.2): a parser refuses the whole document. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 const ENTITIES: Record<string, string> = {
@@ -13,19 +10,12 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Text without the characters that XML 1.0 forbids even when escaped. */
-export function xmlCharacters(text: string): string {
-  return text.replace(FORBIDDEN, '');
-}
+export const xmlCharacters = (text: string) => text.replace(FORBIDDEN, '');
 
 /** Text for element content, of XML and of HTML alike. */
-export function escapeText(text: string): string {
-  return xmlCharacters(text).replace(/[&<>]/g, (char) => ENTITIES[char] as string);
-}
+export const escapeText = (text: string) =>
+  xmlCharacters(text).replace(/[&<>]/g, (char) => ENTITIES[char] as string);
 
-/**
- * The same with quotes escaped too, as attributes need and the sitemap protocol requires
- * everywhere.
- */
-export function escapeXml(text: string): string {
-  return xmlCharacters(text).replace(/[&<>"']/g, (char) => ENTITIES[char] as string);
-}
+/** With quotes too, as attributes need and the sitemap protocol requires everywhere. */
+export const escapeXml = (text: string) =>
+  xmlCharacters(text).replace(/[&<>"']/g, (char) => ENTITIES[char] as string);

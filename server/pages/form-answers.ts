@@ -34,21 +34,13 @@ const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 0xff]);
 /** RFC 1951, section 3.2.4: no further block. */
 const LAST_BLOCK = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
-interface Piece {
-  text: Buffer;
-  deflated: Buffer;
-}
-
+type Piece = Record<'text' | 'deflated', Buffer>;
 /** A value that is to be filled in, with what stands around it if there is one. */
-interface Blank {
-  name: string;
-  before: string;
-  after: string;
-}
+type Blank = Record<'name' | 'before' | 'after', string>;
 
 /**
- * A page that is the same for everyone but for what they typed: it is rendered and compressed once,
- * and each answer is put together from the pieces.
+ * A page that is the same for everyone but for what they typed: each answer is put together from
+ * pieces that were rendered and compressed once.
  * @param html with a `blank` for each value
  */
 export async function createPageTemplate(html: Buffer) {
@@ -69,10 +61,7 @@ export async function createPageTemplate(html: Buffer) {
     });
 
   return {
-    /**
-     * The page with these values, as React would have rendered it, in pieces that answers share. An
-     * empty value has no attribute.
-     */
+    /** The page with these values, as React would have rendered it; an empty one has no attribute. */
     fill: (values: Record<string, string>): Buffer[] => filled(values).map(({ text }) => text),
 
     /** The same, compressed (RFC 1952). */
@@ -116,8 +105,10 @@ const LEFT_EMPTY = CALLBACK_FIELDS.reduce<FieldErrors[]>(
   [{}],
 );
 
+type Outcome = Omit<FormAnswer, 'values'>;
+
 /** What browsers' own form posts come to. What is too long, browsers do not let anybody type. */
-export const USUAL_ANSWERS: Omit<FormAnswer, 'values'>[] = [
+export const USUAL_ANSWERS: Outcome[] = [
   { outcome: 'sent', errors: {} },
   ...LEFT_EMPTY.map((errors) => ({ outcome: 'rejected' as const, errors })),
 ];
@@ -138,10 +129,7 @@ export function createFormAnswers(parts: {
   const templates = new Map<string, Promise<PageTemplate>>();
   let turns = Promise.resolve();
 
-  async function make(
-    answer: Omit<FormAnswer, 'values'>,
-    callbackWithin: string | undefined,
-  ): Promise<PageTemplate> {
+  async function make(answer: Outcome, callbackWithin?: string): Promise<PageTemplate> {
     const company = { ...parts.site.company, callbackWithin };
     const site = { ...parts.site, company, indexing: false };
     const formAnswer = { ...answer, values: BLANKS };
@@ -151,7 +139,7 @@ export function createFormAnswers(parts: {
   }
 
   /** @throws what the page threw; the next who asks has it made again */
-  function templateOf({ outcome, errors }: Omit<FormAnswer, 'values'>): Promise<PageTemplate> {
+  function templateOf({ outcome, errors }: Outcome): Promise<PageTemplate> {
     const callbackWithin = callbackWordsNow(parts.company);
     const key = JSON.stringify([outcome, errors, callbackWithin]);
     const made = templates.get(key) ?? make({ outcome, errors }, callbackWithin);
@@ -160,10 +148,8 @@ export function createFormAnswers(parts: {
     return made;
   }
 
-  async function sendForm(
-    response: Response,
-    { status, form }: { status: number; form: FormAnswer },
-  ): Promise<void> {
+  async function sendForm(response: Response, answer: { status: number; form: FormAnswer }) {
+    const { status, form } = answer;
     const template = await templateOf(form);
     // A crowd's refused forms leave the event loop to others after each one.
     if (form.outcome !== 'sent') {

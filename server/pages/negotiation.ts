@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { NOT_FOUND_ROUTE } from '../../shared/addresses.ts';
@@ -15,10 +15,7 @@ export type Encoding = Compressed | 'identity';
 const KNOWN = new Map<string, Encoding>();
 const KNOWN_LIMIT = 200;
 
-/**
- * The best encoding that an Accept-Encoding allows (RFC 9110, section 12.5.3): `q=0` forbids, `*`
- * stands for the rest.
- */
+/** Allowed by an Accept-Encoding (RFC 9110, 12.5.3): `q=0` forbids, `*` stands for the rest. */
 export function bestEncoding(accepted: string | undefined, known = KNOWN): Encoding {
   if (!accepted) return 'identity';
   const before = known.get(accepted);
@@ -47,16 +44,14 @@ export type EtagOf = (path: string, version: string) => string;
 
 /**
  * A page depends on its address, the content version, the build, the company's facts and the
- * security headers: its entity tag covers these and nothing else.
+ * security headers, and on nothing else.
  */
 export function createEtags(parts: { assets: Assets; site: Site; headers: Headers }): EtagOf {
   const { assets, site, headers } = parts;
   const settings = JSON.stringify([site, headers.page(NOT_FOUND_ROUTE.id)]);
-  const common = createHash('sha256').update(assets.build).update(settings).digest('base64url');
-  return (path, version) => {
-    const digest = createHash('sha256').update(`${common} ${path} ${version}`);
-    return `W/"${digest.digest('base64url').slice(0, 16)}"`;
-  };
+  const common = hash('sha256', assets.build + settings, 'base64url');
+  return (path, version) =>
+    `W/"${hash('sha256', `${common} ${path} ${version}`, 'base64url').slice(0, 16)}"`;
 }
 
 /** Whether an `If-None-Match` names this tag: weak comparison of RFC 9110, section 13.1.2. */

@@ -103,10 +103,7 @@ export function createPageKinds(parts: {
       };
     },
 
-    /**
-     * A page whose data is late: the shell at once, the rest when it comes. It carries a nonce for
-     * React's scripts.
-     */
+    /** A page whose data is late: the shell at once, the rest when it comes, by React's scripts. */
     deferred({ match, data, known }: DeferredPage): Page {
       const { id: page, path: route } = match.route;
       const nonce = randomBytes(16).toString('base64');

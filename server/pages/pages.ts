@@ -27,7 +27,8 @@ import {
 import type { Renderer } from './render.tsx';
 import { createRenderQueue, createSender } from './send-page.ts';
 
-interface PagesParts {
+/** match -> load -> render -> send: how a page that is not in the page cache is answered. */
+export function createPages(parts: {
   assets: Assets;
   renderer: Renderer;
   site: Site;
@@ -38,10 +39,7 @@ interface PagesParts {
   cache: PageCache;
   metrics: Metrics;
   log: Logger;
-}
-
-/** match -> load -> render -> send: how a page that is not in the page cache is answered. */
-export function createPages(parts: PagesParts) {
+}) {
   const { blog, cache, metrics, log } = parts;
   const load = createLoader(blog);
   const queue = createRenderQueue(metrics);
@@ -87,15 +85,11 @@ export function createPages(parts: PagesParts) {
       send(response, kinds.search(shown, failure)),
     sendError: (response: Response, failure: Failure) => send(response, kinds.failure(failure)),
     sendForm,
-    /**
-     * Renders and compresses, in the background, whatever needs no data: no load keeps these pages
-     * from a visitor, and the first gets the best compression.
-     */
+    /** Makes whatever needs no data, so that no load keeps it from a visitor. */
     async prepare(signal: AbortSignal): Promise<void> {
       const pages = [
         ...LASTING.map((loaded) => kinds.ready(loaded, '')),
-        kinds.failure({ status: 500 }),
-        kinds.failure(new TooBusy()),
+        ...[{ status: 500 }, new TooBusy()].map(kinds.failure),
       ];
       const made = [
         ...pages.map((page) => () => prepare(page, ['br', 'gzip'])),

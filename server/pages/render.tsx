@@ -16,14 +16,16 @@ import type { Assets } from '../http/assets.ts';
 import { guarded } from '../ops/timers.ts';
 import { DEFERRED_LIMIT_MS } from './load.ts';
 
-/** A render that takes longer is ended. Milliseconds. */
+/** A render that takes longer is ended. */
 const RENDER_LIMIT_MS = 10_000;
 
-/**
- * Without scripts nothing puts what was streamed late in its place: the finished page is asked for
- * then. Seconds after the page has ended.
- */
+/** After the page has ended: without scripts nothing puts what was streamed late in its place. */
 const READ_AGAIN_S = '2';
+const READ_AGAIN = (
+  <noscript>
+    <meta httpEquiv="refresh" content={READ_AGAIN_S} />
+  </noscript>
+);
 
 /** Starts a render; resolves when its shell is ready to be piped. */
 export type Render = (onError: (error: unknown) => void) => Promise<PipeableStream>;
@@ -64,13 +66,7 @@ export function createRenderer(assets: Assets, headWriter: HeadWriter): Renderer
             formAnswer={formAnswer}
             stylesheet={assets.stylesheets[page]}
             nonce={nonce}
-            head={
-              nonce === undefined ? null : (
-                <noscript>
-                  <meta httpEquiv="refresh" content={READ_AGAIN_S} />
-                </noscript>
-              )
-            }
+            head={nonce === undefined ? null : READ_AGAIN}
             end={<PageScripts site={site} entry={scripted ? entry : null} nonce={nonce} />}
           >
             {content ? <Layout>{content}</Layout> : <App />}

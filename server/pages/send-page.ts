@@ -55,10 +55,7 @@ export type RenderQueue = ReturnType<typeof createRenderQueue>;
 
 /** What is to be sent. */
 export interface Page extends Omit<RenderedPage, 'html'> {
-  /**
-   * What it is cached under: its path, or a name if it has no path. Null when it belongs to one
-   * visitor and no cache may hold it.
-   */
+  /** What it is cached under: its path, or a name; null when it belongs to one visitor. */
   key: string | null;
   render: Render;
 }
@@ -131,10 +128,7 @@ export function createSender(parts: { cache: PageCache; queue: RenderQueue; log:
     return true;
   }
 
-  /**
-   * Sends a page while it is being rendered, and caches it when it is whole: not when the visitor
-   * left or a part of it failed.
-   */
+  /** Caches the page when it is whole: not when the visitor left or a part of it failed. */
   async function stream(response: Response, page: Page): Promise<void> {
     let failed = false;
     const onError = (error: unknown) => {

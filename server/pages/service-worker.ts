@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { createElement } from 'react';
 import type { PageId } from '../../shared/addresses.ts';
@@ -16,13 +16,6 @@ import { onFirstUse } from '../ops/timers.ts';
 import { readerOf } from './load.ts';
 import { type Renderer, type RenderRequest, wholePage } from './render.tsx';
 
-interface ServiceWorkerParts {
-  assets: Assets;
-  renderer: Renderer;
-  site: Site;
-  headers: Headers;
-}
-
 /** A worker obeys the policy sent with its own script: it may fetch from this site only. */
 const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
@@ -32,16 +25,18 @@ const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
  * an earlier build, whose scripts are gone. With the worker turned off, the same address serves one
  * that removes itself.
  */
-export function serviceWorkerEndpoint(parts: ServiceWorkerParts): Endpoint {
+export function serviceWorkerEndpoint(parts: {
+  assets: Assets;
+  renderer: Renderer;
+  site: Site;
+  headers: Headers;
+}): Endpoint {
   const { assets, renderer, site, headers } = parts;
 
   async function render(page: PageId, own?: Partial<RenderRequest>): Promise<OfflinePage> {
     const request = { path: `/${page}`, page, blog: readerOf({}), site, scripted: true };
     const html = await wholePage(renderer({ ...request, ...own }));
-    return {
-      html: html.toString(),
-      headers: [...headers.page(page), [...HTML]],
-    };
+    return { html: html.toString(), headers: [...headers.page(page), [...HTML]] };
   }
 
   async function offlineSite(): Promise<OfflineSite> {
@@ -53,7 +48,7 @@ export function serviceWorkerEndpoint(parts: ServiceWorkerParts): Endpoint {
         entry: { src: assets.offlineEntry },
       }),
     };
-    const version = createHash('sha256').update(JSON.stringify(pages)).digest('base64url');
+    const version = hash('sha256', JSON.stringify(pages), 'base64url');
     return { version: version.slice(0, 22), ...pages };
   }
 

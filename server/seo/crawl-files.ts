@@ -24,10 +24,7 @@ export function robotsTxt(
   return `${lines.join('\n')}\n`;
 }
 
-/**
- * RFC 9116 section 2.5.5 recommends less than a year; half a year shows that the site is looked
- * after.
- */
+/** Less than a year (RFC 9116, section 2.5.5): half a year shows that the site is looked after. */
 const VALID_FOR_DAYS = 180;
 
 /**

@@ -18,10 +18,7 @@ import { keyPath } from './index-now.ts';
 /** Nothing while nobody can tell which posts there are, or a picture cannot be drawn. */
 type Content = string | Buffer | null | undefined;
 
-/**
- * Files for machines: robots.txt, the sitemap, the feed, security.txt, the web app manifest, the
- * IndexNow key and the files of a brand.
- */
+/** Files for machines, and those of a brand. */
 export function crawlEndpoints(parts: {
   config: Config;
   blog: BlogService;

@@ -15,12 +15,10 @@ export type FeedPost = Pick<
   'id' | 'slug' | 'title' | 'publishedDate' | 'excerpt' | 'author' | 'updatedAt'
 >;
 
-/**
- * Posts as Atom 1.0 (RFC 4287).
- * @param posts newest first, as the blog lists them; at most FEED_LENGTH
- */
+/** Atom 1.0 (RFC 4287). */
 export function feedXml(parts: {
   site: Pick<Site, 'url' | 'company'>;
+  /** Newest first; at most FEED_LENGTH. */
   posts: readonly FeedPost[];
 }): string {
   const { site, posts } = parts;
@@ -56,9 +54,6 @@ export function feedXml(parts: {
   return feed.atom1();
 }
 
-/**
- * Atom requires a time for every entry: without a usable one it is 1970, the same in every answer.
- */
-function lastChange(post: FeedPost): Date {
-  return validDate(post.updatedAt) ?? validDate(post.publishedDate) ?? new Date(0);
-}
+/** Atom requires a time for every entry: without a usable one it is 1970, the same every time. */
+const lastChange = (post: FeedPost): Date =>
+  validDate(post.updatedAt) ?? validDate(post.publishedDate) ?? new Date(0);

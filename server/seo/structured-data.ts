@@ -142,10 +142,7 @@ function companyName(site: Site) {
   } as const satisfies OrganizationLeaf;
 }
 
-/**
- * An address in parts where they are known. A plain text is passed on whole, because we cannot know
- * where the town begins in it.
- */
+/** A plain text is passed on whole: nobody can know where the town begins in it. */
 function postalAddress(text: string, parts?: AddressParts): PostalAddress {
   return {
     '@type': 'PostalAddress',
