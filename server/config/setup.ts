@@ -1,17 +1,56 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseEnv } from 'node:util';
+import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import type { LegalDates } from '../../shared/site/site-context.ts';
 import { ConfigError } from './checks.ts';
 import { SECRETS } from './environment.ts';
 import { goLive } from './golive.ts';
 import { checkSiteFile } from './read-site-file.ts';
-import { QUESTIONS, type Question } from './setup-questions.ts';
-import { VARIABLES } from './variables.ts';
+import { type Name, VARIABLES } from './variables.ts';
 
 const ENV_FILE = '.env';
 /** What an owner writes to leave a fact out. */
 const NOTHING = '-';
+
+const HOUSE = 'Companies House shows it: "Find and update company information" on GOV.UK.';
+
+interface Question {
+  /** The part of the site file, or the environment, and the name there. */
+  place: ['company', keyof Company] | ['legal', keyof LegalDates] | ['env', Name];
+  ask: string;
+  /** Why it is needed, or where it is found. */
+  why: string;
+}
+
+const TABLE = `company | name | What is the company called, as customers know it? | The logo, titles and the feed say it.
+company | legalName | What is its registered name? | Every page must show it by law (Companies Act 2006). ${HOUSE}
+company | number | What is its company number? | Every page must show it by law; it also tells where in the UK you are registered. ${HOUSE}
+company | registeredOffice | What is the address of its registered office? | Every page must show it by law. ${HOUSE}
+company | headOffice | What is the address of the head office? | Visitors see it on the contact page. It may be the same.
+company | phone24h | Which number do people ring at the roadside? | It stands on every page, first of all. Ring it once yourself, at night too.
+company | phone | Which number is your main line? | The contact page shows it. It may be the same.
+company | email | Which e-mail address reads general questions? | The footer, the contact page and the privacy policy name it. Complaints about data come here.
+company | claimsEmail | Which e-mail address reads about claims? | Visitors send their notes of an accident there. It may be the same.
+company | vat | What is its VAT number? | The law wants it on the site of a company that has one. It is on your invoices.
+company | ico | What is its registration number at the Information Commissioner’s Office? | Most companies that hold data of people must pay its fee. It is on the certificate, and in the ICO’s register of fee payers.
+company | fca | What is its firm reference number at the Financial Conduct Authority? | Only if you are authorised: ask your solicitor whether you must be. It is in the Financial Services Register.
+company | founded | In which year was it founded? | Pages say "since" that year, and the years of experience count from it. ${HOUSE}
+company | callbackWithin | How soon do you ring back whoever asks for it? Such as 15 minutes. | The form promises it, in your opening times: leave it out unless you keep it every time.
+legal | termsFrom | From which day do your terms apply? Such as 2026-05-01. | Your solicitor names it, once they have read /terms.
+legal | privacyFrom | From which day does your privacy policy apply? | The same for /privacy-policy.
+legal | complaintsFrom | From which day does your complaints procedure apply? | The same for /complaints.
+env | SITE_URL | At which address will the site be? Such as https://www.example.com. | Search engines and shared links get it. With https the site counts as public, and nothing invented is shown.
+env | SMTP_URL | Through which mail server are callback requests sent to you? Such as smtps://user:password@mail.example.com. | Whoever looks after your e-mail knows it. Without mail or another way nobody is told that a customer wants to be rung.
+env | CALLBACK_MAIL_TO | Who gets these mails? Addresses, separated by commas. | The people who ring back.
+env | CALLBACK_MAIL_FROM | From which address do these mails come? | One that the mail server lets you use.`;
+
+/** In the order in which they are asked. */
+export const QUESTIONS = TABLE.split('\n').map((row) => {
+  const [part, name, ask, why] = row.split(' | ');
+  return { place: [part, name], ask, why } as Question;
+});
 
 type Facts = Record<string, unknown>;
 
@@ -125,18 +164,17 @@ function withVariables(text: string, env: Answers['env']): string {
   return [...others.join('\n').trimEnd().split('\n'), ...own, ''].join('\n').trimStart();
 }
 
-function say(text: string): void {
-  process.stdout.write(text);
-}
+const say = (text: string) => process.stdout.write(text);
 
 function complain(text: string): number {
   process.stderr.write(`${text}\n`);
   return 1;
 }
 
-try {
-  process.exitCode = await setUp(process.argv[2]);
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.exitCode = complain(error.message);
-}
+if (import.meta.main)
+  try {
+    process.exitCode = await setUp(process.argv[2]);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.exitCode = complain(error.message);
+  }

@@ -47,6 +47,9 @@ const EDITORS = ['https://app.contentful.com', 'https://app.eu.contentful.com'];
 
 const ONE_YEAR_S = 31_536_000;
 
+/** What differs between pages. */
+type OwnOptions = Pick<HelmetOptions, 'contentSecurityPolicy' | 'frameguard' | 'referrerPolicy'>;
+
 /**
  * The security headers of pages, and of everything that is not a page. helmet makes the values once
  * at start; no request runs it again. HSTS and `upgrade-insecure-requests` only under https: on
@@ -116,7 +119,7 @@ export function createHeaders(
   };
   // The short name saves bytes on every page; as `default` it would get other reports, too.
   const reporting = ['Reporting-Endpoints', 'r="/reports"'] as const;
-  const headersOf = (id: PageId, own: HelmetOptions): HeaderList => [
+  const headersOf = (id: PageId, own: OwnOptions): HeaderList => [
     ...valuesOf(helmet({ ...shared, ...own })),
     permissions(id),
     reporting,
