@@ -5,15 +5,8 @@ import { guarded } from '../ops/timers.ts';
 import type { Listed } from './catalogue.ts';
 import { type ContentChange, createChanges, type Listener } from './editor-changes.ts';
 import { wordsIn } from './full-text.ts';
-import { createLists } from './lists.ts';
-import {
-  GONE,
-  type ListLookup,
-  MISSING,
-  type PostLookup,
-  summaryOf,
-  UNAVAILABLE,
-} from './lookup.ts';
+import { createLists, summaryOf } from './lists.ts';
+import { type ListLookup, MISSING, type PostLookup, UNAVAILABLE } from './lookup.ts';
 import { createPosts, type PostsParts } from './posts.ts';
 import { tagPaths } from './tags.ts';
 
@@ -31,12 +24,11 @@ export type BlogService = ReturnType<typeof createBlogService>;
  */
 export function createBlogService(blogParts: BlogParts) {
   const { listeners = [], pausesMs, ...parts } = blogParts;
-  const { database, wallClock = Date.now, readsAhead = true } = parts;
   const isFixed = parts.source.fixed !== undefined;
   const posts = createPosts({ ...parts, retry: start });
   const { catalogue, cache, queue, tags } = posts;
   const lists = createLists(posts);
-  const changes = createChanges({ posts, lists, listeners, pausesMs, database, wallClock });
+  const changes = createChanges({ posts, lists, listeners, pausesMs, database: parts.database });
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -54,14 +46,11 @@ export function createBlogService(blogParts: BlogParts) {
   function renewLater(): NodeJS.Timeout | undefined {
     const { ttlSeconds, random = Math.random } = parts;
     const pauseMs = Math.max(1, ttlSeconds) * 1000 * (0.9 + 0.2 * random());
-    return setTimeout(
-      guarded(() =>
-        renew().finally(() => {
-          timer = isStopped ? undefined : renewLater();
-        }),
-      ),
-      pauseMs,
-    ).unref();
+    const work = () =>
+      renew().finally(() => {
+        timer = isStopped ? undefined : renewLater();
+      });
+    return setTimeout(guarded(work), pauseMs).unref();
   }
 
   async function renew(): Promise<void> {
@@ -95,7 +84,7 @@ export function createBlogService(blogParts: BlogParts) {
     const found = catalogue.find(slug);
     if (found.state === 'listed') return tries > 0 ? loadPost(found.entry, tries) : UNAVAILABLE;
     if (found.state === 'moved') return { result: found, version: `moved ${found.slug}` };
-    if (found.state === 'gone') return GONE;
+    if (found.state === 'gone') return { result: found, version: 'gone' };
     return posts.learning()?.then(() => post(slug, tries)) ?? MISSING;
   }
 
@@ -112,7 +101,7 @@ export function createBlogService(blogParts: BlogParts) {
     if (found.state !== 'listed' || !cached) return undefined;
     const { entry } = found;
     if (posts.isOld(cached.checkedAt, now) || posts.isOutdated(entry)) renewPost(entry);
-    return tags.lookup(cached);
+    return tags.lookup(cached.post);
   }
 
   /** One call renews the newest posts together, which are read most. */
@@ -143,12 +132,8 @@ export function createBlogService(blogParts: BlogParts) {
   async function search(text: string): Promise<PostSummary[] | null> {
     const words = wordsIn(text);
     if (words.length === 0) return null;
-    const found = await posts.search(words);
-    const shown = found.filter(({ post: { id, slug } }) => {
-      const known = catalogue.find(slug);
-      return known.state === 'listed' && known.entry.id === id;
-    });
-    return shown.slice(0, BLOG_PAGE_SIZE).map(({ post }) => summaryOf(post));
+    const found = (await posts.search(words)).filter(posts.isOwn);
+    return found.slice(0, BLOG_PAGE_SIZE).map(({ post }) => summaryOf(post));
   }
 
   /** Every post, newest first; none before there is a catalogue. */
@@ -186,12 +171,12 @@ export function createBlogService(blogParts: BlogParts) {
     async refresh(change?: ContentChange): Promise<void> {
       if (isFixed) return;
       await changes.add(change);
-      if (readsAhead) void posts.readAhead();
+      void posts.readAhead();
     },
     /** Takes in what another replica has told of these posts. */
     async adopt(slugs: readonly string[]): Promise<void> {
       await posts.adopt(slugs);
-      if (readsAhead) void posts.readAhead();
+      void posts.readAhead();
     },
     stop(): Promise<void> {
       isStopped = true;

@@ -9,7 +9,7 @@ import {
   linkFollower,
   readPosts,
 } from './contentful/delivery-answer.ts';
-import { at, isRecord, isThing, textOf, valueAt } from './contentful/entry.ts';
+import { at, isThing, textOf, valueAt, within } from './contentful/entry.ts';
 import { assetOf } from './contentful/link-targets.ts';
 import type { EntryWarning, Reading } from './contentful/normalise.ts';
 
@@ -129,10 +129,10 @@ function textIssues(answer: EntriesAnswer, fields: BlogFields): ContentIssue[] {
       texts.push(
         'Its text is not rich text, and nobody sees it: make the field a rich text and copy the text there.',
       );
-    for (const { nodeType, data } of nodesOf(content)) {
-      const type = String(nodeType);
-      if (type === 'hyperlink') texts.push(...addressIssues(textOf(at(data, 'uri'))));
-      const target = at(data, 'target');
+    for (const node of within(content)) {
+      const target = at(node, 'data', 'target');
+      if (at(node, 'nodeType') === 'hyperlink')
+        texts.push(...addressIssues(textOf(at(node, 'data', 'uri'))));
       if (at(target, 'sys', 'type') === 'ResourceLink')
         texts.push(
           `It embeds or links to ${textOf(at(target, 'sys', 'urn')) || 'something'} of another space, which this site does not read: readers see nothing of it, or text without a link. Copy it into this space, or link to its address.`,
@@ -156,20 +156,12 @@ function addressIssues(address: string): string[] {
     : [`A link to "${address}" has no scheme, and is taken for ${meant}.`];
 }
 
-function nodesOf(content: unknown): Record<string, unknown>[] {
-  const nodes: unknown[] = [content];
-  for (const node of nodes) {
-    const inside = at(node, 'content');
-    if (Array.isArray(inside)) for (const child of inside) nodes.push(child);
-  }
-  return nodes.filter(isRecord);
-}
-
 /** Every picture of an answer as a reader hears it, with what to mend. */
 function heardPictures({ includes }: EntriesAnswer) {
   const assets = at(includes, 'Asset');
-  return (Array.isArray(assets) ? assets : []).filter(isThing).flatMap(({ sys, fields }) => {
-    const target = assetOf(fields);
+  return (Array.isArray(assets) ? assets : []).filter(isThing).flatMap((asset) => {
+    const { sys, fields } = asset;
+    const target = assetOf(asset);
     if (target?.kind !== 'image') return [];
     const { alt } = target.picture;
     const [title, description] = [textOf(fields.title), textOf(fields.description)];

@@ -52,7 +52,6 @@ interface ChangesParts {
   pausesMs: readonly number[] | undefined;
   /** Null where no other replica could tell of a post that is due. */
   database: Database | null;
-  wallClock: () => number;
 }
 
 /**
@@ -61,8 +60,8 @@ interface ChangesParts {
  * 120 s. When the date of a post has come, one replica tells for all.
  */
 export function createChanges(parts: ChangesParts) {
-  const { posts, lists, listeners, pausesMs = PAUSES_MS, database, wallClock } = parts;
-  const { catalogue, cache, tags } = posts;
+  const { posts, lists, listeners, pausesMs = PAUSES_MS, database } = parts;
+  const { catalogue, cache, tags, wallClock } = posts;
   let waiting: Pending[] = [];
   let following: Promise<void> = Promise.resolve();
   let isStopped = false;

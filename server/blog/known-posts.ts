@@ -1,13 +1,12 @@
 import type { Metrics } from '../ops/metrics.ts';
 import { withTimeout } from '../ops/timers.ts';
 import { createCatalogue, type Listed } from './catalogue.ts';
-import type { BlogSource, CatalogueEntry, FetchedPost } from './contentful/source.ts';
+import type { CatalogueEntry, FetchedPost } from './contentful/source.ts';
 import { type Copied, type LastCopyParts, NOTHING, openLastCopy } from './last-copy.ts';
 import { firstTrue } from './lookup.ts';
 import { createPostCache } from './post-cache.ts';
 
-export interface KnownPostsParts extends Omit<LastCopyParts, 'source'> {
-  source: Pick<BlogSource, 'id'>;
+export interface KnownPostsParts extends LastCopyParts {
   metrics: Metrics;
   /** Milliseconds of a monotonic clock. */
   now?: () => number;
@@ -33,9 +32,9 @@ export interface Taking {
  * is new is copied, and told to other replicas. Makes no calls to the service.
  */
 export function createKnownPosts(parts: KnownPostsParts) {
-  const { source, database, log, metrics } = parts;
+  const { database, log, metrics } = parts;
   const { now = () => performance.now(), wallClock = Date.now } = parts;
-  const copy = openLastCopy({ ...parts, source: source.id });
+  const copy = openLastCopy(parts);
   const catalogue = createCatalogue(wallClock);
   const cache = createPostCache();
   let touched = new Set<string>();
@@ -176,7 +175,7 @@ export function createKnownPosts(parts: KnownPostsParts) {
   return {
     catalogue,
     cache,
-    now,
+    ...{ now, wallClock },
     /** Rises with every visible change. */
     version: (): number => catalogue.version + changes + cache.tagChanges(),
     /** Resolves when the last copy was read, to whether there is a catalogue. */

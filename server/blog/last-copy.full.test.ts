@@ -18,7 +18,7 @@ test('replicas that copy the same posts at once, each in its own order, lose non
   const replicas = [1, 2, 3].map(() => {
     const database = openDatabase({ config: { databaseUrl, dataDir: '' }, log }, [blogSchema]);
     onTestFinished(() => database.close());
-    return openLastCopy({ database, source: 'posts', log });
+    return openLastCopy({ database, source: { id: 'posts' }, log });
   });
   const slugs = Array.from({ length: 200 }, (_, number) => `post-${number}`);
   for (let revision = 0; revision < 10; revision += 1) {

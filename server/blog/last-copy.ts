@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Dialect, Purpose, Row, Schema, Statement } from '../database/engine.ts';
 import { guarded } from '../ops/timers.ts';
 import type { Sighting } from './catalogue.ts';
-import type { CatalogueEntry, FetchedPost } from './contentful/source.ts';
+import type { BlogSource, CatalogueEntry, FetchedPost } from './contentful/source.ts';
 import { findPosts, SEARCH_STEPS } from './full-text.ts';
 
 /** Raised when the stored format changes: older copies are then ignored. */
@@ -66,8 +66,8 @@ export const NOTHING: Copied = { entries: null, askedAt: 0, former: [], posts: [
 export interface LastCopyParts {
   /** Null for a blog that has no copy. */
   database: Database | null;
-  /** Identity of the content's origin: copies from another one are ignored. */
-  source: string;
+  /** Copies of another one are ignored. */
+  source: Pick<BlogSource, 'id'>;
   /** `blog.sqlite` of version 2, to be taken over when there is no last copy yet. */
   formerFile?: string;
   log: Logger;
@@ -81,7 +81,7 @@ export interface LastCopyParts {
  */
 export function openLastCopy(parts: LastCopyParts) {
   const { database, source, formerFile, log, announce } = parts;
-  const origin = `${FORMAT} ${source}`;
+  const origin = `${FORMAT} ${source.id}`;
   let failing = false;
   let isStopped = database === null;
   let waiting: Statement[] = [];
@@ -142,7 +142,7 @@ export function openLastCopy(parts: LastCopyParts) {
       writing = Promise.all([writing, reading]);
       const copied = copiedOf((await reading).flat());
       if (slugs || copied.entries || !formerFile) return copied;
-      const older = readFormerCopy(formerFile, source);
+      const older = readFormerCopy(formerFile, source.id);
       for (const [slug, id, at] of older.former) write('former', slug, id, at);
       return { ...older, former: [...older.former, ...copied.former] };
     },

@@ -1,14 +1,8 @@
+import type { Post, PostSummary } from '../../shared/blog/post.ts';
 import type { ListExtras } from '../../shared/blog/reader.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Listed } from './catalogue.ts';
-import {
-  type ListLookup,
-  MISSING,
-  pageCountOf,
-  summaryOf,
-  UNAVAILABLE,
-  versionOf,
-} from './lookup.ts';
+import { type ListLookup, MISSING, pageCountOf, UNAVAILABLE, versionOf } from './lookup.ts';
 import type { Manner, Posts } from './posts.ts';
 import { linkOf } from './tags.ts';
 
@@ -146,4 +140,11 @@ export function createLists(posts: Posts) {
       for (const cached of pages.values()) cached.checkedAt = Number.NEGATIVE_INFINITY;
     },
   };
+}
+
+/** What a card shows. */
+export function summaryOf(post: Post): PostSummary {
+  const { id, slug, title, publishedDate, excerpt, image, tags } = post;
+  const drawnBy = image === null && tags?.length && { tags };
+  return { id, slug, title, publishedDate, excerpt, image, ...drawnBy };
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Post, PostSummary } from '../../shared/blog/post.ts';
 import type { PostList, PostResult } from '../../shared/blog/reader.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { withTimeout } from '../ops/timers.ts';
@@ -20,17 +19,10 @@ export type PostLookup = Lookup<PostResult | { state: 'gone' } | { state: 'moved
 
 export const MISSING = { result: { state: 'missing' }, version: 'missing' } as const;
 export const UNAVAILABLE = { result: { state: 'unavailable' }, version: 'unavailable' } as const;
-export const GONE: PostLookup = { result: { state: 'gone' }, version: 'gone' };
 
 /** Page 1 exists even when there are no posts. */
 export function pageCountOf(total: number): number {
   return Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE));
-}
-
-export function summaryOf(post: Post): PostSummary {
-  const { id, slug, title, publishedDate, excerpt, image, tags } = post;
-  const drawnBy = image === null && tags?.length && { tags };
-  return { id, slug, title, publishedDate, excerpt, image, ...drawnBy };
 }
 
 /** Version of some content: equal content has an equal version. */

@@ -5,13 +5,9 @@ const CALLS_AT_ONCE = 12;
 export interface Turn {
   /** Resolves when the call may be made. */
   begun: Promise<void>;
-  /** Somebody waits for it now. */
-  hurry(): void;
-}
-
-interface Waiting {
-  inBackground: boolean;
   begin(): void;
+  /** Nobody waits for it. */
+  inBackground: boolean;
 }
 
 /**
@@ -22,7 +18,7 @@ interface Waiting {
 export function createPace(callsPerSecond: number) {
   const together = Math.min(CALLS_AT_ONCE, Math.ceil(callsPerSecond / 4));
   const perMs = Math.max(callsPerSecond * 0.9 - together, callsPerSecond / 2) / 1000;
-  const waiting: Waiting[] = [];
+  const waiting: Turn[] = [];
   let free = CALLS_AT_ONCE;
   let tokens = together;
   let at = performance.now();
@@ -34,7 +30,7 @@ export function createPace(callsPerSecond: number) {
     at = Math.max(at, now);
   }
 
-  function next(): Waiting | undefined {
+  function next(): Turn | undefined {
     const first = waiting.findIndex(({ inBackground }) => !inBackground);
     return waiting.splice(Math.max(0, first), 1)[0];
   }
@@ -57,14 +53,11 @@ export function createPace(callsPerSecond: number) {
     /** @param place `first` for a call that had its turn and was told to come again */
     turn(place: 'first' | 'last' | 'in background'): Turn {
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-      const own = { inBackground: place === 'in background', begin };
-      if (place === 'first') waiting.unshift(own);
-      else waiting.push(own);
+      const turn = { begun, begin, inBackground: place === 'in background' };
+      if (place === 'first') waiting.unshift(turn);
+      else waiting.push(turn);
       letBegin();
-      const hurry = () => {
-        own.inBackground = false;
-      };
-      return { begun, hurry };
+      return turn;
     },
     /** A turn is over. @param wasUsed whether the call was made */
     end(wasUsed: boolean): void {

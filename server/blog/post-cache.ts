@@ -1,6 +1,6 @@
 import type { Post } from '../../shared/blog/post.ts';
 import { type FetchedPost, revisionKey } from './contentful/source.ts';
-import { type PostLookup, versionOf } from './lookup.ts';
+import { versionOf } from './lookup.ts';
 
 /** The most recently read ones: the last copy has all. */
 const POSTS_IN_MEMORY = 500;
@@ -25,9 +25,6 @@ export interface PostState extends Confirmation, Pick<FetchedPost, 'revision' | 
   /** When it was last read, in the cache's own count. */
   readAt: number;
   post: Post | undefined;
-  /** The post as shown, once somebody has asked for it, and the version of its tags at that time. */
-  lookup?: PostLookup;
-  tagsVersion?: string;
 }
 
 export type CachedPost = PostState & { post: Post };
@@ -74,7 +71,6 @@ export function createPostCache() {
     const oldest = [...inMemory].reduce((one, other) => (other.readAt < one.readAt ? other : one));
     inMemory.delete(oldest);
     oldest.post = undefined;
-    delete oldest.lookup;
   }
 
   return {

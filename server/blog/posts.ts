@@ -33,11 +33,11 @@ export type Posts = ReturnType<typeof createPosts>;
  */
 export function createPosts(parts: PostsParts) {
   const { source, database, retry } = parts;
-  const { random = Math.random, wallClock = Date.now, readsAhead = true } = parts;
+  const { random = Math.random, readsAhead = true } = parts;
   const { fixed } = source;
   const ttlMs = fixed ? Number.POSITIVE_INFINITY : parts.ttlSeconds * 1000;
   const known = createKnownPosts(parts);
-  const { catalogue, cache, now } = known;
+  const { catalogue, cache, now, wallClock } = known;
   const tags = createTags(catalogue, cache);
   const queue = createRequestQueue({ ...parts, now, random, onFailure: retryIn });
   /** Keys of posts that the service listed and did not have, twice. */

@@ -42,11 +42,6 @@ const MISTAKES: { readonly [kind in FailureKind]?: string } = {
     'the content service does not know what it is asked for: check the space, the environment, the content type and its fields',
 };
 
-interface UnderWay {
-  made: Promise<boolean>;
-  turn: Turn;
-}
-
 /**
  * Makes the calls to the content service: a limited number at once and in a second, never two alike,
  * none during the pause after a failure. Every outcome is counted and logged.
@@ -54,7 +49,7 @@ interface UnderWay {
 export function createRequestQueue(parts: RequestQueueParts) {
   const { log, metrics, now, random, callsPerSecond, onFailure } = parts;
   const backoff = createBackoff(random);
-  const underWay = new Map<string, UnderWay>();
+  const underWay = new Map<string, { made: Promise<boolean>; turn: Turn }>();
   const pace = createPace(callsPerSecond);
   let answered = 0;
 
@@ -67,7 +62,7 @@ export function createRequestQueue(parts: RequestQueueParts) {
     const key = `${request.call} ${request.about ?? ''}`;
     const running = underWay.get(key);
     if (running) {
-      if (!request.inBackground) running.turn.hurry();
+      if (!request.inBackground) running.turn.inBackground = false;
       return request.urgent
         ? running.made.then(() => make({ ...request, urgent: false }))
         : running.made;

@@ -3,7 +3,7 @@ import type { Post, PostLink, PostTag } from '../../shared/blog/post.ts';
 import { tagPath } from '../../shared/blog/tag-addresses.ts';
 import type { Catalogue, Listed } from './catalogue.ts';
 import { type PostLookup, pageCountOf, versionOf } from './lookup.ts';
-import type { CachedPost, PostCache } from './post-cache.ts';
+import type { PostCache } from './post-cache.ts';
 
 /** A tag of fewer posts has no page: it would say nothing that its posts do not. */
 const POSTS_OF_A_PAGE = 3;
@@ -24,6 +24,7 @@ type Tags = ReadonlyMap<string, Tag>;
 /** Which posts have which tags, as far as that is known. */
 export function createTags(catalogue: Catalogue, cache: PostCache) {
   let read: { version: string; all: Tags; pages: Tags } | undefined;
+  const lookups = new WeakMap<Post, { of: string; lookup: PostLookup }>();
 
   /** Changes with the tags and the catalogue. */
   const version = () => `${catalogue.version} ${cache.tagChanges()}`;
@@ -64,13 +65,13 @@ export function createTags(catalogue: Catalogue, cache: PostCache) {
     /** All that a post is tagged with. */
     namesOf: (entry: Listed): string[] => namedBy(entry).map(({ name }) => name),
     /** A post as it is shown: with links to tags and to other posts, which depend on those. */
-    lookup(cached: CachedPost): PostLookup {
-      if (!cached.lookup || cached.tagsVersion !== version()) {
-        const post = withLinks(cached.post);
-        cached.lookup = { result: { state: 'ready', post }, version: versionOf(post) };
-        cached.tagsVersion = version();
-      }
-      return cached.lookup;
+    lookup(cached: Post): PostLookup {
+      const before = lookups.get(cached);
+      if (before?.of === version()) return before.lookup;
+      const post = withLinks(cached);
+      const lookup: PostLookup = { result: { state: 'ready', post }, version: versionOf(post) };
+      lookups.set(cached, { of: version(), lookup });
+      return lookup;
     },
     /** Those that have a page of their own. */
     pages: (): Tags => current().pages,

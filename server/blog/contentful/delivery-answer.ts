@@ -1,6 +1,6 @@
 import { SLUG } from '../../../shared/addresses.ts';
 import { type BlogFields, DEFAULT_FIELDS } from '../../config/site-file.ts';
-import { at, type FollowLink, tagIdsOf, textOf } from './entry.ts';
+import { at, type FollowLink, tagIdsOf, textOf, within } from './entry.ts';
 import { createPostReader, PLAIN_READING, type Reading } from './normalise.ts';
 import { type CatalogueEntry, ContentUnavailable, type FetchedPost } from './source.ts';
 
@@ -130,14 +130,8 @@ function linkReader(follow: FollowLink): (item: unknown) => string[] {
 
 /** The links in an entry's fields, by the id of what they lead to. */
 function ownLinks(thing: unknown): Map<string, unknown> {
-  const links = new Map<string, unknown>();
-  const rest: unknown[] = [at(thing, 'fields')];
-  for (const value of rest) {
-    if (typeof value !== 'object' || value === null) continue;
-    if (at(value, 'sys', 'type') === 'Link') links.set(String(at(value, 'sys', 'id')), value);
-    else for (const part of Object.values(value)) rest.push(part);
-  }
-  return links;
+  const links = within(at(thing, 'fields')).filter((part) => at(part, 'sys', 'type') === 'Link');
+  return new Map(links.map((link) => [String(at(link, 'sys', 'id')), link]));
 }
 
 /** Finds what a link stands for among the items and the included entries and assets. */

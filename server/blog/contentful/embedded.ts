@@ -79,28 +79,26 @@ export function sampleClaims(facts: Facts): [claimed: string, instead: string][]
     claimed,
     isClaimed ? claimed : instead,
   ];
+  const inHours = (claimed: string, instead: string): [string, string] => [
+    claimed,
+    hours ? claimed.replaceAll('10 hours', hours) : instead,
+  ];
+  const inWeeks = (claimed: string, instead: string): [string, string] => [
+    claimed,
+    weeks ? claimed.replace('2–4\u00a0weeks', weeks) : instead,
+  ];
   return [
-    [
-      ', normally in about 10 hours. In some cases it is 10 hours or less.',
-      hours ? `, normally in about ${hours}. In some cases it is ${hours} or less.` : '.',
-    ],
-    ['About 10 hours', hours ? `About ${hours}` : 'Next'],
-    [
+    inHours(', normally in about 10 hours. In some cases it is 10 hours or less.', '.'),
+    inHours('About 10 hours', 'Next'),
+    inWeeks(
       'The claims process takes 2–4\u00a0weeks. Here is what happens in that time',
-      weeks
-        ? `The claims process takes ${weeks}. Here is what happens in that time`
-        : 'Here is what happens while a claim goes on',
-    ],
-    [
+      'Here is what happens while a claim goes on',
+    ),
+    inWeeks(
       'The claims process takes 2–4\u00a0weeks when fault is accepted. Most of that time',
-      weeks
-        ? `The claims process takes ${weeks} when fault is accepted. Most of that time`
-        : 'Most of the time',
-    ],
-    [
-      'The 2–4\u00a0weeks are for a claim that nobody disputes. It takes',
-      weeks ? `The ${weeks} are for a claim that nobody disputes. It takes` : 'A claim takes',
-    ],
+      'Most of the time',
+    ),
+    inWeeks('The 2–4\u00a0weeks are for a claim that nobody disputes. It takes', 'A claim takes'),
     [
       'grade A, under 3 years old and fully comprehensively insured',
       wording.vehicle.replace('\u00a0', ' '),

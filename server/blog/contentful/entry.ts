@@ -8,6 +8,15 @@ export function at(value: unknown, ...path: string[]): unknown {
   return path.reduce((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
 }
 
+/** A value and all that is inside it, at any depth. */
+export function within(value: unknown): unknown[] {
+  const found = [value];
+  for (const each of found)
+    if (typeof each === 'object' && each !== null)
+      for (const part of Object.values(each)) found.push(part);
+  return found;
+}
+
 /** What a link stands for; undefined when the answer does not include it. */
 export type FollowLink = (link: unknown) => unknown;
 

@@ -6,14 +6,15 @@ import { at, type FollowLink, isRecord, isThing, type Thing, textOf, titleOf } f
 /**
  * The file of an asset. Of a picture, the description is the text alternative and the title the
  * caption, or the text alternative without one. A file name counts as neither.
- * @returns null without a file, or with an address that no page may load
+ * @returns null for anything else, and with an address that no page may load
  */
-export function assetOf(fields: Thing['fields']): LinkTarget | null {
+export function assetOf(thing: unknown): LinkTarget | null {
+  if (!isThing(thing) || thing.sys.type !== 'Asset') return null;
+  const { fields } = thing;
   const { file } = fields;
-  if (!isRecord(file)) return null;
+  const url = fileAddress(at(file, 'url'));
+  if (!isRecord(file) || url === null) return null;
   const contentType = textOf(file.contentType);
-  const url = fileAddress(file.url);
-  if (url === null) return null;
   const description = textOf(fields.description);
   if (contentType && !contentType.startsWith('image/')) {
     const title = textOf(fields.title) || textOf(file.fileName) || url;
@@ -60,12 +61,13 @@ function sizeOf(details: unknown): { width: number | null; height: number | null
  * Contentful, Next.js, Gatsby and Astro.
  */
 export function embedOf(entry: Thing, follow: FollowLink): LinkTarget | null {
+  const title = titleOf(entry);
   return (
     codeOf(entry) ??
     videoOf(entry) ??
     embeddedPictureOf(entry, follow) ??
     linkOf(entry) ??
-    titleTarget(titleOf(entry))
+    (title ? { kind: 'title', title } : null)
   );
 }
 
@@ -105,8 +107,7 @@ export function embeddedPictureOf({ fields }: Thing, follow: FollowLink): LinkTa
   const caption = textOf(fields.caption);
   const alt = textOf(fields.alt) || textOf(fields.altText);
   for (const field of PICTURE) {
-    const asset = follow(fields[field]);
-    const target = isThing(asset) && asset.sys.type === 'Asset' ? assetOf(asset.fields) : null;
+    const target = assetOf(follow(fields[field]));
     if (target?.kind !== 'image') continue;
     const picture = {
       ...target.picture,
@@ -137,10 +138,6 @@ function focused({ url, width, height, asIs }: Picture, fields: Thing['fields'])
   const area = [third(point?.y, height, 'top', 'bottom'), third(point?.x, width, 'left', 'right')];
   const f = area.filter(Boolean).join('_');
   return f && !asIs && isResizable(url) ? withParameters(url, { f }) : url;
-}
-
-function titleTarget(title: string): LinkTarget | null {
-  return title ? { kind: 'title', title } : null;
 }
 
 function first(fields: string[], read: (field: string) => string): string {

@@ -3,12 +3,7 @@ import { SLUG } from '../../../shared/addresses.ts';
 import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { LinkTarget, Picture, Post, PostLink, PostSeo } from '../../../shared/blog/post.ts';
 import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
-import {
-  type BlogField,
-  type BlogFields,
-  blogFields,
-  DEFAULT_CONTENT_TYPE,
-} from '../../config/site-file.ts';
+import { type BlogFields, blogFields, DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
 import {
   contentTypeOf,
   type FollowLink,
@@ -82,7 +77,7 @@ export function createPostReader(
     };
   }
 
-  const get = (entry: Thing, field: BlogField) => valueAt(entry, fields[field], follow);
+  const get = (entry: Thing, field: keyof BlogFields) => valueAt(entry, fields[field], follow);
 
   function summaryOf(entry: Thing) {
     const slug = textOf(get(entry, 'slug'));
@@ -101,8 +96,7 @@ export function createPostReader(
   function pictureOf(link: unknown): Picture | null {
     const thing = follow(Array.isArray(link) ? link[0] : link);
     if (!isThing(thing)) return null;
-    const target =
-      thing.sys.type === 'Asset' ? assetOf(thing.fields) : embeddedPictureOf(thing, follow);
+    const target = assetOf(thing) ?? embeddedPictureOf(thing, follow);
     return target?.kind === 'image' ? target.picture : null;
   }
 
@@ -112,7 +106,7 @@ export function createPostReader(
     if (!isThing(linked)) return null;
     let target = targets.get(linked);
     if (target === undefined) {
-      target = linked.sys.type === 'Asset' ? assetOf(linked.fields) : entryTarget(linked);
+      target = assetOf(linked) ?? entryTarget(linked);
       targets.set(linked, target);
     }
     const type = contentTypeOf(linked);

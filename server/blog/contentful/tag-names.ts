@@ -39,9 +39,8 @@ export function createTagNames(ask: Ask, locale: string | null) {
     }
     return found.map((concept) => {
       const labels = at(concept, 'prefLabel');
-      const own = isRecord(labels) ? Object.entries(labels) : [];
-      const [, label] = own.find(([language]) => language === locale) ?? own[0] ?? [];
-      return [textOf(at(concept, 'sys', 'id')), textOf(label)];
+      const [first] = isRecord(labels) ? Object.values(labels) : [];
+      return [textOf(at(concept, 'sys', 'id')), textOf(at(labels, locale ?? '') ?? first)];
     });
   }
 
@@ -51,8 +50,10 @@ export function createTagNames(ask: Ask, locale: string | null) {
     const areKnown = [...ofTags, ...ofConcepts].every((id) => names.has(id));
     if (areKnown && performance.now() - askedAt < KEPT_MS) return names;
     try {
-      const read = [ofTags.length > 0 && tags(), ofConcepts.length > 0 && concepts()];
-      const found = await Promise.all(read.map((one) => (one ? one.catch(refused) : [])));
+      const found = await Promise.all([
+        ofTags.length > 0 ? tags().catch(refused) : [],
+        ofConcepts.length > 0 ? concepts().catch(refused) : [],
+      ]);
       names = new Map(found.flat().filter(([, name]) => name));
       askedAt = performance.now();
     } catch (error) {
