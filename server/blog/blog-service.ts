@@ -24,11 +24,12 @@ export type BlogService = ReturnType<typeof createBlogService>;
  */
 export function createBlogService(blogParts: BlogParts) {
   const { listeners = [], pausesMs, ...parts } = blogParts;
+  const { database, readsAhead = true } = parts;
   const isFixed = parts.source.fixed !== undefined;
   const posts = createPosts({ ...parts, retry: start });
   const { catalogue, cache, queue, tags } = posts;
   const lists = createLists(posts);
-  const changes = createChanges({ posts, lists, listeners, pausesMs, database: parts.database });
+  const changes = createChanges({ posts, lists, listeners, pausesMs, database });
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -66,7 +67,7 @@ export function createBlogService(blogParts: BlogParts) {
    */
   function list(page: number, tag?: string): ListLookup | Promise<ListLookup> {
     if (!Number.isSafeInteger(page) || page < 1) return MISSING;
-    const lookup = cachedList(page, tag);
+    const lookup = lists.get(page, tag);
     if (lookup) return lookup;
     if (tag !== undefined && !catalogue.known)
       return posts.anyCatalogue().then((isKnown) => (isKnown ? list(page, tag) : UNAVAILABLE));
@@ -86,11 +87,6 @@ export function createBlogService(blogParts: BlogParts) {
     if (found.state === 'moved') return { result: found, version: `moved ${found.slug}` };
     if (found.state === 'gone') return { result: found, version: 'gone' };
     return posts.learning()?.then(() => post(slug, tries)) ?? MISSING;
-  }
-
-  function cachedList(page: number, tag?: string): ListLookup | undefined {
-    posts.renewCatalogue();
-    return lists.get(page, tag);
   }
 
   function cachedPost(slug: string): PostLookup | undefined {
@@ -148,7 +144,7 @@ export function createBlogService(blogParts: BlogParts) {
     post: (slug: string) => post(slug),
     /** Version of what `list` would return now; null when it is not cached. */
     listVersion: (page: number, tag?: string): string | null =>
-      cachedList(page, tag)?.version ?? null,
+      lists.get(page, tag)?.version ?? null,
     postVersion: (slug: string): string | null => cachedPost(slug)?.version ?? null,
     known,
     isSearched: posts.isSearched,
@@ -171,12 +167,12 @@ export function createBlogService(blogParts: BlogParts) {
     async refresh(change?: ContentChange): Promise<void> {
       if (isFixed) return;
       await changes.add(change);
-      void posts.readAhead();
+      if (readsAhead) void posts.readAhead();
     },
     /** Takes in what another replica has told of these posts. */
     async adopt(slugs: readonly string[]): Promise<void> {
       await posts.adopt(slugs);
-      void posts.readAhead();
+      if (readsAhead) void posts.readAhead();
     },
     stop(): Promise<void> {
       isStopped = true;
