@@ -47,9 +47,7 @@ export function createCatalogue(wallClock: () => number) {
   /** By slug, newest first. */
   let listed = new Map<string, Listed>();
   /** By slug, the post that was last seen there, whether it is still or has moved or gone. */
-  const seen = new Map<string, { id: string; at: number }>();
-  /** By slug, what was seen here since it was last taken. */
-  let unsaved = new Map<string, Sighting>();
+  const seen = new Map<string, { id: string; at: number; isSaved: boolean }>();
   let shown: readonly Listed[] = [];
   /** What was due then is due now: asking costs less than reading a clock. */
   let shownAt = Number.NEGATIVE_INFINITY;
@@ -58,19 +56,16 @@ export function createCatalogue(wallClock: () => number) {
 
   const isDue = ({ due }: Pick<Listed, 'due'>) => due <= shownAt || due <= wallClock();
 
-  /** @returns whether it is the last */
-  function learn([slug, id, at]: Sighting): boolean {
+  function learn([slug, id, at]: Sighting, isSaved: boolean): void {
     const last = seen.get(slug);
-    if (last && last.at >= at) return false;
-    seen.delete(slug);
-    seen.set(slug, { id, at });
-    return true;
+    if (!last || last.at < at) {
+      seen.delete(slug);
+      seen.set(slug, { id, at, isSaved });
+    } else if (isSaved && last.id === id) last.isSaved = true;
   }
 
   function see(entry: Listed, at: number): void {
-    const sighting: Sighting = [entry.slug, entry.id, at];
-    // Or it was never shown.
-    if (isDue(entry) && learn(sighting)) unsaved.set(entry.slug, sighting);
+    if (isDue(entry)) learn([entry.slug, entry.id, at], false); // or it was never shown
   }
 
   function forgetOldest(): void {
@@ -172,18 +167,15 @@ export function createCatalogue(wallClock: () => number) {
     get askedAt(): number {
       return askedAt;
     },
+    /** What was seen here since the last time. */
     takeUnsaved(): Sighting[] {
-      const sightings = [...unsaved.values()];
-      unsaved = new Map();
-      return sightings;
+      const unsaved = [...seen].filter(([, { isSaved }]) => !isSaved);
+      for (const [, sighting] of unsaved) sighting.isSaved = true;
+      return unsaved.map(([slug, { id, at }]) => [slug, id, at]);
     },
     /** Takes in what was saved, here or elsewhere. */
     learn(saved: readonly Sighting[]): void {
-      for (const sighting of saved) {
-        const [slug, id] = sighting;
-        learn(sighting);
-        if (seen.get(slug)?.id === id) unsaved.delete(slug);
-      }
+      for (const sighting of saved) learn(sighting, true);
       forgetOldest();
     },
     /** What the service last said of an entry, shown or not; undefined when it has none such. */

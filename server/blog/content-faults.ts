@@ -69,10 +69,7 @@ const SPECIFIED: ReadonlySet<string> = new Set(
   'title slug excerpt image publishedDate author content'.split(' '),
 );
 
-/**
- * Without these the service answers none of the blog's calls: with the types that it filters and
- * sorts by, or with any.
- */
+/** Without these there is no blog: of the types that the service filters and sorts by, or of any. */
 const NEEDED: { readonly [field in BlogField]?: readonly string[] } = {
   title: [],
   slug: ['Symbol'],
@@ -158,8 +155,8 @@ function addressIssues(address: string): string[] {
 
 /** Every picture of an answer as a reader hears it, with what to mend. */
 function heardPictures({ includes }: EntriesAnswer) {
-  const assets = at(includes, 'Asset');
-  return (Array.isArray(assets) ? assets : []).filter(isThing).flatMap((asset) => {
+  const assets = [at(includes, 'Asset')].flat();
+  return assets.filter(isThing).flatMap((asset) => {
     const { sys, fields } = asset;
     const target = assetOf(asset);
     if (target?.kind !== 'image') return [];

@@ -39,11 +39,6 @@ const LEASE_MS = 30_000;
 /** How many posts are fetched at once because a picture or entry in them changed. */
 const POSTS_RENEWED_AT_ONCE = 50;
 
-interface Pending {
-  change: Change;
-  round: number;
-}
-
 interface ChangesParts {
   posts: Posts;
   lists: Lists;
@@ -62,7 +57,7 @@ interface ChangesParts {
 export function createChanges(parts: ChangesParts) {
   const { posts, lists, listeners, pausesMs = PAUSES_MS, database } = parts;
   const { catalogue, cache, tags, wallClock } = posts;
-  let waiting: Pending[] = [];
+  let waiting: { change: Change; round: number }[] = [];
   let following: Promise<void> = Promise.resolve();
   let isStopped = false;
   let due: NodeJS.Timeout | undefined;
@@ -90,7 +85,7 @@ export function createChanges(parts: ChangesParts) {
     return following;
   }
 
-  async function follow(batch: Pending[]): Promise<void> {
+  async function follow(batch: typeof waiting): Promise<void> {
     const before = now();
     const slugs = await ask(batch);
     for (const { change, round } of batch) {
@@ -112,7 +107,7 @@ export function createChanges(parts: ChangesParts) {
   }
 
   /** @returns the slugs of posts that changed */
-  async function ask(batch: Pending[]): Promise<Set<string>> {
+  async function ask(batch: typeof waiting): Promise<Set<string>> {
     cache.expire();
     lists.expire();
     if (!(await posts.fetchCatalogue(true))) return new Set();

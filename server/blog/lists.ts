@@ -21,10 +21,7 @@ interface CachedPage {
 
 export type Lists = ReturnType<typeof createLists>;
 
-/**
- * Pages of the list of all posts, or of those of a tag, which is named by its slug: twenty posts
- * each, newest first.
- */
+/** Pages of twenty posts, newest first: of all posts, or of a tag, which is named by its slug. */
 export function createLists(posts: Posts) {
   const { catalogue, cache, tags } = posts;
   const pages = new Map<string, CachedPage>();
@@ -47,10 +44,8 @@ export function createLists(posts: Posts) {
     if (own) return { tags: [linkOf(own)] };
     const most = [...all.values()].sort((one, other) => other.posts.length - one.posts.length);
     const shown = page === 1 ? most.slice(0, TAGS_OF_THE_LIST).map(linkOf) : [];
-    return {
-      ...(shown.length > 0 && { tags: shown }),
-      ...(posts.isSearched() && { search: true }),
-    };
+    const search = posts.isSearched() ? ({ search: true } as const) : {};
+    return { ...(shown.length > 0 && { tags: shown }), ...search };
   }
 
   const keyOf = (page: number, tag?: string) => `${page} ${tag ?? ''}`;
@@ -117,6 +112,7 @@ export function createLists(posts: Posts) {
     isOnFirst: (entry: Listed): boolean => entriesOf(1).includes(entry),
     /** Undefined when one of its posts is not cached. Renews what is stale in the background. */
     get(page: number, tag?: string): ListLookup | undefined {
+      posts.renewCatalogue();
       const cached = current(page, tag);
       if (cached && posts.isOld(cached.checkedAt)) void fill(page, { tag, inBackground: true });
       return cached?.lookup;

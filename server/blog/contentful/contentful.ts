@@ -36,10 +36,7 @@ const INCLUDE_DEPTH = 2;
 
 type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
 
-/**
- * Posts as their editors see them, without a title or a slug too. Nothing is cached, so that they
- * see their latest change.
- */
+/** Posts as their editors see them, without a title or a slug too. Nothing is cached. */
 export type Drafts = Pick<ReturnType<typeof createContentfulSource>, 'draft' | 'readDraft'>;
 
 /** Everything that the service delivers for the blog. */
@@ -147,7 +144,11 @@ async function createClient(settings: ContentfulSettings): Promise<Client> {
   const { space, environment, accessToken, origin, deadlineMs = CALL_DEADLINE_MS } = settings;
   const { protocol, host } = new URL(origin);
   const connections = { keepAlive: true, timeout: IDLE_CONNECTION_MS };
-  const params: CreateClientParams & PassedOn = {
+  // The last two are options that the SDK hands on to its core, which declares them.
+  const params: CreateClientParams & {
+    onBeforeRequest(request: object): object;
+    onError(error: unknown): never;
+  } = {
     space,
     environment,
     accessToken,
@@ -171,10 +172,4 @@ async function createClient(settings: ContentfulSettings): Promise<Client> {
     },
   };
   return contentful.createClient(params).withoutLinkResolution;
-}
-
-/** Options that `contentful` hands on to `contentful-sdk-core`, which declares them. */
-interface PassedOn {
-  onBeforeRequest(request: object): object;
-  onError(error: unknown): never;
 }

@@ -136,10 +136,9 @@ function ownLinks(thing: unknown): Map<string, unknown> {
 
 /** Finds what a link stands for among the items and the included entries and assets. */
 export function linkFollower(items: unknown[], includes: unknown): FollowLink {
-  const byKey = new Map<string, unknown>();
-  for (const part of [items, at(includes, 'Entry'), at(includes, 'Asset')])
-    for (const thing of Array.isArray(part) ? part : [])
-      byKey.set(`${at(thing, 'sys', 'type')} ${at(thing, 'sys', 'id')}`, thing);
+  const things = [...items, at(includes, 'Entry'), at(includes, 'Asset')].flat();
+  const keyOf = (thing: unknown) => `${at(thing, 'sys', 'type')} ${at(thing, 'sys', 'id')}`;
+  const byKey = new Map(things.map((thing) => [keyOf(thing), thing]));
   return (link) =>
     at(link, 'sys', 'type') === 'Link'
       ? byKey.get(`${at(link, 'sys', 'linkType')} ${at(link, 'sys', 'id')}`)

@@ -45,10 +45,7 @@ function served(file: unknown) {
   return { ...rest, url: url.replace(/^\/\/public\//, '/') };
 }
 
-/**
- * The embedded posts, for a site without a content service. They are read by the same code as
- * Contentful's.
- */
+/** The posts of a site without a content service, read by the same code as Contentful's. */
 export function createEmbeddedSource(given: object = sampleAnswer()): BlogSource {
   const answer = readAnswer(given);
   let posts: readonly FetchedPost[] | undefined;
@@ -68,10 +65,7 @@ export function createEmbeddedSource(given: object = sampleAnswer()): BlogSource
 /** On a public site without a content service, because the embedded posts are invented. */
 export const NO_POSTS = createEmbeddedSource({ sys: { type: 'Array' }, items: [] });
 
-/**
- * What the posts of content/blog.json claim, each with what stands in its place under the claims of
- * a company.
- */
+/** What content/blog.json claims, each with what stands there under the claims of a company. */
 export function sampleClaims(facts: Facts): [claimed: string, instead: string][] {
   const { weeks, noExcess, brandedParts, dayAndNight, ...wording } = wordingOf(facts);
   const hours = wording.hours.replace('\u00a0', ' ');

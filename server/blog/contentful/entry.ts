@@ -57,8 +57,8 @@ const NAME_LENGTH_LIMIT = 200;
 
 /** Names in a field: texts, or links to entries that have a name or a title. */
 export function namesOf(value: unknown, follow: FollowLink): string[] {
-  const parts: unknown[] = Array.isArray(value) ? value : [value];
-  return parts
+  return [value]
+    .flat()
     .slice(0, NAMES_LIMIT)
     .map((part) => (textOf(part) || titleOf(follow(part))).slice(0, NAME_LENGTH_LIMIT))
     .filter(Boolean);
@@ -76,8 +76,6 @@ export const contentTypeOf = ({ sys }: Thing): string =>
 
 /** Ids of the tags or taxonomy concepts that editors gave an entry beside its fields. */
 export function tagIdsOf(entry: unknown, kind: 'tags' | 'concepts'): string[] {
-  const links = at(entry, 'metadata', kind);
-  return (Array.isArray(links) ? links : [])
-    .map((link) => textOf(at(link, 'sys', 'id')))
-    .filter(Boolean);
+  const links = [at(entry, 'metadata', kind)].flat();
+  return links.map((link) => textOf(at(link, 'sys', 'id'))).filter(Boolean);
 }

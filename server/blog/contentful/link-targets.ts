@@ -10,8 +10,7 @@ import { at, type FollowLink, isRecord, isThing, type Thing, textOf, titleOf } f
  */
 export function assetOf(thing: unknown): LinkTarget | null {
   if (!isThing(thing) || thing.sys.type !== 'Asset') return null;
-  const { fields } = thing;
-  const { file } = fields;
+  const { file, ...fields } = thing.fields;
   const url = fileAddress(at(file, 'url'));
   if (!isRecord(file) || url === null) return null;
   const contentType = textOf(file.contentType);

@@ -94,7 +94,7 @@ export function createPostReader(
   }
 
   function pictureOf(link: unknown): Picture | null {
-    const thing = follow(Array.isArray(link) ? link[0] : link);
+    const thing = follow([link].flat()[0]);
     if (!isThing(thing)) return null;
     const target = assetOf(thing) ?? embeddedPictureOf(thing, follow);
     return target?.kind === 'image' ? target.picture : null;
@@ -139,9 +139,8 @@ export function createPostReader(
   }
 
   function relatedTo(entry: Thing): PostLink[] {
-    const value = get(entry, 'related');
-    const links: unknown[] = Array.isArray(value) ? value : [value];
-    return links
+    return [get(entry, 'related')]
+      .flat()
       .slice(0, RELATED_READ)
       .map(follow)
       .filter(isThing)

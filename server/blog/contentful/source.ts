@@ -31,10 +31,7 @@ export interface FetchedPost {
 export const revisionKey = (entry: Pick<CatalogueEntry, 'id' | 'revision' | 'updatedAt'>): string =>
   `${entry.id} ${entry.revision ?? ''} ${entry.updatedAt}`;
 
-/**
- * Where posts come from. When it gives no usable answer, every method rejects with
- * `ContentUnavailable` and nothing else.
- */
+/** Where posts come from. Without a usable answer, calls reject with `ContentUnavailable` alone. */
 export interface BlogSource {
   /** Of the origin, without its secrets: the copy in the database is used for the same one alone. */
   readonly id: string;
@@ -76,10 +73,7 @@ export interface FailureDetails {
   retryAfterSeconds?: number;
 }
 
-/**
- * The content service gave no usable answer. Carries nothing of the request: the SDK's own errors
- * hold the access token.
- */
+/** No usable answer. Carries nothing of the request: the SDK's own errors hold the access token. */
 export class ContentUnavailable extends Error {
   override name = 'ContentUnavailable';
   readonly kind: FailureKind;
