@@ -84,7 +84,10 @@ export async function assembleSite(parts: {
   showDataDisk(config.dataDir, metrics);
   const mayOpen = Promise.withResolvers<void>();
   const database = openDatabase({ config, log, metrics, after: mayOpen.promise }, SCHEMAS);
-  const announcements = startHearing();
+  const announcements =
+    config.databaseUrl && config.contentful
+      ? startAnnouncements(database, (slugs) => void served.blog.adopt(slugs as string[]))
+      : null;
   const callbacks = openCallbacks({
     ...{ config, log, metrics, database },
     current: () => served.config,
@@ -182,11 +185,6 @@ export async function assembleSite(parts: {
     await purge();
     // What the site before was still answering, the cache may have got since.
     setTimeout(guarded(purge), ALL_KNOW_MS).unref();
-  }
-
-  function startHearing() {
-    if (!config.databaseUrl || !config.contentful) return null;
-    return startAnnouncements(database, (slugs) => void served.blog.adopt(slugs as string[]));
   }
 }
 

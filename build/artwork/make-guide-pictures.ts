@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { OwnSite } from '../../test/browser/own-site.ts';
@@ -78,14 +79,9 @@ try {
       method: 'POST',
       body: new URLSearchParams({ name, mobile, email: 'caller@example.com', message: '' }),
     });
-  await new Promise((resolve) =>
-    execFile(
-      process.execPath,
-      ['dist/server/content-check.js', '--html', report],
-      { env: environment },
-      resolve,
-    ),
-  );
+  const check = ['dist/server/content-check.js', '--html', report];
+  // It fails when a post cannot be shown, and has written its report.
+  await promisify(execFile)(process.execPath, check, { env: environment }).catch(() => {});
   const page = await browser.newPage({
     locale: 'en-GB',
     viewport: { width: 390, height: 640 },

@@ -60,7 +60,12 @@ const A_DAY = 'public, max-age=86400';
 const BUILT = /^\/(?:again-(\d)\/)?((?:js|css|assets)\/[^/]+-[A-Z0-9]{8}\.\w+)$/;
 /** With half of the replicas on an old build, one file in 500 is still not found. */
 const ASKED_AGAIN = 8;
-/** What a browser fetches as part of a page (Fetch Metadata, `Sec-Fetch-Dest`). */
+/**
+ * What a browser fetches as part of a page (Fetch Metadata, `Sec-Fetch-Dest`). During a deploy a page
+ * of the new build may ask a replica of the old one for its script. A redirect may lead it to a new
+ * replica. The count is in the path because a shared cache ignores queries, and the server redirects
+ * because a browser never retries a module that failed.
+ */
 const PARTS_OF_PAGES = new Set(['script', 'style', 'font', 'image']);
 
 /** Types that sirv does not know, or gives without a charset. */
@@ -97,20 +102,12 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
     if (file) request.url = `/${file}`;
     serve(request, response, () => {
       if (!hashed) return next();
-      if (!file || Number(times) >= ASKED_AGAIN || !isPartOfPage(request)) return missing(response);
+      const isPartOfPage = PARTS_OF_PAGES.has(String(request.headers['sec-fetch-dest']));
+      if (!file || Number(times) >= ASKED_AGAIN || !isPartOfPage) return missing(response);
       response.setHeader('Location', `/static/again-${Number(times) + 1}/${file}`);
       replyEmpty(response, 307);
     });
   };
-}
-
-/**
- * During a deploy a page of the new build may ask a replica of the old one for its script. A redirect
- * may lead it to a new replica. The count is in the path because a shared cache ignores queries, and
- * the server redirects because a browser never retries a module that failed.
- */
-function isPartOfPage({ headers }: Request): boolean {
-  return PARTS_OF_PAGES.has(String(headers['sec-fetch-dest']));
 }
 
 /**

@@ -38,26 +38,19 @@ export function createErrorHandler(parts: {
     // Requests turned away in a rush are in the access log already.
     if (status >= 500 && !retry)
       log.error({ err: error, route: response.locals.route }, 'request failed');
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
+    if (response.headersSent) return void response.destroy();
     for (const name of response.getHeaderNames()) response.removeHeader(name);
-    const wantsPage = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
-    if (wantsPage) {
+    const wanted = request.accepts(['json', 'html']);
+    if (request.method === 'GET' && wanted === 'html')
       try {
-        await sendError(response, { status, ...retry });
-        return;
+        return await sendError(response, { status, ...retry });
       } catch (failure) {
         log.error({ err: failure }, 'error page failed');
       }
-    }
     setHeaders(response, headers.data);
     if (retry) response.set('Retry-After', String(retry.retryAfterSeconds));
-    if (request.accepts(['json', 'html']) === 'json' && request.headers.accept?.includes('json')) {
-      replyJson(response, status, { error: STATUS_CODES[status] });
-      return;
-    }
+    if (wanted === 'json' && request.headers.accept?.includes('json'))
+      return replyJson(response, status, { error: STATUS_CODES[status] });
     const name = `${status} ${STATUS_CODES[status] ?? ''}`;
     replyText(response, status, `Unexpected Application Error! ${name}\n`);
   };

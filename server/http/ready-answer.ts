@@ -36,7 +36,8 @@ export class ReadyAnswer {
 
   send(request: IncomingMessage, response: ServerResponse): Sent {
     const second = Math.floor(Date.now() / 1000);
-    if (this.#whole && takesOneWrite(request, response)) {
+    const oneWrite = takesOneWrite(request, response);
+    if (this.#whole && oneWrite) {
       if (second !== this.#second) {
         const date = `Date: ${new Date(second * 1000).toUTCString()}`;
         this.#join(this.#head.replace(DATE, date), second);
@@ -45,10 +46,9 @@ export class ReadyAnswer {
       return { status: this.#status, bytes: this.#whole.length };
     }
     const body = request.method === 'HEAD' ? undefined : this.#body;
-    const learns = takesOneWrite(request, response);
     response.writeHead(this.#status, this.#headers);
     const head = headOf(response);
-    if (learns && DATE.test(head)) this.#join(head, second);
+    if (oneWrite && DATE.test(head)) this.#join(head, second);
     response.end(body);
     return { status: this.#status, bytes: head.length + (body?.length ?? 0) };
   }

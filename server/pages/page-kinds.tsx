@@ -94,12 +94,11 @@ export function createPageKinds(parts: {
           VARY,
           ...retryAfter(retryAfterSeconds),
         ],
-        render: isOfTag
-          ? renderer({
-              ...{ path: addressOf(match), page, blog, site, scripted: false },
-              content: <TagPage match={match} />,
-            })
-          : renderer({ path, page, blog, site, scripted: true }),
+        render: renderer({
+          ...{ page, blog, site, scripted: !isOfTag },
+          path: isOfTag ? addressOf(match) : path,
+          content: isOfTag ? <TagPage match={match} /> : null,
+        }),
       };
     },
 
