@@ -5,33 +5,29 @@ import { SECRETS } from '../server/config/environment.ts';
 import { SiteFile } from '../server/config/site-file.ts';
 import { SECTIONS } from '../server/config/variables.ts';
 
+const CONFIGURATION = 'docs/configuration.md';
+
 /**
  * `npm run docs`: writes what the documents say about the settings, from the one list of them, and
  * the schema of the site file. build/docs.test.ts fails when somebody forgets.
  */
 export function writtenDocuments(): Record<string, string> {
   return {
-    'docs/configuration.md': fill(
-      'docs/configuration.md',
-      Object.fromEntries(
-        Object.entries(SECTIONS).map(([name, variables]) => [name, list(variables)]),
-      ),
-    ),
+    [CONFIGURATION]: configuration(),
     '.env.example': environmentFile(),
     'docs/site.schema.json': siteSchema(),
   };
 }
 
-/** Replaces the list below each of these headings. */
-function fill(file: string, lists: Record<string, string>): string {
-  return Object.entries(lists).reduce(
-    (text, [heading, list]) => {
-      const place = new RegExp(`(?<=^## ${heading}\n\n)(?:- .*\n)*`, 'm');
-      if (!place.test(text)) throw new Error(`${file} has no ## ${heading}`);
-      return text.replace(place, () => list);
-    },
-    readFileSync(file, 'utf8'),
-  );
+/** The document as it is, with the list below each heading written anew. */
+function configuration(): string {
+  let text = readFileSync(CONFIGURATION, 'utf8');
+  for (const [heading, variables] of Object.entries(SECTIONS)) {
+    const place = new RegExp(`(?<=^## ${heading}\n\n)(?:- .*\n)*`, 'm');
+    if (!place.test(text)) throw new Error(`${CONFIGURATION} has no ## ${heading}`);
+    text = text.replace(place, () => list(variables));
+  }
+  return text;
 }
 
 function list(variables: Record<string, Variable>): string {

@@ -16,12 +16,6 @@ const ok = (text: string): Line => ({ verdict: 'ok', text });
 const wrong = (text: string): Line => ({ verdict: 'wrong', text });
 const toDo = (text: string): Line => ({ verdict: 'to do', text });
 
-/** Home as a browser gets it, from which most is read. */
-interface Page {
-  headers: Headers;
-  html: string;
-}
-
 /** Headers of the site that a proxy may take out or double, and how they arrive when it does not. */
 const SECURITY: readonly [name: string, value: RegExp][] = [
   ['Content-Security-Policy', /^default-src 'none';[^,]*$/],
@@ -108,23 +102,23 @@ async function checkHome(site: URL): Promise<Line[]> {
   const answer = await ask(site, { headers: { 'Accept-Encoding': 'br, gzip' } });
   const { status, headers } = answer;
   if (status !== 200) return [wrong(`Home answers ${status} ${headers.get('location') ?? ''}.`)];
-  const page = { headers, html: await answer.text() };
+  const html = await answer.text();
   return [
-    checkAddress(site, page),
-    ...checkHeaders(page),
-    ...(await checkCaching(site, page)),
-    await checkRobots(site, page),
+    checkAddress(site, html),
+    ...checkHeaders(headers),
+    ...(await checkCaching(site, headers, html)),
+    await checkRobots(site, headers, html),
   ];
 }
 
-function checkAddress({ origin }: URL, { html }: Page): Line {
+function checkAddress({ origin }: URL, html: string): Line {
   const [, canonical = 'nothing'] = /<link rel="canonical" href="([^"]*)"/.exec(html) ?? [];
   return canonical === `${origin}/`
     ? ok('Home names its own address.')
     : wrong(`Home says that its address is ${canonical}: set SITE_URL to ${origin}.`);
 }
 
-function checkHeaders({ headers }: Page): Line[] {
+function checkHeaders(headers: Headers): Line[] {
   const hsts = headers.get('strict-transport-security');
   const encoding = headers.get('content-encoding');
   const lost = SECURITY.filter(([name, value]) => !value.test(headers.get(name) ?? ''));
@@ -142,28 +136,25 @@ function checkHeaders({ headers }: Page): Line[] {
   ];
 }
 
-async function checkCaching(site: URL, { headers, html }: Page): Promise<Line[]> {
+async function checkCaching(site: URL, headers: Headers, html: string): Promise<Line[]> {
   const [script = ''] = /\/static\/[^"]+\.js/.exec(html) ?? [];
   const file = await ask(new URL(script, site), { method: 'HEAD' });
   const again = await ask(site, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
   await again.body?.cancel();
-  const [ofPage, ofFile] = [headers, file.headers].map((of) => of.get('cache-control') ?? '');
-  const lines = [
-    !/max-age=0|no-cache/.test(ofPage as string) &&
-      wrong(
-        `Browsers would keep old pages (Cache-Control: ${ofPage}): leave it as the site sends it.`,
-      ),
-    !ofFile?.includes('immutable') &&
-      wrong(
-        `${script} answers ${file.status} with Cache-Control: ${ofFile}: browsers would not keep it.`,
-      ),
+  const ofPage = headers.get('cache-control') ?? '';
+  const ofFile = file.headers.get('cache-control') ?? '';
+  const faults = [
+    !/max-age=0|no-cache/.test(ofPage) &&
+      `Browsers would keep old pages (Cache-Control: ${ofPage}): leave it as the site sends it.`,
+    !ofFile.includes('immutable') &&
+      `${script} answers ${file.status} with Cache-Control: ${ofFile}: browsers would not keep it.`,
     again.status !== 304 &&
-      wrong(`Home answers ${again.status} to a browser that has it: a proxy drops ETag.`),
-  ].filter((line) => line !== false);
-  return lines.length > 0 ? lines : [ok('Caches are told what the site says.')];
+      `Home answers ${again.status} to a browser that has it: a proxy drops ETag.`,
+  ].filter((fault) => fault !== false);
+  return faults.length > 0 ? faults.map(wrong) : [ok('Caches are told what the site says.')];
 }
 
-async function checkRobots(site: URL, { headers, html }: Page): Promise<Line> {
+async function checkRobots(site: URL, headers: Headers, html: string): Promise<Line> {
   const answer = await ask(new URL('/robots.txt', site));
   const text = await answer.text();
   const closed = /^Disallow: \/$/m.test(text);

@@ -117,16 +117,17 @@ export function createPageCache(parts: {
       if (!wanted) break;
       const [key, cached] = wanted;
       for (const encoding of cached.wanted) {
-        await compressOnce(key, cached, encoding);
+        await compress(key, encoding);
         cached.wanted.delete(encoding); // after a failure, too: the next reader has it tried again
       }
     }
     compressing = false;
   }
 
-  /** Once for all who want it at the same time. */
-  async function compressOnce(key: string, cached: CachedPage, encoding: Compressed) {
-    if (cached.has(encoding)) return;
+  /** Once for all who want it at the same time. Resolves when that is done, or has failed. */
+  async function compress(key: string, encoding: Encoding): Promise<void> {
+    const cached = pages.get(key);
+    if (!cached || encoding === 'identity' || cached.has(encoding)) return;
     const make = async () => {
       try {
         const body = await compressWell(cached.page.html, encoding);
@@ -163,6 +164,7 @@ export function createPageCache(parts: {
 
   return {
     read,
+    compress,
 
     /** @returns null when there is no such page, or not yet in the client's encoding */
     answer(
@@ -176,12 +178,6 @@ export function createPageCache(parts: {
       if (sent) return { ...sent, route: cached.page.route };
       if (!compressing) void compressWanted();
       return null;
-    },
-
-    /** Compresses a page now. Resolves when that is done, or has failed. */
-    async compress(key: string, encoding: Encoding): Promise<void> {
-      const cached = pages.get(key);
-      if (cached && encoding !== 'identity') await compressOnce(key, cached, encoding);
     },
 
     /** Keeps a page. It is compressed when it is read a second time, if not before. */

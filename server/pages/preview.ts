@@ -46,16 +46,10 @@ export function previewEndpoint(parts: {
   };
   const answer: RequestHandler = async (request, response) => {
     const found = await draftOf(request);
-    await pages.sendDraft(
-      response,
-      found
-        ? {
-            status: 200,
-            path: postPath(found.post.slug),
-            blog: readerOf({ post: { state: 'ready', ...found } }),
-          }
-        : { status: request.method === 'POST' ? 422 : 404, path: '/preview' },
-    );
+    const missing = { status: request.method === 'POST' ? 422 : 404, path: '/preview' };
+    if (!found) return pages.sendDraft(response, missing);
+    const blog = readerOf({ post: { state: 'ready', ...found } });
+    await pages.sendDraft(response, { status: 200, path: postPath(found.post.slug), blog });
   };
   async function draftOf({ method, body, query: { slug, id } }: Request) {
     if (method === 'POST') return drafts?.readDraft(body ?? {}) ?? null;
