@@ -39,18 +39,15 @@ export function compressWell(html: Buffer, encoding: Compressed) {
     : promisify(brotliCompress)(html);
 }
 
-/** The entity tag of a page. @param version of the content that it shows */
-export type EtagOf = (path: string, version: string) => string;
-
 /**
  * A page depends on its address, the content version, the build, the company's facts and the
  * security headers, and on nothing else.
  */
-export function createEtags(parts: { assets: Assets; site: Site; headers: Headers }): EtagOf {
+export function createEtags(parts: { assets: Assets; site: Site; headers: Headers }) {
   const { assets, site, headers } = parts;
   const settings = JSON.stringify([site, headers.page(NOT_FOUND_ROUTE.id)]);
   const common = hash('sha256', assets.build + settings, 'base64url');
-  return (path, version) =>
+  return (path: string, version: string) =>
     `W/"${hash('sha256', `${common} ${path} ${version}`, 'base64url').slice(0, 16)}"`;
 }
 

@@ -18,7 +18,7 @@ import { type HeaderList, type Headers, HTML, PAGE_CACHE_CONTROL } from '../http
 import { NO_STORE } from '../http/reply.ts';
 import { TagPage } from './BlogPages.tsx';
 import { type DeferredPage, type ReadyPage, readerOf, waitingReader } from './load.ts';
-import type { EtagOf } from './negotiation.ts';
+import { createEtags } from './negotiation.ts';
 import type { Renderer, RenderRequest } from './render.tsx';
 import type { Page } from './send-page.ts';
 
@@ -48,10 +48,10 @@ export function createPageKinds(parts: {
   assets: Assets;
   site: Site;
   headers: Headers;
-  etagOf: EtagOf;
   renderer: Renderer;
 }) {
-  const { assets, site, headers, etagOf, renderer } = parts;
+  const { assets, site, headers, renderer } = parts;
+  const etagOf = createEtags(parts);
 
   /** A page that no cache keeps. */
   const passing = (

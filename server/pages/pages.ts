@@ -15,7 +15,6 @@ import { MOVED, methodNotAllowed } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { createFormAnswers, USUAL_ANSWERS } from './form-answers.ts';
 import { createLoader, LASTING, visitorKind } from './load.ts';
-import { createEtags } from './negotiation.ts';
 import type { PageCache } from './page-cache.ts';
 import {
   createPageKinds,
@@ -44,7 +43,7 @@ export function createPages(parts: {
   const load = createLoader(blog);
   const queue = createRenderQueue(metrics);
   const { send, prepare } = createSender({ cache, queue, log });
-  const kinds = createPageKinds({ ...parts, etagOf: createEtags(parts) });
+  const kinds = createPageKinds(parts);
   const { templateOf, sendForm } = createFormAnswers({ ...parts, queue });
 
   return {
