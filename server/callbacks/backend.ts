@@ -98,9 +98,8 @@ export function forwardToPhp(parts: {
       },
     );
     try {
-      const { ok, status, json, retryAfter } = await send(form, callback.request);
-      const outcome = ok ? 'forwarded' : 'backend_refused';
-      return { ok, status, json, outcome, ...(retryAfter && { retryAfter }) };
+      const answer = await send(form, callback.request);
+      return { ...answer, outcome: answer.ok ? 'forwarded' : 'backend_refused' };
     } catch (error) {
       if (!(error instanceof PhpFailure)) throw error;
       const { status, reason } = error;

@@ -1,5 +1,5 @@
 import { FIELD_NAMES } from '../../shared/callback/fields.ts';
-import type { StoredCallback } from './store.ts';
+import type { StoredCallback } from './store/schema.ts';
 
 type Callbacks = AsyncIterable<StoredCallback>;
 

@@ -7,7 +7,7 @@ import {
   mapFields,
 } from '../../shared/callback/fields.ts';
 import { FASTEST_PERSON_MS } from '../../shared/site/constants.ts';
-import type { CallbackFlag } from './store.ts';
+import type { CallbackFlag } from './store/schema.ts';
 
 /** A form that passed every check. */
 export interface AcceptedForm {

@@ -1,5 +1,5 @@
 import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
-import type { StoredCallback } from './store.ts';
+import type { StoredCallback } from './store/schema.ts';
 
 /**
  * A `tel:` address for whoever rings back: the digits as the caller typed them, because the country

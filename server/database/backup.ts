@@ -10,18 +10,17 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { CALL_TIMEOUT_MS, personalOf, type Schema } from './engine.ts';
-import { exists, isDamage, nameAside, newestIn, setAside } from './set-aside.ts';
+import { errcodeOf, exists, isDamage, nameAside, newestIn, setAside } from './set-aside.ts';
 import {
   checkIntact,
   FILE_MODE,
   FILE_NAME,
   FOLDER_MODE,
   lockAlone,
-  syncFolder,
+  syncToDisk,
 } from './sqlite-file.ts';
 
 const SQLITE_BUSY = 5;
@@ -44,8 +43,8 @@ export async function backUp(
     // In one step: between two, every write of the site would begin it anew.
     await backup(database, to, { rate: ALL_PAGES }).finally(() => database.close());
     toOneFile(to, schemas);
-    await sync(to);
-    await syncFolder(dirname(to));
+    await syncToDisk(to);
+    await syncToDisk(dirname(to));
   } catch (error) {
     rmSync(to, { force: true });
     throw error;
@@ -72,9 +71,9 @@ export async function restore(
     const { uid, gid } = statSync(dataDir);
     chownSync(copy, uid, gid);
     chmodSync(copy, FILE_MODE);
-    await sync(copy);
+    await syncToDisk(copy);
     const replaced = replace(path, copy, schemas);
-    await syncFolder(dataDir);
+    await syncToDisk(dataDir);
     return replaced;
   } finally {
     rmSync(copy, { force: true });
@@ -96,7 +95,7 @@ function replace(path: string, copy: string, schemas: readonly Schema[]): string
     renameSync(copy, path);
     return aside;
   } catch (error) {
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY)
+    if (errcodeOf(error) === SQLITE_BUSY)
       throw new Error('a site is using the database: stop it first');
     if (!isDamage(error)) throw error;
     const aside = setAside(path, newest);
@@ -115,10 +114,4 @@ function toOneFile(path: string, schemas: readonly Schema[]): void {
   checkIntact(database);
   const { table, time } = personalOf(schemas);
   database.prepare(`SELECT ${time} FROM ${table}`).get();
-}
-
-async function sync(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  await handle.sync();
-  await handle.close();
 }

@@ -1,10 +1,9 @@
-import type { Logger } from 'pino';
-import type { Metrics } from '../ops/metrics.ts';
 import { guarded, withTimeout } from '../ops/timers.ts';
 import {
   CALL_TIMEOUT_MS,
   type Dialect,
   type Engine,
+  type EngineParts,
   monotonicMs,
   POSTGRES,
   type Purpose,
@@ -21,7 +20,9 @@ const ERASE_TIMEOUT_MS = 60_000;
 
 const RETRY_MS = 10_000;
 
-export interface DatabaseParts {
+export interface DatabaseParts
+  extends Pick<EngineParts, 'log'>,
+    Partial<Pick<EngineParts, 'metrics' | 'create'>> {
   config: {
     /** Null is SQLite under `dataDir`. */
     databaseUrl: string | null;
@@ -29,10 +30,6 @@ export interface DatabaseParts {
     /** Most connections to PostgreSQL; else as many as its driver makes by default. */
     databasePool?: number;
   };
-  log: Logger;
-  metrics?: Pick<Metrics, 'storeErrors'> | null;
-  /** False: a missing database is an error, and nothing is created in its place. */
-  create?: boolean;
   /** Milliseconds until a database that could not be opened is tried again. */
   retryMs?: number;
   /** Settles when it may be opened; what is asked of it until then waits. */
@@ -51,7 +48,7 @@ export function openDatabase(
 ) {
   const { databaseUrl: url, dataDir, databasePool: connections } = config;
   const dialect = url === null ? SQLITE : POSTGRES;
-  const place = { log, create, schemas: schemas.map((schema) => schema(dialect)) };
+  const parts = { log, metrics, create, schemas: schemas.map((schema) => schema(dialect)) };
   let current: Promise<Engine> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -59,9 +56,7 @@ export function openDatabase(
   /** @param lost is called once, when the database has to be opened again */
   async function open(lost: (reason: Error) => void): Promise<Engine> {
     await after;
-    return url === null
-      ? openSqlite({ ...place, dataDir, metrics }, lost)
-      : openPostgres({ ...place, url, connections });
+    return url === null ? openSqlite(dataDir, parts, lost) : openPostgres(url, connections, parts);
   }
 
   function attempt(): Promise<Engine> {

@@ -1,3 +1,6 @@
+import type { Logger } from 'pino';
+import type { Metrics } from '../ops/metrics.ts';
+
 /** SQL with its values for $1, $2 and so on. */
 export type Statement = readonly [sql: string, ...values: Value[]];
 export type Value = string | number | null;
@@ -20,6 +23,15 @@ export const CALL_TIMEOUT_MS = 4000;
 /** Milliseconds of a clock that nobody sets and that threads share. */
 export const monotonicMs = () => Number(process.hrtime.bigint() / 1_000_000n);
 
+/** What an engine is opened with. */
+export interface EngineParts {
+  log: Logger;
+  metrics: Pick<Metrics, 'storeErrors'> | null;
+  /** False: a missing database is an error, and nothing is created in its place. */
+  create: boolean;
+  schemas: readonly Schema[];
+}
+
 export interface Engine {
   /**
    * Runs all statements or none, and returns the rows of each.
@@ -32,25 +44,20 @@ export interface Engine {
 }
 
 /** Where the engines' SQL differs. */
-export interface Dialect {
-  /** Type of an auto-incrementing key. */
-  serial: string;
-  /** Makes other processes skip the rows being claimed. */
-  skipLocked: string;
-  /** An expression: bytes on the disk of these tables, or of the whole file. */
-  size(...tables: string[]): string;
-  /** A query for the columns of a table, as `name`. */
-  columnsOf(table: string): string;
-  /** How texts are searched: by SQLite's FTS5, or PostgreSQL's type `tsvector`. */
-  fullText: 'fts5' | 'tsvector';
-}
+export type Dialect = typeof SQLITE;
 
-export const SQLITE: Dialect = {
+export const SQLITE = {
+  /** Type of an auto-incrementing key. */
   serial: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  /** Makes other processes skip the rows being claimed. */
   skipLocked: '', // there is one writer at a time
-  size: () => '(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())',
-  columnsOf: (table) => `SELECT name FROM pragma_table_info('${table}')`,
-  fullText: 'fts5',
+  /** An expression: bytes on the disk of these tables, or of the whole file. */
+  size: (..._tables: string[]) =>
+    '(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())',
+  /** A query for the columns of a table, as `name`. */
+  columnsOf: (table: string) => `SELECT name FROM pragma_table_info('${table}')`,
+  /** How texts are searched: by SQLite's FTS5, or PostgreSQL's type `tsvector`. */
+  fullText: 'fts5' as 'fts5' | 'tsvector',
 };
 
 export const POSTGRES: Dialect = {
@@ -85,12 +92,11 @@ export const personalOf = (schemas: readonly Schema[]) =>
 /**
  * Brings every part's tables to their newest version. A later version's tables stay as they are.
  * @param query runs one statement in the transaction of the caller
- * @param columnsOf a query for the columns of a table, as `name`
  */
 export async function migrate(
+  { columnsOf }: Dialect,
   schemas: readonly Schema[],
   query: (sql: string) => Row[] | Promise<Row[]>,
-  columnsOf: (table: string) => string,
 ): Promise<void> {
   for (const { name, steps, columns } of schemas) {
     await query(`CREATE TABLE IF NOT EXISTS ${name} (version INTEGER NOT NULL)`);

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Logger } from 'pino';
 import { withTimeout } from '../ops/timers.ts';
 import {
   CALL_TIMEOUT_MS,
   type Engine,
+  type EngineParts,
   migrate,
   monotonicMs,
   POSTGRES,
@@ -19,18 +19,15 @@ const CONNECT_TIMEOUT_MS = CALL_TIMEOUT_MS / 2;
  */
 const MIGRATION_LOCK = 7_070_123;
 
-interface Place {
-  url: string;
-  /** The most at once. */
-  connections: number | undefined;
-  log: Logger;
-  create: boolean;
-  schemas: readonly Schema[];
-}
-
-/** The engine that replicas share. Loads its driver when it is first opened. */
-export async function openPostgres(place: Place): Promise<Engine> {
-  const { url, connections, log, create, schemas } = place;
+/**
+ * The engine that replicas share. Loads its driver when it is first opened.
+ * @param connections the most at once
+ */
+export async function openPostgres(
+  url: string,
+  connections: number | undefined,
+  { log, create, schemas }: EngineParts,
+): Promise<Engine> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
@@ -108,5 +105,5 @@ async function prepare(
   if (!create && table.rows[0].name === null)
     throw new Error('the site has no tables in this database');
   await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-  await migrate(schemas, async (sql) => (await client.query(sql)).rows, POSTGRES.columnsOf);
+  await migrate(POSTGRES, schemas, async (sql) => (await client.query(sql)).rows);
 }

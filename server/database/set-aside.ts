@@ -9,9 +9,12 @@ export const FORMER_NAME = 'callbacks.db';
 export const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
+/** SQLite's extended code of an error; 0 for one that is not SQLite's. */
+export const errcodeOf = (error: unknown) => (error as { errcode?: number }).errcode ?? 0;
+
 /** Whether an error says that the file is not an intact database. */
 export const isDamage = (error: unknown) =>
-  [SQLITE_CORRUPT, SQLITE_NOTADB].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff);
+  [SQLITE_CORRUPT, SQLITE_NOTADB].includes(errcodeOf(error) & 0xff);
 
 /** A file of this version or a folder of an earlier one, with the time of its newest request. */
 const SET_ASIDE =

@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CALL_TIMEOUT_MS, migrate, type Row, type Schema, SQLITE } from './engine.ts';
 import {
+  errcodeOf,
   exists,
   FORMER_NAME,
   filesOf,
@@ -49,7 +50,7 @@ export async function openDatabaseFile(
   const startAnew = async (damaged: string, error: unknown) => {
     if (!create || !isDamage(error)) throw error;
     const aside = setAside(damaged, newestIn(damaged, schemas, lastWritten));
-    await syncFolder(dirname(damaged));
+    await syncToDisk(dirname(damaged));
     await createFile(path);
     return { database: await openIntact(path, schemas), setAside: aside };
   };
@@ -77,8 +78,8 @@ async function takeOver(former: string, path: string): Promise<void> {
     using _locked = lockAlone(former);
     renameSync(former, path);
   }
-  await syncFolder(dirname(path));
-  await syncFolder(dirname(former));
+  await syncToDisk(dirname(path));
+  await syncToDisk(dirname(former));
   rmSync(join(dirname(former), 'reserve'), { force: true });
 }
 
@@ -108,17 +109,16 @@ async function createFile(path: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw error;
   }
-  await syncFolder(folder);
+  await syncToDisk(folder);
 }
 
 /**
- * A new or renamed file survives a power cut only once its folder has been synced. Not by
- * fsyncSync, which Node's permission model refuses.
+ * Of a file or a folder: a new or renamed file survives a power cut only once its folder has been
+ * synced. Not by fsyncSync, which Node's permission model refuses.
  */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
+export async function syncToDisk(path: string): Promise<void> {
+  await using handle = await open(path);
   await handle.sync();
-  await handle.close();
 }
 
 /**
@@ -143,7 +143,7 @@ async function openIntact(path: string, schemas: readonly Schema[]): Promise<Dat
     database.exec('BEGIN IMMEDIATE');
     noteFormerVersion(database);
     const query = (sql: string) => database.prepare(sql).all() as Row[];
-    await migrate(schemas, query, SQLITE.columnsOf);
+    await migrate(SQLITE, schemas, query);
     database.exec('COMMIT');
     // By a restore, under whose lock this waited.
     if (statSync(path).ino !== file) throw new Error('the database file has been replaced');
@@ -180,9 +180,7 @@ const reserveOf = (database: string) => join(dirname(database), 'reserve');
 
 /** Whether SQLite says that the disk is full, which it does in several ways. */
 export const isFull = (error: unknown) =>
-  [SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE].includes(
-    (error as { errcode?: number }).errcode ?? 0,
-  );
+  [SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE].includes(errcodeOf(error));
 
 /**
  * Keeps a file beside the database that only takes up room: on a disk that is full to the last byte
@@ -193,7 +191,7 @@ export function keepReserve(database: string): void {
   try {
     const { bavail, bsize } = statfsSync(dirname(database));
     if (sizeOf(reserve) === RESERVE_BYTES || bavail * bsize < 2 * RESERVE_BYTES) return;
-    writeFileSync(reserve, Buffer.alloc(RESERVE_BYTES), { mode: 0o600 });
+    writeFileSync(reserve, Buffer.alloc(RESERVE_BYTES), { mode: FILE_MODE });
   } catch {
     rmSync(reserve, { force: true });
   }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CALL_TIMEOUT_MS, monotonicMs, type Purpose, type Row, type Statement } from './engine.ts';
-import { isDamage, purgeSetAside } from './set-aside.ts';
+import { errcodeOf, isDamage, purgeSetAside } from './set-aside.ts';
 import {
   type FileOptions,
   isFull,
@@ -12,20 +12,18 @@ import {
   releaseReserve,
 } from './sqlite-file.ts';
 
-export interface Statements {
+interface Statements {
   purpose: Purpose;
   statements: readonly Statement[];
   /** When to give up waiting for another process, by `monotonicMs`. */
   until: number;
 }
 
-/** What came before is erased from all that was set aside; in milliseconds since 1970. */
-interface Purge {
-  setAsideBefore: number;
-}
-
-/** What the main thread asks for; each is reported by its number. */
-export type Work = Statements | Purge;
+/**
+ * What the main thread asks for: statements, or that what came before a time (in milliseconds since
+ * 1970) is erased from all that was set aside. Each is reported by its number.
+ */
+export type Work = Statements | { setAsideBefore: number };
 type Numbered<T> = T & { number: number };
 type Job = Numbered<Statements>;
 
@@ -48,14 +46,12 @@ const TRUNCATE_RETRY_MS = 1000;
 const port = parentPort as NonNullable<typeof parentPort>;
 const report = (message: Report) => port.postMessage(message);
 
-const errcodeOf = (error: unknown) => (error as { errcode?: number }).errcode;
-
 function toFailure(error: unknown): Failure {
   const { message, code } = error as NodeJS.ErrnoException;
   const errcode = errcodeOf(error);
   return {
     message: isFull(error) ? 'the disk is full' : message,
-    code: errcode === undefined ? code : `SQLITE ${errcode}`,
+    code: errcode ? `SQLITE ${errcode}` : code,
   };
 }
 
@@ -109,8 +105,7 @@ function createExecutor(database: DatabaseSync, path: string, isSite: boolean) {
       } else if (jobs.length > 1) for (const job of jobs) together([job]);
       else {
         report({ type: 'failed', number, error: toFailure(error) });
-        if (isDamage(error) || errcodeOf(error) === undefined)
-          report({ type: 'lost', error: toFailure(error) });
+        if (isDamage(error) || !errcodeOf(error)) report({ type: 'lost', error: toFailure(error) });
       }
     }
   }

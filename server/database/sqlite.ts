@@ -2,8 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { Metrics } from '../ops/metrics.ts';
-import type { Engine, Row, Schema } from './engine.ts';
+import type { Engine, EngineParts, Row } from './engine.ts';
 import { FORMER_NAME, isSetAside } from './set-aside.ts';
 import { FILE_NAME, type FileOptions, FORMER_FOLDER } from './sqlite-file.ts';
 import type { Failure, Report, Work } from './sqlite-worker.ts';
@@ -14,20 +13,13 @@ const WORKER = new URL(
   import.meta.url,
 );
 
-interface Place {
-  dataDir: string;
-  log: Logger;
-  metrics: Pick<Metrics, 'storeErrors'> | null;
-  create: boolean;
-  schemas: readonly Schema[];
-}
-
 const errorOf = ({ message, code }: Failure) =>
   Object.assign(new Error(message), { name: 'SqliteFailure', code });
 
 /** The embedded engine: SQLite, in a thread of its own, so that a slow disk holds up no page. */
 export async function openSqlite(
-  { dataDir, log, metrics, create, schemas }: Place,
+  dataDir: string,
+  { log, metrics, create, schemas }: EngineParts,
   lost: (reason: Error) => void,
 ): Promise<Engine> {
   const path = join(dataDir, FILE_NAME);

@@ -6,33 +6,26 @@ import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { guarded } from './timers.ts';
 
-/** Time-outs and limits of a connection (docs/interface.md, "Time-outs and limits"). */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 15_000;
-/**
- * Above the 60 s of the usual load balancers, so that they never send a request on a connection
- * that is being closed.
- */
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /**
  * How long until an answer that nobody reads is given up: longer than the ten seconds that the PHP
  * backend or a render may take.
  */
 const STALLED_TIMEOUT_MS = 20_000;
-/** How often slow connections are checked. */
-const CHECK_INTERVAL_MS = 1000;
 const MAX_CONNECTIONS = 10_000;
 
 const CONNECT_REFUSED =
   'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
+/** Of a connection, in milliseconds and bytes (docs/interface.md, "Time-outs and limits"). */
 const OPTIONS = {
   // A request without a body needs no reading, which makes it an eighth cheaper.
   optimizeEmptyRequests: true,
-  connectionsCheckingInterval: CHECK_INTERVAL_MS,
-  headersTimeout: HEADERS_TIMEOUT_MS,
-  requestTimeout: REQUEST_TIMEOUT_MS,
-  keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+  connectionsCheckingInterval: 1000,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  // Above the 60 s of the usual load balancers, so that they never send a request on a connection
+  // that is being closed.
+  keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
 };
 

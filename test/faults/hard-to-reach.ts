@@ -10,10 +10,6 @@ export const HARD_TO_REACH = new Map<string, string>([
     'more cold posts in a second than the service takes: request-queue.test.ts',
   ],
   [
-    'server/callbacks/outbox/outbox-worker.ts startWorker.stop > setTimeout',
-    'a delivery that is under way at the moment of the stop',
-  ],
-  [
     'server/database/set-aside.ts purgeSetAside > rmSync 2',
     'a database that is damaged where it is due: sqlite-file.test.ts',
   ],

@@ -61,8 +61,12 @@ function Page(parts: { letter: Letter; company: string; brand: Brand | null }) {
   const card = { maxWidth: '600px', background: SURFACES.day[0], borderRadius: '12px' };
   const band = { padding: '18px 24px', background: primary, borderBottom: `4px solid ${accent}` };
   const line = `1px solid ${SURFACES.line}`;
-  const button = { display: 'inline-block', textDecoration: 'none', borderRadius: '8px' };
-  const filled = { background: primary, color: SURFACES.day[0], border: `14px solid ${primary}` };
+  const filled: CSSProperties = {
+    ...{ display: 'inline-block', textDecoration: 'none', borderRadius: '8px' },
+    ...{ background: primary, color: SURFACES.day[0] },
+    ...{ border: `14px solid ${primary}`, borderWidth: '14px 22px' },
+  };
+  const linked = { className: 'link', style: { color: primary } };
   return (
     <html lang="en-GB">
       <head>
@@ -87,15 +91,9 @@ function Page(parts: { letter: Letter; company: string; brand: Brand | null }) {
               ))}
               {buttons.map(([label, href], index) => (
                 <p key={href} style={{ ...type(18, 24), fontWeight: 700 }}>
-                  {index === 0 ? (
-                    <a href={href} style={{ ...button, ...filled, borderWidth: '14px 22px' }}>
-                      {label}
-                    </a>
-                  ) : (
-                    <a href={href} className="link" style={{ color: primary }}>
-                      {label}
-                    </a>
-                  )}
+                  <a href={href} {...(index === 0 ? { style: filled } : linked)}>
+                    {label}
+                  </a>
                 </p>
               ))}
               <table {...TABLE}>
@@ -111,7 +109,7 @@ function Page(parts: { letter: Letter; company: string; brand: Brand | null }) {
                       </span>
                       <br />
                       {href ? (
-                        <a className="link" href={href} style={{ color: primary }}>
+                        <a href={href} {...linked}>
                           {value}
                         </a>
                       ) : (

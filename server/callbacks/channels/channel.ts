@@ -1,6 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import type { Deliveries } from '../store/deliveries.ts';
-import type { DueDelivery } from '../store.ts';
+import type { Deliveries, DueDelivery } from '../store/deliveries.ts';
 
 /**
  * How one delivery attempt ended. `retry`: it may work later; `refused`: it never will. Reasons are

@@ -1,5 +1,5 @@
 import { CHANNELS, type ChannelKind, type ChannelSettings } from '../../config/channels.ts';
-import type { Channel } from '../store.ts';
+import type { Channel } from '../store/schema.ts';
 import type { Attempt, Deliver, Known, Site } from './channel.ts';
 import { CONFIRMATION, confirmationReceivers } from './confirmation.ts';
 import { mailReceivers } from './mail.ts';

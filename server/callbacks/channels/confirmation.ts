@@ -2,7 +2,7 @@ import { registrations, telephoneLink } from '../../../shared/site/company.ts';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { callbackWords } from '../callback-words.ts';
 import { londonTime } from '../staff-words.ts';
-import type { Channel } from '../store.ts';
+import type { Channel } from '../store/schema.ts';
 import type { Attempt, Deliver, Known, Site, ToTell } from './channel.ts';
 import { written } from './Letter.tsx';
 import { sendMail, USABLE_ADDRESS } from './mail.ts';

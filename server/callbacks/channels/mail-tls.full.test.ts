@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
 import { type Certificate, makeCertificate } from '../../../test/support/certificate.ts';
-import type { DueDelivery } from '../store.ts';
+import type { DueDelivery } from '../store/deliveries.ts';
 import { createMailChannel } from './mail.ts';
 
 const DUE: DueDelivery = {

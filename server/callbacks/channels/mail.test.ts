@@ -5,7 +5,7 @@ import { startTcpServer } from '../../../test/stand-ins/tcp-proxy.ts';
 import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { typed } from '../../../test/support/typed.ts';
-import type { DueDelivery } from '../store.ts';
+import type { DueDelivery } from '../store/deliveries.ts';
 import { createMailChannel } from './mail.ts';
 
 const DUE: DueDelivery = {

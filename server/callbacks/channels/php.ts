@@ -1,5 +1,5 @@
 import type { ChannelSettings } from '../../config/channels.ts';
-import type { Channel, StoredCallback } from '../store.ts';
+import type { Channel, StoredCallback } from '../store/schema.ts';
 import { type Deliver, POST_DEADLINE_MS, post } from './channel.ts';
 
 /** The channel for requests that the PHP backend could not take. */

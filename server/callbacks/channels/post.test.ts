@@ -5,7 +5,7 @@ import { startRawServer, startTcpServer } from '../../../test/stand-ins/tcp-prox
 import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { typed } from '../../../test/support/typed.ts';
-import type { DueDelivery } from '../store.ts';
+import type { DueDelivery } from '../store/deliveries.ts';
 import { createPhpChannel } from './php.ts';
 import { createWebhookChannel } from './webhook.ts';
 

@@ -15,7 +15,7 @@ export const webhookReceivers = (settings: Webhooks, site: Site) =>
 /** Posts callback requests in the form that the receiver reads. */
 export function createWebhookChannel(settings: Webhooks[number], site: Site): Deliver {
   return (due, signal) => {
-    const body = JSON.stringify(messageOf(due));
+    const body = JSON.stringify(MESSAGES[settings.format ?? 'json'](due, site));
     const headers = {
       'content-type': 'application/json',
       'idempotency-key': due.id,
@@ -24,14 +24,13 @@ export function createWebhookChannel(settings: Webhooks[number], site: Site): De
     };
     return post(settings.url, { headers, body }, signal, async () => true);
   };
-
-  function messageOf(due: ToTell) {
-    if (settings.format === 'slack') return slackMessage(due, site);
-    if (settings.format === 'teams') return teamsMessage(due, site);
-    const { id, receivedAt, fields, flags } = due;
-    return { id, receivedAt, ...fields, flags };
-  }
 }
+
+const MESSAGES = {
+  json: ({ id, receivedAt, fields, flags }: ToTell) => ({ id, receivedAt, ...fields, flags }),
+  slack: slackMessage,
+  teams: teamsMessage,
+};
 
 /**
  * The signature by which the receiver verifies the sender: `v1` is the HMAC-SHA256 of `t.body`, with
@@ -50,14 +49,12 @@ const unlinked = (text: string) => text.replaceAll('://', '∶//').replace(/\s+/
  * Slack escapes three characters (https://docs.slack.dev/messaging/formatting-message-text) and has
  * no way to escape its marks, for which their doubles stand.
  */
-function slackText(typed: string): string {
-  const doubles: Record<string, string> = { '*': '∗', _: '＿', '~': '∼', '`': 'ˋ' };
-  return unlinked(typed)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replace(/[*_~`]/g, (mark) => doubles[mark] as string);
-}
+const slackText = (typed: string) =>
+  unlinked(typed).replace(/[&<>*_~`]/g, (mark) => SLACK_MARKS[mark] as string);
+const SLACK_MARKS: Record<string, string> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;' },
+  ...{ '*': '∗', _: '＿', '~': '∼', '`': 'ˋ' },
+};
 
 /** What an incoming webhook of Slack reads. */
 function slackMessage(due: ToTell, site: Site) {

@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { Standing } from '../store/schema.ts';
 import type { CallbackStore } from '../store/sql-store.ts';
-import type { Standing } from '../store.ts';
 import { deskAddress, VIEWS, type View } from './input.ts';
 
 interface Page {

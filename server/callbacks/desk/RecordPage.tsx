@@ -6,7 +6,7 @@ import {
   OUTCOME_WORDS,
   OUTCOMES,
   type StoredCallback,
-} from '../store.ts';
+} from '../store/schema.ts';
 import { deskAddress, type ListQuery } from './input.ts';
 import { ActionForm, State, Undo } from './RequestList.tsx';
 

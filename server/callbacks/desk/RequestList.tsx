@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { dialLink, londonTime, shortLondonTime } from '../staff-words.ts';
-import { OUTCOME_WORDS, type StoredCallback } from '../store.ts';
+import { OUTCOME_WORDS, type StoredCallback } from '../store/schema.ts';
 import { deskAddress, type ListQuery, VIEWS } from './input.ts';
 
 interface Listed {

@@ -3,7 +3,7 @@ import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { replyText } from '../../http/reply.ts';
 import { isForm, LINE_BREAK, parsePairs, readBody, typed } from '../form.ts';
 import { fromLondonInput } from '../staff-words.ts';
-import { type Handling, OUTCOMES, type Standing } from '../store.ts';
+import { type Handling, OUTCOMES, type Standing } from '../store/schema.ts';
 
 /** The lists of the desk, in the order of their links; the first is what opens. */
 export const VIEWS = {

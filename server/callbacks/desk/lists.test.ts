@@ -6,7 +6,7 @@ import {
   request,
   startDesk,
 } from '../../../test/support/callbacks/desk.ts';
-import type { Handling } from '../store.ts';
+import type { Handling } from '../store/schema.ts';
 
 const handled = (handling: Partial<Handling>): Handling => ({
   outcome: null,

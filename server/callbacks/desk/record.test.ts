@@ -7,7 +7,7 @@ import {
   request,
   startDesk,
 } from '../../../test/support/callbacks/desk.ts';
-import { OUTCOMES } from '../store.ts';
+import { OUTCOMES } from '../store/schema.ts';
 
 const as = (user: string) => basic(PASSWORD, user);
 

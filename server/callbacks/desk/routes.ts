@@ -6,7 +6,7 @@ import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { methodNotAllowed } from '../../http/reply.ts';
 import { toCsv } from '../callbacks-list.ts';
 import type { Callbacks } from '../open.ts';
-import type { Handling, StoredCallback } from '../store.ts';
+import type { Handling, StoredCallback } from '../store/schema.ts';
 import type { SendPage } from './DeskPage.tsx';
 import {
   checkHandling,
@@ -28,18 +28,15 @@ const REFRESH_SECONDS = 30;
 /** So many are remembered; then all of them are forgotten, and said once more. */
 const SEEN_LIMIT = 10_000;
 
-interface Parts {
+interface Routing {
   callbacks: Callbacks;
   send: SendPage;
   log: Logger;
-}
-
-interface Routing extends Parts {
   noteSeen: ReturnType<typeof createNotes>;
 }
 
 /** What staff can look at and change. The log says who did, and of which request, by its id alone. */
-export function addRoutes(desk: Express, parts: Parts): void {
+export function addRoutes(desk: Express, parts: Omit<Routing, 'noteSeen'>): void {
   const routing = { ...parts, noteSeen: createNotes(parts.log) };
   addListRoutes(desk, routing);
   addRecordRoutes(desk, routing);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Metrics } from '../../ops/metrics.ts';
-import { guarded } from '../../ops/timers.ts';
+import { withTimeout } from '../../ops/timers.ts';
 import type { Attempt, Deliver } from '../channels/channel.ts';
 import { kindOf } from '../channels/channels.ts';
-import type { Deliveries } from '../store/deliveries.ts';
-import type { Channel, DeliveryOutcome, DueDelivery } from '../store.ts';
+import type { Deliveries, DeliveryOutcome, DueDelivery } from '../store/deliveries.ts';
+import type { Channel } from '../store/schema.ts';
 
 /** How many deliveries run at once in one channel. */
 export const AT_ONCE = 8;
@@ -21,9 +21,9 @@ export function startWorker(parts: {
   log: Logger;
   metrics: Metrics;
   pace: Pace;
-  traceOf: (id: string) => string | undefined;
+  traces: ReadonlyMap<string, string>;
 }) {
-  const { channel, deliver, deliveries, log, metrics, pace, traceOf } = parts;
+  const { channel, deliver, deliveries, log, metrics, pace, traces } = parts;
   const kind = kindOf(channel);
   const bell = createBell();
   const cut = new AbortController();
@@ -37,12 +37,8 @@ export function startWorker(parts: {
     async stop() {
       stopped = true;
       bell.ring();
-      const limit = setTimeout(
-        guarded(() => cut.abort()),
-        pace.grace,
-      );
+      await withTimeout(finished, pace.grace, () => cut.abort());
       await finished;
-      clearTimeout(limit);
     },
   };
 
@@ -69,7 +65,7 @@ export function startWorker(parts: {
 
   async function tell(due: DueDelivery): Promise<void> {
     const { id, attempts } = due;
-    const traceparent = traceOf(id);
+    const traceparent = traces.get(id);
     const attempt = await deliver({ ...due, traceparent }, cut.signal);
     const isCut = cut.signal.aborted && attempt.kind !== 'delivered';
     const outcome = isCut ? BACK : judge(due, attempt, pace);

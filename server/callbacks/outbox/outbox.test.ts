@@ -4,8 +4,8 @@ import { newStore } from '../../../test/support/callbacks/callback-store.ts';
 import { typed } from '../../../test/support/typed.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import type { Attempt, Deliver } from '../channels/channel.ts';
+import type { Channel } from '../store/schema.ts';
 import type { CallbackStore } from '../store/sql-store.ts';
-import type { Channel } from '../store.ts';
 import { showCounts, startOutbox } from './outbox.ts';
 import type { Pace } from './outbox-worker.ts';
 

@@ -6,8 +6,9 @@ import type { Deliver } from '../channels/channel.ts';
 import { kindOf, unconfigured } from '../channels/channels.ts';
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import { PHP_CHANNEL } from '../channels/php.ts';
+import type { StoreCounts } from '../store/deliveries.ts';
+import type { Channel, NewCallback } from '../store/schema.ts';
 import type { CallbackStore } from '../store/sql-store.ts';
-import type { Channel, NewCallback, StoreCounts } from '../store.ts';
 import { PACE, type Pace, startWorker } from './outbox-worker.ts';
 
 /** The metrics are refreshed once in so many polls. */
@@ -35,12 +36,11 @@ export function startOutbox(parts: {
   const { deliveries } = store;
   const workers = new Map<Channel, ReturnType<typeof startWorker>>();
   const traces = new Map<string, string>();
-  const traceOf = (id: string) => traces.get(id);
   const start = (channel: Channel, deliver: Deliver) => {
     // Prometheus sees a rise only from a value that it has already scraped.
     for (const outcome of ['delivered', 'waiting', 'failed'])
       metrics.callbackDeliveries.inc({ channel: kindOf(channel), outcome }, 0);
-    const worker = startWorker({ channel, deliver, deliveries, log, metrics, pace, traceOf });
+    const worker = startWorker({ channel, deliver, deliveries, log, metrics, pace, traces });
     workers.set(channel, worker);
   };
   for (const [channel, deliver] of channels) start(channel, deliver);
@@ -48,7 +48,7 @@ export function startOutbox(parts: {
   const report = async () => {
     const counts = await store.counts().catch(() => null); // the store logs its own failures
     if (!counts) return;
-    showCounts(counts, workers.keys(), metrics);
+    showCounts(counts, [...workers.keys()], metrics);
     // The channel was removed from the configuration while requests waited for it.
     for (const [channel, { waiting }] of Object.entries(counts.channels))
       if (waiting > 0 && !workers.has(channel)) start(channel, async () => unconfigured(channel));
@@ -93,13 +93,16 @@ export function startOutbox(parts: {
  */
 export function showCounts(
   { channels, bytes }: StoreCounts,
-  known: Iterable<Channel>,
+  known: readonly Channel[],
   { callbacksWaiting, callbacksFailed, callbackAge, storeBytes }: Metrics,
   now = Date.now(),
 ): void {
   storeBytes.set(bytes);
-  for (const gauge of [callbacksWaiting, callbacksFailed, callbackAge]) gauge.reset();
-  const ages = new Map([...known].map((name) => [kindOf(name), 0]));
+  for (const gauge of [callbacksWaiting, callbacksFailed, callbackAge]) {
+    gauge.reset();
+    for (const name of known) gauge.set({ channel: kindOf(name) }, 0);
+  }
+  const ages = new Map<string, number>();
   for (const [name, { waiting, failed, oldestWaiting }] of Object.entries(channels)) {
     const channel = kindOf(name);
     callbacksWaiting.inc({ channel }, waiting);
@@ -107,9 +110,5 @@ export function showCounts(
     const age = now - Date.parse(oldestWaiting ?? '') || 0;
     ages.set(channel, Math.max(ages.get(channel) ?? 0, age));
   }
-  for (const [channel, age] of ages) {
-    callbacksWaiting.inc({ channel }, 0);
-    callbacksFailed.inc({ channel }, 0);
-    callbackAge.set({ channel }, age / 1000);
-  }
+  for (const [channel, age] of ages) callbackAge.set({ channel }, age / 1000);
 }

@@ -127,9 +127,7 @@ export class PhpFailure extends Error {
   override name = 'PhpFailure';
   /** 504 for silence past the deadline, 502 for everything else. */
   readonly status: 502 | 504;
-  /**
-   * Code of the socket or parser, or what was wrong with the answer. Holds nothing of the request.
-   */
+  /** Holds nothing of the request. */
   readonly reason: string;
   constructor(status: 502 | 504, reason: string) {
     super(`the PHP backend failed: ${reason}`);
@@ -148,27 +146,23 @@ const PAUSE_MS = 30_000;
  */
 export function createCircuitBreaker(send: SendToPhp, pauseMs = PAUSE_MS): SendToPhp {
   let failures = 0;
-  let last: PhpFailure | null = null;
+  let lastStatus: PhpFailure['status'] = 502;
   let pauseEndsAt = 0;
-  let trying = false;
   return async (form, request) => {
-    const isTrial = last !== null && failures >= FAILURES_IN_A_ROW;
-    if (isTrial && (trying || performance.now() < pauseEndsAt))
-      throw new PhpFailure((last as PhpFailure).status, 'not asked after failures in a row');
-    if (isTrial) trying = true;
+    if (failures >= FAILURES_IN_A_ROW) {
+      if (performance.now() < pauseEndsAt)
+        throw new PhpFailure(lastStatus, 'not asked after failures in a row');
+      pauseEndsAt = Infinity; // until it is known what becomes of this one
+    }
     try {
       const answer = await send(form, request);
       failures = 0;
       return answer;
     } catch (error) {
-      if (error instanceof PhpFailure) {
-        failures++;
-        last = error;
-        pauseEndsAt = performance.now() + pauseMs;
-      }
+      failures++;
+      lastStatus = (error as PhpFailure).status;
+      pauseEndsAt = performance.now() + pauseMs;
       throw error;
-    } finally {
-      if (isTrial) trying = false;
     }
   };
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { placeholders, type Row, type Statement } from '../../database/engine.ts';
-import type {
-  Channel,
-  DeliveryOutcome,
-  DueDelivery,
-  StoreCounts,
-  StoredCallback,
-} from '../store.ts';
-import { FAILED, isoTime, isoTimeOrNull, readRecord } from './schema.ts';
+import {
+  type Channel,
+  FAILED,
+  isoTime,
+  isoTimeOrNull,
+  readRecord,
+  type StoredCallback,
+} from './schema.ts';
 
 /** Nothing is made to wait longer than this: what seems to was put off by a clock that was ahead. */
 const LONGEST_PAUSE_MS = 2 * 60 * 60 * 1000;
@@ -25,6 +25,16 @@ export const queued = (id: string, channel: Channel, now: number): Statement => 
 ];
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
+
+/** A claimed delivery, to be settled before its lease ends. */
+export type DueDelivery = Awaited<ReturnType<Deliveries['claimDue']>>[number];
+
+export type StoreCounts = Awaited<ReturnType<Deliveries['counts']>>;
+
+export type DeliveryOutcome =
+  | { state: 'delivered'; reason?: string | undefined }
+  | { state: 'waiting'; retryAt: Date; reason: string }
+  | { state: 'failed'; reason: string };
 
 /** The outbox. Every method rejects as those of the store do. */
 export const createDeliveries = (database: Database) => ({
@@ -56,10 +66,14 @@ export const createDeliveries = (database: Database) => ({
       channel,
       ...claimed.map(({ number }) => number as number),
     ]);
-    return rows.map((row): DueDelivery => {
-      const { attempts, since } = row;
-      return { ...readRecord(row), channel, attempts: Number(attempts), since: isoTime(since) };
-    });
+    return rows.map((row) => ({
+      ...readRecord(row),
+      channel,
+      /** Attempts begun, this one included. */
+      attempts: Number(row.attempts),
+      /** When it was queued or requeued, from which giving up is counted. ISO 8601. */
+      since: isoTime(row.since),
+    }));
   },
 
   /** Makes everything that waits for its next attempt in a channel due now; claims stay as they are. */
@@ -110,7 +124,11 @@ export const createDeliveries = (database: Database) => ({
       Date.now(),
     ]),
 
-  async counts(): Promise<StoreCounts> {
+  /**
+   * Bytes on the disk, and deliveries by channel, of requests whose caller has not been rung: the
+   * others need none. `oldestWaiting` is when the oldest that waits was received, ISO 8601.
+   */
+  async counts() {
     const size = database.dialect.size('callbacks', 'callback_deliveries');
     const [[total], groups] = (await database.run('read', [
       [`SELECT count(*) AS requests, ${size} AS bytes FROM callbacks`],
@@ -123,14 +141,15 @@ export const createDeliveries = (database: Database) => ({
          WHERE state <> 'delivered' AND called_at IS NULL GROUP BY channel`,
       ],
     ])) as [[Row], Row[]];
-    const channels = groups.map(({ channel, waiting, failed, oldest }) => [
-      channel,
-      { waiting: Number(waiting), failed: Number(failed), oldestWaiting: isoTimeOrNull(oldest) },
-    ]);
-    return {
-      requests: Number(total.requests),
-      bytes: Number(total.bytes),
-      channels: Object.fromEntries(channels),
-    };
+    const channels: Record<Channel, ReturnType<typeof readGroup>> = Object.fromEntries(
+      groups.map((row) => [row.channel, readGroup(row)]),
+    );
+    return { requests: Number(total.requests), bytes: Number(total.bytes), channels };
   },
+});
+
+const readGroup = ({ waiting, failed, oldest }: Row) => ({
+  waiting: Number(waiting),
+  failed: Number(failed),
+  oldestWaiting: isoTimeOrNull(oldest),
 });

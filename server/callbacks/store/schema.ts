@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES, mapFields } from '../../../shared/callback/fields.ts';
 import type { Dialect, Row, Schema, Value } from '../../database/engine.ts';
-import type {
-  CallbackFlag,
-  Delivery,
-  Handling,
-  Outcome,
-  Standing,
-  StoredCallback,
-} from '../store.ts';
 
 /** Column of a field's value; the prefix avoids clashes with the store's own columns. */
 export const columnOf = (field: string) => `field_${field}`;
@@ -73,10 +65,57 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
   personal: { table: 'callbacks', time: 'received_at' },
 });
 
-/** For so long whoever opened a request is taken to be ringing. */
-const OPEN_MS = 10 * 60 * 1000;
+/**
+ * Why a callback request looks automatic. Flagged requests are kept and answered like any other;
+ * staff decide.
+ */
+export type CallbackFlag = 'honeypot' | 'fast';
 
-/** The standing of a request. @param now place of the time, in milliseconds */
+/** Where a request is told: 'php', 'confirmation', 'webhook', 'webhook:2' or 'mail:ADDRESS'. Opaque to the store. */
+export type Channel = string;
+
+export interface NewCallback {
+  /** Its id, if one has been given out already. */
+  id?: string;
+  fields: CallbackFields;
+  flags: CallbackFlag[];
+}
+
+/** What became of ringing back. */
+export const OUTCOME_WORDS = {
+  reached: 'Reached',
+  noanswer: 'No answer',
+  wrongnumber: 'Wrong number',
+  notacustomer: 'Not a customer',
+};
+export type Outcome = keyof typeof OUTCOME_WORDS;
+export const OUTCOMES = Object.keys(OUTCOME_WORDS) as Outcome[];
+
+/** What staff write beside a request. */
+export interface Handling {
+  /** Null until somebody has rung. */
+  outcome: Outcome | null;
+  note: string;
+  /** When it is to be rung again, ISO 8601; null for one that is not. */
+  ringAgainAt: string | null;
+}
+
+/**
+ * Where a request stands: to ring, when nobody has or the time to ring again has come; rung;
+ * suspected of being automatic, and nobody has rung.
+ */
+export type Standing = 'toring' | 'rung' | 'suspected';
+
+export interface ListOptions {
+  /** By arrival. */
+  order?: 'newest' | 'oldest';
+  limit?: number | undefined;
+  standing?: Standing | undefined;
+  /** Id of the request to go on after. */
+  after?: string | undefined;
+}
+
+/** In SQL. @param now place of the time, in milliseconds */
 export const standingAt = (now: string) => `CASE
   WHEN ring_again_at <= ${now} THEN 'toring'
   WHEN ring_again_at IS NOT NULL OR called_at IS NOT NULL THEN 'rung'
@@ -93,35 +132,42 @@ export function digestOf(fields: CallbackFields): string {
 export const isoTime = (milliseconds?: Value) => new Date(Number(milliseconds)).toISOString();
 export const isoTimeOrNull = (value?: Value) => (value == null ? null : isoTime(value));
 
-export function readRecord(row: Row) {
+export const readRecord = (row: Row) => ({
+  id: String(row.id),
+  receivedAt: isoTime(row.received_at),
+  fields: mapFields(({ name }) => String(row[columnOf(name)])),
+  flags: String(row.flags).split(' ').filter(Boolean) as CallbackFlag[],
+});
+
+/** For so long whoever opened a request is taken to be ringing. */
+const OPEN_MS = 10 * 60 * 1000;
+
+/** A callback request as the store keeps it. Times are ISO 8601, UTC. */
+export type StoredCallback = ReturnType<typeof readCallback>;
+
+/** @param rows of a join, one for each delivery */
+function readCallback(rows: Row[]) {
+  const [row] = rows as [Row];
   return {
-    id: String(row.id),
-    receivedAt: isoTime(row.received_at),
-    fields: mapFields(({ name }) => String(row[columnOf(name)])),
-    flags: String(row.flags).split(' ').filter(Boolean) as CallbackFlag[],
+    ...readRecord(row),
+    handling: readHandling(row),
+    /** What it was before the last change; null before the first. */
+    former: row.former ? (JSON.parse(String(row.former)) as Handling) : null,
+    /** Who made the last change, and when; null before the first. */
+    changedBy: row.changed_by as string | null,
+    changedAt: isoTimeOrNull(row.changed_at ?? row.called_at),
+    /** Grows with each change. */
+    version: Number(row.version),
+    /** Who has it open and seems to be ringing; null when nobody does. */
+    openBy: Number(row.opened_at) > Date.now() - OPEN_MS ? (row.opened_by as string) : null,
+    standing: row.standing as Standing,
+    deliveries: rows.filter(({ channel }) => channel !== null).map(readDelivery),
   };
 }
 
 /** Groups the rows of a join by request. */
-export function readCallbacks(rows: Row[]): StoredCallback[] {
-  const callbacks: StoredCallback[] = [];
-  for (const row of rows) {
-    if (callbacks.at(-1)?.id !== row.id)
-      callbacks.push({
-        ...readRecord(row),
-        handling: readHandling(row),
-        former: row.former ? (JSON.parse(String(row.former)) as Handling) : null,
-        changedBy: row.changed_by as string | null,
-        changedAt: isoTimeOrNull(row.changed_at ?? row.called_at),
-        version: Number(row.version),
-        openBy: Number(row.opened_at) > Date.now() - OPEN_MS ? (row.opened_by as string) : null,
-        standing: row.standing as Standing,
-        deliveries: [],
-      });
-    if (row.channel !== null) callbacks.at(-1)?.deliveries.push(readDelivery(row));
-  }
-  return callbacks;
-}
+export const readCallbacks = (rows: Row[]): StoredCallback[] =>
+  [...Map.groupBy(rows, ({ id }) => id).values()].map(readCallback);
 
 /** Version 2 knew only that somebody had called. */
 const readHandling = (row: Row): Handling => ({
@@ -133,10 +179,16 @@ const readHandling = (row: Row): Handling => ({
 /** How a failed delivery is stored, as in every version of the site so far. */
 export const FAILED = 'set_aside';
 
-const readDelivery = (row: Row): Delivery => ({
+/** How far a request has got in one channel. */
+export type Delivery = ReturnType<typeof readDelivery>;
+
+const readDelivery = (row: Row) => ({
   channel: String(row.channel),
-  state: row.state === FAILED ? 'failed' : (row.state as Delivery['state']),
+  state: row.state === FAILED ? ('failed' as const) : (row.state as 'waiting' | 'delivered'),
+  /** Attempts begun since it was queued or requeued. */
   attempts: Number(row.attempts),
+  /** When the last attempt ended, ISO 8601; null before that and while one is under way. */
   at: isoTimeOrNull(row.at),
+  /** Why the last attempt failed, or why nothing was sent. */
   reason: row.reason as string | null,
 });

@@ -2,9 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES } from '../../../shared/callback/fields.ts';
 import { type Database, type DatabaseParts, openDatabase } from '../../database/database.ts';
 import { placeholders, type Row, type Value } from '../../database/engine.ts';
-import type { Channel, Handling, ListOptions, NewCallback, Standing } from '../store.ts';
 import { createDeliveries, queued } from './deliveries.ts';
-import { callbackSchema, columnOf, digestOf, readCallbacks, standingAt } from './schema.ts';
+import {
+  type Channel,
+  callbackSchema,
+  columnOf,
+  digestOf,
+  type Handling,
+  type ListOptions,
+  type NewCallback,
+  readCallbacks,
+  type Standing,
+  standingAt,
+} from './schema.ts';
 
 /** A double press, a reload or a retry within this time makes no second record. */
 const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
@@ -61,10 +71,7 @@ export function createStore(database: Database) {
      * Keeps a request and its outbox entries, both or none; resolves once they are durable. The same
      * fields again within 30 minutes are a duplicate: `id` is that of the first.
      */
-    async add(
-      { id = randomUUID(), fields, flags }: NewCallback,
-      channels: readonly Channel[],
-    ): Promise<{ id: string; duplicate: boolean }> {
+    async add({ id = randomUUID(), fields, flags }: NewCallback, channels: readonly Channel[]) {
       const now = Date.now();
       const digest = digestOf(fields);
       const record = {

@@ -1,6 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import {
+  type Handling,
+  OUTCOMES,
+  type StoredCallback,
+} from '../../../server/callbacks/store/schema.ts';
 import type { CallbackStore } from '../../../server/callbacks/store/sql-store.ts';
-import { type Handling, OUTCOMES, type StoredCallback } from '../../../server/callbacks/store.ts';
 import { type CallbackFields, FIELD_NAMES } from '../../../shared/callback/fields.ts';
 
 /** Fields of somebody with this name; every other field is filled in too. */

@@ -1,6 +1,6 @@
 import pino from 'pino';
+import type { StoredCallback } from '../../../server/callbacks/store/schema.ts';
 import { openStore } from '../../../server/callbacks/store/sql-store.ts';
-import type { StoredCallback } from '../../../server/callbacks/store.ts';
 
 /** What a store holds, oldest first, as another process sees it: SQLite in a folder, or PostgreSQL. */
 export async function readCallbacks(place: string): Promise<StoredCallback[]> {
