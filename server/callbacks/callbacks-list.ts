@@ -5,15 +5,8 @@ type Callbacks = AsyncIterable<StoredCallback>;
 
 /** What a list says of a request, in this order. */
 const COLUMNS: string[] = [
-  'id',
-  'receivedAt',
-  ...FIELD_NAMES,
-  'flags',
-  'outcome',
-  'note',
-  'ringAgainAt',
-  'changedBy',
-  'changedAt',
+  ...['id', 'receivedAt', ...FIELD_NAMES, 'flags'],
+  ...['outcome', 'note', 'ringAgainAt', 'changedBy', 'changedAt'],
 ];
 
 const valuesOf = ({ fields, handling, ...others }: StoredCallback): Record<string, unknown> => ({

@@ -38,7 +38,8 @@ async function run(argv: string[]): Promise<number> {
   process.stderr.write(`The store in ${placeOf(config)}.\n`);
   if (options.backup !== undefined || options.restore !== undefined)
     return await copyDatabase(options, config);
-  const store = openStore({ config, log: createNotices(), create: false });
+  const log = pino({ base: null }, { write: writeNotice });
+  const store = openStore({ config, log, create: false });
   try {
     return await carryOut(options, store);
   } finally {
@@ -67,10 +68,8 @@ async function carryOut(options: Options, store: CallbackStore): Promise<number>
   return 0;
 }
 
-async function copyDatabase(
-  { backup, restore: from }: Options,
-  { databaseUrl, dataDir }: Config,
-): Promise<number> {
+async function copyDatabase(options: Options, { databaseUrl, dataDir }: Config): Promise<number> {
+  const { backup, restore: from } = options;
   if (databaseUrl !== null)
     return complain('PostgreSQL is copied with pg_dump and restored with pg_restore.');
   const schemas = [callbackSchema(SQLITE)];
@@ -115,20 +114,10 @@ function placeOf({ databaseUrl, dataDir }: Config): string {
   return `postgres://${host}${pathname}`;
 }
 
-/**
- * Sends the store's warnings to standard error as sentences; errors are reported once, at the end.
- */
-function createNotices() {
-  return pino(
-    { base: null },
-    {
-      write(line: string) {
-        const { level, msg, file } = JSON.parse(line);
-        if (level === pino.levels.values.warn)
-          process.stderr.write(`${file ? `${file}: ` : ''}${msg}\n`);
-      },
-    },
-  );
+/** Writes the store's warnings as sentences; errors are reported once, at the end. */
+function writeNotice(line: string): void {
+  const { level, msg, file } = JSON.parse(line);
+  if (level === pino.levels.values.warn) process.stderr.write(`${file ? `${file}: ` : ''}${msg}\n`);
 }
 
 function complain(message: string): number {

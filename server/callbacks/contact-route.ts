@@ -110,12 +110,8 @@ function tooMany({ outcome, seconds }: Wait, values: Answer['values']): Answer {
  * it and lose the answer.
  */
 function hangUpSoon(request: Request, response: Response): void {
-  response.once('finish', () => {
-    setTimeout(
-      guarded(() => request.complete || request.socket.destroy()),
-      LINGER_MS,
-    ).unref();
-  });
+  const hangUp = () => request.complete || request.socket.destroy();
+  response.once('finish', () => setTimeout(guarded(hangUp), LINGER_MS).unref());
 }
 
 const NO_VALUES = mapFields(() => '');

@@ -21,14 +21,7 @@ type CheckedForm =
   | AcceptedForm
   | { kind: 'refused'; status: 400 | 422; values: CallbackFields; errors: FieldErrors };
 
-const MULTILINE = new Set<string>(
-  CALLBACK_FIELDS.filter(({ multiline }) => multiline).map(({ name }) => name),
-);
-
-/**
- * Control characters can forge headers in mail(); bidi controls make text read differently from
- * what it is.
- */
+/** Control characters can forge headers in mail(); bidi controls make text read differently. */
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 export const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/g;
 /** Far more than any form of this site has. Empty pairs count. */
@@ -115,7 +108,8 @@ export function parsePairs(body: Buffer): Map<string, string> | null {
 }
 
 function hasForbidden(field: string, text: string): boolean {
-  return text.replace(MULTILINE.has(field) ? LINE_BREAK : '', '').search(FORBIDDEN) !== -1;
+  const { multiline } = CALLBACK_FIELDS.find(({ name }) => name === field) ?? {};
+  return text.replace(multiline ? LINE_BREAK : '', '').search(FORBIDDEN) !== -1;
 }
 
 /**

@@ -59,12 +59,16 @@ export function openDatabase(
     return url === null ? openSqlite(dataDir, parts, lost) : openPostgres(url, connections, parts);
   }
 
+  function reopen(): void {
+    current = attempt();
+  }
+
   function attempt(): Promise<Engine> {
     let isOpen = false;
     const opening = open((reason: Error) => {
       if (isClosed || !isOpen) return;
       log.error({ err: reason }, 'the database was lost; it is opened again');
-      current = attempt();
+      reopen();
     });
     opening.then(
       () => {
@@ -78,10 +82,7 @@ export function openDatabase(
           { err: error },
           'the database cannot be opened: callback requests are refused until it can',
         );
-        const retry = () => {
-          current = attempt();
-        };
-        timer = setTimeout(guarded(retry), retryMs).unref();
+        timer = setTimeout(guarded(reopen), retryMs).unref();
       },
     );
     return opening;

@@ -55,9 +55,8 @@ export const lastWriteOf = (path: string) =>
 
 /**
  * When the newest personal data in a damaged database came, as far as it still says so; else when the
- * file was last written to, because none can be later than that. Not when the damage was found:
- * visitors are promised that what they sent is erased so many days after it came, and a site may find
- * the damage long after its last request.
+ * file was last written to: none can be later. Not when the damage was found, which may be long
+ * after: visitors are promised that what they sent is erased so many days after it came.
  */
 export function newestIn(
   path: string,

@@ -69,9 +69,8 @@ export async function openDatabaseFile(
 }
 
 /**
- * Moves the database of version 2 to where this one has it. In one step, so that whenever the process
- * is killed it is whole in one of the two places; and under its lock, so that a process of version 2
- * that is still running is waited for.
+ * Moves the database of version 2 to where this one has it: in one step, so that a kill leaves it
+ * whole in one place, and under its lock, so that a running process of version 2 is waited for.
  */
 async function takeOver(former: string, path: string): Promise<void> {
   {

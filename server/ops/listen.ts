@@ -4,12 +4,9 @@ import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
-import { guarded } from './timers.ts';
+import { guarded, withTimeout } from './timers.ts';
 
-/**
- * How long until an answer that nobody reads is given up: longer than the ten seconds that the PHP
- * backend or a render may take.
- */
+/** How long an answer that nobody reads is kept: longer than PHP or a render may take. */
 const STALLED_TIMEOUT_MS = 20_000;
 const MAX_CONNECTIONS = 10_000;
 
@@ -97,18 +94,14 @@ export async function serveAdmin(parts: {
 }
 
 /**
- * Whether a `Host` is an IP address, localhost or this listener's own name.
- *
- * A foreign name that leads here is DNS rebinding: a web page in the browser of somebody who can
- * reach this listener would read what it answers. Prometheus and port forwarding come by an address
- * or by localhost.
+ * Whether a `Host` is an IP address, localhost or this listener's own name. A foreign one is DNS
+ * rebinding: a page in the browser of somebody who can reach this listener would read its answers.
  * @param own `ADMIN_HOST`
  */
 export function isOwnName(host: string | undefined, own: string): boolean {
   const name = URL.parse(`http://${host}`)?.hostname ?? '';
-  return (
-    isIP(name.replace(/^\[|\]$/g, '')) !== 0 || name === 'localhost' || name === own.toLowerCase()
-  );
+  const isAddress = isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+  return isAddress || name === 'localhost' || name === own.toLowerCase();
 }
 
 /**
@@ -146,16 +139,10 @@ export async function drain(parts: {
   });
   await sleep(delayMs);
   const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  const idle = setInterval(
-    guarded(() => server.closeIdleConnections()),
-    IDLE_CHECK_MS,
-  );
-  const limit = setTimeout(
-    guarded(() => server.closeAllConnections()),
-    Math.min(DRAIN_LIMIT_MS, TOTAL_LIMIT_MS - delayMs),
-  );
+  const closeIdle = () => server.closeIdleConnections();
+  const idle = setInterval(guarded(closeIdle), IDLE_CHECK_MS);
+  const limitMs = Math.min(DRAIN_LIMIT_MS, TOTAL_LIMIT_MS - delayMs);
+  await withTimeout(closed, limitMs, () => server.closeAllConnections());
   await closed;
   clearInterval(idle);
-  clearTimeout(limit);
 }

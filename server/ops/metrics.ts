@@ -14,10 +14,7 @@ export function createMetrics() {
   /** Counted here, because each `inc` looks its labels up. */
   const pageReads = { hit: 0, miss: 0, none: 0 };
   /** Run before each scrape; replaced by the part that knows the value. */
-  const collectors: { contentAge: () => void; dataDisk: () => void | Promise<void> } = {
-    contentAge() {},
-    dataDisk() {},
-  };
+  const collectors: { contentAge?: () => void; dataDisk?: () => Promise<void> } = {};
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Counter({ name, help, labelNames, registers });
   const gauge = <Label extends string>(
@@ -70,7 +67,7 @@ export function createMetrics() {
       'content_age_seconds',
       'How long ago the content service last said which posts there are; before it ever did, the time since the start',
       [],
-      () => collectors.contentAge(),
+      () => collectors.contentAge?.(),
     ),
     contentLeftOut: gauge(
       'content_entries_left_out',
@@ -114,10 +111,10 @@ export function createMetrics() {
       'data_disk_free_bytes',
       'What the site may still write to the disk that holds DATA_DIR',
       [],
-      () => collectors.dataDisk(),
+      () => collectors.dataDisk?.(),
     ),
     dataDiskSize: gauge('data_disk_size_bytes', 'Size of the disk that holds DATA_DIR', [], () =>
-      collectors.dataDisk(),
+      collectors.dataDisk?.(),
     ),
     cspViolations: counter(
       'csp_violations_total',

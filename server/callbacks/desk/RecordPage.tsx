@@ -14,17 +14,14 @@ interface Shown {
   request: StoredCallback;
   query: ListQuery;
   /** Why nothing was changed: a fault in the draft, or what somebody else changed meanwhile. */
-  problem?: string | null;
+  problem?: string;
+  /** What stands in the form. */
+  draft?: Handling;
 }
 
 /** One request with all that is known of it, and what can be done about it. */
-export function RecordPage(
-  shown: Shown & {
-    /** What stands in the form. */
-    draft?: Handling;
-  },
-) {
-  const { request, query, draft = request.handling, problem = null } = shown;
+export function RecordPage(shown: Shown) {
+  const { request, query, problem } = shown;
   const { id, receivedAt, fields, changedBy, changedAt, deliveries } = request;
   const hasFailed = deliveries.some((delivery) => delivery.state === 'failed');
   return (
@@ -62,8 +59,8 @@ export function RecordPage(
           </div>
         </div>
         <div>
-          {problem && <Problem problem={problem} request={request} />}
-          <HandlingForm {...{ request, query, draft }} />
+          <Problem {...shown} />
+          <HandlingForm {...shown} />
         </div>
       </article>
       <p>
@@ -74,11 +71,12 @@ export function RecordPage(
 }
 
 /** Asks before a record is deleted. */
-export function ConfirmDeletion({ request, query, problem = null }: Shown) {
+export function ConfirmDeletion(shown: Shown) {
+  const { request, query } = shown;
   return (
     <>
       <h1 className="h2">Delete this request?</h1>
-      {problem && <Problem problem={problem} request={request} />}
+      <Problem {...shown} />
       <p className="lead">
         Received {londonTime(request.receivedAt)}. It cannot be brought back, and nobody else will
         be told of it.
@@ -96,7 +94,8 @@ export function ConfirmDeletion({ request, query, problem = null }: Shown) {
   );
 }
 
-function Problem({ problem, request }: { problem: string; request: StoredCallback }) {
+function Problem({ problem, request }: Shown) {
+  if (!problem) return null;
   const { outcome, note, ringAgainAt } = request.handling;
   return (
     <div className="notice notice--problem" role="alert">
@@ -116,7 +115,7 @@ function Problem({ problem, request }: { problem: string; request: StoredCallbac
 const wordsOf = (outcome: Handling['outcome']) =>
   outcome ? OUTCOME_WORDS[outcome] : 'Not rung yet';
 
-function HandlingForm({ request, query, draft }: Shown & { draft: Handling }) {
+function HandlingForm({ request, query, draft = request.handling }: Shown) {
   return (
     <ActionForm {...{ request, query }} className="work">
       <fieldset>

@@ -5,17 +5,13 @@ import { deskAddress, type ListQuery, VIEWS } from './input.ts';
 
 interface Listed {
   requests: readonly StoredCallback[];
+  query: ListQuery;
   /** Id of the last request on this page, when there are more. */
   last: string | null;
 }
 
 /** A list of requests, each in two lines on a phone; `empty` when there are none. */
-function RequestList(shown: {
-  requests: readonly StoredCallback[];
-  query: ListQuery;
-  empty: string;
-}) {
-  const { requests, query, empty } = shown;
+function RequestList({ requests, query, empty }: Omit<Listed, 'last'> & { empty: string }) {
   if (requests.length === 0) return <p className="lead">{empty}</p>;
   const rows = requests.map((request) => {
     const { id, receivedAt, fields, handling } = request;
@@ -64,15 +60,11 @@ function stateOf(request: StoredCallback): [kind: string, text: string] {
   return standing === 'suspected' ? ['later', 'Suspected'] : ['new', 'New'];
 }
 
+/** The request that was changed a moment ago. */
+type Done = StoredCallback | null;
+
 /** The heading of a list, how it is renewed, and where it goes on. */
-export function ListPage(
-  shown: Listed & {
-    query: ListQuery;
-    /** The request that was changed a moment ago. */
-    done: StoredCallback | null;
-  },
-) {
-  const { requests, query, last, done } = shown;
+export function ListPage({ requests, query, last, done }: Listed & { done: Done }) {
   const { label, order, empty } = VIEWS[query.view];
   const { done: _, after, ...rest } = query;
   const { still = false } = query;
@@ -139,12 +131,12 @@ export function Undo({ request, query }: { request: StoredCallback; query: ListQ
 }
 
 /** What a search found, in all lists. */
-export function FoundPage({ search, requests, last }: Listed & { search: string }) {
+export function FoundPage({ search, requests, query, last }: Listed & { search: string }) {
   const empty = `No request has ${search} in its name, e-mail address or mobile number.`;
   return (
     <>
       <h1 className="h2">Found: {search}</h1>
-      <RequestList {...{ requests, empty }} query={{ view: 'toring' }} />
+      <RequestList {...{ requests, query, empty }} />
       {last && (
         <form method="post" action="/callbacks">
           <input type="hidden" name="q" value={search} />

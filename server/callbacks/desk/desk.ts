@@ -112,9 +112,9 @@ const NAME_LENGTH = 60;
 const DEVICE_COOKIE_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * HTTP Basic with any user name (RFC 7617), which is left in `response.locals.by`. After 20 wrong passwords in ten minutes a client gets a
- * 429, whatever it sends. A browser that has signed in before is counted by itself, whoever else
- * guesses from its address (OWASP, Slow Down Online Guessing Attacks with Device Cookies).
+ * HTTP Basic with any user name (RFC 7617), which is left in `response.locals.by`. After 20 wrong
+ * passwords in ten minutes a client gets a 429, whatever it sends. A browser that has signed in
+ * before is counted by itself (OWASP, Slow Down Online Guessing Attacks with Device Cookies).
  */
 function basicAuth(
   password: string,
@@ -149,12 +149,9 @@ function basicAuth(
 function credentialsOf(authorization = ''): { user: string; password?: string } {
   const [, credentials] = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
   if (credentials === undefined) return { user: '' };
-  const text = Buffer.from(credentials, 'base64').toString();
-  const [user = '', ...password] = text.split(':');
-  return {
-    user: [...typed(user).trim()].slice(0, NAME_LENGTH).join(''),
-    password: password.join(':'),
-  };
+  const [given = '', ...password] = Buffer.from(credentials, 'base64').toString().split(':');
+  const user = [...typed(given).trim()].slice(0, NAME_LENGTH).join('');
+  return { user, password: password.join(':') };
 }
 
 /** The name that this browser was given when it signed in with this password; otherwise null. */

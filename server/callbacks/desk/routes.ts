@@ -75,7 +75,7 @@ function addListRoutes(desk: Express, { callbacks: { store }, send, log, noteSee
       const query = queryOf({ view: 'all', after: fields.get('after') });
       const page = await readPage(query, createSearch(search));
       noteSeen(response, page.requests);
-      const children = createElement(FoundPage, { ...page, search });
+      const children = createElement(FoundPage, { ...page, query: queryOf({}), search });
       await send(response, { title: 'Found', search, children });
     });
 
