@@ -15,7 +15,7 @@ import { callbackWordsNow } from './callback-words.ts';
 import { checkForm, isForm, readBody, VisitorLeft } from './form.ts';
 import type { Callbacks } from './open.ts';
 import { createCircuitBreaker, createPhpProxy } from './php/php-proxy.ts';
-import type { RateLimit, Wait } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit.ts';
 
 /**
  * How long a client that sends too much may continue, so that it can read the 413 (nginx calls this
@@ -49,8 +49,7 @@ export function contactEndpoint(parts: {
     try {
       const taken = await takeRequest(request, response);
       metrics.callbacks.inc({ outcome: taken.outcome });
-      const callbackWithin = taken.ok ? callbackWordsNow(config.company) : undefined;
-      await sendAnswer(request, response, { ...taken, callbackWithin }, renderForm);
+      await sendAnswer(request, response, taken);
     } catch (error) {
       if (!(error instanceof VisitorLeft)) throw error;
       metrics.callbacks.inc({ outcome: 'visitor_left' });
@@ -70,18 +69,17 @@ export function contactEndpoint(parts: {
     if (!Buffer.isBuffer(body)) return body;
     const client = clientAddress(request, config.trustProxy);
     const form = checkForm(body);
-    if (form.kind === 'refused') {
-      const wait = limit.afterRefusals(client);
-      if (wait) return tooMany(wait, form.values);
+    const isRefused = form.kind === 'refused';
+    const values = isRefused ? form.values : form.fields;
+    const wait = limit.afterRefusals(client) ?? (isRefused ? null : await limit.take(client));
+    if (wait) return { ...refused(429, wait.outcome), retryAfter: String(wait.seconds), values };
+    if (isRefused) {
       await limit.countRefusal(client);
-      const { status, values, errors } = form;
+      const { status, errors } = form;
       return { ...refused(status, status === 400 ? 'malformed' : 'invalid'), values, errors };
     }
-    const wait = limit.afterRefusals(client) ?? (await limit.take(client));
-    if (wait) return tooMany(wait, form.fields);
     const { requestId, traceparent } = traceOf(response);
-    const answer = await backend({ ...form, request, client, requestId, traceparent });
-    return { values: form.fields, ...answer };
+    return { values, ...(await backend({ ...form, request, client, requestId, traceparent })) };
   }
 
   /** The body of a form from this site, or the answer to anything else. */
@@ -99,11 +97,31 @@ export function contactEndpoint(parts: {
     if (isCrossSite(request.headers, config.siteUrl)) return refused(403, 'cross_site');
     return body;
   }
+
+  /**
+   * Answers a script with JSON, and a browser's own form post with the contact page and the message
+   * of docs/specification.md, section 4.
+   */
+  async function sendAnswer(request: Request, response: Response, answer: Answer): Promise<void> {
+    const { status, ok, json, retryAfter, errors = {}, values = NO_VALUES } = answer;
+    if (retryAfter) response.set('Retry-After', retryAfter);
+    // A browser's own form post prefers HTML; a script's fetch asks for JSON or takes anything.
+    if (request.accepts(['json', 'html']) !== 'html') {
+      const callbackWithin = ok ? callbackWordsNow(config.company) : undefined;
+      response.status(status).type('json');
+      response.end(json ?? JSON.stringify({ ok, callbackWithin }));
+      return;
+    }
+    await renderForm(response, {
+      // The backend's `{"ok":false}` with a 200 is shown to browsers as a 502, so that the status
+      // does not claim success.
+      status: ok || status >= 400 ? status : 502,
+      form: { outcome: ok ? 'sent' : 'rejected', values, errors },
+    });
+  }
 }
 
-function tooMany({ outcome, seconds }: Wait, values: Answer['values']): Answer {
-  return { ...refused(429, outcome), retryAfter: String(seconds), values };
-}
+const NO_VALUES = mapFields(() => '');
 
 /**
  * Lets the client send for a moment longer, then closes the connection. Closing at once would reset
@@ -112,32 +130,4 @@ function tooMany({ outcome, seconds }: Wait, values: Answer['values']): Answer {
 function hangUpSoon(request: Request, response: Response): void {
   const hangUp = () => request.complete || request.socket.destroy();
   response.once('finish', () => setTimeout(guarded(hangUp), LINGER_MS).unref());
-}
-
-const NO_VALUES = mapFields(() => '');
-
-/**
- * Answers a script with JSON, and a browser's own form post with the contact page and the message
- * of docs/specification.md, section 4.
- */
-async function sendAnswer(
-  request: Request,
-  response: Response,
-  answer: Answer & { callbackWithin: string | undefined },
-  renderForm: RenderForm,
-): Promise<void> {
-  const { status, ok, json, callbackWithin, retryAfter, errors = {}, values = NO_VALUES } = answer;
-  if (retryAfter) response.set('Retry-After', retryAfter);
-  // A browser's own form post prefers HTML; a script's fetch asks for JSON or takes anything.
-  if (request.accepts(['json', 'html']) !== 'html') {
-    response.status(status).type('json');
-    response.end(json ?? JSON.stringify({ ok, callbackWithin }));
-    return;
-  }
-  await renderForm(response, {
-    // The backend's `{"ok":false}` with a 200 is shown to browsers as a 502, so that the status
-    // does not claim success.
-    status: ok || status >= 400 ? status : 502,
-    form: { outcome: ok ? 'sent' : 'rejected', values, errors },
-  });
 }

@@ -7,7 +7,7 @@ const ALL_FACTOR = 400;
 const REFUSAL_FACTOR = 20;
 
 /** Why a form is not taken now, as the metric's label, and for how many seconds. */
-export interface Wait {
+interface Wait {
   outcome: 'rate_limited' | 'at_capacity';
   seconds: number;
 }

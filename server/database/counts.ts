@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { guarded, withTimeout } from '../ops/timers.ts';
 import type { Database } from './database.ts';
-import { placeholders, type Schema, type Value } from './engine.ts';
+import { placeholders, type Schema, type Statement } from './engine.ts';
 
 /** Counts by week, which replicas add up. */
 export const countSchema = (): Schema => ({
@@ -55,17 +55,17 @@ export function startWeeklyCounts(database: Database) {
     waiting = new Map();
     // In one order, or two replicas could wait for each other.
     const rows = [...taken].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    const values = rows.flatMap(([key, many]): Value[] => [...(JSON.parse(key) as string[]), many]);
-    const places = rows.map((_, row) => `(${placeholders(4, row * 4 + 1)})`);
-    await database
-      .rows('write', [
-        `INSERT INTO weekly_counts AS kept (week, what, page, many) VALUES ${places.join(', ')}
-         ON CONFLICT (week, what, page) DO UPDATE SET many = kept.many + excluded.many`,
-        ...values,
-      ])
-      .catch(() => {
-        for (const [key, many] of taken) add(key, many); // the database logs its own failures
-      });
+    const statements = rows.map(
+      ([key, many]): Statement => [
+        `INSERT INTO weekly_counts AS kept (week, what, page, many) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (week, what, page) DO UPDATE SET many = kept.many + excluded.many`,
+        ...(JSON.parse(key) as string[]),
+        many,
+      ],
+    );
+    await database.run('write', statements).catch(() => {
+      for (const [key, many] of taken) add(key, many); // the database logs its own failures
+    });
   }
 
   const timer = setInterval(guarded(write), INTERVAL_MS).unref();

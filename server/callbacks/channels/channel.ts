@@ -30,7 +30,7 @@ export function deskLink(site: Site, { id }: ToTell): string | null {
 }
 
 /** A receiver's deadline for the whole exchange, in milliseconds. */
-export const POST_DEADLINE_MS = 10_000;
+const POST_DEADLINE_MS = 10_000;
 /** Client errors that may pass (RFC 9110 408, RFC 8470 425, RFC 6585 429). */
 const PASSING = new Set([408, 425, 429]);
 

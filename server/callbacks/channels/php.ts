@@ -1,6 +1,6 @@
 import type { ChannelSettings } from '../../config/channels.ts';
 import type { Channel, StoredCallback } from '../store/schema.ts';
-import { type Deliver, POST_DEADLINE_MS, post } from './channel.ts';
+import { type Deliver, post } from './channel.ts';
 
 /** The channel for requests that the PHP backend could not take. */
 export const PHP_CHANNEL: Channel = 'php';
@@ -16,7 +16,7 @@ export const phpReceivers = ({ url, spool }: NonNullable<ChannelSettings['php']>
  * Delivers a callback request that the PHP backend could not take before. The backend recognises
  * repeats by Idempotency-Key; X-Received-At says how long the caller has waited.
  */
-export function createPhpChannel(backendUrl: string, deadlineMs = POST_DEADLINE_MS): Deliver {
+export function createPhpChannel(backendUrl: string, deadlineMs?: number): Deliver {
   const saysOk = async (answer: Response) => (await readJson(answer.body ?? [])).said?.ok === true;
   return (due, signal) => {
     const { receivedAt, traceparent } = due;
