@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { guarded, withTimeout } from '../ops/timers.ts';
 import type { Database } from './database.ts';
-import { placeholders, type Schema, type Statement } from './engine.ts';
+import { placeholders, type Schema, sql } from './engine.ts';
 
 /** Counts by week, which replicas add up. */
 export const countSchema = (): Schema => ({
@@ -55,15 +55,14 @@ export function startWeeklyCounts(database: Database) {
     waiting = new Map();
     // In one order, or two replicas could wait for each other.
     const rows = [...taken].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    const statements = rows.map(
-      ([key, many]): Statement => [
-        `INSERT INTO weekly_counts AS kept (week, what, page, many) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (week, what, page) DO UPDATE SET many = kept.many + excluded.many`,
-        ...(JSON.parse(key) as string[]),
-        many,
-      ],
-    );
-    await database.run('write', statements).catch(() => {
+    const values = rows.map(([key, many]) => {
+      const [week, what, page] = JSON.parse(key) as [string, string, string];
+      return sql`(${week}, ${what}, ${page}, ${many})`;
+    });
+    const added = sql`INSERT INTO weekly_counts AS kept (week, what, page, many)
+      VALUES ${values.reduce((before, row) => sql`${before}, ${row}`)}
+      ON CONFLICT (week, what, page) DO UPDATE SET many = kept.many + excluded.many`;
+    await database.rows('write', added).catch(() => {
       for (const [key, many] of taken) add(key, many); // the database logs its own failures
     });
   }
@@ -75,10 +74,8 @@ export function startWeeklyCounts(database: Database) {
     /** Of this week and those from the given one on. */
     async since(week: string): Promise<WeeklyCount[]> {
       await write();
-      const rows = await database.rows('read', [
-        'SELECT week, what, page, many FROM weekly_counts WHERE week >= $1',
-        week,
-      ]);
+      const found = sql`SELECT week, what, page, many FROM weekly_counts WHERE week >= ${week}`;
+      const rows = await database.rows('read', found);
       return rows.map((row) => ({ ...(row as unknown as WeeklyCount), many: Number(row.many) }));
     },
     /** Writes what is still to be written. */
@@ -127,7 +124,7 @@ export function createLimitWindows(database: Database, windowMs: number) {
       calls += 1;
       const hashes = keys.map((key) => createHash('sha256').update(key).digest('base64url'));
       const begun = hashes.map((_, index) => `($${index + 1}, 1, ${NOW} + ${windowMs})`);
-      const sql = by
+      const statement = by
         ? `INSERT INTO limit_windows AS old (key, count, ends_at) VALUES ${begun.join(', ')}
            ON CONFLICT (key) DO UPDATE SET
              count = CASE WHEN old.ends_at <= ${NOW} THEN 1 ELSE old.count + 1 END,
@@ -135,7 +132,7 @@ export function createLimitWindows(database: Database, windowMs: number) {
            RETURNING key, count, ends_at - ${NOW} AS left`
         : `SELECT key, count, ends_at - ${NOW} AS left FROM limit_windows
            WHERE key IN (${placeholders(hashes.length)}) AND ends_at > ${NOW}`;
-      const found = database.rows('quick', [sql, ...hashes]).catch(() => undefined);
+      const found = database.rows('quick', [statement, ...hashes]).catch(() => undefined);
       if (calls % CALLS_BETWEEN_DELETIONS === 0)
         database
           .rows('write', [`DELETE FROM limit_windows WHERE ends_at <= ${NOW}`])

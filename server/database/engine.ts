@@ -7,8 +7,23 @@ export type Value = string | number | null;
 export type Row = Record<string, Value>;
 
 /** `$1, $2` and so on, for that many values. */
-export const placeholders = (count: number, first = 1) =>
-  Array.from({ length: count }, (_, index) => `$${first + index}`).join(', ');
+export const placeholders = (count: number) =>
+  Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');
+
+/** A statement with its values where they belong, or with parts that are statements themselves. */
+export function sql(texts: TemplateStringsArray, ...parts: readonly (Value | Statement)[]) {
+  const values: Value[] = [];
+  const text = texts.reduce((before, after, index) => {
+    const part = parts[index - 1] as Value | Statement;
+    if (!(part instanceof Object)) return `${before}$${values.push(part)}${after}`;
+    const [inner, ...others] = part;
+    const place = (_: string, number: string) => `$${values.length + Number(number)}`;
+    const renumbered = inner.replace(/\$(\d+)/g, place);
+    values.push(...others);
+    return before + renumbered + after;
+  });
+  return [text, ...values] as const;
+}
 
 /**
  * The purpose of statements. A `write` is durable once it is answered; after an `erase` the removed

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database.ts';
-import type { Dialect, Schema } from './engine.ts';
+import { type Dialect, type Schema, sql } from './engine.ts';
 
 /** Work that one replica does for all. */
 export const leaseSchema = (): Schema => ({
@@ -22,15 +22,10 @@ async function takeLease(
 ): Promise<'taken' | 'held' | 'done'> {
   const now = Date.now();
   const [taken, found] = await database.run('write', [
-    [
-      `INSERT INTO leases (name, until) VALUES ($1, $2)
-       ON CONFLICT (name) DO UPDATE SET until = excluded.until WHERE leases.until < $3
-       RETURNING name`,
-      name,
-      now + ms,
-      now,
-    ],
-    ['SELECT until FROM leases WHERE name = $1', name],
+    sql`INSERT INTO leases (name, until) VALUES (${name}, ${now + ms})
+        ON CONFLICT (name) DO UPDATE SET until = excluded.until WHERE leases.until < ${now}
+        RETURNING name`,
+    sql`SELECT until FROM leases WHERE name = ${name}`,
   ]);
   if (taken?.length) return 'taken';
   return Number(found?.[0]?.until) === FOREVER ? 'done' : 'held';
@@ -38,7 +33,7 @@ async function takeLease(
 
 async function endLease(database: Database, name: string, isDone: boolean): Promise<void> {
   const until = isDone ? FOREVER : 0;
-  await database.rows('write', ['UPDATE leases SET until = $2 WHERE name = $1', name, until]);
+  await database.rows('write', sql`UPDATE leases SET until = ${until} WHERE name = ${name}`);
 }
 
 /**
@@ -121,10 +116,9 @@ export function startAnnouncements(database: Database, hear: (content: unknown) 
   const hearing = keepAsking();
 
   async function ask(): Promise<void> {
-    const rows = await database.rows('quick', [
-      'SELECT number, teller, content FROM announcements WHERE number > $1 ORDER BY number',
-      (last ?? 0) - OVERLAP,
-    ]);
+    const told = sql`SELECT number, teller, content FROM announcements
+      WHERE number > ${(last ?? 0) - OVERLAP} ORDER BY number`;
+    const rows = await database.rows('quick', told);
     const unheard = rows.filter(({ number }) => !heard.has(Number(number)));
     heard = new Set(rows.map(({ number }) => Number(number)));
     const isFirst = last === null;
@@ -145,17 +139,12 @@ export function startAnnouncements(database: Database, hear: (content: unknown) 
     /** Never rejects: what cannot be told is found out by each replica for itself. */
     async tell(content: unknown): Promise<void> {
       const now = Date.now();
-      await database
-        .run('write', [
-          [
-            'INSERT INTO announcements (teller, content, at) VALUES ($1, $2, $3)',
-            teller,
-            JSON.stringify(content),
-            now,
-          ],
-          ['DELETE FROM announcements WHERE at < $1', now - KEPT_MS],
-        ])
-        .catch(() => {});
+      const told = [
+        sql`INSERT INTO announcements (teller, content, at)
+            VALUES (${teller}, ${JSON.stringify(content)}, ${now})`,
+        sql`DELETE FROM announcements WHERE at < ${now - KEPT_MS}`,
+      ];
+      await database.run('write', told).catch(() => {});
     },
     async stop(): Promise<void> {
       closing.abort();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import { placeholders, type Row, type Statement } from '../../database/engine.ts';
+import { placeholders, type Row, sql } from '../../database/engine.ts';
 import {
   type Channel,
   FAILED,
@@ -16,13 +16,10 @@ const LONGEST_PAUSE_MS = 2 * 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Puts the request of this id, if it is kept, into the outbox of a channel. */
-export const queued = (id: string, channel: Channel, now: number): Statement => [
-  `INSERT INTO callback_deliveries (number, channel, since, due_at)
-   SELECT number, $2, $3, $3 FROM callbacks WHERE id = $1 ON CONFLICT DO NOTHING`,
-  id,
-  channel,
-  now,
-];
+export const queued = (id: string, channel: Channel, now: number) =>
+  sql`INSERT INTO callback_deliveries (number, channel, since, due_at)
+      SELECT number, ${channel}, ${now}, ${now} FROM callbacks WHERE id = ${id}
+      ON CONFLICT DO NOTHING`;
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
@@ -45,27 +42,19 @@ export const createDeliveries = (database: Database) => ({
   async claimDue(claim: { channel: Channel; now: Date; limit: number; leaseMs: number }) {
     const { channel, limit, leaseMs } = claim;
     const now = claim.now.getTime();
-    const claimed = await database.rows('write', [
-      `WITH due AS MATERIALIZED
-         (SELECT number AS due_number FROM callback_deliveries
-          WHERE state = 'waiting' AND channel = $1 AND (due_at <= $2 OR due_at > $5)
-          ORDER BY number LIMIT $3 ${database.dialect.skipLocked})
-       UPDATE callback_deliveries SET due_at = $4, at = NULL, attempts = attempts + 1
-       FROM due WHERE number = due_number AND channel = $1
-       RETURNING number`,
-      channel,
-      now,
-      limit,
-      now + leaseMs,
-      now + LONGEST_PAUSE_MS,
-    ]);
-    if (claimed.length === 0) return [];
-    const rows = await database.rows('read', [
-      `SELECT * FROM callbacks JOIN callback_deliveries USING (number)
-       WHERE channel = $1 AND number IN (${placeholders(claimed.length, 2)}) ORDER BY number`,
-      channel,
-      ...claimed.map(({ number }) => number as number),
-    ]);
+    const due = sql`SELECT number AS due_number FROM callback_deliveries
+      WHERE state = 'waiting' AND channel = ${channel}
+        AND (due_at <= ${now} OR due_at > ${now + LONGEST_PAUSE_MS})
+      ORDER BY number LIMIT ${limit} ${[database.dialect.skipLocked]}`;
+    const claimed = sql`WITH due AS MATERIALIZED (${due})
+      UPDATE callback_deliveries SET due_at = ${now + leaseMs}, at = NULL, attempts = attempts + 1
+      FROM due WHERE number = due_number AND channel = ${channel} RETURNING number`;
+    const numbers = (await database.rows('write', claimed)).map(({ number }) => number as number);
+    if (numbers.length === 0) return [];
+    const found = sql`SELECT * FROM callbacks JOIN callback_deliveries USING (number)
+      WHERE channel = ${channel} AND number IN (${[placeholders(numbers.length), ...numbers]})
+      ORDER BY number`;
+    const rows = await database.rows('read', found);
     return rows.map((row) => ({
       ...readRecord(row),
       channel,
@@ -78,51 +67,43 @@ export const createDeliveries = (database: Database) => ({
 
   /** Makes everything that waits for its next attempt in a channel due now; claims stay as they are. */
   async retryNow(channel: Channel): Promise<void> {
-    await database.rows('write', [
-      `UPDATE callback_deliveries SET due_at = $2
-       WHERE state = 'waiting' AND channel = $1 AND at IS NOT NULL AND due_at > $2`,
-      channel,
-      Date.now(),
-    ]);
+    const now = Date.now();
+    const waiting = sql`UPDATE callback_deliveries SET due_at = ${now}
+      WHERE state = 'waiting' AND channel = ${channel} AND at IS NOT NULL AND due_at > ${now}`;
+    await database.rows('write', waiting);
   },
 
   async settle(id: string, channel: Channel, outcome: DeliveryOutcome): Promise<void> {
     const now = Date.now();
-    await database.rows('write', [
-      `UPDATE callback_deliveries SET state = $3, at = $4, due_at = $5, reason = $6
-       WHERE number = (SELECT number FROM callbacks WHERE id = $1) AND channel = $2
-         AND state = 'waiting'`,
-      id,
-      channel,
-      outcome.state === 'failed' ? FAILED : outcome.state,
-      now,
-      outcome.state === 'waiting' ? outcome.retryAt.getTime() : now,
-      outcome.reason ?? null,
-    ]);
+    const state = outcome.state === 'failed' ? FAILED : outcome.state;
+    const dueAt = outcome.state === 'waiting' ? outcome.retryAt.getTime() : now;
+    const settled = sql`UPDATE callback_deliveries
+      SET state = ${state}, at = ${now}, due_at = ${dueAt}, reason = ${outcome.reason ?? null}
+      WHERE number = (SELECT number FROM callbacks WHERE id = ${id}) AND channel = ${channel}
+        AND state = 'waiting'`;
+    await database.rows('write', settled);
   },
 
   /** Whether the caller is to be mailed: nobody has been, about another request, for a day. */
-  confirms: ({ id, fields }: Pick<StoredCallback, 'id' | 'fields'>): Promise<boolean> =>
-    database.any('write', [
-      `INSERT INTO callback_confirmations AS last (address, number, at)
-       SELECT $1, number, $3 FROM callbacks WHERE id = $2
-       ON CONFLICT (address) DO UPDATE SET number = excluded.number, at = excluded.at
-         WHERE last.number = excluded.number OR abs(last.at - excluded.at) >= ${DAY_MS}
-       RETURNING number`,
-      createHash('sha256').update(fields.email.toLowerCase()).digest('base64'),
-      id,
-      Date.now(),
-    ]),
+  confirms({ id, fields }: Pick<StoredCallback, 'id' | 'fields'>): Promise<boolean> {
+    const address = createHash('sha256').update(fields.email.toLowerCase()).digest('base64');
+    const confirmed = sql`INSERT INTO callback_confirmations AS last (address, number, at)
+      SELECT ${address}, number, ${Date.now()} FROM callbacks WHERE id = ${id}
+      ON CONFLICT (address) DO UPDATE SET number = excluded.number, at = excluded.at
+        WHERE last.number = excluded.number OR abs(last.at - excluded.at) >= ${DAY_MS}
+      RETURNING number`;
+    return database.any('write', confirmed);
+  },
 
   /** Requeues what has failed; false for an unknown id or one of which nothing has. */
-  retry: (id: string): Promise<boolean> =>
-    database.any('write', [
-      `UPDATE callback_deliveries SET state = 'waiting', attempts = 0, since = $2, due_at = $2
-       WHERE number = (SELECT number FROM callbacks WHERE id = $1) AND state = '${FAILED}'
-       RETURNING channel`,
-      id,
-      Date.now(),
-    ]),
+  retry(id: string): Promise<boolean> {
+    const now = Date.now();
+    const requeued = sql`UPDATE callback_deliveries
+      SET state = 'waiting', attempts = 0, since = ${now}, due_at = ${now}
+      WHERE number = (SELECT number FROM callbacks WHERE id = ${id}) AND state = ${FAILED}
+      RETURNING channel`;
+    return database.any('write', requeued);
+  },
 
   /**
    * Bytes on the disk, and deliveries by channel, of requests whose caller has not been rung: the

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES, mapFields } from '../../../shared/callback/fields.ts';
-import type { Dialect, Row, Schema, Value } from '../../database/engine.ts';
+import { type Dialect, type Row, type Schema, sql, type Value } from '../../database/engine.ts';
 
 /** Column of a field's value; the prefix avoids clashes with the store's own columns. */
 export const columnOf = (field: string) => `field_${field}`;
@@ -115,8 +115,8 @@ export interface ListOptions {
   after?: string | undefined;
 }
 
-/** In SQL. @param now place of the time, in milliseconds */
-export const standingAt = (now: string) => `CASE
+/** In SQL. @param now in milliseconds since 1970 */
+export const standingAt = (now: number) => sql`CASE
   WHEN ring_again_at <= ${now} THEN 'toring'
   WHEN ring_again_at IS NOT NULL OR called_at IS NOT NULL THEN 'rung'
   WHEN flags <> '' THEN 'suspected'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES } from '../../../shared/callback/fields.ts';
 import { type Database, type DatabaseParts, openDatabase } from '../../database/database.ts';
-import { placeholders, type Row, type Value } from '../../database/engine.ts';
+import { placeholders, type Row, type Statement, sql } from '../../database/engine.ts';
 import { createDeliveries, queued } from './deliveries.ts';
 import {
   type Channel,
@@ -37,26 +37,18 @@ export const openStore = (parts: DatabaseParts) =>
  */
 export function createStore(database: Database) {
   const deliveries = createDeliveries(database);
-  /** Requests with their deliveries. @param condition in SQL, its values from $3 on */
-  const select = (
-    condition: string,
-    direction: 'ASC' | 'DESC',
-    length: number,
-    ...values: Value[]
-  ): Promise<Row[]> =>
-    database.rows('read', [
-      `SELECT callback.*, channel, state, attempts, at, reason FROM
-         (SELECT callbacks.*, ${standingAt('$1')} AS standing FROM callbacks
-          WHERE ${condition} ORDER BY number ${direction} LIMIT $2) AS callback
-       LEFT JOIN callback_deliveries AS delivery ON delivery.number = callback.number
-       ORDER BY callback.number ${direction}, channel`,
-      Date.now(),
-      length,
-      ...values,
-    ]);
+  /** Requests with their deliveries. */
+  function select(condition: Statement, direction: 'ASC' | 'DESC', length: number) {
+    const found = sql`SELECT callback.*, channel, state, attempts, at, reason FROM
+      (SELECT callbacks.*, ${standingAt(Date.now())} AS standing FROM callbacks
+       WHERE ${condition} ORDER BY number ${[direction]} LIMIT ${length}) AS callback
+      LEFT JOIN callback_deliveries AS delivery ON delivery.number = callback.number
+      ORDER BY callback.number ${[direction]}, channel`;
+    return database.rows('read', found);
+  }
 
   const find = async (id: string) =>
-    readCallbacks(await select('id = $3', 'ASC', 1, id))[0] ?? null;
+    readCallbacks(await select(sql`id = ${id}`, 'ASC', 1))[0] ?? null;
 
   return {
     deliveries,
@@ -81,19 +73,15 @@ export function createStore(database: Database) {
       const columns = Object.keys(record);
       const results = await database.run('write', [
         // The digest is unique, so no two replicas can keep the same request at once.
-        [
-          'UPDATE callbacks SET digest = NULL WHERE digest = $1 AND abs(received_at - $2) >= $3',
-          digest,
-          now,
-          DUPLICATE_WINDOW_MS,
-        ],
+        sql`UPDATE callbacks SET digest = NULL
+            WHERE digest = ${digest} AND abs(received_at - ${now}) >= ${DUPLICATE_WINDOW_MS}`,
         [
           `INSERT INTO callbacks (${columns.join(', ')}) VALUES (${placeholders(columns.length)})
            ON CONFLICT (digest) DO NOTHING`,
           ...Object.values(record),
         ],
         ...channels.map((channel) => queued(id, channel, now)),
-        ['SELECT id FROM callbacks WHERE digest = $1', digest],
+        sql`SELECT id FROM callbacks WHERE digest = ${digest}`,
       ]);
       const kept = results.at(-1)?.[0];
       if (!kept) throw new Error('the first of two equal requests was erased at this moment');
@@ -101,13 +89,11 @@ export function createStore(database: Database) {
     },
 
     /** Whether the same request was stored within the last 30 minutes. */
-    holds: (fields: CallbackFields) =>
-      database.any('read', [
-        'SELECT id FROM callbacks WHERE digest = $1 AND abs(received_at - $2) < $3',
-        digestOf(fields),
-        Date.now(),
-        DUPLICATE_WINDOW_MS,
-      ]),
+    holds(fields: CallbackFields) {
+      const same = sql`SELECT id FROM callbacks WHERE digest = ${digestOf(fields)}
+        AND abs(received_at - ${Date.now()}) < ${DUPLICATE_WINDOW_MS}`;
+      return database.any('read', same);
+    },
 
     find,
 
@@ -117,13 +103,13 @@ export function createStore(database: Database) {
         order === 'oldest'
           ? (['ASC', '>', -1] as const)
           : (['DESC', '<', Number.MAX_SAFE_INTEGER] as const);
-      const condition = `number ${beyond}
-        coalesce($3, (SELECT number FROM callbacks WHERE id = $4), ${start})
-        ${standing ? `AND ${standingAt('$1')} = '${standing}'` : ''}`;
+      const wanted = standing ? sql`${standingAt(Date.now())} = ${standing}` : sql`TRUE`;
       let last: number | null = null;
       for (let left = limit; left > 0; left -= PAGE_LENGTH) {
         const length = Math.min(left, PAGE_LENGTH);
-        const rows: Row[] = await select(condition, direction, length, last, after ?? null);
+        const former = sql`SELECT number FROM callbacks WHERE id = ${after ?? null}`;
+        const condition = sql`${wanted} AND number ${[beyond]} coalesce(${last}, (${former}), ${start})`;
+        const rows: Row[] = await select(condition, direction, length);
         const callbacks = readCallbacks(rows);
         yield* callbacks;
         if (callbacks.length < length) return;
@@ -133,11 +119,9 @@ export function createStore(database: Database) {
 
     /** How many there are of each standing. */
     async standings(): Promise<Record<Standing, number>> {
-      const rows = await database.rows('read', [
-        `SELECT standing, count(*) AS many
-         FROM (SELECT ${standingAt('$1')} AS standing FROM callbacks) AS callback GROUP BY standing`,
-        Date.now(),
-      ]);
+      const counted = sql`SELECT standing, count(*) AS many FROM
+        (SELECT ${standingAt(Date.now())} AS standing FROM callbacks) AS callback GROUP BY standing`;
+      const rows = await database.rows('read', counted);
       const counts = { toring: 0, rung: 0, suspected: 0 };
       for (const { standing, many } of rows) counts[standing as Standing] = Number(many);
       return counts;
@@ -145,12 +129,8 @@ export function createStore(database: Database) {
 
     /** Notes who has it open, for ten minutes or until it is changed. */
     async open(id: string, by: string): Promise<void> {
-      await database.rows('write', [
-        'UPDATE callbacks SET opened_by = $2, opened_at = $3 WHERE id = $1',
-        id,
-        by,
-        Date.now(),
-      ]);
+      const opened = sql`opened_by = ${by}, opened_at = ${Date.now()}`;
+      await database.rows('write', sql`UPDATE callbacks SET ${opened} WHERE id = ${id}`);
     },
 
     /** Writes over what was read as this version; false when it has another by now, or is gone. */
@@ -159,43 +139,30 @@ export function createStore(database: Database) {
       if (kept?.version !== version) return false;
       const { outcome, note, ringAgainAt } = handling;
       const now = Date.now();
-      return database.any('write', [
-        `UPDATE callbacks SET outcome = $3, note = $4, ring_again_at = $5, called_at = $6,
-           changed_by = $7, changed_at = $8, former = $9, version = version + 1, opened_at = NULL
-         WHERE id = $1 AND version = $2 RETURNING id`,
-        id,
-        version,
-        outcome,
-        note,
-        ringAgainAt && Date.parse(ringAgainAt),
-        outcome && now, // all that version 2 reads
-        by,
-        now,
-        JSON.stringify(kept.handling),
-      ]);
+      const calledAt = outcome && now; // all that version 2 reads
+      const changed = sql`UPDATE callbacks SET outcome = ${outcome}, note = ${note},
+          ring_again_at = ${ringAgainAt && Date.parse(ringAgainAt)}, called_at = ${calledAt},
+          changed_by = ${by}, changed_at = ${now}, former = ${JSON.stringify(kept.handling)},
+          version = version + 1, opened_at = NULL
+        WHERE id = ${id} AND version = ${version} RETURNING id`;
+      return database.any('write', changed);
     },
 
     /** False for an unknown id, or one that is no longer of this version. */
-    erase: (id: string, version?: number) =>
-      database.any('erase', [
-        'DELETE FROM callbacks WHERE id = $1 AND version = coalesce($2, version) RETURNING id',
-        id,
-        version ?? null,
-      ]),
+    erase(id: string, version?: number) {
+      const gone = sql`DELETE FROM callbacks
+        WHERE id = ${id} AND version = coalesce(${version ?? null}, version) RETURNING id`;
+      return database.any('erase', gone);
+    },
 
     /** Erases requests received before this; returns how many. */
     async purge(before: Date): Promise<number> {
+      const oldest = sql`SELECT number FROM callbacks
+        WHERE received_at < ${before.getTime()} ORDER BY received_at LIMIT ${PURGE_LENGTH}`;
+      const gone = sql`DELETE FROM callbacks WHERE number IN (${oldest}) RETURNING id`;
       let erased = 0;
-      for (let length = PURGE_LENGTH; length === PURGE_LENGTH; erased += length) {
-        const rows = await database.rows('erase', [
-          `DELETE FROM callbacks WHERE number IN
-             (SELECT number FROM callbacks WHERE received_at < $1 ORDER BY received_at LIMIT $2)
-           RETURNING id`,
-          before.getTime(),
-          PURGE_LENGTH,
-        ]);
-        length = rows.length;
-      }
+      for (let length = PURGE_LENGTH; length === PURGE_LENGTH; erased += length)
+        length = (await database.rows('erase', gone)).length;
       await database.purgeSetAside(before);
       return erased;
     },
@@ -207,11 +174,9 @@ export function createStore(database: Database) {
     },
 
     async noteUse(at: Date): Promise<void> {
-      await database.rows('write', [
-        `INSERT INTO callback_store_use VALUES (1, $1)
-         ON CONFLICT (single) DO UPDATE SET last_used_at = excluded.last_used_at`,
-        at.getTime(),
-      ]);
+      const used = sql`INSERT INTO callback_store_use VALUES (1, ${at.getTime()})
+        ON CONFLICT (single) DO UPDATE SET last_used_at = excluded.last_used_at`;
+      await database.rows('write', used);
     },
 
     /** Finishes pending writes; the store accepts nothing more. */
