@@ -35,14 +35,8 @@ export const lastWeeks = (many: number) =>
     weekOf(Date.parse(weekOf(Date.now())) - (many - 1 - week) * 7 * DAY_MS + DAY_MS / 2),
   );
 
-export interface WeeklyCount {
-  week: string;
-  what: string;
-  page: string;
-  many: number;
-}
-
 export type WeeklyCounts = ReturnType<typeof startWeeklyCounts>;
+export type WeeklyCount = Awaited<ReturnType<WeeklyCounts['since']>>[number];
 
 /** Begins to count. What the database does not take at once is written with what comes after. */
 export function startWeeklyCounts(database: Database) {
@@ -72,11 +66,14 @@ export function startWeeklyCounts(database: Database) {
     add: (what: string, page: string) =>
       void add(JSON.stringify([weekOf(Date.now()), what, page]), 1),
     /** Of this week and those from the given one on. */
-    async since(week: string): Promise<WeeklyCount[]> {
+    async since(first: string) {
       await write();
-      const found = sql`SELECT week, what, page, many FROM weekly_counts WHERE week >= ${week}`;
+      const found = sql`SELECT week, what, page, many FROM weekly_counts WHERE week >= ${first}`;
       const rows = await database.rows('read', found);
-      return rows.map((row) => ({ ...(row as unknown as WeeklyCount), many: Number(row.many) }));
+      return rows.map(({ week, what, page, many }) => ({
+        ...{ week: String(week), what: String(what), page: String(page) },
+        many: Number(many),
+      }));
     },
     /** Writes what is still to be written. */
     async stop(): Promise<void> {

@@ -28,10 +28,7 @@ type Numbered<T> = T & { number: number };
 type Job = Numbered<Statements>;
 
 /** An error in a form that keeps its code on the way to the main thread. */
-export interface Failure {
-  message: string;
-  code: string | undefined;
-}
+export type Failure = ReturnType<typeof toFailure>;
 
 export type Report =
   | { type: 'open'; setAside: string | null }
@@ -46,7 +43,7 @@ const TRUNCATE_RETRY_MS = 1000;
 const port = parentPort as NonNullable<typeof parentPort>;
 const report = (message: Report) => port.postMessage(message);
 
-function toFailure(error: unknown): Failure {
+function toFailure(error: unknown) {
   const { message, code } = error as NodeJS.ErrnoException;
   const errcode = errcodeOf(error);
   return {

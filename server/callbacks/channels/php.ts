@@ -50,10 +50,7 @@ export async function readJson(
 }
 
 /** What the PHP backend is sent for a callback request, at once or later. */
-export interface PhpForm {
-  body: string;
-  headers: Record<string, string>;
-}
+export type PhpForm = ReturnType<typeof phpForm>;
 
 /**
  * Encodes the checked fields again: PHP has its own way of reading repeated and oddly named fields,
@@ -64,7 +61,7 @@ export interface PhpForm {
 export function phpForm(
   { id, fields, flags }: Pick<StoredCallback, 'id' | 'fields' | 'flags'>,
   about: Record<string, string | undefined> = {},
-): PhpForm {
+) {
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'application/json',
@@ -73,5 +70,6 @@ export function phpForm(
     ...about,
   };
   const given = Object.entries(headers).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return { body: new URLSearchParams(fields).toString(), headers: Object.fromEntries(given) };
+  const body = new URLSearchParams(fields).toString();
+  return { body, headers: Object.fromEntries(given) as Record<string, string> };
 }

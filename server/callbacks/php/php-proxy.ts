@@ -87,12 +87,14 @@ function writeForm(outgoing: ClientRequest, { form, deadline, failed }: Exchange
   }
 }
 
+export type PhpAnswer = Awaited<ReturnType<typeof readAnswer>>;
+
 /**
  * Takes JSON with the status of a success or of a refusal, once the whole answer is there and nothing
  * follows it.
  * @throws {PhpFailure} for a redirect, an unknown status or a body that is not a JSON object
  */
-async function readAnswer(answer: IncomingMessage): Promise<PhpAnswer> {
+async function readAnswer(answer: IncomingMessage) {
   const { 'retry-after': retryAfter, ...headers } = answer.headers;
   // After a complete answer the connection is still open, unless extra bytes came with it: then
   // Node has closed it already.
@@ -113,14 +115,6 @@ async function readAnswer(answer: IncomingMessage): Promise<PhpAnswer> {
 
 /** The code of a socket or parser error, never its message, which may quote what was sent. */
 const reasonOf = (error: NodeJS.ErrnoException) => error.code ?? error.name;
-
-/** JSON of the PHP backend with its status. */
-export interface PhpAnswer {
-  status: number;
-  json: Buffer;
-  ok: boolean;
-  retryAfter?: string;
-}
 
 /** The backend did not answer as agreed. */
 export class PhpFailure extends Error {
