@@ -1,8 +1,8 @@
-import { type ChildProcess, execFile } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stripVTControlCharacters } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import react from '@vitejs/plugin-react';
 import { createLogger, createServer, type ProxyOptions } from 'vite';
 import { freePort } from '../../test/support/free-port.ts';
@@ -12,6 +12,7 @@ import { OUT, openSite } from './site.ts';
 
 /** Editors write a file in several steps; one build covers them all. */
 const SETTLE_MS = 20;
+const execute = promisify(execFile);
 const COMPILER = ['node_modules/typescript/bin/tsc', '-b', '--pretty'];
 const ENTRY = '/client/development.ts';
 /** For the style of Vite's overlay, which the content security policy would leave out. */
@@ -115,7 +116,9 @@ hot.on('vite:client:connect', () => {
 /** Changes that the site has not read. */
 const unread = new Set<string>();
 let styles = '';
-let typeCheck: ChildProcess | undefined;
+/** How many changes were seen, to know what was said before one of them. */
+let changes = 0;
+let typeCheck = Promise.resolve();
 let typesWereWrong = false;
 
 /** Starts the site again if it has to read something that was written, and checks the types. */
@@ -138,13 +141,21 @@ async function follow(): Promise<void> {
     if (server.ws.clients.size > 0 && !(wasRunning && files.every(inPages)))
       hot.send({ type: 'full-reload' });
   }
-  typeCheck?.kill();
-  typeCheck = execFile(process.execPath, COMPILER, (error, output) => {
-    if (error?.signal) return;
-    if (error) problems.types = report(output);
-    else if (typesWereWrong) hot.send({ type: 'update', updates: [] }); // puts the overlay away
-    typesWereWrong = error !== null;
-  });
+  const seen = changes;
+  // One after the other, none ended half-way: the compiler keeps declarations in files.
+  typeCheck = typeCheck.then(() => (seen === changes ? checkTypes() : undefined));
+}
+
+async function checkTypes(): Promise<void> {
+  const seen = changes;
+  const wrong = await execute(process.execPath, COMPILER).then(
+    () => '',
+    ({ stdout, message }) => stdout || message,
+  );
+  if (seen !== changes) return;
+  if (wrong) problems.types = report(wrong);
+  else if (typesWereWrong) hot.send({ type: 'update', updates: [] }); // puts the overlay away
+  typesWereWrong = wrong !== '';
 }
 
 await server.listen().catch(({ message }: Error) => {
@@ -157,7 +168,7 @@ let following = follow().then(() => site.isRunning() && console.log(`The site is
 let settling = false;
 server.watcher.on('all', (_event, path) => {
   unread.add(relative('.', path));
-  typeCheck?.kill();
+  changes += 1;
   problems.types = '';
   if (settling) return;
   settling = true;
@@ -168,8 +179,4 @@ server.watcher.on('all', (_event, path) => {
   });
 });
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    typeCheck?.kill();
-    process.exit();
-  });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit());

@@ -55,6 +55,8 @@ export async function openSite({ url, port, entry, nodeOptions, report }: SitePa
   let inputs = new Set<string>();
   let child: ChildProcess | undefined;
   let isRunning = false;
+  /** What it still logs is of sources that were changed since. */
+  let isOutdated = false;
   process.on('exit', () => child?.kill('SIGKILL'));
 
   async function build(): Promise<void> {
@@ -92,6 +94,7 @@ export async function openSite({ url, port, entry, nodeOptions, report }: SitePa
       child?.kill('SIGKILL');
       await once(child as ChildProcess, 'close');
     }
+    isOutdated = false;
     const program = ['--enable-source-maps', join(OUT, 'server/site.js')];
     child = spawn(process.execPath, [...nodeOptions, ...program], {
       env: {
@@ -116,8 +119,9 @@ export async function openSite({ url, port, entry, nodeOptions, report }: SitePa
       lines.on('line', (line) => {
         const { level, msg, err } = JSON.parse(line);
         if (msg.startsWith('ready on')) resolve(true);
-        if (err?.stack && level >= levelOf('error')) report(err.stack);
-        else if (level >= levelOf(SHOWN)) process.stdout.write(pretty(line));
+        if (err?.stack && level >= levelOf('error')) {
+          if (!isOutdated) report(err.stack);
+        } else if (level >= levelOf(SHOWN)) process.stdout.write(pretty(line));
       });
       child?.once('close', () => {
         isRunning = false;
@@ -133,9 +137,11 @@ export async function openSite({ url, port, entry, nodeOptions, report }: SitePa
     reads: (file: string) => inputs.has(file) || /^public\/|^server\/.+\.css$/.test(file),
     /** Builds it, ends it and starts what was built; what cannot be built leaves it as it is. */
     async restart(): Promise<void> {
+      isOutdated = true;
       try {
         await build();
       } catch (failure) {
+        isOutdated = false;
         const { errors } = failure as BuildFailure;
         if (!errors) throw failure;
         return report((await formatMessages(errors, { kind: 'error' })).join(''));

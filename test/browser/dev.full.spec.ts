@@ -45,6 +45,7 @@ test.beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules'));
   for (const name of readdirSync('node_modules').filter((name) => name !== '.cache'))
     symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
+  recordCompiler();
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   // A group of its own, to see at the end that nothing of it is left.
@@ -64,6 +65,26 @@ test.afterAll(() => {
   if (isRunning()) process.kill(-(development.pid as number), 'SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
+
+const compilerRuns = () => readFileSync(join(folder, 'node_modules/compiler-runs'), 'utf8');
+
+/** Puts in the compiler's place what starts it, and writes down when it started and ended. */
+function recordCompiler(): void {
+  const place = join(folder, 'node_modules/typescript');
+  rmSync(place);
+  mkdirSync(join(place, 'bin'), { recursive: true });
+  writeFileSync(
+    join(place, 'bin/tsc'),
+    `const { appendFileSync } = require('node:fs');
+    const compiler = ${JSON.stringify(resolve('node_modules/typescript/bin/tsc'))};
+    appendFileSync('node_modules/compiler-runs', '<');
+    const { spawnSync } = require('node:child_process');
+    const options = { stdio: 'inherit' };
+    const { status } = spawnSync(process.execPath, [compiler, ...process.argv.slice(2)], options);
+    appendFileSync('node_modules/compiler-runs', '>');
+    process.exit(status);`,
+  );
+}
 
 function isRunning(): boolean {
   try {
@@ -247,10 +268,37 @@ test('an edited file of the server starts the site again, and the tab shows what
   forget(consoleMessages, '503');
 });
 
+test('an error that the site logs while it is replaced is forgotten with it', async ({
+  page,
+  consoleMessages,
+}) => {
+  const slowly = 'for (const end = Date.now() + 100; Date.now() < end; );';
+  const mend = replaced(
+    CRAWL_FILES,
+    'const rules =',
+    `${slowly} if (config.siteUrl) throw new Error('rules broke'); const rules =`,
+  );
+  await open(page);
+  await expect.poll(async () => (await fetch(`${url}/robots.txt`)).status).toBe(500);
+  await expect(overlay(page)).toContainText('rules broke');
+  const late = Array.from({ length: 50 }, () => fetch(`${url}/robots.txt`));
+  await Promise.race(late);
+  mend();
+  await Promise.allSettled(late);
+  await expect.poll(async () => (await fetch(`${url}/robots.txt`)).status).toBe(200);
+  await expect(overlay(page)).toHaveCount(0);
+  await expect(page.getByLabel('Name')).toBeVisible();
+  forget(consoleMessages, '503');
+});
+
 test('the terminal is quiet, and says what is wrong once', () => {
   expect(output.match(/Error: robots broke/g)).toHaveLength(1);
   expect(output).not.toContain('"level"');
   expect(output).not.toContain('GET ');
+});
+
+test('the compiler runs once at a time and to its end, since it keeps files', async () => {
+  await expect.poll(compilerRuns).toMatch(/^(<>){9,}$/);
 });
 
 test('SIGTERM ends all of it', async () => {
