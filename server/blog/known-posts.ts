@@ -138,7 +138,6 @@ export function createKnownPosts(parts: KnownPostsParts) {
     touch(slug, isCopied);
   }
 
-  /** Records that the service lacks a post which it listed. */
   function retire(entry: Listed): void {
     catalogue.retire(entry);
     void saveSightings();

@@ -131,7 +131,6 @@ export function createLists(posts: Posts) {
       await posts.bring(slugs, fetchMissing, isThere);
       return current(page, tag)?.lookup ?? (page > count(tag) ? MISSING : UNAVAILABLE);
     },
-    /** Marks everything as stale. */
     expire(): void {
       for (const cached of pages.values()) cached.checkedAt = Number.NEGATIVE_INFINITY;
     },

@@ -28,8 +28,7 @@ export const createPurge =
     void (await purgePaths(caches, [...blogPaths(slugs, listPages), ...others]));
 
 /**
- * Has shared caches forget every address of the site.
- * @param files that change with it, if any
+ * Has shared caches forget every address of the site, with `files` that change with it.
  * @returns whether all of them were purged at once
  */
 export async function purgeSite(

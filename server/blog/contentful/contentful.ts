@@ -1,13 +1,13 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { ContentfulClientApi, ContentTypeField, CreateClientParams } from 'contentful';
+import type { ContentTypeField, CreateClientParams } from 'contentful';
 import { DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
 import { onFirstUse } from '../../ops/timers.ts';
 import { type EntriesAnswer, readAnswer, readCatalogue, readPosts } from './delivery-answer.ts';
 import { at } from './entry.ts';
 import { PLAIN_READING, type Reading } from './normalise.ts';
 import { ContentUnavailable, failureOf } from './source.ts';
-import { type Ask, createTagNames } from './tag-names.ts';
+import { type Ask, type Client, createTagNames } from './tag-names.ts';
 
 export interface ContentfulSettings {
   space: string;
@@ -33,8 +33,6 @@ const CATALOGUE_ATTEMPTS = 3;
 const SPACE_PAGE_SIZE = 50;
 /** Link depth: an entry embedded in a post may itself show a picture. */
 const INCLUDE_DEPTH = 2;
-
-type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
 
 /** Posts as their editors see them, without a title or a slug too. Nothing is cached. */
 export type Drafts = Pick<ReturnType<typeof createContentfulSource>, 'draft' | 'readDraft'>;

@@ -10,7 +10,7 @@ const PAGES_OF_CONCEPTS = 20;
 /** Contentful allows an environment fewer. */
 const TAGS = 1000;
 
-type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
+export type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
 export type Ask = (call: (client: Client) => Promise<unknown>) => Promise<EntriesAnswer>;
 
 /**
