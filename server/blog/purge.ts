@@ -78,8 +78,8 @@ async function purgeAll(
   const details = { failed: failures.length, of: addresses.length, err, pauseMs };
   log.warn({ cache: new URL(address).origin, ...details }, 'the shared cache could not be purged');
   const left = failures.map(({ address }) => address);
-  const again = guarded(() => purgeAll(left, log, pausesMs));
-  if (pauseMs !== undefined) setTimeout(again, pauseMs).unref();
+  const again = () => purgeAll(left, log, pausesMs);
+  if (pauseMs !== undefined) setTimeout(guarded(again), pauseMs).unref();
   return false;
 }
 
