@@ -20,7 +20,7 @@ export function PostGrid({ list, pathOf }: PostGridProps) {
     return (
       <p className="lead">
         We cannot show our posts just now. Try again in a few minutes. If you need help, call{' '}
-        <PhoneLink className="num" phone={phone24h} />
+        <PhoneLink phone={phone24h} />
         {anyHour}.
       </p>
     );

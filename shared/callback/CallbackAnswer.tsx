@@ -100,7 +100,7 @@ export function CallbackPanel({ result, errors, level, onChoose }: CallbackPanel
       {outcome ? (
         <>
           <p>{CALLBACK_MESSAGES[outcome]}</p>
-          <PhoneLink className="num" phone={phone24h}>
+          <PhoneLink phone={phone24h}>
             Call <PhoneNumber phone={phone24h} />
           </PhoneLink>
         </>

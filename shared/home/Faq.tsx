@@ -24,7 +24,7 @@ export function Faq() {
           </h2>
           <div className="panel-call">
             <p>{`Not here? Ask a person${anyHour && `,${anyHour}`}.`}</p>
-            <PhoneLink className="num" phone={company.phone24h} />
+            <PhoneLink phone={company.phone24h} />
           </div>
         </div>
         <Disclosures>

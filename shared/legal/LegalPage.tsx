@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { type HeadedPage, useCompany } from '../site/site-context.ts';
+import { MailLink } from '../ui/MailLink.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Words } from '../ui/Words.tsx';
@@ -38,7 +39,7 @@ export function LegalPage(props: LegalPageProps) {
   const parts: Parts = {
     ...{ legalName, headOffice, registeredOffice, ico },
     phone: <PhoneLink phone={phone} />,
-    email: <a href={`mailto:${email}`}>{email}</a>,
+    email: <MailLink email={email} />,
     ...props.parts,
   };
   const sections = [...text.matchAll(SECTION)].map(([, id, heading, plain, body = '']) => ({

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useCompany } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
 import { PageLink } from './PageLink.tsx';
 
 /**
@@ -18,7 +18,9 @@ export function CallBar() {
     <section className="callbar" aria-label="Call us" data-away={away || undefined}>
       <PhoneLink className="btn btn--call" phone={phone24h}>
         <Icon name="phone" />
-        <span className="num">{`Call ${phone24h}`}</span>
+        <span className="num">
+          Call <PhoneNumber phone={phone24h} />
+        </span>
       </PhoneLink>
       <PageLink
         className="btn btn--line"

@@ -1,6 +1,7 @@
 import { type Company, registrations } from '../site/company.ts';
 import { COPYRIGHT_YEAR, FOUNDED_YEAR } from '../site/constants.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
+import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Words } from '../ui/Words.tsx';
 import { Logo } from './Logo.tsx';
@@ -46,7 +47,7 @@ export function Footer() {
             <div>
               <h2>Write to us</h2>
               <p>
-                <a href={`mailto:${company.claimsEmail}`}>{company.claimsEmail}</a>
+                <MailLink email={company.claimsEmail} />
               </p>
               <address>{company.headOffice}</address>
             </div>

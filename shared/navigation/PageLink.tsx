@@ -33,7 +33,7 @@ export function ArrowLink({ to, children }: { to: string; children: string }) {
   return (
     <PageLink className="arrow" to={to}>
       {children.slice(0, lastWord)}
-      <span className="arrow__end">
+      <span className="keep">
         {children.slice(lastWord)}
         <Icon name="arrow-right" />
       </span>

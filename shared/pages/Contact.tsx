@@ -3,6 +3,7 @@ import type { PageMetadata } from '../head/metadata.ts';
 import { capital } from '../site/claims.ts';
 import { spokenHours } from '../site/hours.ts';
 import { useCompany, useHeading, useWording } from '../site/site-context.ts';
+import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 
 export const metadata = {
@@ -28,7 +29,7 @@ export function Page() {
     ['Main line', company.phone, company.officeHours?.map(spokenHours)],
   ] as const;
   const points = {
-    'E-mail': <a href={`mailto:${company.email}`}>{company.email}</a>,
+    'E-mail': <MailLink email={company.email} />,
     'Head office': company.headOffice,
     'Registered office': company.registeredOffice,
   };
@@ -40,7 +41,7 @@ export function Page() {
             <div key={line}>
               <dt>{line}</dt>
               <dd>
-                <PhoneLink className="num" phone={phone} />
+                <PhoneLink phone={phone} />
                 {hours?.map((said) => (
                   <p key={said}>{said}</p>
                 ))}

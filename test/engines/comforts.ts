@@ -31,7 +31,6 @@ export const COMFORTS: Record<string, string[]> = {
     'css.selectors.has',
   ],
   'Lines of a heading are not balanced.': ['css.properties.text-wrap'],
-  'Long words break without a hyphen.': ['css.properties.hyphens'],
   'Files come in the order the browser chooses.': [
     'html.elements.link.fetchpriority',
     'html.elements.img.fetchpriority',

@@ -2,6 +2,7 @@ import { LEGAL_PICTURE, type PageMetadata } from '../../head/metadata.ts';
 import { LegalPage } from '../../legal/LegalPage.tsx';
 import { MeasuringSwitch } from '../../privacy/MeasuringSwitch.tsx';
 import { type Site, useSite } from '../../site/site-context.ts';
+import { MailLink } from '../../ui/MailLink.tsx';
 
 export const metadata = {
   id: 'privacy-policy',
@@ -107,9 +108,7 @@ export function Page() {
       lead="Who controls your data, what we collect, what stays on your device and how you control cookies."
       text={textOf(site)}
       parts={{
-        emailAboutData: (
-          <a href={`mailto:${email}?subject=Data%20protection%20complaint`}>{email}</a>
-        ),
+        emailAboutData: <MailLink email={email} subject="Data protection complaint" />,
         measuringSwitch: <MeasuringSwitch />,
       }}
       from={site.legal?.privacyFrom}

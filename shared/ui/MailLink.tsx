@@ -1,0 +1,21 @@
+import { Fragment } from 'react';
+
+interface MailLinkProps {
+  email: string;
+  /** Of the e-mail that opens. */
+  subject?: string;
+}
+
+/** An address to write to. In a narrow place it breaks before its `@` or a point. */
+export function MailLink({ email, subject }: MailLinkProps) {
+  return (
+    <a href={`mailto:${email}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`}>
+      {email.split(/(?=[@.])/).map((part) => (
+        <Fragment key={part}>
+          <wbr />
+          {part}
+        </Fragment>
+      ))}
+    </a>
+  );
+}
