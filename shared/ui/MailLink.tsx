@@ -6,7 +6,7 @@ interface MailLinkProps {
   subject?: string;
 }
 
-/** An address to write to. In a narrow place it breaks before its `@` or a point. */
+/** An address to write to. In a narrow place it breaks before its `@` or a dot. */
 export function MailLink({ email, subject }: MailLinkProps) {
   return (
     <a href={`mailto:${email}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`}>
