@@ -25,7 +25,7 @@ function statusOf(error: unknown): number {
 export function createErrorHandler(parts: {
   sendError: (
     response: Response,
-    failure: { status: number; retryAfterSeconds?: number },
+    failure: { status: number; retryAfterSeconds: number | undefined },
   ) => Promise<void>;
   headers: Headers;
   log: Logger;
@@ -33,22 +33,21 @@ export function createErrorHandler(parts: {
   const { sendError, headers, log } = parts;
   return async (error, request, response, _next) => {
     const status = statusOf(error);
-    const retry =
-      error instanceof TooBusy ? { retryAfterSeconds: error.retryAfterSeconds } : undefined;
+    const retryAfterSeconds = error instanceof TooBusy ? error.retryAfterSeconds : undefined;
     // Requests turned away in a rush are in the access log already.
-    if (status >= 500 && !retry)
+    if (status >= 500 && !retryAfterSeconds)
       log.error({ err: error, route: response.locals.route }, 'request failed');
     if (response.headersSent) return void response.destroy();
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     const wanted = request.accepts(['json', 'html']);
     if (request.method === 'GET' && wanted === 'html')
       try {
-        return await sendError(response, { status, ...retry });
+        return await sendError(response, { status, retryAfterSeconds });
       } catch (failure) {
         log.error({ err: failure }, 'error page failed');
       }
     setHeaders(response, headers.data);
-    if (retry) response.set('Retry-After', String(retry.retryAfterSeconds));
+    if (retryAfterSeconds) response.set('Retry-After', String(retryAfterSeconds));
     if (wanted === 'json' && request.headers.accept?.includes('json'))
       return replyJson(response, status, { error: STATUS_CODES[status] });
     const name = `${status} ${STATUS_CODES[status] ?? ''}`;

@@ -57,12 +57,6 @@ export const DEFERRED_LIMIT_MS = 15_000;
 
 type Lookup = ListLookup | PostLookup;
 
-/** How the data of a page are looked up, and the version of what would be found now. */
-interface Read {
-  find: (match: RouteMatch) => Promise<Lookup> | Lookup;
-  version: (match: RouteMatch) => string | null;
-}
-
 /** A promise of data that will not come. */
 const never = new Promise<never>(() => {});
 
@@ -79,18 +73,18 @@ export function visitorKind(userAgent: string | undefined): Visitor {
 
 /** Decides the status of a page from its route and its data, before anything is rendered. */
 export function createLoader(blog: BlogService) {
-  const reads: { [Data in Exclude<Route['data'], 'none'>]: Read } = {
-    list: { find: ({ page }) => blog.list(page), version: ({ page }) => blog.listVersion(page) },
-    post: { find: ({ slug }) => blog.post(slug), version: ({ slug }) => blog.postVersion(slug) },
-    tag: {
-      find: ({ slug, page }) => blog.list(page, slug),
-      version: ({ slug, page }) => blog.listVersion(page, slug),
-    },
-  };
+  const tagOf = ({ route, slug }: RouteMatch) => (route.data === 'tag' ? slug : undefined);
+  const find = (match: RouteMatch): Promise<Lookup> | Lookup =>
+    match.route.data === 'post' ? blog.post(match.slug) : blog.list(match.page, tagOf(match));
+  /** Version of what would be found now. */
+  const versionOf = (match: RouteMatch) =>
+    match.route.data === 'post'
+      ? blog.postVersion(match.slug)
+      : blog.listVersion(match.page, tagOf(match));
 
   return async function load(match: RouteMatch, visitor: Visitor): Promise<LoadedPage> {
     if (match.route.data === 'none') return lasting(match.route);
-    const lookup = reads[match.route.data].find(match);
+    const lookup = find(match);
     // A tag's page has no scripts to put in place what comes late.
     const mayBeLate = visitor === 'person' && match.route.data !== 'tag';
     const found = await (mayBeLate
@@ -115,18 +109,17 @@ export function createLoader(blog: BlogService) {
   }
 
   function ready(match: RouteMatch, { result, version }: Lookup, mayBeLate: boolean): LoadedPage {
-    const data = match.route.data as keyof typeof reads;
     const page = (status: ReadyPage['status'], shown: PostList | PostResult): ReadyPage => ({
       ...{ kind: 'ready', match, status, version },
       blog: readerOf(cacheOf(match, shown)),
-      current: () => reads[data].version(match),
+      current: () => versionOf(match),
       ...(status === 503 && { retryAfterSeconds: blog.retryAfterSeconds() }),
     });
     switch (result.state) {
       case 'ready':
         return page(200, result);
       case 'missing':
-        return data === 'tag' ? lasting(NOT_FOUND_ROUTE) : page(404, result);
+        return match.route.data === 'tag' ? lasting(NOT_FOUND_ROUTE) : page(404, result);
       case 'gone':
         return page(410, { state: 'missing' });
       case 'moved':
