@@ -20,10 +20,7 @@ export function callbackWords({ callbackWithin, ...company }: Company): string |
  * The same for somebody who reads it now: 'within 15 minutes', or 'from 9am tomorrow' where the
  * company closes before those minutes are over.
  */
-export function callbackWordsNow(
-  { callbackWithin, ...company }: Company,
-  now = new Date(),
-): string | undefined {
+export function callbackWordsNow({ callbackWithin, ...company }: Company, now = new Date()) {
   const spans = hoursOf(company).flatMap(spansOf);
   if (!callbackWithin || spans.length === 0) return callbackWithin && `within ${callbackWithin}`;
   const minute = minuteOfWeek(now.getTime());

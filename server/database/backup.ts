@@ -30,11 +30,7 @@ const ALL_PAGES = 2 ** 31 - 1;
  * Writes a whole copy of the embedded database as it is at this moment, while the site runs or not.
  * @param to must not exist yet; gets mode 0600, for it holds personal data
  */
-export async function backUp(
-  dataDir: string,
-  to: string,
-  schemas: readonly Schema[],
-): Promise<void> {
+export async function backUp(dataDir: string, to: string, schemas: readonly Schema[]) {
   const path = join(dataDir, FILE_NAME);
   if (!exists(path)) throw new Error(`there is no database in ${dataDir}`);
   closeSync(openSync(to, 'wx', FILE_MODE));
@@ -57,11 +53,7 @@ export async function backUp(
  * @returns the new name of what was there, null if nothing was
  * @throws while a site has the database open
  */
-export async function restore(
-  dataDir: string,
-  from: string,
-  schemas: readonly Schema[],
-): Promise<string | null> {
+export async function restore(dataDir: string, from: string, schemas: readonly Schema[]) {
   const path = join(dataDir, FILE_NAME);
   const copy = `${path}-restored`;
   mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE });

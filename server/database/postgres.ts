@@ -95,11 +95,7 @@ async function connected<T>(
   }
 }
 
-async function prepare(
-  client: PoolClient,
-  schemas: readonly Schema[],
-  create: boolean,
-): Promise<void> {
+async function prepare(client: PoolClient, schemas: readonly Schema[], create: boolean) {
   const [first] = schemas as [Schema];
   const table = await client.query('SELECT to_regclass($1) AS name', [first.name]);
   if (!create && table.rows[0].name === null)

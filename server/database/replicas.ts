@@ -15,11 +15,7 @@ const FOREVER = Number.MAX_SAFE_INTEGER;
  * Takes work for so many milliseconds, in which no other process gets it.
  * @returns 'done' when it has been done for good
  */
-async function takeLease(
-  database: Database,
-  name: string,
-  ms: number,
-): Promise<'taken' | 'held' | 'done'> {
+async function takeLease(database: Database, name: string, ms: number) {
   const now = Date.now();
   const [taken, found] = await database.run('write', [
     sql`INSERT INTO leases (name, until) VALUES (${name}, ${now + ms})
@@ -55,20 +51,16 @@ export async function unlessHeld<T>(
   }
 }
 
-interface Once {
-  database: Database;
-  name: string;
-  /** After which another process takes over from one that has ended meanwhile. */
-  leaseMs: number;
-  /** Between looks at whether the process that is at it has done it. */
-  retryMs: number;
-}
-
 /**
  * Has one process do work for all, once and for good.
+ * @param once another process takes over after `leaseMs` from one that has ended meanwhile, and looks
+ * every `retryMs` whether the one that is at it has done it
  * @param work says whether it is done; else it is tried again
  */
-export async function onceForAll(once: Once, work: () => Promise<boolean>): Promise<void> {
+export async function onceForAll(
+  once: { database: Database; name: string; leaseMs: number; retryMs: number },
+  work: () => Promise<boolean>,
+): Promise<void> {
   const { database, name, leaseMs, retryMs } = once;
   for (;;) {
     const lease = await takeLease(database, name, leaseMs).catch(() => null);

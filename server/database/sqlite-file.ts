@@ -41,10 +41,7 @@ export interface FileOptions {
 }
 
 /** Opens the database file. @returns where a damaged one was set aside, too */
-export async function openDatabaseFile(
-  options: FileOptions,
-): Promise<{ database: DatabaseSync; setAside: string | null }> {
-  const { path, create, schemas } = options;
+export async function openDatabaseFile({ path, create, schemas }: FileOptions) {
   const former = join(dirname(path), FORMER_FOLDER, FORMER_NAME);
   const lastWritten = Math.max(lastWriteOf(path), lastWriteOf(former)); // opening may write
   const startAnew = async (damaged: string, error: unknown) => {

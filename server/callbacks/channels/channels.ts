@@ -21,11 +21,7 @@ const RECEIVERS: { [K in ChannelKind]: Receivers<K> } = {
 };
 
 /** Everybody who is told of callback requests, according to the configuration. */
-export function configuredChannels(
-  channels: ChannelSettings,
-  site: Site,
-  known: Known,
-): Map<Channel, Deliver> {
+export function configuredChannels(channels: ChannelSettings, site: Site, known: Known) {
   const receivers = <K extends ChannelKind>(kind: K) => {
     const settings = channels[kind];
     return settings ? RECEIVERS[kind](settings, site, known) : [];

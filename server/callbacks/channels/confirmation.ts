@@ -61,8 +61,6 @@ function message({ id, receivedAt }: ToTell, site: Site, from: string) {
     from: from.includes('<') ? from : { name, address: from },
     replyTo: company.email,
     messageId: `<${id}.${CONFIRMATION}@${hostname}>`,
-    // Otherwise holiday notes would answer it (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
     ...written(letter, name, brand),
   };
 }

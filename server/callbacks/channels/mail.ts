@@ -46,8 +46,7 @@ function mailMessage(due: ToTell, site: Site) {
   return {
     subject: `Callback request: ${fields.name}, ${fields.mobile}`,
     ...(USABLE_ADDRESS.test(fields.email) && { replyTo: fields.email }),
-    // Otherwise an automatic reply from the office would go to the caller (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated', ...(traceparent && { traceparent }) },
+    ...(traceparent && { headers: { traceparent } }),
     ...written(letter, company.name, brand),
   };
 }
@@ -55,7 +54,7 @@ function mailMessage(due: ToTell, site: Site) {
 /** Sends a mail over a connection of its own. */
 export async function sendMail(
   url: string,
-  message: SendMailOptions,
+  message: SendMailOptions & { headers?: Record<string, string> },
   signal: AbortSignal,
 ): Promise<Attempt> {
   try {
@@ -72,6 +71,8 @@ export async function sendMail(
     }).on('error', () => {}); // sendMail says it too
     await transport.sendMail({
       ...message,
+      // Otherwise holiday notes would answer it, those of the office to the caller (RFC 3834).
+      headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
       signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
     });
     return { kind: 'delivered' };

@@ -3,7 +3,7 @@ import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { replyText } from '../../http/reply.ts';
 import { isForm, LINE_BREAK, parsePairs, readBody, typed } from '../form.ts';
 import { fromLondonInput } from '../staff-words.ts';
-import { type Handling, OUTCOMES, type Standing } from '../store/schema.ts';
+import { OUTCOMES, type Standing } from '../store/schema.ts';
 
 /** The lists of the desk, in the order of their links; the first is what opens. */
 export const VIEWS = {
@@ -82,10 +82,7 @@ const BODY_LIMIT_BYTES = 32_768;
 const NOTE_LIMIT = 2000;
 
 /** The fields of a form; null when it cannot be read, which has been answered. */
-export async function readForm(
-  request: Request,
-  response: Response,
-): Promise<ReadonlyMap<string, string> | null> {
+export async function readForm(request: Request, response: Response) {
   const refuse = (status: number, text: string) => {
     replyText(response, status, `${text}\n`);
     return null;
@@ -100,10 +97,7 @@ export async function readForm(
  * Reads the form of a request's own page. What cannot be is left out, the rest stays as typed.
  * @returns `fault` is what is wrong with it, or null
  */
-export function checkHandling(fields: ReadonlyMap<string, string>): {
-  handling: Handling;
-  fault: string | null;
-} {
+export function checkHandling(fields: ReadonlyMap<string, string>) {
   const given = (name: string) => fields.get(name) ?? '';
   const note = given('note').split(LINE_BREAK).map(typed).join('\n').trim();
   const outcome = OUTCOMES.find((known) => known === given('outcome')) ?? null;

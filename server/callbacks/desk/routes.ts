@@ -106,14 +106,8 @@ function addListRoutes(desk: Express, { callbacks: { store }, send, log, noteSee
   }
 }
 
-/** What staff sent about a request. */
-interface Sent {
-  found: StoredCallback;
-  fields: ReadonlyMap<string, string>;
-  /** The version that they saw; NaN when the form does not say. */
-  version: number;
-  by: string;
-}
+/** What staff sent about a request, with the version that they saw; NaN when the form says none. */
+type Sent = { found: StoredCallback; fields: Map<string, string>; version: number; by: string };
 
 /** Why nothing was done, and what stays in the form. */
 interface Refused {
