@@ -36,10 +36,7 @@ export async function* toCsv(callbacks: Callbacks): AsyncGenerator<string> {
   for await (const callback of callbacks) yield `${cellsOf(callback).map(csvCell).join(',')}\r\n`;
 }
 
-/**
- * A spreadsheet would run a cell that begins like a formula: an apostrophe makes it text (OWASP,
- * CSV injection).
- */
+/** A spreadsheet would run a formula: an apostrophe makes it text (OWASP, CSV injection). */
 function csvCell(text: string): string {
   const safe = /^[\s]*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;

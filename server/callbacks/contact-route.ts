@@ -17,10 +17,7 @@ import type { Callbacks } from './open.ts';
 import { createCircuitBreaker, createPhpProxy } from './php/php-proxy.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-/**
- * How long a client that sends too much may continue, so that it can read the 413 (nginx calls this
- * lingering_close).
- */
+/** How long a client that sends too much may go on, to read the 413 (nginx: lingering_close). */
 const LINGER_MS = 1000;
 
 export type RenderForm = (
@@ -90,7 +87,9 @@ export function contactEndpoint(parts: {
     }
     const body = await readBody(request, CALLBACK_BODY_LIMIT_BYTES);
     if (!body) {
-      hangUpSoon(request, response);
+      // Not at once: that would reset the connection and lose the answer.
+      const hangUp = () => request.complete || request.socket.destroy();
+      response.once('finish', () => setTimeout(guarded(hangUp), LINGER_MS).unref());
       return refused(413, 'too_large');
     }
     if (!isForm(request.headers)) return refused(415, 'not_a_form');
@@ -122,12 +121,3 @@ export function contactEndpoint(parts: {
 }
 
 const NO_VALUES = mapFields(() => '');
-
-/**
- * Lets the client send for a moment longer, then closes the connection. Closing at once would reset
- * it and lose the answer.
- */
-function hangUpSoon(request: Request, response: Response): void {
-  const hangUp = () => request.complete || request.socket.destroy();
-  response.once('finish', () => setTimeout(guarded(hangUp), LINGER_MS).unref());
-}

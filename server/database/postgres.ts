@@ -13,10 +13,7 @@ import {
 
 /** Half of what a call may take, so that the other half is left for its statements. */
 const CONNECT_TIMEOUT_MS = CALL_TIMEOUT_MS / 2;
-/**
- * Key of the lock under which replicas that start together update the schema one after another. Any
- * number will do.
- */
+/** Key of the lock under which replicas update the schema one after another: any number will do. */
 const MIGRATION_LOCK = 7_070_123;
 
 /**

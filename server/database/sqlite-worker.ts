@@ -77,10 +77,7 @@ function createExecutor(database: DatabaseSync, path: string, isSite: boolean) {
     }
   }
 
-  /**
-   * Runs jobs in one transaction; if it fails, each in its own, so that none fails because of
-   * another.
-   */
+  /** Runs jobs in one transaction; if it fails, each in its own: none fails because of another. */
   function together(jobs: Job[]): void {
     const { number, purpose, until } = jobs[0] as Job;
     try {

@@ -8,10 +8,7 @@ import { FILE_NAME, type FileOptions, FORMER_FOLDER } from './sqlite-file.ts';
 import type { Failure, Report, Work } from './sqlite-worker.ts';
 
 /** The worker's file is beside this one, both in the source and in the build. */
-const WORKER = new URL(
-  `./sqlite-worker${extname(new URL(import.meta.url).pathname)}`,
-  import.meta.url,
-);
+const WORKER = new URL(`./sqlite-worker${extname(import.meta.filename)}`, import.meta.url);
 
 const errorOf = ({ message, code }: Failure) =>
   Object.assign(new Error(message), { name: 'SqliteFailure', code });

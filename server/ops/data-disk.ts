@@ -6,10 +6,7 @@ import { withTimeout } from './timers.ts';
 /** A disk that hangs has no numbers either. */
 const LIMIT_MS = 1000;
 
-/**
- * Looks at the disk that holds a folder whenever somebody asks for the metrics. A folder that is
- * not there yet has no numbers.
- */
+/** Looks at the disk of a folder at each scrape; a folder that is not there yet has no numbers. */
 export function showDataDisk(folder: string, metrics: Metrics): void {
   metrics.collectors.dataDisk = async () => {
     const disk = await withTimeout(

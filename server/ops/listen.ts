@@ -26,10 +26,7 @@ const OPTIONS = {
   maxHeaderSize: 16_384,
 };
 
-/**
- * A server for whoever may come: it closes slow clients and limits connections, so that a crowd of
- * half-open ones cannot crowd out the others.
- */
+/** A server for whoever may come: slow clients, and a crowd of half-open ones, keep nobody out. */
 export function createPublicServer(listener: RequestListener): Server {
   const server = createServer(OPTIONS, listener);
   server.timeout = STALLED_TIMEOUT_MS;

@@ -33,10 +33,7 @@ function describeError(error: unknown) {
   return { name, message, code: (error as NodeJS.ErrnoException).code, stack };
 }
 
-/**
- * Lines are collected up to this size before they are written, because system calls cost more than
- * lines.
- */
+/** Lines are collected up to this size, because system calls cost more than lines. */
 const GATHERED_BYTES = 64 * 1024;
 /** Lines are turned into bytes a few at a time: as text they cost the garbage collector more. */
 const TEXT_LENGTH = 4 * 1024;
@@ -44,10 +41,7 @@ const TEXT_LENGTH = 4 * 1024;
 const RETRY_MS = 10;
 /** The longest that a line waits to be written. */
 const FLUSH_INTERVAL_MS = 500;
-/**
- * How much may wait for a reader that has stopped reading. Further lines are dropped: the site must
- * not fail with its log collector.
- */
+/** How much may wait for a reader that has stopped; more is dropped, or the site would stop too. */
 const WAITING_LIMIT_BYTES = 8 * 1024 * 1024;
 
 export type LogOutput = ReturnType<typeof openLogOutput>;

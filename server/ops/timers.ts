@@ -36,10 +36,7 @@ export async function withTimeout<T, Late = undefined>(
   }
 }
 
-/**
- * Makes something when it is first asked for, and keeps it. What could not be made is tried again by
- * whoever asks next.
- */
+/** Makes something when first asked for, and keeps it; what failed is tried again by the next. */
 export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

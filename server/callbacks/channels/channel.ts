@@ -60,12 +60,9 @@ export async function post(
     const isFinal = status >= 400 && status < 500 && !PASSING.has(status);
     return { kind: isFinal ? 'refused' : 'retry', reason: `HTTP ${status}` };
   } catch (error) {
-    return { kind: 'retry', reason: reasonOf(error as Error) };
+    const { name, cause } = error as Error;
+    // fetch hides the socket's error there.
+    const { code, name: said = name } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
+    return { kind: 'retry', reason: code ?? said };
   }
-}
-
-/** fetch hides the socket's error in the cause. */
-function reasonOf({ name, cause }: Error): string {
-  const { code, name: said = name } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
-  return code ?? said;
 }

@@ -21,10 +21,8 @@ export function createSend(
   look: () => { company: string; stylesheet: string },
 ): SendPage {
   return async (response, page) => {
-    const { by } = response.locals;
-    const html = renderToStaticMarkup(
-      <DeskPage {...{ ...page, ...look(), by }} counts={await store.standings()} />,
-    );
+    const shown = { ...page, ...look(), by: response.locals.by, counts: await store.standings() };
+    const html = renderToStaticMarkup(<DeskPage {...shown} />);
     response.type('html').send(`<!DOCTYPE html>${html}`);
   };
 }

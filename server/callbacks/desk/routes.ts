@@ -32,26 +32,22 @@ interface Routing {
   callbacks: Callbacks;
   send: SendPage;
   log: Logger;
-  noteSeen: ReturnType<typeof createNotes>;
+  noteSeen(response: Response, requests: readonly StoredCallback[]): void;
 }
 
 /** What staff can look at and change. The log says who did, and of which request, by its id alone. */
 export function addRoutes(desk: Express, parts: Omit<Routing, 'noteSeen'>): void {
-  const routing = { ...parts, noteSeen: createNotes(parts.log) };
-  addListRoutes(desk, routing);
-  addRecordRoutes(desk, routing);
-}
-
-/** A list that refreshes itself says each request once to each person. */
-function createNotes(log: Logger) {
   const known = new Set<string>();
-  return ({ locals: { by } }: Response, requests: readonly StoredCallback[]): void => {
+  /** A list that refreshes itself says each request once to each person. */
+  const noteSeen: Routing['noteSeen'] = ({ locals: { by } }, requests) => {
     const ids = requests.map(({ id }) => id).filter((id) => !known.has(`${id} ${by}`));
     if (ids.length === 0) return;
     if (known.size > SEEN_LIMIT) known.clear();
     for (const id of ids) known.add(`${id} ${by}`);
-    log.info({ by, ids }, 'callback requests seen at the desk');
+    parts.log.info({ by, ids }, 'callback requests seen at the desk');
   };
+  addListRoutes(desk, { ...parts, noteSeen });
+  addRecordRoutes(desk, { ...parts, noteSeen });
 }
 
 /** The lists, the search, and the download. */

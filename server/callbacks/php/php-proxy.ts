@@ -45,7 +45,9 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
     } catch (error) {
       if (error instanceof PhpFailure) throw error;
       if (deadline.aborted) throw new PhpFailure(504, 'silent past the deadline');
-      throw new PhpFailure(502, reasonOf(error as Error));
+      // Never its message, which may quote what was sent.
+      const { code, name } = error as NodeJS.ErrnoException;
+      throw new PhpFailure(502, code ?? name);
     }
   };
 }
@@ -112,9 +114,6 @@ async function readAnswer(answer: IncomingMessage) {
   const ok = status < 300 && said.ok === true;
   return { status, json, ok, ...(retryAfter !== undefined && { retryAfter }) };
 }
-
-/** The code of a socket or parser error, never its message, which may quote what was sent. */
-const reasonOf = (error: NodeJS.ErrnoException) => error.code ?? error.name;
 
 /** The backend did not answer as agreed. */
 export class PhpFailure extends Error {
