@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { watchCallButton } from '../navigation/CallBar.tsx';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from './Icon.tsx';
-import { PhoneLink, PhoneNumber } from './PhoneLink.tsx';
+import { PhoneLink } from './PhoneLink.tsx';
 
 interface CallButtonProps {
   /** Says under the number whose it is. */
@@ -29,9 +29,7 @@ export function CallButton({ note = false, wide = false }: CallButtonProps) {
     >
       <Icon name="phone" />
       <span>
-        <span className="num">
-          Call <PhoneNumber phone={phone} />
-        </span>
+        <span className="num">{`Call ${phone}`}</span>
         {note ? <small>{helplineNote}</small> : null}
       </span>
     </PhoneLink>
