@@ -58,6 +58,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{server,shared,client,test,deploy,build,content}/**/*.test.{ts,tsx}'],
           exclude: [FULL],
+          // They wait for time limits more than they compute.
+          maxWorkers: availableParallelism() + 1,
         },
       },
       // Needs programs that npm does not bring: Varnish, nginx, PostgreSQL. See .ci/run.
