@@ -13,7 +13,7 @@ import { createBackoff } from './request-queue.ts';
  */
 const withEachFailure = (
   attempt: (failure: (typeof FAILURES)[number], deadlineMs: number) => Promise<void>,
-) => Promise.all(FAILURES.map((failure) => attempt(failure, SILENT.has(failure) ? 1000 : 30_000)));
+) => Promise.all(FAILURES.map((failure) => attempt(failure, SILENT.has(failure) ? 3000 : 30_000)));
 
 /** Failures that only the deadline of a call ends. */
 const SILENT = new Set<string>(['hang', 'drip']);
