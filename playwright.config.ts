@@ -42,7 +42,7 @@ export default defineConfig({
     {
       command: 'node test/support/built-site.ts && node dist/server/index.js',
       // Requests that a service worker answers cannot be held or failed by a test;
-      // test/browser/connection/service-worker.spec.ts starts sites of its own.
+      // test/browser/connection/service-worker.full.spec.ts starts sites of its own.
       env: {
         ...TEST_COMPANY,
         SERVICE_WORKER: 'off',

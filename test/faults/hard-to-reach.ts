@@ -25,7 +25,7 @@ export const HARD_TO_REACH = new Map<string, string>([
     'server/seo/icons.ts drawn > thread.terminate',
     'a thread that draws for longer than ten seconds',
   ],
-  ['server/site.ts assembleSite.takeIn > setTimeout', 'an edit: site-file-edits.test.ts'],
+  ['server/site.ts assembleSite.takeIn > setTimeout', 'an edit: site-file-edits.full.test.ts'],
   ['server/ops/log.ts openLogOutput.flush > setTimeout', 'a full pipe: log-output.test.ts'],
   ['server/pages/render.tsx Tee.flush > setImmediate', 'a page that React writes in two parts'],
   ['server/pages/render.tsx createRenderer > setTimeout', 'a render of ten seconds'],
