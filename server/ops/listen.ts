@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { isIP } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
-import { guarded, withTimeout } from './timers.ts';
+import { guarded } from './timers.ts';
 
 /** How long an answer that nobody reads is kept: longer than PHP or a render may take. */
 const STALLED_TIMEOUT_MS = 20_000;
@@ -134,12 +133,15 @@ export async function drain(parts: {
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
   });
-  await sleep(delayMs);
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
   const closed = new Promise((resolve) => server.close(resolve));
   const closeIdle = () => server.closeIdleConnections();
   const idle = setInterval(guarded(closeIdle), IDLE_CHECK_MS);
-  const limitMs = Math.min(DRAIN_LIMIT_MS, TOTAL_LIMIT_MS - delayMs);
-  await withTimeout(closed, limitMs, () => server.closeAllConnections());
+  const limit = setTimeout(
+    guarded(() => server.closeAllConnections()),
+    Math.min(DRAIN_LIMIT_MS, TOTAL_LIMIT_MS - delayMs),
+  );
   await closed;
   clearInterval(idle);
+  clearTimeout(limit);
 }
