@@ -110,6 +110,9 @@ export async function openSite({ url, port, entry, nodeOptions, report }: SitePa
     });
     const lines = createInterface(child.stdout as NodeJS.ReadableStream);
     let complaint = '';
+    child.once('error', ({ message }) => {
+      complaint += message;
+    });
     child.stderr?.on('data', (text) => {
       if (isRunning || nodeOptions.length > 0)
         process.stderr.write(text); // a debugger's address
@@ -117,6 +120,7 @@ export async function openSite({ url, port, entry, nodeOptions, report }: SitePa
     });
     isRunning = await new Promise<boolean>((resolve) => {
       lines.on('line', (line) => {
+        if (!line.startsWith('{"level":')) return void process.stdout.write(`${line}\n`);
         const { level, msg, err } = JSON.parse(line);
         if (msg.startsWith('ready on')) resolve(true);
         if (err?.stack && level >= levelOf('error')) {

@@ -249,8 +249,13 @@ test('an edited file of the server starts the site again, and the tab shows what
 }) => {
   const robots = () => page.request.get(`${url}/robots.txt`).then((answer) => answer.text());
   await open(page);
-  const undo = replaced(CRAWL_FILES, 'User-agent: *', 'User-agent: edited');
+  const undo = replaced(
+    CRAWL_FILES,
+    "'User-agent: *'",
+    "(console.log('a look'), 'User-agent: edited')",
+  );
   await expect.poll(robots).toContain('edited');
+  expect(output, 'what somebody prints to look at it').toContain('a look');
   undo();
   await expect.poll(robots).not.toContain('edited');
   const mendSyntax = replaced(CRAWL_FILES, 'const rules =', 'const rules = =');
