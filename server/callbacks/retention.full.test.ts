@@ -1,5 +1,8 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../test/support/blog.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { startSites } from '../../test/support/replicas.ts';
 import { startSiteProcess } from '../../test/support/site-process.ts';
@@ -30,4 +33,28 @@ test('retention that is killed at its work, with the rows locked, is done by ano
   await locking.end();
   await startSiteProcess({ DATABASE_URL });
   await expect.poll(() => sql('SELECT id FROM callbacks'), { timeout: 20_000 }).toEqual([]);
+}, 60_000);
+
+test('retention of the embedded database that is killed at its work is done by the next start', async () => {
+  const DATA_DIR = await temporaryFolder();
+  const site = await startSiteProcess({ DATA_DIR });
+  site.process.kill('SIGTERM');
+  await site.ended;
+  const database = new DatabaseSync(join(DATA_DIR, 'site.db'));
+  onTestFinished(() => database.close());
+  database.exec(`INSERT INTO callbacks (id, received_at, flags)
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
+    SELECT 'id ' || n, 0, '' FROM numbers`);
+  const count = () =>
+    Number(database.prepare('SELECT count(*) AS count FROM callbacks').get()?.count);
+  const killed = await startSiteProcess({ DATA_DIR });
+  await expect.poll(count, { interval: 5 }).toBeLessThan(100_000);
+  killed.process.kill('SIGKILL');
+  await killed.ended;
+  expect(count()).toBeGreaterThan(0);
+  expect(database.prepare('SELECT name FROM leases WHERE until > 0').all()).toEqual([
+    { name: 'retention' },
+  ]);
+  await startSiteProcess({ DATA_DIR });
+  await expect.poll(count, { timeout: 30_000 }).toBe(0);
 }, 60_000);

@@ -1,12 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newStore } from '../../test/support/callbacks/callback-store.ts';
 import { startSite } from '../../test/support/site.ts';
-import { startSiteProcess } from '../../test/support/site-process.ts';
 import { typed } from '../../test/support/typed.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { type Callbacks, startRetention } from './open.ts';
@@ -61,27 +59,6 @@ test('by default a year is kept, and 0 keeps all', async () => {
     expect(await namesIn((callbacks as Callbacks).store)).toEqual(['Ann 11', 'Ann 9', 'Bea']);
   }
 });
-
-test('retention that is killed at its work is done by the next start', async () => {
-  const dataDir = await oldStore();
-  const database = new DatabaseSync(join(dataDir, 'site.db'));
-  onTestFinished(() => database.close());
-  database.exec(`INSERT INTO callbacks (id, received_at, flags)
-    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
-    SELECT 'id ' || n, 0, '' FROM numbers`);
-  const count = () =>
-    Number(database.prepare('SELECT count(*) AS count FROM callbacks').get()?.count);
-  const first = await startSiteProcess({ DATA_DIR: dataDir });
-  await expect.poll(count, { interval: 5 }).toBeLessThan(100_002);
-  first.process.kill('SIGKILL');
-  await first.ended;
-  expect(count()).toBeGreaterThan(2);
-  expect(database.prepare('SELECT name FROM leases WHERE until > 0').all()).toEqual([
-    { name: 'retention' },
-  ]);
-  await startSiteProcess({ DATA_DIR: dataDir });
-  await expect.poll(count, { timeout: 30_000 }).toBe(2);
-}, 60_000);
 
 const HOUR_MS = 60 * 60 * 1000;
 

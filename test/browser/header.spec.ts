@@ -1,7 +1,6 @@
 import { DROPDOWN_CLOSE_DELAY_MS } from '../../shared/site/constants.ts';
 import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
-import { OwnSite } from './own-site.ts';
 
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 1279, height: 800 };
@@ -114,42 +113,4 @@ test.describe('on a touch screen', () => {
     await button.tap();
     await expect(creditHire).toBeHidden();
   });
-});
-
-test('names of any length and long numbers leave the menu button on a narrow screen', async ({
-  page,
-}) => {
-  test.setTimeout(60_000);
-  for (const [name, phone] of [
-    ['Kerbside', '0808 157 0124'],
-    ['Kerbside', '+353 1 234 5678'],
-    ['Metropolitan Accident Management', '+353 1 234 5678'],
-    ['Donaudampfschifffahrtsgesellschaft', '020 7946 0123 ext 4567'],
-    ['M', '+998 90 123 45 67'],
-  ] as const) {
-    const site = await OwnSite.start({ COMPANY_NAME: name, COMPANY_PHONE_24H: phone });
-    await page.goto(site.url);
-    for (const width of [320, 390, 768, 1280, 1440]) {
-      await page.setViewportSize({ width, height: 700 });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - window.innerWidth,
-      );
-      expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0);
-      const parts =
-        width < 1280
-          ? ['.brand', '.tel > span', '.burger']
-          : ['.brand', '.nav__list', '.tel > span'];
-      let end = 0;
-      for (const part of parts) {
-        const box = await page.locator(`header ${part}`).boundingBox();
-        expect(box?.x, `${name} at ${width}: ${part}`).toBeGreaterThanOrEqual(end - 0.5);
-        end = (box?.x ?? 0) + (box?.width ?? 0);
-        expect(end, `${name} at ${width}: ${part}`).toBeLessThanOrEqual(width);
-        expect(box?.height, `${name} at ${width}: ${part}`).toBeLessThanOrEqual(
-          width < 1280 ? 64 : 76,
-        );
-      }
-    }
-    await site.end(page);
-  }
 });

@@ -8,6 +8,9 @@ async function renders(site: TestSite, outcome = 'started'): Promise<number> {
   return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
 }
 
+const cachedBytes = async (site: TestSite) =>
+  (await site.metrics.pageCacheBytes.get()).values[0]?.value ?? 0;
+
 const times = <Result>(count: number, ask: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
 
@@ -177,3 +180,42 @@ test.each(['/blogs/none-{}', '/none-{}', '/about?{}'])(
     expect(logged).toBeLessThanOrEqual(20);
   },
 );
+
+test('50,000 query strings make no second copy of a page', async () => {
+  const site = await startColdSite();
+  await fetch(`${site.url}/about`);
+  await expect.poll(() => cachedBytes(site)).toBeGreaterThan(0);
+  const before = await cachedBytes(site);
+  const asks = (method: string, count: number) =>
+    inOneConnection(site, count, (number) => `${method} /about?q=${number} HTTP/1.1`);
+  expect(await asks('GET', 200)).toEqual(new Set(['200']));
+  expect(await asks('HEAD', 50_000)).toEqual(new Set(['200']));
+  expect(await cachedBytes(site)).toBe(before);
+});
+
+/** Many requests, as many at a time as a connection may send. @returns the statuses that were seen */
+async function inOneConnection(
+  site: TestSite,
+  count: number,
+  line: (number: number) => string,
+): Promise<Set<string>> {
+  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+  const statuses = new Set<string>();
+  let [asked, answers] = [0, 0];
+  const ask = () => {
+    for (; asked < Math.min(count, answers + 15); asked += 1)
+      socket.write(
+        `${line(asked)}\r\nHost: site.test\r\n${asked === count - 1 ? 'Connection: close\r\n' : ''}\r\n`,
+      );
+  };
+  ask();
+  for await (const text of socket.setEncoding('latin1')) {
+    for (const [, status] of (text as string).matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
+      statuses.add(status as string);
+      answers += 1;
+    }
+    ask();
+  }
+  expect(answers).toBeGreaterThan(count * 0.99); // a status line may be cut between two chunks
+  return statuses;
+}

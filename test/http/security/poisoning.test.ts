@@ -1,5 +1,4 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startColdSite, startSite, type TestSite } from '../../support/site.ts';
@@ -153,42 +152,3 @@ test('only a whole page with status 200 is kept for its address; what is missing
   expect((await ask(site, '/blogs', { Range: 'bytes=0-1' })).status).toBe(200);
   await expect.poll(() => cachedBytes(site)).toBeGreaterThan(before);
 });
-
-test('50,000 query strings make no second copy of a page', async () => {
-  const site = await startColdSite();
-  await ask(site, '/about');
-  await expect.poll(() => cachedBytes(site)).toBeGreaterThan(0);
-  const before = await cachedBytes(site);
-  const asks = (method: string, count: number) =>
-    inOneConnection(site, count, (number) => `${method} /about?q=${number} HTTP/1.1`);
-  expect(await asks('GET', 200)).toEqual(new Set(['200']));
-  expect(await asks('HEAD', 50_000)).toEqual(new Set(['200']));
-  expect(await cachedBytes(site)).toBe(before);
-});
-
-/** Many requests, as many at a time as a connection may send. @returns the statuses that were seen */
-async function inOneConnection(
-  site: TestSite,
-  count: number,
-  line: (number: number) => string,
-): Promise<Set<string>> {
-  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
-  const statuses = new Set<string>();
-  let [asked, answers] = [0, 0];
-  const ask = () => {
-    for (; asked < Math.min(count, answers + 15); asked += 1)
-      socket.write(
-        `${line(asked)}\r\nHost: site.test\r\n${asked === count - 1 ? 'Connection: close\r\n' : ''}\r\n`,
-      );
-  };
-  ask();
-  for await (const text of socket.setEncoding('latin1')) {
-    for (const [, status] of (text as string).matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
-      statuses.add(status as string);
-      answers += 1;
-    }
-    ask();
-  }
-  expect(answers).toBeGreaterThan(count * 0.99); // a status line may be cut between two chunks
-  return statuses;
-}

@@ -51,7 +51,7 @@ test('a script that does get into a page is not run: the policy is enforced', as
   page,
   consoleMessages,
 }) => {
-  // Written by the server: what scripts write is stopped earlier (trusted-types.spec.ts).
+  // Written by the server: what scripts write is stopped earlier (trusted-types.full.spec.ts).
   await page.route('/about', async (route) => {
     const response = await route.fetch();
     const text = (await response.text()).replace(/<script type="module"[^>]*>/, '<script>');

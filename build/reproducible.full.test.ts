@@ -1,0 +1,17 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildSite } from '../esbuild.config.ts';
+
+test('a second build of the same sources is the same, byte for byte', async () => {
+  const out = mkdtempSync('dist-'); // beside dist: maps name sources by the way from there
+  onTestFinished(() => rmSync(out, { recursive: true, force: true }));
+  await buildSite({ out });
+  const files = readdirSync('dist', { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice('dist/'.length));
+  expect(files.length).toBeGreaterThan(50);
+  const same = (file: string) =>
+    readFileSync(join(out, file)).equals(readFileSync(join('dist', file)));
+  expect(files.filter((file) => !same(file))).toEqual([]);
+});
