@@ -1,13 +1,11 @@
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import {
-  CAROUSEL_BREAKPOINTS_PX,
-  CAROUSEL_INTERVAL_MS,
-  CAROUSEL_TRANSITION_MS,
-} from '../site/constants.ts';
+import { CAROUSEL_INTERVAL_MS, CAROUSEL_TRANSITION_MS } from '../site/constants.ts';
 
 /** A finger that moved further than this meant a swipe and not a tap. */
 const SWIPE_THRESHOLD_PX = 40;
 const EASING = 'cubic-bezier(.22,.8,.24,1)';
+/** Until hydration, and for the server. */
+const MOST_PER_VIEW = 4;
 
 /**
  * A carousel that advances by itself until it is stopped: by its button, or for good when keyboard
@@ -17,18 +15,19 @@ const EASING = 'cubic-bezier(.22,.8,.24,1)';
  *
  * The track stands at `index`, or at `count` on the way from the last slide to the first: there it
  * shows copies of the first slides, so that it need not run back. The stylesheet turns `--position`
- * into a transform.
+ * into a transform, and says in `--per-view` how many slides are in view.
  */
 export function useCarousel(count: number) {
   const track = useRef<HTMLDivElement>(null);
   const position = useRef(0);
   const swipeStart = useRef<number>(undefined);
   const [index, setIndex] = useState(0);
-  const [ready, setReady] = useState(false);
+  const [measured, setMeasured] = useState<number>();
   const [stopped, setStopped] = useState(false);
   const [pointedAt, setPointedAt] = useState(false);
   const [hidden, setHidden] = useState(false);
-  const perView = useSlidesPerView();
+  const perView = measured ?? MOST_PER_VIEW;
+  const ready = measured !== undefined;
 
   function place(next: number, moving: boolean) {
     const { current } = track;
@@ -53,11 +52,20 @@ export function useCarousel(count: number) {
   }
 
   useEffect(() => {
-    setReady(true);
     setStopped(prefersLessMotion());
     const onVisibilityChange = () => setHidden(document.hidden);
     document.addEventListener('visibilitychange', onVisibilityChange);
     return () => document.removeEventListener('visibilitychange', onVisibilityChange);
+  }, []);
+
+  useEffect(() => {
+    const { current } = track;
+    if (!current) return;
+    const observer = new ResizeObserver(() =>
+      setMeasured(Number(getComputedStyle(current).getPropertyValue('--per-view'))),
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
   }, []);
 
   useEffect(() => {
@@ -117,32 +125,9 @@ function prefersLessMotion(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** So wide; wider where the visitor's text is more than a quarter larger than usual. */
-function atLeast(px: number): string {
-  return `(min-width: ${px}px) and (min-width: ${px / 20}rem)`;
-}
-
-/** 1, 2 or 4; 4 on the server and until hydration. */
-function useSlidesPerView(): 1 | 2 | 4 {
-  const [perView, setPerView] = useState<1 | 2 | 4>(4);
-  useEffect(() => {
-    const medium = window.matchMedia(atLeast(CAROUSEL_BREAKPOINTS_PX.medium));
-    const wide = window.matchMedia(atLeast(CAROUSEL_BREAKPOINTS_PX.wide));
-    const measure = () => setPerView(wide.matches ? 4 : medium.matches ? 2 : 1);
-    measure();
-    medium.addEventListener('change', measure);
-    wide.addEventListener('change', measure);
-    return () => {
-      medium.removeEventListener('change', measure);
-      wide.removeEventListener('change', measure);
-    };
-  }, []);
-  return perView;
-}
-
-/** The slide `steps` further on; previous and next wrap around. */
+/** The slide `steps` further on, less than a round; previous and next wrap around. */
 export function wrapIndex(index: number, steps: number, count: number): number {
-  return (((index + steps) % count) + count) % count;
+  return (index + steps + count) % count;
 }
 
 /**

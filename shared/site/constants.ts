@@ -10,8 +10,6 @@ export const LINK_SHOWN_LOADING_AFTER_MS = 400;
 export const LINK_TIMEOUT_MS = 4000;
 export const CAROUSEL_INTERVAL_MS = 5000;
 export const CAROUSEL_TRANSITION_MS = 500;
-/** Cards in view: 4 from the wide breakpoint up, 2 from the medium one, otherwise 1. */
-export const CAROUSEL_BREAKPOINTS_PX = { medium: 768, wide: 1024 } as const;
 /** The xl breakpoint: from here on the header shows its navigation, below it a menu toggle. */
 export const NAVIGATION_BREAKPOINT_PX = 1280;
 
