@@ -12,16 +12,3 @@ export const MARK = [
   `<path d="M20 9.5v3.2M20 17.5v4.6M20 27.3v6" stroke="${accent}" stroke-width="3"/>`,
   '</g></svg>',
 ].join('');
-
-/** iOS rounds a square itself; the mark of a maskable one is inside the safe circle. */
-export type IconShape = 'rounded' | 'square' | 'maskable';
-
-/** Android may cut off all but a circle of 80 % (W3C Web App Manifest, icon masks). */
-const MASKABLE_MARGIN = '-9 -9 58 58';
-
-/** A page that is the mark and nothing else, as large as the window. */
-export function iconHtml(shape: IconShape): string {
-  const view = shape === 'maskable' ? MARK.replace('0 0 40 40', MASKABLE_MARGIN) : MARK;
-  const ground = shape === 'rounded' ? 'transparent' : brand;
-  return `<!doctype html><style>body{margin:0;background:${ground}}svg{display:block;width:100vw;height:100vh}</style>${view}`;
-}

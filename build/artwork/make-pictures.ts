@@ -3,20 +3,21 @@
  * run artwork` after a change of artwork or of the colours; the results are checked in.
  */
 import { writeFileSync } from 'node:fs';
-import pngToIco from 'png-to-ico';
 import sharp from 'sharp';
 import { SURFACES } from '../../server/config/brand.ts';
 import { channels } from '../../server/config/colours.ts';
+import { drawIcons, ICON_PATH } from '../../server/seo/icons.ts';
 import { launchChromium } from '../../test/support/chromium.ts';
-import { type IconShape, iconHtml, MARK } from './icon.ts';
+import { readColours } from '../tokens.ts';
+import { MARK } from './icon.ts';
 import { SOCIAL_PICTURES, socialPictureHtml } from './social-pictures.ts';
 
 const browser = await launchChromium();
 const SOCIAL_SIZE = { width: 1200, height: 630 };
 
-async function draw(html: string, size: { width: number; height: number }, isAtNight = false) {
+async function draw(html: string, isAtNight = false) {
   const colorScheme = isAtNight ? 'dark' : 'light';
-  const page = await browser.newPage({ viewport: size, colorScheme });
+  const page = await browser.newPage({ viewport: SOCIAL_SIZE, colorScheme });
   await page.setContent(html);
   await page.evaluate(() => document.fonts.ready);
   const png = await page.screenshot({ omitBackground: true });
@@ -48,7 +49,7 @@ async function signOf(html: string, drawn: Buffer, small: Buffer, isAtNight?: bo
     ['--accent', SURFACES.accent] as const,
   ].entries()) {
     const white = html.replace('<body>', `<style>:root{${token}:#fff}</style><body>`);
-    const after = await pixelsOf(await draw(white, SOCIAL_SIZE, isAtNight));
+    const after = await pixelsOf(await draw(white, isAtNight));
     if (end === 0)
       end = Math.ceil(after.findLastIndex((value, place) => value !== before[place]) / row);
     const whole = channels(colour).map((value) => 255 - value);
@@ -70,29 +71,26 @@ async function signOf(html: string, drawn: Buffer, small: Buffer, isAtNight?: bo
   return [end, shares.toString('base64')] as const;
 }
 
-const save = (path: string, bytes: Buffer | string) =>
-  writeFileSync(new URL(`../../public/${path}`, import.meta.url), bytes);
+const save = (path: string, bytes: Buffer | string) => writeFileSync(`public/${path}`, bytes);
 
 try {
   const signs: Record<string, readonly [end: number, shares: string]> = {};
   for (const [name, picture] of Object.entries(SOCIAL_PICTURES)) {
     const html = socialPictureHtml(picture);
-    const drawn = await draw(html, SOCIAL_SIZE, picture.isAtNight);
+    const drawn = await draw(html, picture.isAtNight);
     const small = await sharp(drawn).png({ palette: true, dither: 0, effort: 10 }).toBuffer();
-    save(`social/${name}.png`, small);
+    save(`/social/${name}.png`, small);
     signs[name] = await signOf(html, drawn, small, picture.isAtNight);
   }
-  save('../server/seo/signs.json', `${JSON.stringify(signs)}\n`);
+  writeFileSync('server/seo/signs.json', `${JSON.stringify(signs)}\n`);
 
-  save('favicon.svg', MARK);
-  const icon = (size: number, shape: IconShape) =>
-    draw(iconHtml(shape), { width: size, height: size });
-  save('icon-192.png', await icon(192, 'rounded'));
-  save('icon-512.png', await icon(512, 'rounded'));
-  save('icon-maskable-512.png', await icon(512, 'maskable'));
-  save('apple-touch-icon.png', await icon(180, 'square'));
-  const sizes = await Promise.all([16, 32].map((size) => icon(size, 'rounded')));
-  save('favicon.ico', await pngToIco(sizes));
+  save(ICON_PATH, MARK);
+  const icons = await drawIcons(MARK, readColours().brand, (jobs) =>
+    Promise.all(
+      jobs.map(({ svg, width }) => sharp(Buffer.from(svg)).resize(width).png().toBuffer()),
+    ),
+  );
+  for (const [path, bytes] of icons) save(path, bytes);
 } finally {
   await browser.close();
 }

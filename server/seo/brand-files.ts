@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type Brand, brandTokens, SURFACES } from '../config/brand.ts';
 import type { Assets } from '../http/assets.ts';
 import { onFirstUse, withTimeout } from '../ops/timers.ts';
-import { DRAWN_BY_MS, DRAWN_PATHS, drawIcons, ICON_PATH } from './icons.ts';
+import { DRAWN_BY_MS, DRAWN_PATHS, drawIcons, drawInThread, ICON_PATH } from './icons.ts';
 import { recolouredPdf, recolouredPng } from './recolour.ts';
 import signs from './signs.json' with { type: 'json' };
 
@@ -83,7 +83,7 @@ export function brandFiles(
   // A mark of the owner's may have any colours; pages show it on white.
   const ground = brand?.mark ? '#fff' : colours.brand;
   const worker = resolve(publicDir, '../server/icon-worker.js');
-  const icons = drawnOnce(() => drawIcons(icon, ground, worker), log);
+  const icons = drawnOnce(() => drawIcons(icon, ground, (jobs) => drawInThread(jobs, worker)), log);
   const changes = [
     [SURFACES.primary, colours.brand],
     [SURFACES.accent, colours.accent],

@@ -3,48 +3,55 @@ import { guarded } from '../ops/timers.ts';
 import type { IconJob } from './icon-worker.ts';
 
 export const ICON_PATH = '/favicon.svg';
-const FAVICON_SIZE = 32;
 /** By when a visitor who waits for a picture is told that there is none. */
 export const DRAWN_BY_MS = 10_000;
 
-/** build/artwork/make-pictures.ts draws the same of the site's own mark. */
-const DRAWN: Record<string, { width: number; hasGround?: true; margin?: number }> = {
-  '/favicon.ico': { width: FAVICON_SIZE },
+const DRAWN: Record<string, { widths: number[]; hasGround?: true; margin?: number }> = {
+  '/favicon.ico': { widths: [16, 32] },
   // iOS paints black what is transparent, and rounds the corners itself.
-  '/apple-touch-icon.png': { width: 180, hasGround: true },
-  '/icon-192.png': { width: 192 },
-  '/icon-512.png': { width: 512 },
+  '/apple-touch-icon.png': { widths: [180], hasGround: true },
+  '/icon-192.png': { widths: [192] },
+  '/icon-512.png': { widths: [512] },
   // In fortieths of the mark: Android may cut a circle of 80 % out of the icon.
-  '/icon-maskable-512.png': { width: 512, hasGround: true, margin: 9 },
+  '/icon-maskable-512.png': { widths: [512], hasGround: true, margin: 9 },
 };
 export const DRAWN_PATHS = Object.keys(DRAWN);
 
 /**
- * The icons of a brand, by path, drawn in a thread of its own so that no page waits.
+ * The icons of a mark, by path.
  * @param ground colour behind the mark where there must be one
- * @param worker file of the built icon-worker.ts
+ * @param draw gives a PNG for each
  */
-export async function drawIcons(svg: string, ground: string, worker: string) {
-  const mark = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
-  const jobs = Object.values(DRAWN).map(({ width, hasGround, margin = 0 }): IconJob => {
+export async function drawIcons(
+  mark: string,
+  ground: string,
+  draw: (jobs: IconJob[]) => Promise<Uint8Array[]>,
+) {
+  const address = `data:image/svg+xml;base64,${Buffer.from(mark).toString('base64')}`;
+  const jobs = Object.values(DRAWN).flatMap(({ widths, hasGround, margin = 0 }): IconJob[] => {
     const size = 40 + 2 * margin;
     const rect = hasGround ? `<rect width="${size}" height="${size}" fill="${ground}"/>` : '';
-    return {
-      width,
-      svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">${rect}<image href="${mark}" x="${margin}" y="${margin}" width="40" height="40"/></svg>`,
-    };
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">${rect}<image href="${address}" x="${margin}" y="${margin}" width="40" height="40"/></svg>`;
+    return widths.map((width) => ({ width, svg }));
   });
-  const pictures = await drawn(jobs, worker);
+  const pictures = await draw(jobs);
   return new Map(
-    DRAWN_PATHS.map((path, place) => {
-      const png = Buffer.from(pictures[place] as Uint8Array);
-      return [path, path.endsWith('.ico') ? icoOf(png) : png];
+    Object.entries(DRAWN).map(([path, { widths }]) => {
+      const pngs = pictures.splice(0, widths.length);
+      return [
+        path,
+        path.endsWith('.ico') ? icoOf(pngs, widths) : Buffer.from(pngs[0] as Uint8Array),
+      ];
     }),
   );
 }
 
-/** @throws when the thread fails or ends without them */
-function drawn(jobs: IconJob[], worker: string): Promise<Uint8Array[]> {
+/**
+ * Draws in a thread of its own, so that no page waits.
+ * @param worker file of the built icon-worker.ts
+ * @throws when the thread fails or ends without them
+ */
+export function drawInThread(jobs: IconJob[], worker: string): Promise<Uint8Array[]> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array[]>();
   const thread = new Worker(worker, { workerData: jobs });
   thread.on('message', resolve);
@@ -57,11 +64,16 @@ function drawn(jobs: IconJob[], worker: string): Promise<Uint8Array[]> {
   return promise;
 }
 
-/** An .ico of one picture: ICONDIR, one entry (size, planes, bits, length and place), the PNG. */
-function icoOf(png: Buffer): Buffer {
-  const head = Buffer.from([0, 0, 1, 0, 1, 0, FAVICON_SIZE, FAVICON_SIZE, 0, 0, 1, 0, 32, 0]);
-  const place = Buffer.alloc(8);
-  place.writeUInt32LE(png.length);
-  place.writeUInt32LE(head.length + place.length, 4);
-  return Buffer.concat([head, place, png]);
+/** An .ico: ICONDIR, an entry for each picture (size, planes, bits, length and place), the PNGs. */
+function icoOf(pngs: Uint8Array[], widths: number[]): Buffer {
+  let place = 6 + 16 * pngs.length;
+  const entries = pngs.map(({ length }, index) => {
+    const width = widths[index] as number;
+    const entry = Buffer.from([width, width, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    entry.writeUInt32LE(length, 8);
+    entry.writeUInt32LE(place, 12);
+    place += length;
+    return entry;
+  });
+  return Buffer.concat([Buffer.from([0, 0, 1, 0, pngs.length, 0]), ...entries, ...pngs]);
 }
