@@ -53,45 +53,43 @@ export function openDatabase(
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  /** @param lost is called once, when the database has to be opened again */
-  async function open(lost: (reason: Error) => void): Promise<Engine> {
-    await after;
-    return url === null ? openSqlite(dataDir, parts, lost) : openPostgres(url, connections, parts);
-  }
-
-  function reopen(): void {
-    current = attempt();
-  }
-
   function attempt(): Promise<Engine> {
-    let isOpen = false;
-    const opening = open((reason: Error) => {
-      if (isClosed || !isOpen) return;
-      log.error({ err: reason }, 'the database was lost; it is opened again');
-      reopen();
-    });
-    opening.then(
-      () => {
-        isOpen = true;
-        database.opened = true;
-      },
-      (error) => {
+    current = open();
+    current.catch(() => {}); // whoever asks something of it hears the reason
+    return current;
+  }
+
+  const retry = () => void attempt();
+
+  async function open(): Promise<Engine> {
+    try {
+      await after;
+      const engine = await (url === null
+        ? openSqlite(dataDir, parts)
+        : openPostgres(url, connections, parts));
+      database.opened = true;
+      engine.lost?.then((reason) => {
         if (isClosed) return;
+        log.error({ err: reason }, 'the database was lost; it is opened again');
+        attempt();
+      });
+      return engine;
+    } catch (error) {
+      if (!isClosed) {
         metrics?.storeErrors.inc();
         log.error(
           { err: error },
           'the database cannot be opened: callback requests are refused until it can',
         );
-        timer = setTimeout(guarded(reopen), retryMs).unref();
-      },
-    );
-    return opening;
+        timer = setTimeout(guarded(retry), retryMs).unref();
+      }
+      throw error;
+    }
   }
 
   /** Counts a failure of what the engine is told to do. */
   async function counted<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
-    current ??= attempt();
-    const engine = await current;
+    const engine = await (current ?? attempt());
     try {
       return await work(engine);
     } catch (error) {

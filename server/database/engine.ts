@@ -48,6 +48,8 @@ export interface EngineParts {
 }
 
 export interface Engine {
+  /** Resolves with the reason when it has ended, and the database has to be opened again. */
+  lost?: Promise<Error>;
   /**
    * Runs all statements or none, and returns the rows of each.
    * @param until when to give up waiting for the database, by `monotonicMs`

@@ -97,14 +97,10 @@ export function lockAlone(path: string): DatabaseSync {
 async function createFile(path: string): Promise<void> {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  if (exists(path)) return;
   // SQLite would read the log of a database that is gone into the new one.
-  if (!exists(path)) setAside(path, lastWriteOf(path));
-  try {
-    closeSync(openSync(path, 'wx', FILE_MODE));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
-    throw error;
-  }
+  setAside(path, lastWriteOf(path));
+  closeSync(openSync(path, 'a', FILE_MODE));
   await syncToDisk(folder);
 }
 

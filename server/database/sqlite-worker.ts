@@ -27,15 +27,18 @@ export type Work = Statements | { setAsideBefore: number };
 type Numbered<T> = T & { number: number };
 type Job = Numbered<Statements>;
 
-/** An error in a form that keeps its code on the way to the main thread. */
-export type Failure = ReturnType<typeof toFailure>;
+/** The first message, when the database is open: where a damaged one was set aside. */
+export interface Opened {
+  setAside: string | null;
+}
 
-export type Report =
-  | { type: 'open'; setAside: string | null }
-  | { type: 'done'; number: number; results: Row[][] }
-  | { type: 'failed'; number: number; error: Failure }
-  /** The database has to be reopened. */
-  | { type: 'lost'; error: Failure };
+/** What became of a job. */
+export interface Report {
+  number: number;
+  results?: Row[][];
+  /** What its error says, which keeps its code on the way to the main thread in this form alone. */
+  failure?: Pick<NodeJS.ErrnoException, 'name' | 'message' | 'code'>;
+}
 
 /** How long until emptying the log is tried again, after a reader prevented it. */
 const TRUNCATE_RETRY_MS = 1000;
@@ -47,9 +50,16 @@ function toFailure(error: unknown) {
   const { message, code } = error as NodeJS.ErrnoException;
   const errcode = errcodeOf(error);
   return {
+    name: 'SqliteFailure',
     message: isFull(error) ? 'the disk is full' : message,
     code: errcode ? `SQLITE ${errcode}` : code,
   };
+}
+
+/** Ends the thread: the main thread opens the database again. */
+function giveUp(error: unknown): never {
+  const failure = toFailure(error);
+  throw Object.assign(new Error(failure.message), failure);
 }
 
 /**
@@ -90,7 +100,7 @@ function createExecutor(database: DatabaseSync, path: string, isSite: boolean) {
       // Writes to a file that somebody has removed would be lost.
       if (statSync(path).ino !== file) throw new Error('the database file has been replaced');
       for (const [index, job] of jobs.entries())
-        report({ type: 'done', number: job.number, results: results[index] as Row[][] });
+        report({ number: job.number, results: results[index] as Row[][] });
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK');
       if (purpose === 'erase' && isFull(error) && releaseReserve(path)) {
@@ -98,8 +108,8 @@ function createExecutor(database: DatabaseSync, path: string, isSite: boolean) {
         together(jobs);
       } else if (jobs.length > 1) for (const job of jobs) together([job]);
       else {
-        report({ type: 'failed', number, error: toFailure(error) });
-        if (isDamage(error) || !errcodeOf(error)) report({ type: 'lost', error: toFailure(error) });
+        report({ number, failure: toFailure(error) });
+        if (isDamage(error) || !errcodeOf(error)) giveUp(error);
       }
     }
   }
@@ -137,31 +147,28 @@ function createExecutor(database: DatabaseSync, path: string, isSite: boolean) {
   };
 }
 
-try {
-  const { path, create, schemas } = workerData as FileOptions;
-  const open = () => openDatabaseFile(workerData as FileOptions);
-  const { database, setAside } = await open().catch((error) => {
-    if (!isFull(error) || !releaseReserve(path)) throw error;
-    return open();
-  });
-  const executor = createExecutor(database, path, create);
-  port.on('message', (job: Numbered<Work> | 'close') => {
-    if (job === 'close') {
-      executor.carryOut();
-      database.close();
-      return port.close();
-    }
-    if ('purpose' in job) return executor.take(job);
-    const { number, setAsideBefore } = job;
-    try {
-      purgeSetAside(dirname(path), schemas, setAsideBefore);
-      report({ type: 'done', number, results: [] });
-    } catch (error) {
-      report({ type: 'failed', number, error: toFailure(error) });
-    }
-  });
-  report({ type: 'open', setAside });
-  if (create) keepReserve(path);
-} catch (error) {
-  report({ type: 'lost', error: toFailure(error) });
-}
+const { path, create, schemas } = workerData as FileOptions;
+const open = () => openDatabaseFile(workerData as FileOptions);
+const opening = open().catch((error) => {
+  if (!isFull(error) || !releaseReserve(path)) throw error;
+  return open();
+});
+const { database, setAside } = await opening.catch(giveUp);
+const executor = createExecutor(database, path, create);
+port.on('message', (job: Numbered<Work> | 'close') => {
+  if (job === 'close') {
+    executor.carryOut();
+    database.close();
+    return port.close();
+  }
+  if ('purpose' in job) return executor.take(job);
+  const { number, setAsideBefore } = job;
+  try {
+    purgeSetAside(dirname(path), schemas, setAsideBefore);
+    report({ number, results: [] });
+  } catch (error) {
+    report({ number, failure: toFailure(error) });
+  }
+});
+port.postMessage({ setAside } satisfies Opened);
+if (create) keepReserve(path);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -5,19 +6,15 @@ import type { Logger } from 'pino';
 import type { Engine, EngineParts, Row } from './engine.ts';
 import { FORMER_NAME, isSetAside } from './set-aside.ts';
 import { FILE_NAME, type FileOptions, FORMER_FOLDER } from './sqlite-file.ts';
-import type { Failure, Report, Work } from './sqlite-worker.ts';
+import type { Opened, Report, Work } from './sqlite-worker.ts';
 
 /** The worker's file is beside this one, both in the source and in the build. */
 const WORKER = new URL(`./sqlite-worker${extname(import.meta.filename)}`, import.meta.url);
-
-const errorOf = ({ message, code }: Failure) =>
-  Object.assign(new Error(message), { name: 'SqliteFailure', code });
 
 /** The embedded engine: SQLite, in a thread of its own, so that a slow disk holds up no page. */
 export async function openSqlite(
   dataDir: string,
   { log, metrics, create, schemas }: EngineParts,
-  lost: (reason: Error) => void,
 ): Promise<Engine> {
   const path = join(dataDir, FILE_NAME);
   void warnOfLeftovers(dataDir, log); // a folder that cannot be read keeps nothing waiting
@@ -25,34 +22,22 @@ export async function openSqlite(
     workerData: { path, create, schemas } satisfies FileOptions,
   });
   const jobs = new Map<number, PromiseWithResolvers<Row[][]>>();
-  const opening = Promise.withResolvers<string | null>();
-  const ended = Promise.withResolvers<void>();
+  const lost = Promise.withResolvers<Error>();
   let last = 0;
-  let reason: Error = new Error('the thread of the database has ended');
+  let reason = new Error('the thread of the database has ended');
   worker.on('error', (error) => {
     reason = error as Error;
   });
   worker.on('exit', () => {
-    opening.reject(reason);
     for (const { reject } of jobs.values()) reject(reason);
-    jobs.clear();
-    ended.resolve();
-    lost(reason);
+    lost.resolve(reason);
   });
-  worker.on('message', (report: Report) => {
-    if (report.type === 'open') return opening.resolve(report.setAside);
-    if (report.type === 'lost') {
-      reason = errorOf(report.error);
-      try {
-        return worker.postMessage('close');
-      } catch {
-        return void worker.terminate(); // nobody could catch it here
-      }
-    }
-    const job = jobs.get(report.number);
-    jobs.delete(report.number);
-    if (report.type === 'done') job?.resolve(report.results);
-    else job?.reject(errorOf(report.error));
+  const [{ setAside }] = (await once(worker, 'message')) as [Opened];
+  worker.on('message', ({ number, results, failure }: Report) => {
+    const job = jobs.get(number);
+    jobs.delete(number);
+    if (results) job?.resolve(results);
+    else job?.reject(Object.assign(new Error(failure?.message), failure));
   });
   const ask = async (job: Work): Promise<Row[][]> => {
     last += 1;
@@ -62,7 +47,6 @@ export async function openSqlite(
     return done.promise;
   };
 
-  const setAside = await opening.promise;
   if (setAside) {
     metrics?.storeErrors.inc();
     log.error(
@@ -71,13 +55,14 @@ export async function openSqlite(
     );
   }
   return {
+    lost: lost.promise,
     run: (purpose, statements, until) => ask({ purpose, statements, until }),
     async purgeSetAside(before) {
       await ask({ setAsideBefore: before.getTime() });
     },
-    close() {
+    async close() {
       worker.postMessage('close');
-      return ended.promise;
+      await lost.promise;
     },
   };
 }

@@ -14,10 +14,6 @@ export const HARD_TO_REACH = new Map<string, string>([
     'a database that is damaged where it is due: sqlite-file.test.ts',
   ],
   ['server/database/sqlite-file.ts releaseReserve > rmSync', 'a full disk: full-disk.full.test.ts'],
-  [
-    'server/database/sqlite.ts openSqlite > worker.terminate',
-    'a third failure, after a start and a stop of the thread that failed',
-  ],
   ['server/blog/posts.ts createPosts.retryIn > setTimeout', 'an outage: outage.test.ts'],
   ['server/blog/purge.ts purgeAll > setTimeout', 'a cache that refuses a purge: purge.test.ts'],
   ['server/database/replicas.ts onceForAll > sleep', 'another replica at the same work'],
