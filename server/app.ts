@@ -9,7 +9,6 @@ import { webhookEndpoint } from './blog/webhook.ts';
 import { callbackWords } from './callbacks/callback-words.ts';
 import { contactEndpoint } from './callbacks/contact-route.ts';
 import type { Callbacks } from './callbacks/open.ts';
-import type { RateLimit } from './callbacks/rate-limit.ts';
 import type { Config } from './config/config.ts';
 import { checkRedirects } from './config/read-site-file.ts';
 import type { WeeklyCounts } from './database/counts.ts';
@@ -30,6 +29,7 @@ import {
 import { createHeaders, type Headers, setHeaders } from './http/headers.ts';
 import { createHostCheck, createProxyCheck } from './http/host.ts';
 import type { SharedWindows, WrongGuesses } from './http/limits.ts';
+import type { RateLimit } from './http/rate-limit.ts';
 import { reportsEndpoint } from './http/reports.ts';
 import { vitalsEndpoint } from './http/vitals.ts';
 import type { Readiness } from './ops/listen.ts';

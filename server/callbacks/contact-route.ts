@@ -8,6 +8,7 @@ import type { RequestNote } from '../http/access-log.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { isCrossSite } from '../http/host.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded } from '../ops/timers.ts';
 import { type Answer, forwardToPhp, keepInStore, refused } from './backend.ts';
@@ -15,7 +16,6 @@ import { callbackWordsNow } from './callback-words.ts';
 import { checkForm, isForm, readBody, VisitorLeft } from './form.ts';
 import type { Callbacks } from './open.ts';
 import { createCircuitBreaker, createPhpProxy } from './php/php-proxy.ts';
-import type { RateLimit } from './rate-limit.ts';
 
 /** How long a client that sends too much may go on, to read the 413 (nginx: lingering_close). */
 const LINGER_MS = 1000;

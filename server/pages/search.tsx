@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { BlogService } from '../blog/blog-service.ts';
-import type { RateLimit } from '../callbacks/rate-limit.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
 import { replyText } from '../http/reply.ts';
 import { SearchPage, type SearchPageProps } from './BlogPages.tsx';
 import type { Pages } from './pages.ts';

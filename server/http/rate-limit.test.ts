@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { RATE_WINDOW_MS } from '../http/limits.ts';
+import { RATE_WINDOW_MS } from './limits.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 beforeEach(() => void vi.useFakeTimers());

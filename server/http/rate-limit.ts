@@ -1,5 +1,5 @@
-import { networkOf } from '../http/address.ts';
-import { createLimits, type SharedWindows } from '../http/limits.ts';
+import { networkOf } from './address.ts';
+import { createLimits, type SharedWindows } from './limits.ts';
 
 /** Limits for ten minutes, as multiples of what one client may send. */
 const SITE_FACTOR = 20;
