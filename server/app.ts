@@ -28,8 +28,7 @@ import {
 } from './http/gate.ts';
 import { createHeaders, type Headers, setHeaders } from './http/headers.ts';
 import { createHostCheck, createProxyCheck } from './http/host.ts';
-import type { SharedWindows, WrongGuesses } from './http/limits.ts';
-import type { RateLimit } from './http/rate-limit.ts';
+import type { RateLimit, SharedWindows, WrongGuesses } from './http/limits.ts';
 import { reportsEndpoint } from './http/reports.ts';
 import { vitalsEndpoint } from './http/vitals.ts';
 import type { Readiness } from './ops/listen.ts';

@@ -24,8 +24,7 @@ import {
 import { type Database, openDatabase } from './database/database.ts';
 import { announcementSchema, leaseSchema, startAnnouncements } from './database/replicas.ts';
 import { readAssets } from './http/assets.ts';
-import { countWrongGuesses, RATE_WINDOW_MS } from './http/limits.ts';
-import { createRateLimit } from './http/rate-limit.ts';
+import { countWrongGuesses, createRateLimit, RATE_WINDOW_MS } from './http/limits.ts';
 import { showDataDisk } from './ops/data-disk.ts';
 import { createPublicServer } from './ops/listen.ts';
 import { createMetrics } from './ops/metrics.ts';

@@ -8,7 +8,7 @@ import type { RequestNote } from '../http/access-log.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { isCrossSite } from '../http/host.ts';
-import type { RateLimit } from '../http/rate-limit.ts';
+import type { RateLimit } from '../http/limits.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded } from '../ops/timers.ts';
 import { type Answer, forwardToPhp, keepInStore, refused } from './backend.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFixedWindows, RATE_WINDOW_MS } from './limits.ts';
+import { createFixedWindows, createRateLimit, RATE_WINDOW_MS } from './limits.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -18,4 +18,56 @@ test('clients of a window that has ended are forgotten when the next one comes',
   vi.advanceTimersByTime(RATE_WINDOW_MS);
   limiter.count('client 50');
   expect(limiter.size()).toBe(1);
+});
+
+test('a used-up limit is free again after ten minutes and holds anew, and the wait is given in seconds', async () => {
+  const limit = createRateLimit(2);
+  expect([await limit.take('192.0.2.1'), await limit.take('192.0.2.1')]).toEqual([null, null]);
+  vi.advanceTimersByTime(RATE_WINDOW_MS - 1500);
+  expect(await limit.take('192.0.2.1')).toEqual({ outcome: 'rate_limited', seconds: 2 });
+  vi.advanceTimersByTime(1500);
+  expect([await limit.take('192.0.2.1'), await limit.take('192.0.2.1')]).toEqual([null, null]);
+  expect(await limit.take('192.0.2.1')).toEqual({ outcome: 'rate_limited', seconds: 600 });
+});
+
+test('a clock that is set back by five hours makes nobody wait longer than ten minutes', async () => {
+  const limit = createRateLimit(1);
+  await limit.take('192.0.2.1');
+  vi.setSystemTime(Date.now() - 5 * 60 * 60 * 1000);
+  expect((await limit.take('192.0.2.1'))?.seconds).toBe(RATE_WINDOW_MS / 1000);
+});
+
+test('the networks of one IPv6 /48 together have twenty times the limit of one client', async () => {
+  const limit = createRateLimit(2);
+  const from = (network: number) => limit.take(`2001:db8:1:${network.toString(16)}::1`);
+  for (let network = 0; network < 40; network++) expect(await from(network)).toBeNull();
+  expect(await from(40)).toMatchObject({ outcome: 'rate_limited' });
+  expect(await limit.take('2001:db8:2::1')).toBeNull();
+});
+
+test('one process takes 400 times the limit of one client, however many clients there are', async () => {
+  const limit = createRateLimit(1);
+  const from = (client: number) => limit.take(`192.0.${client >> 8}.${client & 255}`);
+  for (let client = 0; client < 400; client++) expect(await from(client)).toBeNull();
+  expect(await from(400)).toEqual({ outcome: 'at_capacity', seconds: RATE_WINDOW_MS / 1000 });
+  vi.advanceTimersByTime(RATE_WINDOW_MS);
+  expect(await from(401)).toBeNull();
+});
+
+test('a request over one limit counts towards no other', async () => {
+  const limit = createRateLimit(1);
+  for (let attempt = 0; attempt < 1000; attempt++) await limit.take('2001:db8:1::1');
+  expect(await limit.take('2001:db8:1:1::1')).toBeNull();
+});
+
+test('after twenty times the limit in refused forms, a client is turned away for the rest of the window', async () => {
+  const limit = createRateLimit(2);
+  for (let form = 0; form < 40; form++) {
+    expect(limit.afterRefusals('192.0.2.1')).toBeNull();
+    limit.countRefusal('192.0.2.1');
+  }
+  expect(limit.afterRefusals('192.0.2.1')).toMatchObject({ outcome: 'rate_limited' });
+  expect(limit.afterRefusals('192.0.2.2')).toBeNull();
+  vi.advanceTimersByTime(RATE_WINDOW_MS);
+  expect(limit.afterRefusals('192.0.2.1')).toBeNull();
 });

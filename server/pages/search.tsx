@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { BlogService } from '../blog/blog-service.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import type { RateLimit } from '../http/rate-limit.ts';
+import type { RateLimit } from '../http/limits.ts';
 import { replyText } from '../http/reply.ts';
 import { SearchPage, type SearchPageProps } from './BlogPages.tsx';
 import type { Pages } from './pages.ts';

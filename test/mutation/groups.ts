@@ -28,10 +28,10 @@ export const GROUPS: Record<string, Group> = {
     tests: ['shared/callback/*.test.ts', 'server/callbacks/{form,request}.test.ts'],
   },
   route: {
-    mutate: ['server/callbacks/{backend,contact-route}.ts', 'server/http/rate-limit.ts'],
+    mutate: ['server/callbacks/{backend,contact-route}.ts', 'server/http/limits.ts'],
     tests: [
       'server/callbacks/{backend,contact-route,request}.test.ts',
-      'server/http/rate-limit.test.ts',
+      'server/http/limits.test.ts',
       'server/callbacks/php/contact-route-php.test.ts',
       'server/callbacks/told.test.ts',
       'test/http/trace.test.ts',

@@ -12,7 +12,7 @@ import { callbackSchema } from '../../server/callbacks/store/schema.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { mount } from '../../server/http/endpoints.ts';
-import { createRateLimit } from '../../server/http/rate-limit.ts';
+import { createRateLimit } from '../../server/http/limits.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
 import { typed } from '../support/typed.ts';
 import { startPhp } from './php.ts';
