@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { monotonicMs } from '../database/engine.ts';
-import { unlessHeld } from '../database/replicas.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded } from '../ops/timers.ts';
 import { configuredChannels } from './channels/channels.ts';
@@ -29,10 +28,7 @@ export function openCallbacks(parts: {
   const channels = configuredChannels(config.channels, current, store.deliveries);
   if (config.channels.php && channels.size === 0) return null;
   const outbox = startOutbox({ store, channels, log, metrics });
-  const retention = startRetention({
-    ...{ store, log, metrics, days: config.callbackRetentionDays },
-    alone: (work) => unlessHeld(database, 'retention', RETENTION_LEASE_MS, work),
-  });
+  const retention = startRetention({ store, log, metrics, days: config.callbackRetentionDays });
   return {
     store,
     outbox,
@@ -43,11 +39,9 @@ export function openCallbacks(parts: {
   };
 }
 
-/** Longer than it usually takes; after a kill it goes on within ten seconds of the next start. */
-const RETENTION_LEASE_MS = 5000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const INTERVAL_MS = 60 * 60 * 1000;
-/** After a store that could not be read or written, or while another replica is at it. */
+/** After a store that could not be read or written. */
 const RETRY_MS = 5_000;
 /** A clock that is further ahead of the last use is more likely wrong than the site was unused. */
 const PLAUSIBLE_MS = 30 * DAY_MS;
@@ -59,16 +53,14 @@ const DOUBT_MS = DAY_MS;
  * Waits for a day when the clock is more than 30 days ahead of the last use of the store, at a start
  * or later: a wrong clock would erase everything.
  * @param days 0 keeps all
- * @param alone does work, or returns null because another replica is at it
  */
 export function startRetention(parts: {
   store: CallbackStore;
   days: number;
-  alone: <T>(work: () => Promise<T>) => Promise<T | null>;
   log: Logger;
   metrics: Pick<Metrics, 'purgeWaits'>;
 }) {
-  const { store, days, alone, log, metrics } = parts;
+  const { store, days, log, metrics } = parts;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   /** When the clock was first found to be too far ahead; by a clock that nobody sets. */
@@ -92,7 +84,7 @@ export function startRetention(parts: {
     return days > 0 ? store.purge(new Date(now - days * DAY_MS)) : 0;
   };
   const run = async () => {
-    const erased = await alone(purge).catch(() => null); // the store logs and counts its own failures
+    const erased = await purge().catch(() => null); // the store logs and counts its own failures
     if (stopped) return;
     if (erased) log.info({ erased, days }, 'callback requests past their retention were erased');
     timer = setTimeout(guarded(run), erased === null ? RETRY_MS : INTERVAL_MS).unref();

@@ -84,7 +84,7 @@ test.each(['at a start', 'later'])(
       toFake: ['Date', 'hrtime', 'setTimeout', 'clearTimeout'],
     });
     onTestFinished(() => void vi.useRealTimers());
-    const retention = startRetention({ store, days: 365, alone: (work) => work(), log, metrics });
+    const retention = startRetention({ store, days: 365, log, metrics });
     onTestFinished(() => retention.stop());
     for (let hour = 0; hour < 30 && when === 'later'; hour++) await anHourLater(store);
     expect(await store.lastUsed()).not.toBeNull();
@@ -113,7 +113,7 @@ test('a clock that is put right within the day erases nothing that is not due', 
   });
   onTestFinished(() => void vi.useRealTimers());
   const log = pino({ level: 'silent' });
-  const retention = startRetention({ store, days: 365, alone: (work) => work(), log, metrics });
+  const retention = startRetention({ store, days: 365, log, metrics });
   onTestFinished(() => retention.stop());
   for (let hour = 0; hour < 20; hour++) await anHourLater(store);
   vi.setSystemTime(now);

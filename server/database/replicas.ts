@@ -27,30 +27,6 @@ async function takeLease(database: Database, name: string, ms: number) {
   return Number(found?.[0]?.until) === FOREVER ? 'done' : 'held';
 }
 
-async function endLease(database: Database, name: string, isDone: boolean): Promise<void> {
-  const until = isDone ? FOREVER : 0;
-  await database.rows('write', sql`UPDATE leases SET until = ${until} WHERE name = ${name}`);
-}
-
-/**
- * Does work unless another process is at it.
- * @param ms after which another may begin, whether this one was killed or is slow
- * @returns null when another process is at it
- */
-export async function unlessHeld<T>(
-  database: Database,
-  name: string,
-  ms: number,
-  work: () => Promise<T>,
-): Promise<T | null> {
-  if ((await takeLease(database, name, ms)) !== 'taken') return null;
-  try {
-    return await work();
-  } finally {
-    await endLease(database, name, false).catch(() => {}); // it ends by itself
-  }
-}
-
 /**
  * Has one process do work for all, once and for good.
  * @param once another process takes over after `leaseMs` from one that has ended meanwhile, and looks
@@ -67,8 +43,13 @@ export async function onceForAll(
     if (lease === 'done') return;
     // Without a database nobody knows, so every process does.
     if (lease === null) return void (await work());
-    if (lease === 'taken') await endLease(database, name, await work()).catch(() => {});
-    await sleep(lease === 'taken' ? 0 : retryMs, null, { ref: false });
+    if (lease === 'held') {
+      await sleep(retryMs, null, { ref: false });
+      continue;
+    }
+    const until = (await work()) ? FOREVER : 0;
+    const ended = sql`UPDATE leases SET until = ${until} WHERE name = ${name}`;
+    await database.rows('write', ended).catch(() => {}); // it ends by itself
   }
 }
 
