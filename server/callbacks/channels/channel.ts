@@ -1,5 +1,7 @@
+import type { ChannelSettings } from '../../config/channels.ts';
 import type { Config } from '../../config/config.ts';
 import type { Deliveries, DueDelivery } from '../store/deliveries.ts';
+import type { Channel } from '../store/schema.ts';
 
 /**
  * How one delivery attempt ended. `retry`: it may work later; `refused`: it never will. Reasons are
@@ -22,6 +24,13 @@ export type Known = Pick<Deliveries, 'confirms'>;
 
 /** Delivers one callback request to one receiver. Ends soon after the signal, and never rejects. */
 export type Deliver = (due: ToTell, signal: AbortSignal) => Promise<Attempt>;
+
+/** Whoever is told through a channel, each with its deliveries; nobody while it is off. */
+export type Receivers = (
+  settings: ChannelSettings,
+  site: Site,
+  known: Known,
+) => readonly (readonly [Channel, Deliver])[];
 
 /** Where staff open a request at the desk; null when the desk has no public address. */
 export function deskLink(site: Site, { id }: ToTell): string | null {

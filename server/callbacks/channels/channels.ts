@@ -1,19 +1,12 @@
-import { CHANNELS, type ChannelKind, type ChannelSettings } from '../../config/channels.ts';
+import { CHANNELS, type ChannelKind } from '../../config/channels.ts';
 import type { Channel } from '../store/schema.ts';
-import type { Attempt, Deliver, Known, Site } from './channel.ts';
+import type { Attempt, Receivers } from './channel.ts';
 import { CONFIRMATION, confirmationReceivers } from './confirmation.ts';
 import { mailReceivers } from './mail.ts';
 import { phpReceivers } from './php.ts';
 import { webhookReceivers } from './webhook.ts';
 
-/** Whoever is told through a channel that is on, each with its deliveries. */
-type Receivers<K extends ChannelKind> = (
-  settings: NonNullable<ChannelSettings[K]>,
-  site: Site,
-  known: Known,
-) => readonly (readonly [Channel, Deliver])[];
-
-const RECEIVERS: { [K in ChannelKind]: Receivers<K> } = {
+const RECEIVERS: Record<ChannelKind, Receivers> = {
   php: phpReceivers,
   mail: mailReceivers,
   confirmation: confirmationReceivers,
@@ -21,13 +14,8 @@ const RECEIVERS: { [K in ChannelKind]: Receivers<K> } = {
 };
 
 /** Everybody who is told of callback requests, according to the configuration. */
-export function configuredChannels(channels: ChannelSettings, site: Site, known: Known) {
-  const receivers = <K extends ChannelKind>(kind: K) => {
-    const settings = channels[kind];
-    return settings ? RECEIVERS[kind](settings, site, known) : [];
-  };
-  return new Map((Object.keys(RECEIVERS) as ChannelKind[]).flatMap(receivers));
-}
+export const configuredChannels = (...known: Parameters<Receivers>) =>
+  new Map(Object.values(RECEIVERS).flatMap((receivers) => receivers(...known)));
 
 /** What becomes of a request that waits for a channel which has been removed from the configuration. */
 export const unconfigured = (channel: Channel): Attempt => ({

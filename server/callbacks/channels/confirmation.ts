@@ -3,7 +3,7 @@ import type { ChannelSettings } from '../../config/channels.ts';
 import { callbackWords } from '../callback-words.ts';
 import { londonTime } from '../staff-words.ts';
 import type { Channel } from '../store/schema.ts';
-import type { Attempt, Deliver, Known, Site, ToTell } from './channel.ts';
+import type { Attempt, Deliver, Known, Receivers, Site, ToTell } from './channel.ts';
 import { written } from './Letter.tsx';
 import { sendMail, USABLE_ADDRESS } from './mail.ts';
 
@@ -14,8 +14,8 @@ const USELESS_AFTER_MS = 12 * 60 * 60 * 1000;
 
 type Settings = NonNullable<ChannelSettings['confirmation']>;
 
-export const confirmationReceivers = (settings: Settings, site: Site, known: Known) =>
-  [[CONFIRMATION, createConfirmation(settings, site, known)]] as const;
+export const confirmationReceivers: Receivers = ({ confirmation }, site, known) =>
+  confirmation ? [[CONFIRMATION, createConfirmation(confirmation, site, known)]] : [];
 
 /**
  * Mails callers that their request has come: one mail an address and day, because anybody may type

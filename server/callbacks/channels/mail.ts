@@ -1,7 +1,14 @@
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { dialLink, factsOf, londonTime } from '../staff-words.ts';
-import { type Attempt, type Deliver, deskLink, type Site, type ToTell } from './channel.ts';
+import {
+  type Attempt,
+  type Deliver,
+  deskLink,
+  type Receivers,
+  type Site,
+  type ToTell,
+} from './channel.ts';
 import { written } from './Letter.tsx';
 
 /** Long enough for servers that delay their greeting on purpose. */
@@ -14,8 +21,8 @@ export const USABLE_ADDRESS =
 type MailSettings = NonNullable<ChannelSettings['mail']>;
 
 /** Each address is told by itself. */
-export const mailReceivers = (settings: MailSettings, site: Site) =>
-  settings.to.map((to) => [`mail:${to}`, createMailChannel(settings, site, to)] as const);
+export const mailReceivers: Receivers = ({ mail }, site) =>
+  mail?.to.map((to) => [`mail:${to}`, createMailChannel(mail, site, to)]) ?? [];
 
 /** Mails callback requests to one address. */
 export function createMailChannel({ url, from }: MailSettings, site: Site, to: string): Deliver {

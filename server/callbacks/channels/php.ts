@@ -1,6 +1,5 @@
-import type { ChannelSettings } from '../../config/channels.ts';
 import type { Channel, StoredCallback } from '../store/schema.ts';
-import { type Deliver, post } from './channel.ts';
+import { type Deliver, post, type Receivers } from './channel.ts';
 
 /** The channel for requests that the PHP backend could not take. */
 export const PHP_CHANNEL: Channel = 'php';
@@ -9,8 +8,8 @@ export const PHP_CHANNEL: Channel = 'php';
 const ANSWER_LIMIT_BYTES = 64 * 1024;
 
 /** PHP is told later of what it could not take, if anything is kept for it. */
-export const phpReceivers = ({ url, spool }: NonNullable<ChannelSettings['php']>) =>
-  spool ? ([[PHP_CHANNEL, createPhpChannel(url)]] as const) : [];
+export const phpReceivers: Receivers = ({ php }) =>
+  php?.spool ? [[PHP_CHANNEL, createPhpChannel(php.url)]] : [];
 
 /**
  * Delivers a callback request that the PHP backend could not take before. The backend recognises

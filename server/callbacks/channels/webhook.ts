@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { londonTime } from '../staff-words.ts';
-import { type Deliver, deskLink, post, type Site, type ToTell } from './channel.ts';
+import { type Deliver, deskLink, post, type Receivers, type Site, type ToTell } from './channel.ts';
 
-type Webhooks = NonNullable<ChannelSettings['webhook']>;
+type Settings = NonNullable<ChannelSettings['webhook']>[number];
 
 /** The first has the name of the only one in earlier versions: its requests may still wait. */
-export const webhookReceivers = (settings: Webhooks, site: Site) =>
-  settings.map((each, index) => {
-    const name = index === 0 ? 'webhook' : `webhook:${index + 1}`;
-    return [name, createWebhookChannel(each, site)] as const;
-  });
+export const webhookReceivers: Receivers = ({ webhook }, site) =>
+  (webhook ?? []).map((each, index) => [
+    index === 0 ? 'webhook' : `webhook:${index + 1}`,
+    createWebhookChannel(each, site),
+  ]);
 
 /** Posts callback requests in the form that the receiver reads. */
-export function createWebhookChannel(settings: Webhooks[number], site: Site): Deliver {
+export function createWebhookChannel(settings: Settings, site: Site): Deliver {
   return (due, signal) => {
     const body = JSON.stringify(MESSAGES[settings.format ?? 'json'](due, site));
     const headers = {
