@@ -102,8 +102,8 @@ export function forwardToPhp(parts: {
       return { ...answer, outcome: answer.ok ? 'forwarded' : 'backend_refused' };
     } catch (error) {
       if (!(error instanceof PhpFailure)) throw error;
-      const { status, reason } = error;
-      log.warn({ reason }, 'the PHP backend failed');
+      const { status, message } = error;
+      log.warn({ reason: message }, 'the PHP backend failed');
       return refused(status, status === 504 ? 'backend_silent' : 'backend_unreachable');
     }
   }

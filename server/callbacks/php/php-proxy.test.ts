@@ -24,7 +24,7 @@ async function resultOf(bytes: string, ending?: 'close' | 'reset' | 'hold') {
   const server = await startRawServer(bytes, ending);
   const result = await createPhpProxy(server.origin, 1000)(SENT, await readRequest()).then(
     (answer) => ({ status: answer.status, json: String(answer.json), ok: answer.ok }),
-    (failure) => ({ failed: failure.status, reason: failure.reason }),
+    (failure) => ({ failed: failure.status, reason: failure.message }),
   );
   return { ...result, connections: server.connections };
 }
@@ -53,7 +53,7 @@ test('a backend that is not there is a 502', async () => {
   const send = createPhpProxy(`http://127.0.0.1:${await freePort()}`);
   await expect(send(SENT, await readRequest())).rejects.toMatchObject({
     status: 502,
-    reason: 'ECONNREFUSED',
+    message: 'ECONNREFUSED',
   });
 });
 

@@ -115,17 +115,14 @@ async function readAnswer(answer: IncomingMessage) {
   return { status, json, ok, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
-/** The backend did not answer as agreed. */
+/** The backend did not answer as agreed. The message holds nothing of the request. */
 export class PhpFailure extends Error {
   override name = 'PhpFailure';
   /** 504 for silence past the deadline, 502 for everything else. */
   readonly status: 502 | 504;
-  /** Holds nothing of the request. */
-  readonly reason: string;
-  constructor(status: 502 | 504, reason: string) {
-    super(`the PHP backend failed: ${reason}`);
+  constructor(status: 502 | 504, message: string) {
+    super(message);
     this.status = status;
-    this.reason = reason;
   }
 }
 
