@@ -30,10 +30,7 @@ type Options = ReturnType<typeof readOptions>;
 
 async function run(argv: string[]): Promise<number> {
   const options = readOptions(argv);
-  if (options.help) {
-    process.stdout.write(USAGE);
-    return 0;
-  }
+  if (options.help) return say(USAGE.trimEnd());
   const config = readConfig(process.env);
   process.stderr.write(`The store in ${placeOf(config)}.\n`);
   if (options.backup !== undefined || options.restore !== undefined)
@@ -48,40 +45,37 @@ async function run(argv: string[]): Promise<number> {
 }
 
 async function carryOut(options: Options, store: CallbackStore): Promise<number> {
-  const { 'purge-older-than': days } = options;
-  if (options.delete !== undefined) {
-    if (!(await store.erase(options.delete)))
-      return complain(`There is no callback request with the id ${options.delete}.`);
-    process.stdout.write(`Deleted ${options.delete}.\n`);
-  } else if (options.retry !== undefined) {
-    if (!(await store.deliveries.retry(options.retry)))
-      return complain(`No delivery of a callback request ${options.retry} has failed.`);
-    process.stdout.write(`Deliveries of ${options.retry} are tried again.\n`);
-  } else if (days !== undefined) {
+  const { delete: unwanted, retry, 'purge-older-than': days, json, csv } = options;
+  if (unwanted !== undefined)
+    return (await store.erase(unwanted))
+      ? say(`Deleted ${unwanted}.`)
+      : complain(`There is no callback request with the id ${unwanted}.`);
+  if (retry !== undefined)
+    return (await store.deliveries.retry(retry))
+      ? say(`Deliveries of ${retry} are tried again.`)
+      : complain(`No delivery of a callback request ${retry} has failed.`);
+  if (days !== undefined) {
     const erased = await store.purge(new Date(Date.now() - Number(days) * DAY_MS));
-    process.stdout.write(`Deleted ${erased} callback requests.\n`);
-  } else {
-    const list = () => store.list();
-    const text = options.json ? toJson(list()) : options.csv ? toCsv(list()) : toTable(list);
-    await pipeline(Readable.from(text), process.stdout, { end: false });
+    return say(`Deleted ${erased} callback requests.`);
   }
+  const list = () => store.list();
+  const text = json ? toJson(list()) : csv ? toCsv(list()) : toTable(list);
+  await pipeline(Readable.from(text), process.stdout, { end: false });
   return 0;
 }
 
 async function copyDatabase(options: Options, { databaseUrl, dataDir }: Config): Promise<number> {
-  const { backup, restore: from } = options;
+  const { backup, restore: from = '' } = options;
   if (databaseUrl !== null)
     return complain('PostgreSQL is copied with pg_dump and restored with pg_restore.');
   const schemas = [callbackSchema(SQLITE)];
   if (backup !== undefined) {
     await backUp(dataDir, backup, schemas);
-    process.stdout.write(`Copied to ${backup}.\n`);
-  } else if (from !== undefined) {
-    const replaced = await restore(dataDir, from, schemas);
-    process.stdout.write(`Restored from ${from}.\n`);
-    if (replaced) process.stdout.write(`What was there before is kept in ${replaced}.\n`);
+    return say(`Copied to ${backup}.`);
   }
-  return 0;
+  const replaced = await restore(dataDir, from, schemas);
+  say(`Restored from ${from}.`);
+  return replaced ? say(`What was there before is kept in ${replaced}.`) : 0;
 }
 
 function readOptions(argv: string[]) {
@@ -118,6 +112,11 @@ function placeOf({ databaseUrl, dataDir }: Config): string {
 function writeNotice(line: string): void {
   const { level, msg, file } = JSON.parse(line);
   if (level === pino.levels.values.warn) process.stderr.write(`${file ? `${file}: ` : ''}${msg}\n`);
+}
+
+function say(message: string): number {
+  process.stdout.write(`${message}\n`);
+  return 0;
 }
 
 function complain(message: string): number {
