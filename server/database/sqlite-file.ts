@@ -182,7 +182,8 @@ export function keepReserve(database: string): void {
   const reserve = reserveOf(database);
   try {
     const { bavail, bsize } = statfsSync(dirname(database));
-    if (sizeOf(reserve) === RESERVE_BYTES || bavail * bsize < 2 * RESERVE_BYTES) return;
+    const kept = statSync(reserve, { throwIfNoEntry: false })?.size;
+    if (kept === RESERVE_BYTES || bavail * bsize < 2 * RESERVE_BYTES) return;
     writeFileSync(reserve, Buffer.alloc(RESERVE_BYTES), { mode: FILE_MODE });
   } catch {
     rmSync(reserve, { force: true });
@@ -192,9 +193,7 @@ export function keepReserve(database: string): void {
 /** @returns whether there was a reserve, so that what the full disk refused may succeed now */
 export function releaseReserve(database: string): boolean {
   const reserve = reserveOf(database);
-  if (sizeOf(reserve) === undefined) return false;
+  if (!exists(reserve)) return false;
   rmSync(reserve);
   return true;
 }
-
-const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size;
