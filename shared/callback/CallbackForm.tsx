@@ -33,9 +33,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
   const shownAt = useRef(0);
-  const busy = useRef(false);
-  const [sending, setSending] = useState(false);
-  const [slow, setSlow] = useState(false);
+  const [sending, setSending] = useState<'begun' | 'slow' | null>(null);
   const { phone24h } = useCompany();
   const [result, setResult] = useState<CallbackResult | null>(answer);
   const [errors, setErrors] = useState<FieldErrors>(answer?.errors ?? {});
@@ -54,7 +52,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (busy.current) return;
+    if (sending) return;
     const { currentTarget } = event;
     const problems = problemsIn(currentTarget);
     setErrors(problems);
@@ -62,10 +60,9 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
       setResult({});
       return;
     }
-    busy.current = true;
-    setSending(true);
+    setSending('begun');
     setResult(null);
-    const slowly = setTimeout(setSlow, CALLBACK_SLOW_AFTER_MS, true);
+    const slowly = setTimeout(setSending, CALLBACK_SLOW_AFTER_MS, 'slow');
     const { website, ...fields } = valuesOf(currentTarget);
     const elapsed = Math.round(performance.now() - shownAt.current);
     const said = await requestCallback({
@@ -73,10 +70,8 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
       ...(website && { website }),
       ...(elapsed < FASTEST_PERSON_MS && { elapsed: String(elapsed) }),
     });
-    busy.current = false;
     clearTimeout(slowly);
-    setSlow(false);
-    setSending(false);
+    setSending(null);
     if (said.outcome === 'sent') {
       currentTarget.reset();
       keepDraft(currentTarget);
@@ -160,12 +155,12 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
         <button
           className="btn btn--primary btn--lg btn--wide"
           type="submit"
-          aria-disabled={sending || undefined}
+          aria-disabled={sending ? true : undefined}
           ref={submit}
         >
           {sending ? 'Sending…' : 'Request a callback'}
         </button>
-        {slow ? (
+        {sending === 'slow' ? (
           <p className="fine" role="status">
             Still sending… You can also call us: <PhoneLink phone={phone24h} />.
           </p>

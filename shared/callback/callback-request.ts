@@ -24,19 +24,11 @@ export async function requestCallback(
       body: new URLSearchParams(fields),
       signal: AbortSignal.timeout(timeout),
     });
-    const said = parsed(await response.text());
+    const said = await response.json();
     return response.ok && said?.ok === true
       ? { outcome: 'sent', callbackWithin: said.callbackWithin }
       : { outcome: 'rejected' };
-  } catch {
-    return { outcome: 'network' };
-  }
-}
-
-function parsed(body: string) {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
+  } catch (error) {
+    return { outcome: error instanceof SyntaxError ? 'rejected' : 'network' };
   }
 }
