@@ -57,3 +57,17 @@ test('retention of the embedded database that is killed at its work is done by t
   await startSiteProcess({ DATA_DIR });
   await expect.poll(count, { timeout: 30_000 }).toBe(0);
 }, 60_000);
+
+test('replicas that erase at the same moment erase all that is due and nothing else', async () => {
+  const DATABASE_URL = server.newDatabase('shared_retention');
+  const [site] = await startSites(DATABASE_URL, 1);
+  await site?.end();
+  const sql = (statement: string) => server.sql('shared_retention', statement);
+  await sql(`INSERT INTO callbacks (id, received_at, flags)
+    SELECT 'id ' || n, n, '' FROM generate_series(1, 20000) AS n`);
+  await sql(`INSERT INTO callbacks (id, received_at, flags) VALUES ('kept', ${Date.now()}, '')`);
+  const sites = await startSites(DATABASE_URL, 3);
+  await expect.poll(() => sql('SELECT id FROM callbacks'), { timeout: 20_000 }).toEqual(['kept']);
+  for (const { metrics } of sites)
+    expect((await metrics.storeErrors.get()).values[0]?.value).toBe(0);
+}, 60_000);
