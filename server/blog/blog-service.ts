@@ -10,7 +10,7 @@ import { type ListLookup, MISSING, type PostLookup, UNAVAILABLE } from './lookup
 import { createPosts, type PostsParts } from './posts.ts';
 import { tagPaths } from './tags.ts';
 
-export interface BlogParts extends Omit<PostsParts, 'retry'> {
+export interface BlogParts extends Omit<PostsParts, 'retry' | 'signal'> {
   listeners?: readonly Listener[];
   /** Pauses between calls after an editor's change, in milliseconds; tests shorten them. */
   pausesMs?: readonly number[];
@@ -24,34 +24,34 @@ export type BlogService = ReturnType<typeof createBlogService>;
  */
 export function createBlogService(blogParts: BlogParts) {
   const { listeners = [], pausesMs, ...parts } = blogParts;
-  const { database, readsAhead = true } = parts;
+  const { database, ttlSeconds, random = Math.random, readsAhead = true } = parts;
   const isFixed = parts.source.fixed !== undefined;
-  const posts = createPosts({ ...parts, retry: start });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const posts = createPosts({ ...parts, signal, retry: fetchAll });
   const { catalogue, cache, queue, tags } = posts;
   const lists = createLists(posts);
-  const changes = createChanges({ posts, lists, listeners, pausesMs, database });
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
+  const changes = createChanges({ posts, lists, listeners, pausesMs, database, signal });
 
-  /** Fetches the catalogue and then every post in the background. */
   function start(): void {
     if (isFixed) return;
-    timer ??= renewLater();
+    renewLater();
     changes.watchDue();
+    fetchAll();
+  }
+
+  /** The catalogue and then every post, in the background. */
+  function fetchAll(): void {
     const catalogued = posts.fetchCatalogue();
     const newest = catalogue.known ? lists.fill(1) : posts.fetchList(0);
     void Promise.all([catalogued, newest]).then(posts.readAhead);
   }
 
   /** Replicas that were started together do not ask together. */
-  function renewLater(): NodeJS.Timeout | undefined {
-    const { ttlSeconds, random = Math.random } = parts;
+  function renewLater(): void {
     const pauseMs = Math.max(1, ttlSeconds) * 1000 * (0.9 + 0.2 * random());
-    const work = () =>
-      renew().finally(() => {
-        timer = isStopped ? undefined : renewLater();
-      });
-    return setTimeout(guarded(work), pauseMs).unref();
+    const work = () => signal.aborted || renew().finally(renewLater);
+    setTimeout(guarded(work), pauseMs).unref();
   }
 
   async function renew(): Promise<void> {
@@ -175,9 +175,7 @@ export function createBlogService(blogParts: BlogParts) {
       if (readsAhead) void posts.readAhead();
     },
     stop(): Promise<void> {
-      isStopped = true;
-      clearTimeout(timer);
-      changes.stop();
+      stopping.abort();
       return posts.stop();
     },
   };

@@ -47,6 +47,8 @@ interface ChangesParts {
   pausesMs: readonly number[] | undefined;
   /** Null where no other replica could tell of a post that is due. */
   database: Database | null;
+  /** Stops what goes on in the background. */
+  signal: AbortSignal;
 }
 
 /**
@@ -55,12 +57,10 @@ interface ChangesParts {
  * 120 s. When the date of a post has come, one replica tells for all.
  */
 export function createChanges(parts: ChangesParts) {
-  const { posts, lists, listeners, pausesMs = PAUSES_MS, database } = parts;
+  const { posts, lists, listeners, pausesMs = PAUSES_MS, database, signal } = parts;
   const { catalogue, cache, tags, wallClock } = posts;
   let waiting: { change: Change; round: number }[] = [];
   let following: Promise<void> = Promise.resolve();
-  let isStopped = false;
-  let due: NodeJS.Timeout | undefined;
 
   /** What a change is compared with. */
   const now = () => ({ pages: lists.count(), tags: tags.pages() });
@@ -91,7 +91,7 @@ export function createChanges(parts: ChangesParts) {
     for (const { change, round } of batch) {
       const isSeen = seen(change) ?? round >= BLIND_PAUSES;
       const pauseMs = isSeen ? undefined : pausesMs[round];
-      const again = () => isStopped || add(change, round + 1);
+      const again = () => signal.aborted || add(change, round + 1);
       if (pauseMs !== undefined) setTimeout(guarded(again), pauseMs).unref();
       if (pauseMs === undefined || round === 0)
         for (const slug of affected(change)) slugs.add(slug);
@@ -156,15 +156,9 @@ export function createChanges(parts: ChangesParts) {
         }),
       );
     };
-    due ??= setInterval(guarded(look), LOOK_MS).unref();
+    const looking = setInterval(guarded(look), LOOK_MS).unref();
+    signal.addEventListener('abort', () => clearInterval(looking));
   }
 
-  return {
-    add,
-    watchDue,
-    stop(): void {
-      isStopped = true;
-      clearInterval(due);
-    },
-  };
+  return { add, watchDue };
 }

@@ -7,6 +7,8 @@ import { firstTrue } from './lookup.ts';
 import { createPostCache } from './post-cache.ts';
 
 export interface KnownPostsParts extends LastCopyParts {
+  /** Stops what goes on in the background. */
+  signal: AbortSignal;
   metrics: Metrics;
   /** Milliseconds of a monotonic clock. */
   now?: () => number;
@@ -27,12 +29,14 @@ export interface Taking {
   isCopied?: boolean;
 }
 
+export type KnownPosts = ReturnType<typeof createKnownPosts>;
+
 /**
  * What is known of the posts: the catalogue says what there is, the cache has what was fetched. What
  * is new is copied, and told to other replicas. Makes no calls to the service.
  */
 export function createKnownPosts(parts: KnownPostsParts) {
-  const { database, log, metrics } = parts;
+  const { database, log, metrics, signal } = parts;
   const { now = () => performance.now(), wallClock = Date.now } = parts;
   const copy = openLastCopy(parts);
   const catalogue = createCatalogue(wallClock);
@@ -40,13 +44,10 @@ export function createKnownPosts(parts: KnownPostsParts) {
   let touched = new Set<string>();
   /** Entries that are left out, with their faults: each is logged once. */
   const reported = new Set<string>();
-  /** Of posts that are cached. */
-  let changes = 0;
   /** When this process last read the catalogue, or another replica did. */
   let cataloguedAt = Number.NEGATIVE_INFINITY;
   /** The same, or when one before it did, or the start. By the blog's clock: the day's may jump. */
   let verifiedAt = now();
-  let isStopped = false;
 
   async function restore(): Promise<boolean> {
     const copied = await copy.read();
@@ -133,9 +134,7 @@ export function createKnownPosts(parts: KnownPostsParts) {
     const taken = cache.put(fetched, { confirmedIn, checkedAt: now() }, !inBackground);
     const isSame = before?.version === taken.version;
     if (!isCopied && !(isSame && before.key === taken.key)) copy.write('post', slug, fetched);
-    if (!before || isSame) return;
-    changes += 1;
-    touch(slug, isCopied);
+    if (before && !isSame) touch(slug, isCopied);
   }
 
   function retire(entry: Listed): void {
@@ -158,7 +157,7 @@ export function createKnownPosts(parts: KnownPostsParts) {
 
   async function adopt(slugs: readonly string[]): Promise<void> {
     const copied = await copy.read(slugs);
-    if (isStopped) return;
+    if (signal.aborted) return;
     if (takeCopied(copied)) cataloguedAt = verifiedAt;
     for (const fetched of copied.posts.filter(isOwn))
       if ((fetched.revision ?? 0) >= (catalogue.entry(fetched.post.id)?.revision ?? 0))
@@ -176,7 +175,7 @@ export function createKnownPosts(parts: KnownPostsParts) {
     cache,
     ...{ now, wallClock },
     /** Rises with every visible change. */
-    version: (): number => catalogue.version + changes + cache.tagChanges(),
+    version: (): number => catalogue.version + cache.version(),
     /** Resolves when the last copy was read, to whether there is a catalogue. */
     restored,
     isRestored: (): boolean => isRestored,
@@ -199,7 +198,6 @@ export function createKnownPosts(parts: KnownPostsParts) {
       return slugs;
     },
     async stop(): Promise<void> {
-      isStopped = true;
       await saveSightings();
       await copy.stop();
     },

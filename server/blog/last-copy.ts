@@ -1,7 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import type { Dialect, Purpose, Row, Schema, Statement } from '../database/engine.ts';
+import {
+  type Dialect,
+  type Purpose,
+  placeholders,
+  type Row,
+  type Schema,
+  type Statement,
+  sql,
+} from '../database/engine.ts';
 import { guarded } from '../ops/timers.ts';
 import type { Sighting } from './catalogue.ts';
 import type { BlogSource, CatalogueEntry, FetchedPost } from './contentful/source.ts';
@@ -87,7 +95,6 @@ export function openLastCopy(parts: LastCopyParts) {
   let waiting: Statement[] = [];
   let writing: Promise<unknown> = Promise.resolve();
   let untold = new Set<string>();
-  let telling: NodeJS.Timeout | undefined;
 
   async function attempt(purpose: Purpose, statements: Statement[]): Promise<Row[][]> {
     try {
@@ -106,7 +113,6 @@ export function openLastCopy(parts: LastCopyParts) {
   const written = async () => void (await writing);
 
   async function tellOthers(): Promise<void> {
-    telling = undefined;
     const slugs = [...untold];
     untold = new Set();
     await written();
@@ -116,8 +122,12 @@ export function openLastCopy(parts: LastCopyParts) {
   /** In the background; null removes. What is newer stays. @param at milliseconds since 1970 */
   function write(kind: Kind, key: string, value: unknown, at: number = Date.now()): void {
     if (isStopped) return;
-    const row = [origin, kind, key] as const;
-    waiting.push(value === null ? [REMOVE, ...row] : [WRITE, ...row, JSON.stringify(value), at]);
+    waiting.push(
+      value === null
+        ? sql`DELETE FROM blog_copy WHERE source = ${origin} AND kind = ${kind} AND key = ${key}`
+        : sql`INSERT INTO blog_copy (source, kind, key, value, at)
+            VALUES (${origin}, ${kind}, ${key}, ${JSON.stringify(value)}, ${at}) ${UNLESS_NEWER}`,
+    );
     if (waiting.length > 1) return;
     writing = writing.then(() => {
       const statements = waiting.toSorted(byKey);
@@ -132,11 +142,11 @@ export function openLastCopy(parts: LastCopyParts) {
     /** The posts of these slugs, by default those copied last, with the catalogue unless `postsOnly`. */
     async read(slugs?: readonly string[], postsOnly = false): Promise<Copied> {
       if (isStopped) return NOTHING;
-      const among = slugs?.map((_, index) => `$${index + 2}`).join(', ') || "''";
-      const posts: Statement = slugs
-        ? [`${READ} AND kind = 'post' AND key IN (${among})`, origin, ...slugs]
-        : [`${READ} AND kind = 'post' ORDER BY at DESC LIMIT ${POSTS_AT_START}`, origin];
-      const others: Statement = [`${READ} AND kind <> 'post' ORDER BY at`, origin];
+      const rows = sql`SELECT kind, key, value, at FROM blog_copy WHERE source = ${origin}`;
+      const others = sql`${rows} AND kind <> 'post' ORDER BY at`;
+      const posts = slugs
+        ? sql`${rows} AND kind = 'post' AND key IN (${[placeholders(slugs.length), ...slugs]})`
+        : sql`${rows} AND kind = 'post' ORDER BY at DESC LIMIT ${POSTS_AT_START}`;
       const reading = attempt('read', postsOnly ? [posts] : [others, posts]);
       // Or a start could read what it has just written in the place of what was there before.
       writing = Promise.all([writing, reading]);
@@ -155,13 +165,12 @@ export function openLastCopy(parts: LastCopyParts) {
     /** Has other replicas read a post anew, once its copy is written. */
     tell(slug: string): void {
       if (isStopped) return;
+      if (untold.size === 0) setTimeout(guarded(tellOthers), TELL_AFTER_MS).unref();
       untold.add(slug);
-      telling ??= setTimeout(guarded(tellOthers), TELL_AFTER_MS).unref();
     },
     /** Resolves like `written`, when the others are told; nothing more is read or written. */
     async stop(): Promise<void> {
       isStopped = true;
-      clearTimeout(telling);
       await tellOthers();
     },
   };
@@ -176,12 +185,10 @@ const byKey = ([, , ...one]: Statement, [, , ...other]: Statement) => {
   return a < b ? -1 : Number(a > b);
 };
 
-const READ = 'SELECT kind, key, value, at FROM blog_copy WHERE source = $1';
-const REMOVE = 'DELETE FROM blog_copy WHERE source = $1 AND kind = $2 AND key = $3';
 // What one replica read earlier and writes later replaces nothing newer. They fetch the same posts:
 // one that is there already costs PostgreSQL no new row.
-const WRITE = `INSERT INTO blog_copy (source, kind, key, value, at) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (source, kind, key) DO UPDATE SET value = excluded.value, at = excluded.at
+const UNLESS_NEWER = sql`ON CONFLICT (source, kind, key)
+  DO UPDATE SET value = excluded.value, at = excluded.at
   WHERE blog_copy.at <= excluded.at AND (blog_copy.value <> excluded.value OR excluded.kind <> 'post')`;
 
 function copiedOf(rows: Row[]): Copied {

@@ -39,27 +39,27 @@ export function createPostCache() {
   /** Of those in memory. */
   const inMemory = new Set<PostState>();
   let reads = 0;
-  let tagChanges = 0;
+  let version = 0;
 
   const has = (slug: string): boolean => states.get(slug)?.post !== undefined;
 
   /** @param makesRoom whether another may have to leave the memory for it */
   function put(
     { post, revision, links }: FetchedPost,
-    confirmed: Confirmation,
+    { confirmedIn, checkedAt }: Confirmation,
     makesRoom: boolean,
   ): PostState {
     const { slug, tags = [], seo } = post;
+    const before = states.get(slug);
     const stays = makesRoom || has(slug) || inMemory.size < POSTS_IN_MEMORY;
-    if (`${states.get(slug)?.tags ?? ''}` !== `${tags}`) tagChanges += 1;
-    const { confirmedIn, checkedAt } = confirmed;
     const state: PostState = {
       ...{ revision, links, confirmedIn, checkedAt, tags, noindex: seo?.noindex === true },
       ...{ version: versionOf(post), key: revisionKey({ ...post, revision }) },
       readAt: stays ? ++reads : 0,
       post: stays ? post : undefined,
     };
-    inMemory.delete(states.get(slug) as PostState);
+    if (before ? before.version !== state.version : tags.length > 0) version += 1;
+    inMemory.delete(before as PostState);
     states.set(slug, state);
     if (stays) inMemory.add(state);
     if (inMemory.size > POSTS_IN_MEMORY) forgetOldest();
@@ -74,8 +74,8 @@ export function createPostCache() {
   }
 
   return {
-    /** Rises when tags of posts change. */
-    tagChanges: (): number => tagChanges,
+    /** Rises when posts change, and when tags become known. */
+    version: (): number => version,
     get(slug: string): CachedPost | undefined {
       const state = states.get(slug);
       if (!state?.post) return undefined;
@@ -106,7 +106,7 @@ export function createPostCache() {
       if (!state) return;
       states.delete(slug);
       inMemory.delete(state);
-      if (state.tags.length > 0) tagChanges += 1;
+      if (state.tags.length > 0) version += 1;
     },
     /** Marks everything as stale. */
     expire(): void {

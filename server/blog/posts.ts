@@ -1,7 +1,7 @@
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { guarded } from '../ops/timers.ts';
 import { dueOf, type Listed } from './catalogue.ts';
-import type { BlogSource, FetchedPost } from './contentful/source.ts';
+import type { BlogSource, Content } from './contentful/source.ts';
 import { createKnownPosts, type KnownPostsParts } from './known-posts.ts';
 import { firstTrue } from './lookup.ts';
 import { type ContentRequest, createRequestQueue } from './request-queue.ts';
@@ -32,19 +32,18 @@ export type Posts = ReturnType<typeof createPosts>;
  * the service gave no usable answer, and never rejects.
  */
 export function createPosts(parts: PostsParts) {
-  const { source, database, retry } = parts;
+  const { source, database, retry, signal } = parts;
   const { random = Math.random, readsAhead = true } = parts;
   const { fixed } = source;
   const ttlMs = fixed ? Number.POSITIVE_INFINITY : parts.ttlSeconds * 1000;
   const known = createKnownPosts(parts);
   const { catalogue, cache, now, wallClock } = known;
-  const tags = createTags(catalogue, cache);
+  const tags = createTags(known);
   const queue = createRequestQueue({ ...parts, now, random, onFailure: retryIn });
   /** Keys of posts that the service listed and did not have, twice. */
   const lacking = new Set<string>();
   let readingAhead: Promise<void> | undefined;
   let retryTimer: NodeJS.Timeout | undefined;
-  let isStopped = false;
 
   /** By default the catalogue. */
   const isOld = (checkedAt = known.cataloguedAt(), time = now()) => time - checkedAt >= ttlMs;
@@ -127,7 +126,7 @@ export function createPosts(parts: PostsParts) {
   async function readOn(): Promise<void> {
     const tried = new Set<string>();
     const isWanted = ({ slug, key }: Listed) => (readsAhead || cache.has(slug)) && !tried.has(key);
-    const lacks = (entry: Listed) => !isStopped && isOutdated(entry) && isWanted(entry);
+    const lacks = (entry: Listed) => !signal.aborted && isOutdated(entry) && isWanted(entry);
     for (;;) {
       const first = catalogue.shown.findIndex(lacks);
       if (first < 0) return;
@@ -140,10 +139,7 @@ export function createPosts(parts: PostsParts) {
     }
   }
 
-  function takeFixed(posts: readonly FetchedPost[]): void {
-    const entries = posts.map(({ post: { tags = [], ...post }, revision }) => {
-      return { ...post, revision, tags, fault: null };
-    });
+  function takeFixed({ entries, posts }: Content): void {
     known.takeCatalogue(entries, known.nextAskedAt());
     for (const post of posts) known.takePost(post, { confirmedIn: catalogue.askedAt });
   }
@@ -166,8 +162,7 @@ export function createPosts(parts: PostsParts) {
   /** Notices the end of an outage without a visitor's request. */
   function retryIn(pauseMs: number): void {
     clearTimeout(retryTimer);
-    if (isStopped) return;
-    const again = () => (queue.forbidden() ? retryIn(pauseMs) : retry());
+    const again = () => signal.aborted || (queue.forbidden() ? retryIn(pauseMs) : retry());
     retryTimer = setTimeout(guarded(again), pauseMs + 1).unref();
   }
 
@@ -195,10 +190,5 @@ export function createPosts(parts: PostsParts) {
     },
     /** True when there is a last copy, and enough posts to search it. */
     isSearched: (): boolean => database !== null && catalogue.shown.length >= POSTS_OF_A_SEARCH,
-    stop(): Promise<void> {
-      isStopped = true;
-      clearTimeout(retryTimer);
-      return known.stop();
-    },
   };
 }

@@ -69,53 +69,37 @@ export function createRequestQueue(parts: RequestQueueParts) {
     }
     if (forbidden() && !request.urgent) return Promise.resolve(false);
     const turn = pace.turn(request.inBackground ? 'in background' : 'last');
-    const made = call(request, turn)
-      .then(async (isAnswered) => {
-        if (isAnswered) await request.afterwards?.();
-        return isAnswered;
-      })
-      .finally(() => underWay.delete(key));
+    const made = call(request, turn).finally(() => underWay.delete(key));
     underWay.set(key, { made, turn });
     return made;
   }
 
-  async function call<T>(request: ContentRequest<T>, turn: Turn): Promise<boolean> {
-    const { call, take, urgent } = request;
+  async function call<T>(request: ContentRequest<T>, turn: Turn, tries = 1): Promise<boolean> {
+    const { call: name, ask, take, afterwards, urgent } = request;
     await turn.begun;
     // The outage began while this waited for its turn.
     const isCalled = urgent === true || !forbidden();
     try {
       if (!isCalled) return false;
-      const answer = await patiently(request);
+      const answer = await ask();
       answered += 1;
-      metrics.contentCalls.inc({ call, outcome: 'ok' });
+      metrics.contentCalls.inc({ call: name, outcome: 'ok' });
       if (backoff.succeeded()) log.info('the content service answers again');
       take(answer);
-      return true;
     } catch (error) {
-      failed(call, error);
-      return false;
+      const pauseS = tries < TRIES ? askedPauseOf(error) : undefined;
+      if (pauseS === undefined) {
+        failed(name, error);
+        return false;
+      }
+      metrics.contentCalls.inc({ call: name, outcome: 'rate_limited' });
+      pace.pause(pauseS * 1000);
+      return call(request, pace.turn('first'), tries + 1);
     } finally {
       pace.end(isCalled);
     }
-  }
-
-  /** Waits out the service's own limit, which is no failure: it says when to go on. */
-  async function patiently<T>({ call, ask }: ContentRequest<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await ask();
-      } catch (error) {
-        const limited = error instanceof ContentUnavailable && error.kind === 'rate_limited';
-        const seconds = limited ? error.details.retryAfterSeconds : undefined;
-        if (seconds === undefined || seconds > WAITED_OUT_S || tries === TRIES) throw error;
-        metrics.contentCalls.inc({ call, outcome: 'rate_limited' });
-        pace.pause(Math.max(1, seconds) * 1000);
-        const again = pace.turn('first');
-        pace.end(true);
-        await again.begun;
-      }
-    }
+    await afterwards?.();
+    return true;
   }
 
   function failed(call: string, error: unknown): void {
@@ -145,6 +129,13 @@ export function createRequestQueue(parts: RequestQueueParts) {
     answered: (): number => answered,
     retryAfterSeconds,
   };
+}
+
+/** Seconds of the service's own limit, which is no failure if it says that it will be over soon. */
+function askedPauseOf(error: unknown): number | undefined {
+  if (!(error instanceof ContentUnavailable) || error.kind !== 'rate_limited') return undefined;
+  const { retryAfterSeconds = Number.POSITIVE_INFINITY } = error.details;
+  return retryAfterSeconds > WAITED_OUT_S ? undefined : Math.max(1, retryAfterSeconds);
 }
 
 const FIRST_PAUSE_MS = 1000;

@@ -1,9 +1,9 @@
 import { postPath } from '../../shared/addresses.ts';
 import type { Post, PostLink, PostTag } from '../../shared/blog/post.ts';
 import { tagPath } from '../../shared/blog/tag-addresses.ts';
-import type { Catalogue, Listed } from './catalogue.ts';
+import type { Listed } from './catalogue.ts';
+import type { KnownPosts } from './known-posts.ts';
 import { type PostLookup, pageCountOf, versionOf } from './lookup.ts';
-import type { PostCache } from './post-cache.ts';
 
 /** A tag of fewer posts has no page: it would say nothing that its posts do not. */
 const POSTS_OF_A_PAGE = 3;
@@ -22,12 +22,9 @@ export interface Tag extends PostTag {
 type Tags = ReadonlyMap<string, Tag>;
 
 /** Which posts have which tags, as far as that is known. */
-export function createTags(catalogue: Catalogue, cache: PostCache) {
-  let read: { version: string; all: Tags; pages: Tags } | undefined;
-  const lookups = new WeakMap<Post, { of: string; lookup: PostLookup }>();
-
-  /** Changes with the tags and the catalogue. */
-  const version = () => `${catalogue.version} ${cache.tagChanges()}`;
+export function createTags({ catalogue, cache, version }: KnownPosts) {
+  let read: { version: number; all: Tags; pages: Tags } | undefined;
+  const lookups = new WeakMap<Post, { of: number; lookup: PostLookup }>();
 
   function namedBy({ slug, tags = [] }: Listed): PostTag[] {
     const names = [...tags, ...(cache.stateOf(slug)?.tags ?? [])];

@@ -1,7 +1,7 @@
 import space from '../../../content/blog.json' with { type: 'json' };
 import { type Facts, wordingOf } from '../../../shared/site/claims.ts';
 import { readAnswer, readCatalogue, readPosts } from './delivery-answer.ts';
-import type { BlogSource, FetchedPost } from './source.ts';
+import type { BlogSource, Content } from './source.ts';
 
 /** An entry or an asset of an exported space: each field by language. */
 interface Exported {
@@ -48,17 +48,17 @@ function served(file: unknown) {
 /** The posts of a site without a content service, read by the same code as Contentful's. */
 export function createEmbeddedSource(given: object = sampleAnswer()): BlogSource {
   const answer = readAnswer(given);
-  let posts: readonly FetchedPost[] | undefined;
+  let content: Content | undefined;
   const fixed = () => {
-    posts ??= readPosts(answer);
-    return posts;
+    content ??= { entries: readCatalogue(answer.items), posts: readPosts(answer) };
+    return content;
   };
   return {
     id: 'embedded',
     fixed,
-    catalogue: async () => readCatalogue(answer.items),
-    list: async (skip, limit) => fixed().slice(skip, skip + limit),
-    post: async (slug) => fixed().find(({ post }) => post.slug === slug) ?? null,
+    catalogue: async () => fixed().entries,
+    list: async (skip, limit) => fixed().posts.slice(skip, skip + limit),
+    post: async (slug) => fixed().posts.find(({ post }) => post.slug === slug) ?? null,
   };
 }
 
@@ -69,44 +69,40 @@ export const NO_POSTS = createEmbeddedSource({ sys: { type: 'Array' }, items: []
 export function sampleClaims(facts: Facts): [claimed: string, instead: string][] {
   const { weeks, noExcess, brandedParts, dayAndNight, ...wording } = wordingOf(facts);
   const hours = wording.hours.replace('\u00a0', ' ');
-  const where = (isClaimed: boolean, claimed: string, instead = ''): [string, string] => [
-    claimed,
-    isClaimed ? claimed : instead,
-  ];
-  const inHours = (claimed: string, instead: string): [string, string] => [
-    claimed,
-    hours ? claimed.replaceAll('10 hours', hours) : instead,
-  ];
-  const inWeeks = (claimed: string, instead: string): [string, string] => [
-    claimed,
-    weeks ? claimed.replace('2–4\u00a0weeks', weeks) : instead,
+  const vehicle = wording.vehicle.replace('\u00a0', ' ');
+  const claims: [claimed: string, isMade: boolean | string, instead?: string][] = [
+    [', normally in about 10 hours. In some cases it is 10 hours or less.', hours, '.'],
+    ['About 10 hours', hours, 'Next'],
+    [
+      'The claims process takes 2–4\u00a0weeks. Here is what happens in that time',
+      weeks,
+      'Here is what happens while a claim goes on',
+    ],
+    [
+      'The claims process takes 2–4\u00a0weeks when fault is accepted. Most of that time',
+      weeks,
+      'Most of the time',
+    ],
+    ['The 2–4\u00a0weeks are for a claim that nobody disputes. It takes', weeks, 'A claim takes'],
+    [', and there is no excess to pay', noExcess],
+    [' with branded parts', brandedParts],
+    [' at any hour of the day', dayAndNight],
+    [', at any hour', dayAndNight],
+    ['Out at any hour', dayAndNight, 'Out on the road'],
+    [' Recovery is available 24/7.', dayAndNight],
+    [
+      'Recovery and our 24-hour helpline run 24/7, and that includes Christmas Day and New Year’s Day. ',
+      dayAndNight,
+    ],
+    [': we are here', dayAndNight, ' on the road'],
   ];
   return [
-    inHours(', normally in about 10 hours. In some cases it is 10 hours or less.', '.'),
-    inHours('About 10 hours', 'Next'),
-    inWeeks(
-      'The claims process takes 2–4\u00a0weeks. Here is what happens in that time',
-      'Here is what happens while a claim goes on',
-    ),
-    inWeeks(
-      'The claims process takes 2–4\u00a0weeks when fault is accepted. Most of that time',
-      'Most of the time',
-    ),
-    inWeeks('The 2–4\u00a0weeks are for a claim that nobody disputes. It takes', 'A claim takes'),
-    [
-      'grade A, under 3 years old and fully comprehensively insured',
-      wording.vehicle.replace('\u00a0', ' '),
-    ],
-    where(noExcess, ', and there is no excess to pay'),
-    where(brandedParts, ' with branded parts'),
-    where(dayAndNight, ' at any hour of the day'),
-    where(dayAndNight, ', at any hour'),
-    where(dayAndNight, 'Out at any hour', 'Out on the road'),
-    where(dayAndNight, ' Recovery is available 24/7.'),
-    where(
-      dayAndNight,
-      'Recovery and our 24-hour helpline run 24/7, and that includes Christmas Day and New Year’s Day. ',
-    ),
-    where(dayAndNight, ': we are here', ' on the road'),
+    ...claims.map(([claimed, isMade, instead = '']): [string, string] => [
+      claimed,
+      isMade ? claimed : instead,
+    ]),
+    ['10 hours', hours],
+    ['2–4\u00a0weeks', weeks],
+    ['grade A, under 3 years old and fully comprehensively insured', vehicle],
   ];
 }

@@ -31,12 +31,18 @@ export interface FetchedPost {
 export const revisionKey = (entry: Pick<CatalogueEntry, 'id' | 'revision' | 'updatedAt'>): string =>
   `${entry.id} ${entry.revision ?? ''} ${entry.updatedAt}`;
 
+/** All that there is. */
+export interface Content {
+  entries: CatalogueEntry[];
+  posts: FetchedPost[];
+}
+
 /** Where posts come from. Without a usable answer, calls reject with `ContentUnavailable` alone. */
 export interface BlogSource {
   /** Of the origin, without its secrets: the copy in the database is used for the same one alone. */
   readonly id: string;
   /** Set when all posts are in memory and never change, so that no call is ever needed. */
-  readonly fixed?: () => readonly FetchedPost[];
+  readonly fixed?: () => Content;
   /** Every entry, newest first, in the order that `list` counts in. */
   catalogue(): Promise<CatalogueEntry[]>;
   /** Posts from position `skip` on, newest first, without those that cannot be shown. */
