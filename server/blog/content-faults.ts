@@ -1,5 +1,4 @@
 import { validDate } from '../../shared/blog/post.ts';
-import { linkAddress } from '../../shared/blog/rich-text/link-address.ts';
 import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { Space } from './contentful/contentful.ts';
@@ -10,6 +9,7 @@ import {
   readPosts,
 } from './contentful/delivery-answer.ts';
 import { at, isThing, textOf, valueAt, within } from './contentful/entry.ts';
+import { linkAddress } from './contentful/link-address.ts';
 import { assetOf } from './contentful/link-targets.ts';
 import type { EntryWarning, Reading } from './contentful/normalise.ts';
 

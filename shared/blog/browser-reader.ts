@@ -1,6 +1,6 @@
 import { matchAddress, type RouteMatch } from '../addresses.ts';
 import { isConnected, OfflineError } from '../site/connection.ts';
-import { KeptResults } from './kept-results.ts';
+import { createKeptResults } from './kept-results.ts';
 import {
   type BlogCache,
   type BlogReader,
@@ -37,10 +37,10 @@ export function createBrowserReader({
   origin = '',
   leftFor = () => false,
 }: BrowserReaderParts): BlogReader {
-  const lists = new KeptResults<number, PostList>((page) =>
+  const lists = createKeptResults<number, PostList>((page) =>
     ask(`${origin}/api/posts${page > 1 ? `?page=${page}` : ''}`, listOf, leftFor),
   );
-  const posts = new KeptResults<string, PostResult>((slug) =>
+  const posts = createKeptResults<string, PostResult>((slug) =>
     ask(`${origin}/api/posts/${encodeURIComponent(slug)}`, postOf, leftFor),
   );
 

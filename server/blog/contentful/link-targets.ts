@@ -1,7 +1,7 @@
 import { isResizable, withParameters } from '../../../shared/blog/picture/images-api.ts';
 import type { LinkTarget, Picture } from '../../../shared/blog/post.ts';
-import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
 import { at, type FollowLink, isRecord, isThing, type Thing, textOf, titleOf } from './entry.ts';
+import { linkAddress } from './link-address.ts';
 
 /**
  * The file of an asset. Of a picture, the description is the text alternative and the title the

@@ -1,7 +1,7 @@
 import { documentToReactComponents } from '@contentful/rich-text-react-renderer';
 import { expect, test } from 'vitest';
 import type { LinkTarget } from '../../../shared/blog/post.ts';
-import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
+import { linkAddress } from './link-address.ts';
 import { normaliseRichText } from './normalise-rich-text.ts';
 
 const TARGET: LinkTarget = {
@@ -113,6 +113,8 @@ test('a link to the web, e-mail, telephone or this site stays; of any other only
     'data:text/html,x',
     'vbscript:x',
     'file:///etc',
+    'blob:x',
+    'https://',
     'tel:',
     'tel:the office',
     '',

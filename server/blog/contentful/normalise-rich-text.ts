@@ -1,7 +1,7 @@
 import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { LinkTarget, RichText } from '../../../shared/blog/post.ts';
-import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
 import { at, isRecord } from './entry.ts';
+import { linkAddress } from './link-address.ts';
 
 /** The target of a link; null when it is not published or not shown on this site. */
 export type FindTarget = (link: unknown) => LinkTarget | null;
@@ -123,9 +123,9 @@ function dataOf(
   );
 }
 
-/** The HTML standard's limit for a span. */
+/** Of merged cells, up to the HTML standard's limit. */
 function isSpan(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 1000;
+  return Number.isInteger(value) && (value as number) > 1 && (value as number) <= 1000;
 }
 
 /** A node of a rich-text document on its way to being complete. */

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import { SLUG } from '../../../shared/addresses.ts';
 import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { LinkTarget, Picture, Post, PostLink, PostSeo } from '../../../shared/blog/post.ts';
-import { linkAddress } from '../../../shared/blog/rich-text/link-address.ts';
 import { type BlogFields, blogFields, DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
 import {
   contentTypeOf,
@@ -13,6 +12,7 @@ import {
   textOf,
   valueAt,
 } from './entry.ts';
+import { linkAddress } from './link-address.ts';
 import { assetOf, embeddedPictureOf, embedOf } from './link-targets.ts';
 import { normaliseRichText } from './normalise-rich-text.ts';
 

@@ -5,7 +5,6 @@ import { useSite } from '../../site/site-context.ts';
 import { Excerpt } from '../Excerpt.tsx';
 import { PictureImage } from '../picture/PictureImage.tsx';
 import type { LinkTarget } from '../post.ts';
-import { linkAddress, pathOnSite } from './link-address.ts';
 
 // A new kind must be put somewhere: what is left for a `default` is said in types.
 type Target<Kind extends LinkTarget['kind']> = Extract<LinkTarget, { kind: Kind }>;
@@ -19,11 +18,8 @@ function kindOfFile(contentType: string): string {
   return /^[a-z\d]{2,4}$/.test(kind) ? ` (${kind.toUpperCase()})` : '';
 }
 
-/**
- * An entry or asset that an editor put between paragraphs; what could not be resolved is left out.
- */
-export function EmbeddedBlock({ target }: { target: LinkTarget | undefined }) {
-  if (!target) return null;
+/** An entry or asset that an editor put between paragraphs. */
+export function EmbeddedBlock({ target }: { target: LinkTarget }) {
   switch (target.kind) {
     case 'post':
       return (
@@ -92,8 +88,7 @@ function VideoLink({ url, title }: { url: string; title: string }) {
 }
 
 /** An entry in running text, under its own title. */
-export function EmbeddedInline({ target }: { target: LinkTarget | undefined }) {
-  if (!target) return null;
+export function EmbeddedInline({ target }: { target: LinkTarget }) {
   switch (target.kind) {
     case 'video':
       return <VideoLink {...target} />;
@@ -105,15 +100,9 @@ export function EmbeddedInline({ target }: { target: LinkTarget | undefined }) {
   }
 }
 
-/** Text that links to an entry or asset; the text alone when that could not be resolved. */
-export function TargetLink({
-  target,
-  children,
-}: {
-  target: LinkTarget | undefined;
-  children: ReactNode;
-}) {
-  switch (target?.kind) {
+/** Text that links to an entry or asset; the text alone when that has no address. */
+export function TargetLink({ target, children }: { target: LinkTarget; children: ReactNode }) {
+  switch (target.kind) {
     case 'post':
       return <PageLink to={postPath(target.slug)}>{children}</PageLink>;
     case 'image':
@@ -123,21 +112,16 @@ export function TargetLink({
     case 'video':
       return <EditorLink uri={target.url}>{children}</EditorLink>;
     default:
-      target satisfies Target<'code' | 'title'> | undefined;
+      target satisfies Target<'code' | 'title'>;
       return children;
   }
 }
 
-/**
- * A link as an editor entered it. Its text stays when it may not lead there; a page of this site
- * opens without a full page load.
- */
-export function EditorLink({ uri, children }: { uri: unknown; children: ReactNode }) {
+/** A link to an address that the server has checked. A page of this site opens without a full page load. */
+export function EditorLink({ uri, children }: { uri: string; children: ReactNode }) {
   const { url } = useSite();
-  const address = linkAddress(uri);
-  if (address === null) return children;
-  const path = pathOnSite(address, url);
-  if (path !== null && matchRoute(path.replace(/[?#].*/, '')).route !== NOT_FOUND_ROUTE)
-    return <PageLink to={path}>{children}</PageLink>;
-  return <a href={address}>{children}</a>;
+  const path = url && uri.startsWith(`${url}/`) ? uri.slice(url.length) : uri;
+  const isPage =
+    /^\/(?![/\\])/.test(path) && matchRoute(path.replace(/[?#].*/, '')).route !== NOT_FOUND_ROUTE;
+  return isPage ? <PageLink to={path}>{children}</PageLink> : <a href={uri}>{children}</a>;
 }

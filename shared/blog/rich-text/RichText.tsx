@@ -38,9 +38,8 @@ function RichTable({ node, children }: { node: Block; children: ReactNode }) {
 }
 
 /** Contentful stores merged cells as `colspan` and `rowspan` in the cell's data. */
-function spans(node: { data: Record<string, unknown> }) {
-  const span = (value: unknown) => (typeof value === 'number' && value > 1 ? value : undefined);
-  return { colSpan: span(node.data.colspan), rowSpan: span(node.data.rowspan) };
+function spans({ data }: { data: { colspan?: number; rowspan?: number } }) {
+  return { colSpan: data.colspan, rowSpan: data.rowspan };
 }
 
 /**
@@ -52,7 +51,7 @@ function heading(Tag: 'h2' | 'h3' | 'h4' | 'h5' | 'h6'): NodeRenderer {
     plainText(node as unknown as RichTextDocument) ? <Tag>{children}</Tag> : null;
 }
 
-const targetOf = (node: Parameters<NodeRenderer>[0]) => node.data.target as LinkTarget | undefined;
+const targetOf = (node: Parameters<NodeRenderer>[0]) => node.data.target as LinkTarget;
 const embeddedBlock: NodeRenderer = (node) => <EmbeddedBlock target={targetOf(node)} />;
 const targetLink: NodeRenderer = (node, children) => (
   <TargetLink target={targetOf(node)}>{children}</TargetLink>
@@ -93,15 +92,12 @@ const OPTIONS: Options = {
     [BLOCKS.TABLE_CELL]: (node, children) => <td {...spans(node)}>{children}</td>,
     [BLOCKS.EMBEDDED_ASSET]: embeddedBlock,
     [BLOCKS.EMBEDDED_ENTRY]: embeddedBlock,
-    [BLOCKS.EMBEDDED_RESOURCE]: () => null,
     [INLINES.HYPERLINK]: (node, children) => (
       <EditorLink uri={node.data.uri}>{children}</EditorLink>
     ),
     [INLINES.ENTRY_HYPERLINK]: targetLink,
     [INLINES.ASSET_HYPERLINK]: targetLink,
-    [INLINES.RESOURCE_HYPERLINK]: (_node, children) => children,
     [INLINES.EMBEDDED_ENTRY]: (node) => <EmbeddedInline target={targetOf(node)} />,
-    [INLINES.EMBEDDED_RESOURCE]: () => null,
   },
 };
 

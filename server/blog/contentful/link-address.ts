@@ -29,12 +29,3 @@ export function linkAddress(uri: unknown): string | null {
     return null;
   }
 }
-
-/**
- * The path, query and hash of an address on this site (`origin` without a trailing slash), null for
- * any other.
- */
-export function pathOnSite(address: string, origin: string): string | null {
-  const path = origin && address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
-  return /^\/(?![/\\])/.test(path) ? path : null;
-}
