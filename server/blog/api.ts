@@ -1,11 +1,24 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { SCRIPT_HEADER } from '../../shared/blog/reader.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { replyJson } from '../http/reply.ts';
 import type { BlogService } from './blog-service.ts';
-import { MISSING, type PostLookup, UNAVAILABLE, withServiceTimeout } from './lookup.ts';
+import {
+  type ListLookup,
+  MISSING,
+  type PostLookup,
+  UNAVAILABLE,
+  withServiceTimeout,
+} from './lookup.ts';
 
 const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
+
+const REFUSALS = {
+  missing: [404, 'not_found'],
+  gone: [410, 'gone'],
+  moved: [301, 'moved'],
+  unavailable: [503, 'unavailable'],
+} as const;
 
 interface BlogApiParts {
   blog: BlogService;
@@ -15,46 +28,26 @@ interface BlogApiParts {
 
 /** `/api/posts` and `/api/posts/{slug}`: the blog as JSON, for navigation inside the site. */
 export function blogApiEndpoints({ blog, script }: BlogApiParts): Endpoint[] {
-  const nameBuild: RequestHandler = (_request, response, next) => {
-    response.setHeader(SCRIPT_HEADER, script);
-    next();
-  };
+  type Lookup = ListLookup | PostLookup;
 
-  const list: RequestHandler = async (request, response) => {
-    const { page: number = '1' } = request.query;
-    const isNumber = typeof number === 'string' && PAGE_NUMBER.test(number);
-    const lookup = isNumber ? await withServiceTimeout(blog.list(Number(number)), blog) : MISSING;
-    const { result } = lookup ?? UNAVAILABLE;
-    if (result.state !== 'ready') return refuse(response, result);
-    const { state: _, ...list } = result;
-    replyJson(response, 200, list);
-  };
-
-  const post: RequestHandler<{ slug: string }> = async (request, response) => {
-    const lookup = await withServiceTimeout(blog.post(request.params.slug), blog);
-    const { result } = lookup ?? UNAVAILABLE;
-    if (result.state !== 'ready') return refuse(response, result);
-    replyJson(response, 200, result.post);
-  };
-
-  function refuse(
-    response: Response,
-    result: Exclude<PostLookup['result'], { state: 'ready' }>,
-  ): void {
-    if (result.state === 'missing') replyJson(response, 404, { error: 'not_found' });
-    else if (result.state === 'gone') replyJson(response, 410, { error: 'gone' });
-    else if (result.state === 'moved') {
-      response.location(`/api/posts/${encodeURIComponent(result.slug)}`);
-      replyJson(response, 301, { error: 'moved', slug: result.slug });
-    } else {
-      response.set('Retry-After', String(blog.retryAfterSeconds()));
-      replyJson(response, 503, { error: 'unavailable' });
-    }
+  function endpoint(path: string, find: (request: Request) => Lookup | Promise<Lookup>): Endpoint {
+    const answer: RequestHandler = async (request, response) => {
+      response.setHeader(SCRIPT_HEADER, script);
+      const found = await withServiceTimeout(find(request), blog);
+      const { state, ...shown } = (found ?? UNAVAILABLE).result;
+      if (state === 'ready') return replyJson(response, 200, 'post' in shown ? shown.post : shown);
+      if ('slug' in shown) response.location(`/api/posts/${encodeURIComponent(shown.slug)}`);
+      if (state === 'unavailable') response.set('Retry-After', String(blog.retryAfterSeconds()));
+      const [status, error] = REFUSALS[state];
+      replyJson(response, status, { error, ...shown });
+    };
+    return { path, methods: ['GET'], cache: 'no-store', handlers: [answer] };
   }
 
-  const json = { methods: ['GET'], cache: 'no-store' } as const;
   return [
-    { ...json, path: '/api/posts', handlers: [nameBuild, list] },
-    { ...json, path: '/api/posts/:slug', handlers: [nameBuild, post as RequestHandler] },
+    endpoint('/api/posts', ({ query: { page = '1' } }) =>
+      typeof page === 'string' && PAGE_NUMBER.test(page) ? blog.list(Number(page)) : MISSING,
+    ),
+    endpoint('/api/posts/:slug', ({ params }) => blog.post(String(params.slug))),
   ];
 }

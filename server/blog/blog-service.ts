@@ -69,19 +69,25 @@ export function createBlogService(blogParts: BlogParts) {
     if (!Number.isSafeInteger(page) || page < 1) return MISSING;
     const lookup = lists.get(page, tag);
     if (lookup) return lookup;
-    if (tag !== undefined && !catalogue.known)
-      return posts.anyCatalogue().then((isKnown) => (isKnown ? list(page, tag) : UNAVAILABLE));
-    if (tag !== undefined && !tags.pages().has(tag)) return tags.areKnown() ? MISSING : UNAVAILABLE;
-    return catalogue.known && page > lists.count(tag) ? MISSING : lists.load(page, tag);
+    if (!catalogue.known) {
+      if (page === 1 && tag === undefined) void posts.fetchList(0);
+      return onceKnown(() => list(page, tag));
+    }
+    if (page <= lists.count(tag)) return lists.load(page, tag);
+    const mayBeTagged = tag !== undefined && !tags.pages().has(tag) && !tags.areKnown();
+    return mayBeTagged ? UNAVAILABLE : MISSING;
   }
+
+  /** Looks again when there is a catalogue. */
+  const onceKnown = async <Lookup>(look: () => Lookup | Promise<Lookup>) =>
+    (await posts.anyCatalogue()) ? look() : UNAVAILABLE;
 
   /** @param tries how often it may be brought: what comes may not be what was listed */
   function post(slug: string, tries = 3): PostLookup | Promise<PostLookup> {
     if (!SLUG.test(slug)) return MISSING;
     const lookup = cachedPost(slug);
     if (lookup) return lookup;
-    if (!catalogue.known)
-      return posts.anyCatalogue().then((isKnown) => (isKnown ? post(slug, tries) : UNAVAILABLE));
+    if (!catalogue.known) return onceKnown(() => post(slug, tries));
     const found = catalogue.find(slug);
     if (found.state === 'listed') return tries > 0 ? loadPost(found.entry, tries) : UNAVAILABLE;
     if (found.state === 'moved') return { result: found, version: `moved ${found.slug}` };

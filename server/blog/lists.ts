@@ -117,14 +117,11 @@ export function createLists(posts: Posts) {
       if (cached && posts.isOld(cached.checkedAt)) void fill(page, { tag, inBackground: true });
       return cached?.lookup;
     },
-    /** Fetches what is missing, including the catalogue. */
+    /** Fetches what is missing. */
     async load(page: number, tag?: string): Promise<ListLookup> {
-      const first = !catalogue.known && page === 1 ? posts.fetchList(0) : undefined;
-      if (!(await posts.anyCatalogue())) return UNAVAILABLE;
       const isThere = () => current(page, tag) !== undefined;
       const slugs = entriesOf(page, tag).map(({ slug }) => slug);
       const fetchMissing = async () => {
-        await first;
         await fill(page, { tag, since: Number.NEGATIVE_INFINITY });
         return isThere();
       };
