@@ -109,7 +109,6 @@ export function createChanges(parts: ChangesParts) {
   /** @returns the slugs of posts that changed */
   async function ask(batch: typeof waiting): Promise<Set<string>> {
     cache.expire();
-    lists.expire();
     if (!(await posts.fetchCatalogue(true))) return new Set();
     await lists.fill(1, { urgent: true });
     const slugs = new Set(batch.flatMap(({ change }) => affected(change)));

@@ -128,9 +128,6 @@ export function createLists(posts: Posts) {
       await posts.bring(slugs, fetchMissing, isThere);
       return current(page, tag)?.lookup ?? (page > count(tag) ? MISSING : UNAVAILABLE);
     },
-    expire(): void {
-      for (const cached of pages.values()) cached.checkedAt = Number.NEGATIVE_INFINITY;
-    },
   };
 }
 

@@ -74,7 +74,7 @@ export function createPostCache() {
   }
 
   return {
-    /** Rises when posts change, and when tags become known. */
+    /** Rises when posts change, when tags become known, and when all of them are stale. */
     version: (): number => version,
     get(slug: string): CachedPost | undefined {
       const state = states.get(slug);
@@ -110,6 +110,7 @@ export function createPostCache() {
     },
     /** Marks everything as stale. */
     expire(): void {
+      version += 1;
       for (const state of states.values()) state.checkedAt = UNCONFIRMED.checkedAt;
     },
   };

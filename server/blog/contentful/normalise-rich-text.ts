@@ -1,3 +1,4 @@
+import { MARKS } from '@contentful/rich-text-types';
 import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { LinkTarget, RichText } from '../../../shared/blog/post.ts';
 import { at, isRecord } from './entry.ts';
@@ -6,9 +7,7 @@ import { linkAddress } from './link-address.ts';
 /** The target of a link; null when it is not published or not shown on this site. */
 export type FindTarget = (link: unknown) => LinkTarget | null;
 
-const MARKS = new Set<unknown>(
-  'bold italic underline code superscript subscript strikethrough'.split(' '),
-);
+const KNOWN_MARKS = new Set<unknown>(Object.values(MARKS));
 
 /** Deeper than any editor nests; a hostile document must not exhaust the stack. */
 const DEPTH_LIMIT = 50;
@@ -40,18 +39,13 @@ export function normaliseRichText(
   size: number = DOCUMENT_SIZE,
 ): { text: RichText | null; whole: boolean } {
   const walk = { findTarget, room: size };
-  const text = documentOf(document, walk);
-  return { text, whole: walk.room >= 0 };
-}
-
-function documentOf(document: unknown, walk: Walk): RichText | null {
-  if (!isRecord(document) || document.nodeType !== 'document') return null;
-  const content = blocks(nodesOf(document.content, walk, 1));
+  const isDocument = at(document, 'nodeType') === 'document';
+  const content = isDocument ? blocks(nodesOf(at(document, 'content'), walk, 1)) : [];
   closeHeadingGaps(content);
   // docs/specification.md, section 3: an empty paragraph at the end of two or more blocks goes.
   if (content.length >= 2 && isEmptyParagraph(content.at(-1) as Node)) content.pop();
-  if (content.every(isEmptyParagraph)) return null;
-  return { nodeType: 'document', data: {}, content } as unknown as RichText;
+  const text = content.every(isEmptyParagraph) ? null : { nodeType: 'document', data: {}, content };
+  return { text: text as unknown as RichText | null, whole: walk.room >= 0 };
 }
 
 const isEmptyParagraph = ({ nodeType, content = [] }: Node): boolean =>
@@ -99,7 +93,7 @@ function sizeOf(target: unknown): number {
 
 function text(value: string, marks: unknown): Node {
   const types = new Set(Array.isArray(marks) ? marks.map((mark) => at(mark, 'type')) : []);
-  const known = [...types].filter((type) => MARKS.has(type));
+  const known = [...types].filter((type) => KNOWN_MARKS.has(type));
   return { nodeType: 'text', data: {}, value, marks: known.map((type) => ({ type })) };
 }
 
