@@ -19,7 +19,13 @@ export const PHOTOS = [
   'Cameras nearby',
 ] as const;
 
-const TABLE = [
+const stepsOf = <Id extends string>(steps: readonly (Step & { id: Id })[]) => steps;
+
+/**
+ * The six steps of docs/specification.md, section 2, in its words; the rest of each text explains
+ * them.
+ */
+export const ACCIDENT_STEPS = stepsOf([
   {
     id: 'step-calm',
     heading: 'Stay calm',
@@ -53,12 +59,6 @@ const TABLE = [
     heading: 'Report to the police anyway',
     text: 'Do it even if you have exchanged details. If you have not, or somebody was hurt, the law asks for it as soon as you can and within 24\u00a0hours. Call 101 when it is not an emergency.',
   },
-] as const satisfies readonly Step[];
+]);
 
-export type StepId = (typeof TABLE)[number]['id'];
-
-/**
- * The six steps of docs/specification.md, section 2, in its words; the rest of each text explains
- * them.
- */
-export const ACCIDENT_STEPS: readonly (Step & { id: StepId })[] = TABLE;
+export type StepId = (typeof ACCIDENT_STEPS)[number]['id'];

@@ -73,12 +73,22 @@ export function createContentfulSource(
   const ask: Ask = async (call) => readAnswer(await make(call));
 
   const entries = (query: Record<string, unknown>) =>
-    ask((from) => from.getEntries({ ...common, ...query }));
+    ask((from) => from.getEntries({ ...common, include: INCLUDE_DEPTH, ...query }));
 
-  const whole = (query: Record<string, unknown>) => entries({ include: INCLUDE_DEPTH, ...query });
+  async function everyPage(limit: number, query: Record<string, unknown>) {
+    const pages: EntriesAnswer[] = [];
+    for (let skip = 0, more = true; more; ) {
+      const page = await entries({ ...query, limit, skip });
+      pages.push(page);
+      skip += page.items.length;
+      more = page.items.length > 0 && skip < page.total;
+    }
+    return pages;
+  }
+
   // If several posts share a slug, the first in the list counts.
   const bySlug = (slug: string, id?: string) =>
-    whole({ [`fields.${fields.slug}`]: slug, ...(id && { 'sys.id': id }), order, limit: 1 });
+    entries({ [`fields.${fields.slug}`]: slug, ...(id && { 'sys.id': id }), order, limit: 1 });
 
   /** From an answer of the preview API's form. */
   function readDraft({ items, includes }: { items?: unknown; includes?: unknown }) {
@@ -101,37 +111,24 @@ export function createContentfulSource(
     ]),
     async catalogue() {
       for (let attempt = 1; ; attempt += 1) {
-        const items = new Map<unknown, unknown>();
-        const totals = new Set<number>();
-        for (let skip = 0, more = true; more; ) {
-          const paging = { order, limit: CATALOGUE_PAGE_SIZE, skip };
-          const page = await entries({ select, include: 0, ...paging });
-          const before = items.size;
-          for (const item of page.items) items.set(at(item, 'sys', 'id'), item);
-          skip += page.items.length;
-          more = items.size > before && skip < page.total;
-          totals.add(page.total);
-        }
-        const all = [...items.values()];
-        if (totals.size === 1 || attempt === CATALOGUE_ATTEMPTS)
-          return readCatalogue(all, fields, await tagNames(all));
+        const pages = await everyPage(CATALOGUE_PAGE_SIZE, { select, include: 0, order });
+        const isWhole = new Set(pages.map(({ total }) => total)).size === 1;
+        if (!isWhole && attempt < CATALOGUE_ATTEMPTS) continue;
+        const found = pages.flatMap(({ items }) => items);
+        const items = [...new Map(found.map((item) => [at(item, 'sys', 'id'), item])).values()];
+        return readCatalogue(items, fields, await tagNames(items));
       }
     },
     list: async (skip: number, limit: number) =>
-      readPosts(await whole({ order, limit, skip }), reading),
+      readPosts(await entries({ order, limit, skip }), reading),
     post: async (slug: string, id?: string) =>
       readPosts(await bySlug(slug, id), reading)[0] ?? null,
     draft: async (by: { slug: string } | { id: string }) =>
-      readDraft(await ('slug' in by ? bySlug(by.slug) : whole({ 'sys.id': by.id, limit: 1 }))),
+      readDraft(await ('slug' in by ? bySlug(by.slug) : entries({ 'sys.id': by.id, limit: 1 }))),
     readDraft,
     async space(): Promise<Space> {
       const { fields = [] } = await make((from) => from.getContentType(contentType));
-      const answers: EntriesAnswer[] = [];
-      for (let skip = 0, total = 1; skip < total; skip += SPACE_PAGE_SIZE) {
-        const answer = await whole({ order: 'sys.id', limit: SPACE_PAGE_SIZE, skip });
-        total = answer.total;
-        answers.push(answer);
-      }
+      const answers = await everyPage(SPACE_PAGE_SIZE, { order: 'sys.id' });
       return { fields: fields.filter(({ omitted }) => !omitted), answers };
     },
   };

@@ -80,18 +80,16 @@ function isPlayable({ url, contentType }: { url: string; contentType: string }):
   return contentType.startsWith('video/') && /^(?:https?:)?\/\/videos\.ctfassets\.net\//.test(url);
 }
 
-/** A player of another company would need its scripts and its cookies: a link does not. */
-function VideoLink({ url, title }: { url: string; title: string }) {
-  return (
-    <EditorLink uri={url}>{title || (/vimeo/i.test(url) ? 'Vimeo' : 'YouTube')} (video)</EditorLink>
-  );
-}
-
 /** An entry in running text, under its own title. */
 export function EmbeddedInline({ target }: { target: LinkTarget }) {
   switch (target.kind) {
     case 'video':
-      return <VideoLink {...target} />;
+      // A player of another company would need its scripts and its cookies: a link does not.
+      return (
+        <EditorLink uri={target.url}>
+          {target.title || (/vimeo/i.test(target.url) ? 'Vimeo' : 'YouTube')} (video)
+        </EditorLink>
+      );
     case 'code':
       return <code>{target.code}</code>;
     default:
