@@ -111,27 +111,18 @@ function revisionOf(item: unknown): number | null {
 
 /** Finds the ids of all that can be reached from an entry within its answer. */
 function linkReader(follow: FollowLink): (item: unknown) => string[] {
-  const own = new Map<unknown, Map<string, unknown>>();
+  const isLink = (part: unknown) => at(part, 'sys', 'type') === 'Link';
+  /** In the fields of each thing. */
+  const read = new Map<unknown, unknown[]>();
   return (item) => {
-    const ids = new Set<string>();
-    const rest = [item];
-    for (const thing of rest) {
-      const links = own.get(thing) ?? ownLinks(thing);
-      own.set(thing, links);
-      for (const [id, link] of links) {
-        if (ids.has(id)) continue;
-        ids.add(id);
-        rest.push(follow(link));
-      }
+    const reached = new Map([['', item]]);
+    for (const thing of reached.values()) {
+      const links = read.get(thing) ?? within(at(thing, 'fields')).filter(isLink);
+      read.set(thing, links);
+      for (const link of links) reached.set(String(at(link, 'sys', 'id')), follow(link));
     }
-    return [...ids];
+    return [...reached.keys()].slice(1);
   };
-}
-
-/** The links in an entry's fields, by the id of what they lead to. */
-function ownLinks(thing: unknown): Map<string, unknown> {
-  const links = within(at(thing, 'fields')).filter((part) => at(part, 'sys', 'type') === 'Link');
-  return new Map(links.map((link) => [String(at(link, 'sys', 'id')), link]));
 }
 
 /** Finds what a link stands for among the items and the included entries and assets. */

@@ -75,7 +75,7 @@ export function Page() {
             <p className="lead">{`Every one is ${spokenList([unbroken(grade), age]) || INSURED}.`}</p>
           </div>
           <ul className="makes">
-            {MAKES.map(({ name, mark }) => (
+            {Object.entries(MAKES).map(([name, mark]) => (
               <li className="make" key={name}>
                 {mark && (
                   <svg viewBox="0 0 64 48" aria-hidden="true">
