@@ -1,4 +1,4 @@
-import { ignoreFailure } from '../shared/blog/kept-results.ts';
+import { ignoreFailure } from '../shared/blog/browser-reader.ts';
 import type { BlogReader } from '../shared/blog/reader.ts';
 import { OfflineError } from '../shared/site/connection.ts';
 import { LINK_SHOWN_LOADING_AFTER_MS, LINK_TIMEOUT_MS } from '../shared/site/constants.ts';

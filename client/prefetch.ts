@@ -1,4 +1,4 @@
-import { ignoreFailure } from '../shared/blog/kept-results.ts';
+import { ignoreFailure } from '../shared/blog/browser-reader.ts';
 import type { BlogReader } from '../shared/blog/reader.ts';
 import { pageAt } from './page-at.ts';
 

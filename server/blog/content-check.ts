@@ -18,6 +18,8 @@ interface Report {
   pictures: { id: string; alt: string }[];
 }
 
+const spoken = (alt: string) => (alt ? `"${alt}"` : 'nothing');
+
 function printed({ summary, sections, titles, pictures }: Report): string {
   const lines = [summary];
   for (const { heading, issues } of sections) {
@@ -29,7 +31,7 @@ function printed({ summary, sections, titles, pictures }: Report): string {
     }
   }
   if (pictures.length > 0) lines.push('', 'Pictures, as they are read out:', '');
-  for (const { id, alt } of pictures) lines.push(`  ${id}: ${alt ? `"${alt}"` : 'nothing'}`);
+  for (const { id, alt } of pictures) lines.push(`  ${id}: ${spoken(alt)}`);
   if (sections.length === 0) lines.push('All of them can be shown, and nothing is missing.');
   return `${lines.join('\n')}\n`;
 }
@@ -40,34 +42,25 @@ function htmlPage({ summary, sections, titles, pictures }: Report, settings: Con
   const app = origin.includes('.eu.contentful.') ? 'app.eu.contentful.com' : 'app.contentful.com';
   const inside = environment === 'master' ? '' : `/environments/${environment}`;
   const assets = new Set(pictures.map(({ id }) => id));
-  const link = (id: string, text: string) => {
+  const item = ({ id, text }: ContentIssue) => {
     const kind = assets.has(id) ? 'assets' : 'entries';
     const address = `https://${app}/spaces/${space}${inside}/${kind}/${encodeURIComponent(id)}`;
-    return `<a href="${escapeXml(address)}">${escapeXml(text)}</a>`;
+    const link = `<a href="${escapeXml(address)}">${escapeXml(titles.get(id) ?? id)}</a>`;
+    return `<li>${id ? link : 'The content type'}: ${escapeXml(text)}</li>`;
   };
-  const list = (items: string[]) =>
-    `<ul>\n${items.map((item) => `<li>${item}</li>`).join('\n')}\n</ul>`;
-  const found = sections.flatMap(({ heading, issues }) => [
-    `<h2>${escapeXml(heading)}</h2>`,
-    list(
-      issues.map(({ id, text }) => {
-        const where = id ? link(id, titles.get(id) ?? id) : 'The content type';
-        return `${where}: ${escapeXml(text)}`;
-      }),
-    ),
-  ]);
-  const heard = list(
-    pictures.map(({ id, alt }) => `${link(id, id)}: ${alt ? escapeXml(alt) : '<em>nothing</em>'}`),
-  );
+  const heard = pictures.map(({ id, alt }) => ({ id, text: spoken(alt) }));
+  const lists = [...sections, { heading: 'Pictures, as they are read out', issues: heard }]
+    .map(
+      ({ heading, issues }) => `<h2>${heading}</h2>\n<ul>\n${issues.map(item).join('\n')}\n</ul>`,
+    )
+    .join('\n');
   return `<!doctype html>
 <html lang="en-GB">
 <meta charset="utf-8">
 <title>Posts to put right</title>
 <h1>Posts to put right</h1>
 <p>${escapeXml(summary)}</p>
-${found.join('\n')}
-<h2>Pictures, as they are read out</h2>
-${heard}
+${lists}
 </html>
 `;
 }

@@ -71,22 +71,20 @@ export function createKnownPosts(parts: KnownPostsParts) {
   /**
    * Reads posts from the last copy.
    * @param makesRoom whether others may have to leave the memory for them
-   * @returns whether all of them are in memory now
    */
-  async function recall(slugs: readonly string[], makesRoom = true): Promise<boolean> {
+  async function recall(slugs: readonly string[], makesRoom = true): Promise<void> {
     const lacking = slugs.filter((slug) => !cache.has(slug));
     const { posts } = lacking.length > 0 ? await copy.read(lacking, true) : NOTHING;
     for (const post of posts.filter(isOwn)) cache.restore(post, makesRoom);
-    return slugs.every((slug) => cache.has(slug));
   }
 
   /** Waits for posts: a moment for the last copy alone if it has all of them, then for the service too. */
   async function bring(
     slugs: readonly string[],
     fetchMissing: () => Promise<boolean>,
-    isEnough: () => boolean = () => true,
+    areThere = () => slugs.every(cache.has),
   ): Promise<boolean> {
-    const recalled = recall(slugs).then((isThere) => isThere && isEnough());
+    const recalled = recall(slugs).then(areThere);
     const areStored = slugs.every((slug) => cache.stateOf(slug));
     if (areStored && (await withTimeout(recalled, COPY_WAIT_MS))) return true;
     return firstTrue(recalled, fetchMissing());

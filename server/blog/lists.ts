@@ -44,23 +44,21 @@ export function createLists(posts: Posts) {
     if (own) return { tags: [linkOf(own)] };
     const most = [...all.values()].sort((one, other) => other.posts.length - one.posts.length);
     const shown = page === 1 ? most.slice(0, TAGS_OF_THE_LIST).map(linkOf) : [];
-    const search = posts.isSearched() ? ({ search: true } as const) : {};
-    return { ...(shown.length > 0 && { tags: shown }), ...search };
+    return {
+      ...(shown.length > 0 && { tags: shown }),
+      ...(posts.isSearched() && { search: true }),
+    };
   }
 
-  const keyOf = (page: number, tag?: string) => `${page} ${tag ?? ''}`;
-
-  /** The page, put together again when posts changed. */
-  function current(page: number, tag?: string): CachedPage | undefined {
-    const before = pages.get(keyOf(page, tag));
-    const isCurrent = !catalogue.known || before?.version === posts.version();
-    return isCurrent ? before : putTogether(page, tag);
-  }
-
-  /** If a new post is not cached yet, the old page stays until it is. */
-  function putTogether(page: number, tag?: string): CachedPage | undefined {
-    const key = keyOf(page, tag);
+  /**
+   * The page, put together again when posts changed, or `anew`. If a new post is not cached yet, the
+   * old page stays until it is.
+   */
+  function current(page: number, tag?: string, anew = false): CachedPage | undefined {
+    const key = `${page} ${tag ?? ''}`;
     const before = pages.get(key);
+    const isCurrent = before?.version === posts.version() && !anew;
+    if (!catalogue.known || isCurrent) return before;
     const isThere = page <= count(tag);
     const entries = entriesOf(page, tag);
     const cached = entries.flatMap(({ slug }) => cache.get(slug) ?? []);
@@ -103,7 +101,7 @@ export function createLists(posts: Posts) {
       if (lacking.length === 0) break;
       if (!(await posts.fetchThese(lacking, lacks, manner))) return;
     }
-    if (catalogue.known) putTogether(page, tag);
+    current(page, tag, true);
   }
 
   return {
