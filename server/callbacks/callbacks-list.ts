@@ -50,21 +50,21 @@ const CELL_WIDTH = 40;
  * @param read is called twice: for the widths, then for the lines
  */
 export async function* toTable(read: () => Callbacks): AsyncGenerator<string> {
-  const widths = COLUMNS.map((column) => column.length);
-  for await (const callback of read())
-    for (const [column, cell] of tableCells(callback).entries())
-      widths[column] = Math.max(widths[column] as number, cell.length);
-  const lineOf = (cells: readonly string[]) => {
-    const padded = cells.map((cell, column) => cell.padEnd(widths[column] as number));
-    return `${padded.join('  ').trimEnd()}\n`;
-  };
   let isEmpty = true;
+  let widths = COLUMNS.map((column) => column.length);
   for await (const callback of read()) {
-    if (isEmpty) yield lineOf(COLUMNS);
     isEmpty = false;
-    yield lineOf(tableCells(callback));
+    const cells = tableCells(callback);
+    widths = widths.map((width, column) => Math.max(width, cells[column]?.length ?? 0));
   }
-  if (isEmpty) yield 'No callback requests.\n';
+  if (isEmpty) return yield 'No callback requests.\n';
+  const lineOf = (cells: readonly string[]) =>
+    `${cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()}\n`;
+  yield lineOf(COLUMNS);
+  for await (const callback of read()) yield lineOf(tableCells(callback));
 }
 
 const tableCells = (callback: StoredCallback) =>

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { guarded, withTimeout } from '../ops/timers.ts';
 import type { Database } from './database.ts';
-import { placeholders, type Schema, sql } from './engine.ts';
+import { listed, type Schema, sql } from './engine.ts';
 
 /** Counts by week, which replicas add up. */
 export const countSchema = (): Schema => ({
@@ -54,7 +54,7 @@ export function startWeeklyCounts(database: Database) {
       return sql`(${week}, ${what}, ${page}, ${many})`;
     });
     const added = sql`INSERT INTO weekly_counts AS kept (week, what, page, many)
-      VALUES ${values.reduce((before, row) => sql`${before}, ${row}`)}
+      VALUES ${listed(values)}
       ON CONFLICT (week, what, page) DO UPDATE SET many = kept.many + excluded.many`;
     await database.rows('write', added).catch(() => {
       for (const [key, many] of taken) add(key, many); // the database logs its own failures
@@ -102,7 +102,7 @@ const TIMEOUT_MS = 1000;
 /** Windows that have ended are deleted once in so many calls. */
 const CALLS_BETWEEN_DELETIONS = 200;
 /** PostgreSQL's own, in milliseconds: replicas' clocks may differ. */
-const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+const NOW = ['(extract(epoch FROM clock_timestamp()) * 1000)::bigint'] as const;
 
 /**
  * Windows of limits in PostgreSQL, which replicas count together. The keys are hashed: they hold
@@ -119,21 +119,19 @@ export function createLimitWindows(database: Database, windowMs: number) {
      */
     async add(keys: readonly string[], by: 0 | 1) {
       calls += 1;
-      const hashes = keys.map((key) => createHash('sha256').update(key).digest('base64url'));
-      const begun = hashes.map((_, index) => `($${index + 1}, 1, ${NOW} + ${windowMs})`);
+      const hashes = keys.map((key) => hash('sha256', key, 'base64url'));
+      const begun = hashes.map((key) => sql`(${key}, 1, ${NOW} + ${windowMs})`);
       const statement = by
-        ? `INSERT INTO limit_windows AS old (key, count, ends_at) VALUES ${begun.join(', ')}
-           ON CONFLICT (key) DO UPDATE SET
-             count = CASE WHEN old.ends_at <= ${NOW} THEN 1 ELSE old.count + 1 END,
-             ends_at = CASE WHEN old.ends_at <= ${NOW} THEN excluded.ends_at ELSE old.ends_at END
-           RETURNING key, count, ends_at - ${NOW} AS left`
-        : `SELECT key, count, ends_at - ${NOW} AS left FROM limit_windows
-           WHERE key IN (${placeholders(hashes.length)}) AND ends_at > ${NOW}`;
-      const found = database.rows('quick', [statement, ...hashes]).catch(() => undefined);
-      if (calls % CALLS_BETWEEN_DELETIONS === 0)
-        database
-          .rows('write', [`DELETE FROM limit_windows WHERE ends_at <= ${NOW}`])
-          .catch(() => {}); // the next one does
+        ? sql`INSERT INTO limit_windows AS old (key, count, ends_at) VALUES ${listed(begun)}
+            ON CONFLICT (key) DO UPDATE SET
+              count = CASE WHEN old.ends_at <= ${NOW} THEN 1 ELSE old.count + 1 END,
+              ends_at = CASE WHEN old.ends_at <= ${NOW} THEN excluded.ends_at ELSE old.ends_at END
+            RETURNING key, count, ends_at - ${NOW} AS left`
+        : sql`SELECT key, count, ends_at - ${NOW} AS left FROM limit_windows
+            WHERE key IN (${listed(hashes)}) AND ends_at > ${NOW}`;
+      const found = database.rows('quick', statement).catch(() => undefined);
+      const ended = sql`DELETE FROM limit_windows WHERE ends_at <= ${NOW}`;
+      if (calls % CALLS_BETWEEN_DELETIONS === 0) database.rows('write', ended).catch(() => {}); // the next one does
       const rows = await withTimeout(found, TIMEOUT_MS);
       if (!rows) return null;
       return hashes.map((hash) => {

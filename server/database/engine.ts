@@ -6,10 +6,6 @@ export type Statement = readonly [sql: string, ...values: Value[]];
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
 
-/** `$1, $2` and so on, for that many values. */
-export const placeholders = (count: number) =>
-  Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');
-
 /** A statement with its values where they belong, or with parts that are statements themselves. */
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Value | Statement)[]) {
   const values: Value[] = [];
@@ -24,6 +20,10 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Value | Sta
   });
   return [text, ...values] as const;
 }
+
+/** Values or parts of statements, with commas between them. There must be one. */
+export const listed = (parts: readonly (Value | Statement)[]) =>
+  parts.map((part) => sql`${part}`).reduce((before, part) => sql`${before}, ${part}`);
 
 /**
  * The purpose of statements. A `write` is durable once it is answered; after an `erase` the removed

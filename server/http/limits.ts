@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { networkOf } from './address.ts';
 
 export const RATE_WINDOW_MS = 10 * 60 * 1000;
@@ -164,6 +164,6 @@ export function countWrongGuesses(
 
 /** Compares digests in constant time, so that timing tells nothing about the secret. */
 export function isSecret(given: unknown, secret: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const digest = (text: string) => hash('sha256', text, 'buffer');
   return typeof given === 'string' && timingSafeEqual(digest(given), digest(secret));
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -82,13 +82,12 @@ const refuseForeignForms: RequestHandler = (request, response, next) => {
  * would hide the origin of the desk's own forms.
  */
 function secured(stylesheet: () => string): RequestHandler {
-  const hash = () => createHash('sha256').update(stylesheet()).digest('base64');
   const secure = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        styleSrc: [() => `'sha256-${hash()}'`],
+        styleSrc: [() => `'sha256-${hash('sha256', stylesheet(), 'base64')}'`],
         fontSrc: ["'self'"],
         imgSrc: ['data:'],
         formAction: ["'self'"],

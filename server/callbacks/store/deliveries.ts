@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import { placeholders, type Row, sql } from '../../database/engine.ts';
+import { listed, type Row, sql } from '../../database/engine.ts';
 import {
   type Channel,
   FAILED,
@@ -52,7 +52,7 @@ export const createDeliveries = (database: Database) => ({
     const numbers = (await database.rows('write', claimed)).map(({ number }) => number as number);
     if (numbers.length === 0) return [];
     const found = sql`SELECT * FROM callbacks JOIN callback_deliveries USING (number)
-      WHERE channel = ${channel} AND number IN (${[placeholders(numbers.length), ...numbers]})
+      WHERE channel = ${channel} AND number IN (${listed(numbers)})
       ORDER BY number`;
     const rows = await database.rows('read', found);
     return rows.map((row) => ({
@@ -86,7 +86,7 @@ export const createDeliveries = (database: Database) => ({
 
   /** Whether the caller is to be mailed: nobody has been, about another request, for a day. */
   confirms({ id, fields }: Pick<StoredCallback, 'id' | 'fields'>): Promise<boolean> {
-    const address = createHash('sha256').update(fields.email.toLowerCase()).digest('base64');
+    const address = hash('sha256', fields.email.toLowerCase(), 'base64');
     const confirmed = sql`INSERT INTO callback_confirmations AS last (address, number, at)
       SELECT ${address}, number, ${Date.now()} FROM callbacks WHERE id = ${id}
       ON CONFLICT (address) DO UPDATE SET number = excluded.number, at = excluded.at

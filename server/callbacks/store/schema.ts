@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES, mapFields } from '../../../shared/callback/fields.ts';
 import { type Dialect, type Row, type Schema, sql, type Value } from '../../database/engine.ts';
 
@@ -123,11 +123,8 @@ export const standingAt = (now: number) => sql`CASE
   ELSE 'toring' END`;
 
 /** Identifies requests with the same fields without storing what was typed. */
-export function digestOf(fields: CallbackFields): string {
-  return createHash('sha256')
-    .update(JSON.stringify(FIELD_NAMES.map((name) => fields[name])))
-    .digest('base64');
-}
+export const digestOf = (fields: CallbackFields) =>
+  hash('sha256', JSON.stringify(FIELD_NAMES.map((name) => fields[name])), 'base64');
 
 export const isoTime = (milliseconds?: Value) => new Date(Number(milliseconds)).toISOString();
 export const isoTimeOrNull = (value?: Value) => (value == null ? null : isoTime(value));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES } from '../../../shared/callback/fields.ts';
 import { type Database, type DatabaseParts, openDatabase } from '../../database/database.ts';
-import { placeholders, type Row, type Statement, sql } from '../../database/engine.ts';
+import { listed, type Row, type Statement, sql } from '../../database/engine.ts';
 import { createDeliveries, queued } from './deliveries.ts';
 import {
   type Channel,
@@ -66,20 +66,15 @@ export function createStore(database: Database) {
     async add({ id = randomUUID(), fields, flags }: NewCallback, channels: readonly Channel[]) {
       const now = Date.now();
       const digest = digestOf(fields);
-      const record = {
-        ...{ id, received_at: now, flags: flags.join(' '), digest },
-        ...Object.fromEntries(FIELD_NAMES.map((name) => [columnOf(name), fields[name]])),
-      };
-      const columns = Object.keys(record);
+      const columns = ['id', 'received_at', 'flags', 'digest', ...FIELD_NAMES.map(columnOf)];
+      const typed = FIELD_NAMES.map((name) => fields[name]);
       const results = await database.run('write', [
         // The digest is unique, so no two replicas can keep the same request at once.
         sql`UPDATE callbacks SET digest = NULL
             WHERE digest = ${digest} AND abs(received_at - ${now}) >= ${DUPLICATE_WINDOW_MS}`,
-        [
-          `INSERT INTO callbacks (${columns.join(', ')}) VALUES (${placeholders(columns.length)})
-           ON CONFLICT (digest) DO NOTHING`,
-          ...Object.values(record),
-        ],
+        sql`INSERT INTO callbacks (${[columns.join(', ')]})
+            VALUES (${listed([id, now, flags.join(' '), digest, ...typed])})
+            ON CONFLICT (digest) DO NOTHING`,
         ...channels.map((channel) => queued(id, channel, now)),
         sql`SELECT id FROM callbacks WHERE digest = ${digest}`,
       ]);
