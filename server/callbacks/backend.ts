@@ -28,13 +28,11 @@ export const refused = (status: number, outcome: string) => ({ status, ok: false
 interface CheckedCallback extends Omit<AcceptedForm, 'kind'> {
   /** The visitor's, its body read. */
   request: IncomingMessage;
-  /** Address of the client. */
   client: string;
   requestId?: string;
   traceparent?: string;
 }
 
-/** Takes a callback request and says what became of it. */
 export type Backend = (callback: CheckedCallback) => Promise<Answer>;
 
 /** Without a PHP backend, a request is accepted once it is in the store. */

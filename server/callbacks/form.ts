@@ -9,7 +9,6 @@ import {
 import { FASTEST_PERSON_MS } from '../../shared/site/constants.ts';
 import type { CallbackFlag } from './store/schema.ts';
 
-/** A form that passed every check. */
 export interface AcceptedForm {
   kind: 'accepted';
   fields: CallbackFields;

@@ -38,7 +38,6 @@ export const CALL_TIMEOUT_MS = 4000;
 /** Milliseconds of a clock that nobody sets and that threads share. */
 export const monotonicMs = () => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** What an engine is opened with. */
 export interface EngineParts {
   log: Logger;
   metrics: Pick<Metrics, 'storeErrors'> | null;

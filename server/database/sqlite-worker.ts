@@ -32,7 +32,6 @@ export interface Opened {
   setAside: string | null;
 }
 
-/** What became of a job. */
 export interface Report {
   number: number;
   results?: Row[][];

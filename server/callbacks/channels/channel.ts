@@ -19,7 +19,6 @@ export interface ToTell extends DueDelivery {
 /** What a channel may know of the site, as it is at the moment of a delivery. */
 export type Site = () => Pick<Config, 'siteUrl' | 'deskUrl' | 'company' | 'brand'>;
 
-/** What the store tells a channel. */
 export type Known = Pick<Deliveries, 'confirms'>;
 
 /** Delivers one callback request to one receiver. Ends soon after the signal, and never rejects. */

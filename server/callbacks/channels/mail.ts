@@ -24,7 +24,6 @@ type MailSettings = NonNullable<ChannelSettings['mail']>;
 export const mailReceivers: Receivers = ({ mail }, site) =>
   mail?.to.map((to) => [`mail:${to}`, createMailChannel(mail, site, to)]) ?? [];
 
-/** Mails callback requests to one address. */
 export function createMailChannel({ url, from }: MailSettings, site: Site, to: string): Deliver {
   return async (due, signal) => {
     const { hostname } = new URL(site().siteUrl);

@@ -1,7 +1,6 @@
 import type { Channel, StoredCallback } from '../store/schema.ts';
 import { type Deliver, post, type Receivers } from './channel.ts';
 
-/** The channel for requests that the PHP backend could not take. */
 export const PHP_CHANNEL: Channel = 'php';
 
 /** A longer answer cannot be an answer to a form. */

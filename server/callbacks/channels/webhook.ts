@@ -56,7 +56,6 @@ const SLACK_MARKS: Record<string, string> = {
   ...{ '*': '∗', _: '＿', '~': '∼', '`': 'ˋ' },
 };
 
-/** What an incoming webhook of Slack reads. */
 function slackMessage(due: ToTell, site: Site) {
   const { name, mobile } = due.fields;
   const link = deskLink(site, due);

@@ -13,7 +13,6 @@ interface Page {
   children: ReactNode;
 }
 
-/** Sends a page of the desk to whoever signed in. */
 export type SendPage = (response: Response, page: Page) => Promise<void>;
 
 export function createSend(

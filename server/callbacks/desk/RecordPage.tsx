@@ -70,7 +70,6 @@ export function RecordPage(shown: Shown) {
   );
 }
 
-/** Asks before a record is deleted. */
 export function ConfirmDeletion(shown: Shown) {
   const { request, query } = shown;
   return (

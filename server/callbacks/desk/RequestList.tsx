@@ -43,7 +43,6 @@ function RequestList({ requests, query, empty }: Omit<Listed, 'last'> & { empty:
 const changeOf = ({ changedBy, changedAt }: StoredCallback) =>
   changedAt && `${changedBy || 'somebody'}, ${shortLondonTime(changedAt)}`;
 
-/** Where a request stands, in a word or two. */
 export function State({ request }: { request: StoredCallback }) {
   const [kind, text] = stateOf(request);
   return <strong className={`state state--${kind}`}>{text}</strong>;
@@ -60,11 +59,9 @@ function stateOf(request: StoredCallback): [kind: string, text: string] {
   return standing === 'suspected' ? ['later', 'Suspected'] : ['new', 'New'];
 }
 
-/** The request that was changed a moment ago. */
-type Done = StoredCallback | null;
-
-/** The heading of a list, how it is renewed, and where it goes on. */
-export function ListPage({ requests, query, last, done }: Listed & { done: Done }) {
+/** @param shown.done the request that was changed a moment ago */
+export function ListPage(shown: Listed & { done: StoredCallback | null }) {
+  const { requests, query, last, done } = shown;
   const { label, order, empty } = VIEWS[query.view];
   const { done: _, after, ...rest } = query;
   const { still = false } = query;

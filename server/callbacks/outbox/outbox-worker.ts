@@ -130,7 +130,6 @@ export const PACE = {
 
 export type Pace = typeof PACE;
 
-/** Decides what happens after an attempt. */
 export function judge(
   { attempts, since }: Pick<DueDelivery, 'attempts' | 'since'>,
   attempt: Attempt,

@@ -17,9 +17,6 @@ const LOOKS_BETWEEN_REPORTS = 10;
 /** A trace is of use for as long as others still have it: those of the newest requests. */
 const TRACES = 1000;
 
-/** Delivers stored requests in the background. */
-export type Outbox = ReturnType<typeof startOutbox>;
-
 /**
  * Starts the outbox. Each channel works independently and on several requests at once, so that
  * neither a silent receiver nor a request that is always refused delays another. Delivery is at
