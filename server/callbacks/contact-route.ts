@@ -68,10 +68,9 @@ export function contactEndpoint(parts: {
     const form = checkForm(body);
     const isRefused = form.kind === 'refused';
     const values = isRefused ? form.values : form.fields;
-    const wait = limit.afterRefusals(client) ?? (isRefused ? null : await limit.take(client));
+    const wait = await limit.take(client, isRefused);
     if (wait) return { ...refused(429, wait.outcome), retryAfter: String(wait.seconds), values };
     if (isRefused) {
-      await limit.countRefusal(client);
       const { status, errors } = form;
       return { ...refused(status, status === 400 ? 'malformed' : 'invalid'), values, errors };
     }

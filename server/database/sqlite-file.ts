@@ -44,24 +44,19 @@ export interface FileOptions {
 export async function openDatabaseFile({ path, create, schemas }: FileOptions) {
   const former = join(dirname(path), FORMER_FOLDER, FORMER_NAME);
   const lastWritten = Math.max(lastWriteOf(path), lastWriteOf(former)); // opening may write
-  const startAnew = async (damaged: string, error: unknown) => {
-    if (!create || !isDamage(error)) throw error;
-    const aside = setAside(damaged, newestIn(damaged, schemas, lastWritten));
-    await syncToDisk(dirname(damaged));
-    await createFile(path);
-    return { database: await openIntact(path, schemas), setAside: aside };
-  };
+  let opening = former;
   try {
     if (!exists(path) && exists(former)) await takeOver(former, path);
-  } catch (error) {
-    return startAnew(former, error);
-  }
-  if (create) await createFile(path);
-  checkFile(path);
-  try {
+    opening = path;
+    if (create) await createFile(path);
+    checkFile(path);
     return { database: await openIntact(path, schemas), setAside: null };
   } catch (error) {
-    return startAnew(path, error);
+    if (!create || !isDamage(error)) throw error;
+    const aside = setAside(opening, newestIn(opening, schemas, lastWritten));
+    await syncToDisk(dirname(opening));
+    await createFile(path);
+    return { database: await openIntact(path, schemas), setAside: aside };
   }
 }
 

@@ -63,11 +63,11 @@ test('a request over one limit counts towards no other', async () => {
 test('after twenty times the limit in refused forms, a client is turned away for the rest of the window', async () => {
   const limit = createRateLimit(2);
   for (let form = 0; form < 40; form++) {
-    expect(limit.afterRefusals('192.0.2.1')).toBeNull();
-    limit.countRefusal('192.0.2.1');
+    expect(await limit.take('192.0.2.1', true)).toBeNull();
   }
-  expect(limit.afterRefusals('192.0.2.1')).toMatchObject({ outcome: 'rate_limited' });
-  expect(limit.afterRefusals('192.0.2.2')).toBeNull();
+  expect(await limit.take('192.0.2.1', true)).toMatchObject({ outcome: 'rate_limited' });
+  expect(await limit.take('192.0.2.1')).toMatchObject({ outcome: 'rate_limited' });
+  expect(await limit.take('192.0.2.2')).toBeNull();
   vi.advanceTimersByTime(RATE_WINDOW_MS);
-  expect(limit.afterRefusals('192.0.2.1')).toBeNull();
+  expect(await limit.take('192.0.2.1')).toBeNull();
 });

@@ -112,20 +112,22 @@ export function createRateLimit(
   const forms = createLimits(name, [limit, limit * SITE_FACTOR, limit * ALL_FACTOR], shared);
   const refusals = createLimits(`refused ${name}`, [limit * REFUSAL_FACTOR], shared);
   return {
-    /** Whether this client has to wait because too many of its forms were refused. */
-    afterRefusals(address: string): Wait | null {
-      const [seconds = 0] = refusals.secondsFull([networkOf(address, 64)]);
-      return seconds > 0 ? { outcome: 'rate_limited', seconds } : null;
-    },
-
-    countRefusal: (address: string): Promise<void> => refusals.count([networkOf(address, 64)]),
-
-    /** Null when a form that passed the checks may go on; it has then been counted. */
-    async take(address: string): Promise<Wait | null> {
-      const keys = [networkOf(address, 64), networkOf(address, 48), ''];
+    /**
+     * Null when this form may go on; it has then been counted.
+     * @param isRefused by the checks
+     */
+    async take(address: string, isRefused = false): Promise<Wait | null> {
+      const client = networkOf(address, 64);
+      const [seconds = 0] = refusals.secondsFull([client]);
+      if (seconds > 0) return { outcome: 'rate_limited', seconds };
+      if (isRefused) {
+        await refusals.count([client]);
+        return null;
+      }
+      const keys = [client, networkOf(address, 48), ''];
       const wait = (by = 0): Wait | null => {
-        const [client = 0, site = 0, all = 0] = forms.secondsFull(keys, by);
-        const seconds = Math.max(client, site);
+        const [own = 0, site = 0, all = 0] = forms.secondsFull(keys, by);
+        const seconds = Math.max(own, site);
         if (seconds > 0) return { outcome: 'rate_limited', seconds };
         return all > 0 ? { outcome: 'at_capacity', seconds: all } : null;
       };
