@@ -10,7 +10,7 @@ import {
 import { deskAddress, type ListQuery } from './input.ts';
 import { ActionForm, State, Undo } from './RequestList.tsx';
 
-interface Shown {
+export interface Shown {
   request: StoredCallback;
   query: ListQuery;
   /** Why nothing was changed: a fault in the draft, or what somebody else changed meanwhile. */

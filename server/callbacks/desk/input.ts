@@ -11,10 +11,7 @@ export const VIEWS = {
   rung: { label: 'Rung', order: 'newest', empty: 'Nobody has been rung.' },
   suspected: { label: 'Suspected', order: 'oldest', empty: 'Nothing looks like a robot’s.' },
   all: { label: 'All', order: 'newest', empty: 'No callback requests.' },
-} as const satisfies Record<
-  Standing | 'all',
-  { label: string; order: 'oldest' | 'newest'; empty: string }
->;
+} as const satisfies Record<Standing | 'all', object>;
 
 export type View = keyof typeof VIEWS;
 

@@ -18,7 +18,7 @@ import {
   readForm,
   VIEWS,
 } from './input.ts';
-import { ConfirmDeletion, RecordPage } from './RecordPage.tsx';
+import { ConfirmDeletion, RecordPage, type Shown } from './RecordPage.tsx';
 import { FoundPage, ListPage } from './RequestList.tsx';
 
 const PAGE_SIZE = 50;
@@ -123,11 +123,7 @@ function addRecordRoutes(desk: Express, { callbacks, send, log, noteSeen }: Rout
   const { store, outbox } = callbacks;
   desk.param('id', (_request, _response, next, id) => next(ID.test(id) ? undefined : 'route'));
 
-  interface Page extends Partial<Refused> {
-    request: StoredCallback;
-    query: ListQuery;
-  }
-  const sendOf = (title: string, page: FunctionComponent<Page>) => (to: Response, shown: Page) =>
+  const sendOf = (title: string, page: FunctionComponent<Shown>) => (to: Response, shown: Shown) =>
     send(to, { title, children: createElement(page, shown) });
   const show = sendOf('Callback request', RecordPage);
   const ask = sendOf('Delete this request?', ConfirmDeletion);

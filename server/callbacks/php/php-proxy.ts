@@ -1,5 +1,4 @@
-import http, { type ClientRequest, type IncomingMessage, ServerResponse } from 'node:http';
-import https from 'node:https';
+import { type ClientRequest, type IncomingMessage, ServerResponse } from 'node:http';
 import { onFirstUse } from '../../ops/timers.ts';
 import { type PhpForm, readJson } from '../channels/php.ts';
 
@@ -55,14 +54,13 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
 async function createProxy(target: string) {
   // Loaded on first use, so that sites without a backend start sooner.
   const { createProxyMiddleware } = await import('http-proxy-middleware');
-  const { Agent } = target.startsWith('https:') ? https : http;
   return createProxyMiddleware<IncomingMessage, Exchange>({
     target,
     ignorePath: true,
     changeOrigin: true,
     // On a kept-alive socket that the backend has just closed, a POST would fail and must not be
     // repeated.
-    agent: new Agent({ keepAlive: false }),
+    agent: false,
     selfHandleResponse: true,
     on: {
       proxyReq: (outgoing, _request, exchange) => writeForm(outgoing, exchange),
