@@ -20,8 +20,6 @@ interface CallbackSentProps {
 /** Takes the place of the form once the request is sent, with the focus on its message. */
 export function CallbackSent({ values, within, formId, onCorrect }: CallbackSentProps) {
   const { callbackWithin: general } = useCompany();
-  const message = useRef<HTMLParagraphElement>(null);
-  useEffect(() => jumpTo(message.current), []);
   return (
     <div>
       <p
@@ -30,7 +28,7 @@ export function CallbackSent({ values, within, formId, onCorrect }: CallbackSent
         tabIndex={-1}
         // biome-ignore lint/a11y/noAutofocus: on the page that answers a browser's own form post the result is what the visitor came for
         autoFocus
-        ref={message}
+        ref={jumpTo}
       >
         {CALLBACK_MESSAGES.sent}
       </p>

@@ -31,7 +31,6 @@ const FORM_ID = 'callback-form';
 export function CallbackForm({ level }: { level: 2 | 3 }) {
   const answer = useContext(FormAnswerContext);
   const form = useRef<HTMLFormElement>(null);
-  const submit = useRef<HTMLButtonElement>(null);
   const shownAt = useRef(0);
   const [sending, setSending] = useState<'begun' | 'slow' | null>(null);
   const { phone24h } = useCompany();
@@ -47,8 +46,6 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     const filled = Object.values(valuesOf(form.current)).some(Boolean);
     shownAt.current = filled ? 0 : performance.now();
   }, []);
-
-  useEffect(() => (submit.current ? watchCallButton(submit.current) : undefined), []);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -156,7 +153,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
           className="btn btn--primary btn--lg btn--wide"
           type="submit"
           aria-disabled={sending ? true : undefined}
-          ref={submit}
+          ref={watchCallButton}
         >
           {sending ? 'Sending…' : 'Request a callback'}
         </button>

@@ -56,8 +56,9 @@ function tellListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** Watches whether a large call button is on the screen. Browser only. @returns ends the watch */
-export function watchCallButton(button: Element): () => void {
+/** As the `ref` of a large call button: watches whether it is on the screen, until it is gone. */
+export function watchCallButton(button: Element | null): (() => void) | undefined {
+  if (!button) return undefined;
   observer ??= new IntersectionObserver(onIntersection);
   observer.observe(button);
   inView.add(button);

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { watchCallButton } from '../navigation/CallBar.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
@@ -7,15 +6,13 @@ import { Icon } from '../ui/Icon.tsx';
  * rings us, stays away.
  */
 export function EmergencyCalls() {
-  const first = useRef<HTMLAnchorElement>(null);
-  useEffect(() => (first.current ? watchCallButton(first.current) : undefined), []);
   return (
     <div className="danger">
       <Icon name="triangle-alert" />
       <p>
         <strong>Is anyone hurt or in danger?</strong> Call 999 first. Then come back to this page.
       </p>
-      <a className="btn danger__999" href="tel:999" ref={first}>
+      <a className="btn danger__999" href="tel:999" ref={watchCallButton}>
         <Icon name="phone" />
         Call 999
       </a>

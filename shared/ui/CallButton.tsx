@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { watchCallButton } from '../navigation/CallBar.tsx';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from './Icon.tsx';
@@ -17,15 +16,11 @@ interface CallButtonProps {
 export function CallButton({ note = false, wide = false }: CallButtonProps) {
   const { phone24h: phone } = useCompany();
   const { helplineNote } = useWording();
-  const link = useRef<HTMLAnchorElement>(null);
-
-  useEffect(() => (link.current ? watchCallButton(link.current) : undefined), []);
-
   return (
     <PhoneLink
       className={`btn btn--call btn--lg${wide ? ' btn--wide' : ''}`}
       phone={phone}
-      ref={link}
+      ref={watchCallButton}
     >
       <Icon name="phone" />
       <span>
