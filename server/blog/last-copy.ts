@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import {
   type Dialect,
+  listed,
   type Purpose,
-  placeholders,
   type Row,
   type Schema,
   type Statement,
@@ -145,7 +145,7 @@ export function openLastCopy(parts: LastCopyParts) {
       const rows = sql`SELECT kind, key, value, at FROM blog_copy WHERE source = ${origin}`;
       const others = sql`${rows} AND kind <> 'post' ORDER BY at`;
       const posts = slugs
-        ? sql`${rows} AND kind = 'post' AND key IN (${[placeholders(slugs.length), ...slugs]})`
+        ? sql`${rows} AND kind = 'post' AND key IN (${listed(slugs)})`
         : sql`${rows} AND kind = 'post' ORDER BY at DESC LIMIT ${POSTS_AT_START}`;
       const reading = attempt('read', postsOnly ? [posts] : [others, posts]);
       // Or a start could read what it has just written in the place of what was there before.

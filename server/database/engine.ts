@@ -21,9 +21,11 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Value | Sta
   return [text, ...values] as const;
 }
 
-/** Values or parts of statements, with commas between them. There must be one. */
+/** Values or parts of statements, with commas between them. Of none it is NULL, which nothing is in. */
 export const listed = (parts: readonly (Value | Statement)[]) =>
-  parts.map((part) => sql`${part}`).reduce((before, part) => sql`${before}, ${part}`);
+  (parts.length > 0 ? parts : [null])
+    .map((part) => sql`${part}`)
+    .reduce((before, part) => sql`${before}, ${part}`);
 
 /**
  * The purpose of statements. A `write` is durable once it is answered; after an `erase` the removed
