@@ -22,9 +22,6 @@ export interface RequestNote {
   client: string;
   /** Milliseconds of the monotonic clock. */
   started: number;
-  status: number;
-  durationMs: number;
-  bytes: number;
 }
 
 /** A client's own request id is used when it cannot do harm in a log or a header. */
@@ -52,12 +49,10 @@ export function createAccessLog(parts: {
   const observe = createObserver(metrics);
 
   function finish(note: RequestNote, status: number, bytes: number): void {
-    note.status = status;
-    note.bytes = bytes;
-    note.durationMs = performance.now() - note.started;
-    observe(note);
+    const durationMs = performance.now() - note.started;
+    observe(note, status, durationMs);
     metrics.pageReads[note.cache] += 1;
-    if (writesLines) output.write(lineOf(note, clock()));
+    if (writesLines) output.write(lineOf(note, clock(), status, durationMs, bytes));
   }
 
   return {
@@ -73,9 +68,6 @@ export function createAccessLog(parts: {
         method,
         client: trustProxy === 0 ? peer : shortAddress(clientAddress(request, trustProxy)),
         started: performance.now(),
-        status: 0,
-        durationMs: 0,
-        bytes: 0,
       };
     },
 
@@ -102,7 +94,7 @@ export function createAccessLog(parts: {
 /** Each set of labels is looked up once: it costs as much as the rest of the measurement. */
 function createObserver({ requestDuration }: Metrics) {
   const series = new Map<string, { observe(seconds: number): void }>();
-  return ({ route, method, status, durationMs }: RequestNote): void => {
+  return ({ route, method }: RequestNote, status: number, durationMs: number): void => {
     const known = METHODS.has(method) ? method : 'other';
     const key = `${status} ${known} ${route}`;
     const one = series.get(key) ?? requestDuration.labels({ route, method: known, status });
@@ -116,8 +108,14 @@ function createObserver({ requestDuration }: Metrics) {
  * are those that Node's parser accepts, routes are patterns, addresses are shortened, ids and
  * traces are well formed.
  */
-function lineOf(note: RequestNote, time: string): string {
-  const { method, route, status, durationMs, bytes, cache, client, requestId } = note;
+function lineOf(
+  note: RequestNote,
+  time: string,
+  status: number,
+  durationMs: number,
+  bytes: number,
+): string {
+  const { method, route, cache, client, requestId } = note;
   const tenths = Math.round(durationMs * 10) / 10;
   const trace = note.traceparent && `,"traceparent":"${note.traceparent}"`;
   return `{"level":30${time},"method":"${method}","route":"${route}","status":${status},"durationMs":${tenths},"bytes":${bytes},"cache":"${cache}","client":"${client}","requestId":"${requestId}"${trace},"msg":"request"}\n`;

@@ -25,11 +25,12 @@ export function beaconEndpoint<T>(beacon: Beacon<T>): Endpoint {
   const { path, name, limitBytes, types, shape, siteUrl, before = [], take } = beacon;
   const refusal = { error: `not a ${name}` };
   const readJson = express.json({ limit: limitBytes, type: types ? [...types] : () => true });
-  const answer: RequestHandler = (request, response) => {
-    if (isCrossSite(request.headers, siteUrl)) {
+  const admit: RequestHandler = ({ headers }, response, next) => {
+    if (isCrossSite(headers, siteUrl))
       replyJson(response, 403, { error: 'not from a page of this site' });
-      return;
-    }
+    else next();
+  };
+  const answer: RequestHandler = (request, response) => {
     const content = shape.safeParse(request.body);
     if (!content.success) {
       replyJson(response, 400, refusal);
@@ -44,7 +45,7 @@ export function beaconEndpoint<T>(beacon: Beacon<T>): Endpoint {
     path,
     methods: ['POST'],
     cache: 'no-store',
-    handlers: [...before, readJson, answer],
+    handlers: [admit, ...before, readJson, answer],
     onError: notJson,
   };
 }

@@ -11,7 +11,6 @@ import type { Metrics } from '../ops/metrics.ts';
 import { clientAddress, networkOf } from './address.ts';
 import { beaconEndpoint } from './beacon.ts';
 import type { Endpoint } from './endpoints.ts';
-import { isCrossSite } from './host.ts';
 import { createFixedWindows } from './limits.ts';
 import { replyJson } from './reply.ts';
 
@@ -99,8 +98,7 @@ export function reportsEndpoint(parts: {
     const client = networkOf(clientAddress(request, trustProxy), 64);
     const seconds = clients.secondsFull(client);
     if (seconds === 0) {
-      // Pages of other sites are refused, and must not use up what their visitor may report.
-      if (!isCrossSite(request.headers, siteUrl)) clients.count(client);
+      clients.count(client);
       return next();
     }
     response.setHeader('Retry-After', String(seconds));

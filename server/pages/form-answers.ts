@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 import type { Response } from 'express';
@@ -8,7 +9,7 @@ import type { Site } from '../../shared/site/site-context.ts';
 import { callbackWordsNow } from '../callbacks/callback-words.ts';
 import { type Headers, HTML, setHeaders } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
-import { guarded } from '../ops/timers.ts';
+import { onFirstUse } from '../ops/timers.ts';
 import { readerOf } from './load.ts';
 import { VARY } from './page-kinds.tsx';
 import { type Renderer, wholePage } from './render.tsx';
@@ -126,7 +127,7 @@ export function createFormAnswers(parts: {
 }) {
   const { headers, renderer, queue } = parts;
   /** As many as there are sets of errors, and times to ring back. */
-  const templates = new Map<string, Promise<PageTemplate>>();
+  const templates = new Map<string, () => Promise<PageTemplate>>();
   let turns = Promise.resolve();
 
   async function make(answer: Outcome, callbackWithin?: string): Promise<PageTemplate> {
@@ -142,10 +143,10 @@ export function createFormAnswers(parts: {
   function templateOf({ outcome, errors }: Outcome): Promise<PageTemplate> {
     const callbackWithin = callbackWordsNow(parts.company);
     const key = JSON.stringify([outcome, errors, callbackWithin]);
-    const made = templates.get(key) ?? make({ outcome, errors }, callbackWithin);
-    templates.set(key, made);
-    made.catch(() => templates.delete(key));
-    return made;
+    const template =
+      templates.get(key) ?? onFirstUse(() => make({ outcome, errors }, callbackWithin));
+    templates.set(key, template);
+    return template();
   }
 
   async function sendForm(response: Response, answer: { status: number; form: FormAnswer }) {
@@ -153,7 +154,7 @@ export function createFormAnswers(parts: {
     const template = await templateOf(form);
     // A crowd's refused forms leave the event loop to others after each one.
     if (form.outcome !== 'sent') {
-      turns = turns.then(() => new Promise((resolve) => setImmediate(guarded(resolve))));
+      turns = turns.then(() => setImmediate());
       await turns;
     }
     const isGzipped = response.req.acceptsEncodings(['gzip', 'identity']) === 'gzip';

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderList } from '../http/headers.ts';
 import { type Hit, ReadyAnswer, type Sent } from '../http/ready-answer.ts';
+import { onFirstUse } from '../ops/timers.ts';
 import {
   bestEncoding,
   type Compressed,
@@ -38,8 +39,11 @@ const LIMIT_BYTES = 32 * 1024 * 1024;
 /** The entity tag stands for the others (RFC 9110, section 15.4.5). */
 const KEPT_BY_304 = new Set(['Cache-Control', 'Vary', 'ETag']);
 
-/** A page and the answers made from it. */
-function createCachedPage(page: RenderedPage, readAt: number) {
+/**
+ * A page and the answers made from it.
+ * @param grown is told of the bytes of a further encoding
+ */
+function createCachedPage(page: RenderedPage, readAt: number, grown: (bytes: number) => void) {
   const answers = new Map<Encoding, ReadyAnswer>();
   const kept = headersOf(page).filter(([name]) => KEPT_BY_304.has(name));
   const notModified = new ReadyAnswer(304, kept.flat());
@@ -49,21 +53,9 @@ function createCachedPage(page: RenderedPage, readAt: number) {
     readAt,
     /** Encodings that were asked for and are not made yet. */
     wanted: new Set<Compressed>(),
-    /** Encodings that are being made. */
-    underWay: new Map<Compressed, Promise<void>>(),
     bytes: 0,
-    has: (encoding: Encoding) => answers.has(encoding),
-
-    /** Adds the page in an encoding. */
-    put(encoding: Encoding, body: Buffer): void {
-      const headers = [
-        ...headersOf(page).flat(),
-        ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
-        ...['Content-Length', String(body.length)],
-      ];
-      answers.set(encoding, new ReadyAnswer(page.status, headers, body));
-      cached.bytes += body.length;
-    },
+    br: onFirstUse(() => compressed('br')),
+    gzip: onFirstUse(() => compressed('gzip')),
 
     /** @returns null when the page is not yet in the encoding that the client wants */
     answer(request: IncomingMessage, response: ServerResponse): Sent | null {
@@ -77,8 +69,24 @@ function createCachedPage(page: RenderedPage, readAt: number) {
       return null;
     },
   };
-  cached.put('identity', page.html);
+  put('identity', page.html);
   return cached;
+
+  async function compressed(encoding: Compressed): Promise<void> {
+    const body = await compressWell(page.html, encoding);
+    put(encoding, body);
+    grown(body.length);
+  }
+
+  function put(encoding: Encoding, body: Buffer): void {
+    const headers = [
+      ...headersOf(page).flat(),
+      ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
+      ...['Content-Length', String(body.length)],
+    ];
+    answers.set(encoding, new ReadyAnswer(page.status, headers, body));
+    cached.bytes += body.length;
+  }
 }
 
 type CachedPage = ReturnType<typeof createCachedPage>;
@@ -126,21 +134,7 @@ export function createPageCache(parts: {
 
   /** Once for all who want it at the same time. Resolves when that is done, or has failed. */
   async function compress(key: string, encoding: Encoding): Promise<void> {
-    const cached = pages.get(key);
-    if (!cached || encoding === 'identity' || cached.has(encoding)) return;
-    const make = async () => {
-      try {
-        const body = await compressWell(cached.page.html, encoding);
-        cached.put(encoding, body);
-        if (pages.get(key) === cached) grow(body.length);
-      } catch (error) {
-        onError(error);
-      }
-    };
-    const made =
-      cached.underWay.get(encoding) ?? make().finally(() => cached.underWay.delete(encoding));
-    cached.underWay.set(encoding, made);
-    await made;
+    if (encoding !== 'identity') await pages.get(key)?.[encoding]().catch(onError);
   }
 
   function grow(by: number): void {
@@ -184,7 +178,9 @@ export function createPageCache(parts: {
     put(key: string, page: RenderedPage): void {
       const before = pages.get(key);
       if (before) forget(key, before);
-      const cached = createCachedPage(page, reads);
+      const cached = createCachedPage(page, reads, (by) => {
+        if (pages.get(key) === cached) grow(by);
+      });
       pages.set(key, cached);
       grow(cached.bytes);
     },
