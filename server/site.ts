@@ -25,7 +25,6 @@ import { type Database, openDatabase } from './database/database.ts';
 import { announcementSchema, leaseSchema, startAnnouncements } from './database/replicas.ts';
 import { readAssets } from './http/assets.ts';
 import { countWrongGuesses, createRateLimit, RATE_WINDOW_MS } from './http/limits.ts';
-import { showDataDisk } from './ops/data-disk.ts';
 import { createPublicServer } from './ops/listen.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { guarded, withTimeout } from './ops/timers.ts';
@@ -78,9 +77,8 @@ export async function assembleSite(parts: {
   const assets = readAssets(dist);
   // Which source maps a stack in the log is read with (`npm run symbolicate`).
   log.setBindings({ build: assets.build });
-  const metrics = createMetrics();
+  const metrics = createMetrics(config.dataDir);
   metrics.buildInfo.set({ build: assets.build, node: process.version }, 1);
-  showDataDisk(config.dataDir, metrics);
   const mayOpen = Promise.withResolvers<void>();
   const database = openDatabase({ config, log, metrics, after: mayOpen.promise }, SCHEMAS);
   const announcements =
@@ -111,9 +109,9 @@ export async function assembleSite(parts: {
     resolve(served.app.prepare(closing.signal));
   };
   server.once('listening', () => setTimeout(guarded(work), QUIET_MS));
-  const unfollow = followSiteFile({ file: config.siteFile, log, takeIn });
+  if (config.siteFile)
+    void followSiteFile(config.siteFile, { log, takeIn, signal: closing.signal });
   const close = async () => {
-    unfollow();
     closing.abort();
     mayOpen.resolve();
     // Whatever becomes of the one, the other finishes.

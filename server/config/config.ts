@@ -142,13 +142,6 @@ const NEEDS: readonly (readonly [name: Name, needed: Name])[] = [
   ['DESK_PORT', 'DESK_PASSWORD'],
 ];
 
-/** The first may be on only beside the second. */
-const ON_BESIDE: readonly (readonly [name: Name, needed: Name])[] = [
-  ['CANONICAL_HOST', 'SITE_URL'],
-  ['CALLBACK_SPOOL', 'PHP_BACKEND_URL'],
-  ['CALLBACK_CONFIRMATION', 'SMTP_URL'],
-];
-
 /** Lists the variables that are missing beside those that are set, one per line. */
 function missingNeighbours(given: Record<string, string>): string[] {
   const isSet = (name: Name) => name in given;
@@ -163,9 +156,10 @@ function missingNeighbours(given: Record<string, string>): string[] {
   });
   for (const [name, needed] of NEEDS)
     if (isSet(name) && !isSet(needed)) faults.push(`${needed}: must be set when ${name} is`);
-  for (const [name, needed] of ON_BESIDE)
-    if (given[name] === 'on' && !isSet(needed))
-      faults.push(`${name}: takes on only beside ${needed}`);
+  if (given.CANONICAL_HOST === 'on' && !isSet('SITE_URL'))
+    faults.push('CANONICAL_HOST: takes on only beside SITE_URL');
+  if (given.CALLBACK_SPOOL === 'on' && !isSet('PHP_BACKEND_URL'))
+    faults.push('CALLBACK_SPOOL: takes on only beside PHP_BACKEND_URL');
   const receivers = splitAddresses(given.CALLBACK_WEBHOOK_URL ?? '');
   const formats = (given.CALLBACK_WEBHOOK_FORMAT ?? 'json').split(',').map((each) => each.trim());
   if (formats.length > 1 && formats.length !== receivers.length)
@@ -179,6 +173,8 @@ function missingNeighbours(given: Record<string, string>): string[] {
     faults.push(
       'CALLBACK_WEBHOOK_SECRET: takes one for all addresses that are sent json, or one for each, of 16 characters or more',
     );
+  if (given.CALLBACK_CONFIRMATION === 'on' && !isSet('SMTP_URL'))
+    faults.push('CALLBACK_CONFIRMATION: takes on only beside SMTP_URL');
   return faults;
 }
 

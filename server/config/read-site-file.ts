@@ -158,43 +158,34 @@ const POLL_MS = 1000;
  * swapped (a mounted ConfigMap), of which no file system tells. An edit counts once two reads agree:
  * the first may have met an editor that was still writing. What cannot be taken in is logged once,
  * by its path in the file, and changes nothing.
+ * @param text what it said when it was read
  * @param takeIn throws a ConfigError for what cannot be used
- * @returns a function that stops it
+ * @param signal ends it
  */
-export function followSiteFile(parts: {
-  file: { path: string; text: string } | null;
-  log: Logger;
-  takeIn: (text: string) => Promise<void>;
-}): () => void {
-  const { file, log, takeIn } = parts;
-  const closing = new AbortController();
-  const { signal } = closing;
-  if (file) void follow(file.path, file.text);
-  return () => closing.abort();
-
-  async function follow(path: string, text: string) {
-    let handled = text;
-    let seen = text;
-    for (;;) {
-      await sleep(POLL_MS, null, { ref: false, signal }).catch(() => {});
-      const read = await readFile(path, 'utf8').catch(
-        (error) => new ConfigError(unreadable(error)),
-      );
-      if (signal.aborted) return;
-      const before = seen;
-      seen = String(read);
-      if (seen === handled || seen !== before) continue;
-      handled = seen;
-      try {
-        if (read instanceof ConfigError) throw read;
-        await takeIn(read);
-        log.info('the site file was edited, and the site shows what it says now');
-      } catch (error) {
-        if (!(error instanceof ConfigError)) log.error({ err: error }, 'an edit was not taken in');
-        else {
-          const faults = error.message.split('\n');
-          log.error({ faults }, 'the site file was edited and cannot be used: nothing changes');
-        }
+export async function followSiteFile(
+  { path, text }: { path: string; text: string },
+  parts: { log: Logger; takeIn: (text: string) => Promise<void>; signal: AbortSignal },
+): Promise<void> {
+  const { log, takeIn, signal } = parts;
+  let handled = text;
+  let seen = text;
+  for (;;) {
+    await sleep(POLL_MS, null, { ref: false, signal }).catch(() => {});
+    const read = await readFile(path, 'utf8').catch((error) => new ConfigError(unreadable(error)));
+    if (signal.aborted) return;
+    const before = seen;
+    seen = String(read);
+    if (seen === handled || seen !== before) continue;
+    handled = seen;
+    try {
+      if (read instanceof ConfigError) throw read;
+      await takeIn(read);
+      log.info('the site file was edited, and the site shows what it says now');
+    } catch (error) {
+      if (!(error instanceof ConfigError)) log.error({ err: error }, 'an edit was not taken in');
+      else {
+        const faults = error.message.split('\n');
+        log.error({ faults }, 'the site file was edited and cannot be used: nothing changes');
       }
     }
   }

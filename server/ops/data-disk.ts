@@ -1,23 +1,16 @@
 import { statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Metrics } from './metrics.ts';
 import { withTimeout } from './timers.ts';
 
-/** A disk that hangs has no numbers either. */
 const LIMIT_MS = 1000;
 
-/** Looks at the disk of a folder at each scrape; a folder that is not there yet has no numbers. */
-export function showDataDisk(folder: string, metrics: Metrics): void {
-  metrics.collectors.dataDisk = async () => {
-    const disk = await withTimeout(
-      statfs(folder).catch(() => null),
-      LIMIT_MS,
-    );
-    if (!disk) return;
-    metrics.dataDiskFree.set(disk.bavail * disk.bsize);
-    metrics.dataDiskSize.set(disk.blocks * disk.bsize);
-  };
-}
+/** The disk of a folder; null when it hangs or the folder is not there yet. */
+export const diskOf = (folder: string) =>
+  withTimeout(
+    statfs(folder).catch(() => null),
+    LIMIT_MS,
+    () => null,
+  );
 
 /** What holds a folder that does not outlive the process or its container, by a sign in its mount. */
 const FLEETING: readonly [place: string, sign: RegExp][] = [

@@ -1,10 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { diskOf } from './data-disk.ts';
 
 /**
  * Every metric of the site, in one list. Labels hold route patterns and outcomes, never paths,
  * addresses or anything a visitor typed.
+ * @param dataDir the folder whose disk is watched
  */
-export function createMetrics() {
+export function createMetrics(dataDir = '') {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -14,7 +16,7 @@ export function createMetrics() {
   /** Counted here, because each `inc` looks its labels up. */
   const pageReads = { hit: 0, miss: 0, none: 0 };
   /** Run before each scrape; replaced by the part that knows the value. */
-  const collectors: { contentAge?: () => void; dataDisk?: () => Promise<void> } = {};
+  const collectors: { contentAge?: () => void } = {};
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Counter({ name, help, labelNames, registers });
   const gauge = <Label extends string>(
@@ -23,6 +25,14 @@ export function createMetrics() {
     labelNames: Label[] = [],
     collect: () => void | Promise<void> = () => {},
   ) => new Gauge({ name, help, labelNames, registers, collect });
+  const ofDisk = (name: string, help: string, blocks: 'bavail' | 'blocks') =>
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        const disk = await diskOf(dataDir);
+        if (disk) this.set(disk[blocks] * disk.bsize);
+      },
+    });
   const metrics = {
     registry,
     collectors,
@@ -107,15 +117,12 @@ export function createMetrics() {
       'Callback requests that could not be delivered, and are not tried again',
       ['channel'],
     ),
-    dataDiskFree: gauge(
+    dataDiskFree: ofDisk(
       'data_disk_free_bytes',
       'What the site may still write to the disk that holds DATA_DIR',
-      [],
-      () => collectors.dataDisk?.(),
+      'bavail',
     ),
-    dataDiskSize: gauge('data_disk_size_bytes', 'Size of the disk that holds DATA_DIR', [], () =>
-      collectors.dataDisk?.(),
-    ),
+    dataDiskSize: ofDisk('data_disk_size_bytes', 'Size of the disk that holds DATA_DIR', 'blocks'),
     cspViolations: counter(
       'csp_violations_total',
       'Parts of pages that browsers report to have refused, by directive of the policy',
