@@ -60,16 +60,12 @@ type Lookup = ListLookup | PostLookup;
 /** A promise of data that will not come. */
 const never = new Promise<never>(() => {});
 
-type Visitor = 'person' | 'crawler';
-
 /**
  * A crawler waits for the finished page and its true status; a person gets the first bytes at once.
  * All browsers say `Mozilla/`: anything else is treated as a crawler, which suits feed readers,
  * monitors and scripts too.
  */
-export function visitorKind(userAgent: string | undefined): Visitor {
-  return userAgent?.startsWith('Mozilla/') && !isbot(userAgent) ? 'person' : 'crawler';
-}
+export const isPerson = (userAgent = '') => userAgent.startsWith('Mozilla/') && !isbot(userAgent);
 
 /** Decides the status of a page from its route and its data, before anything is rendered. */
 export function createLoader(blog: BlogService) {
@@ -82,11 +78,11 @@ export function createLoader(blog: BlogService) {
       ? blog.postVersion(match.slug)
       : blog.listVersion(match.page, tagOf(match));
 
-  return async function load(match: RouteMatch, visitor: Visitor): Promise<LoadedPage> {
+  return async function load(match: RouteMatch, byPerson: boolean): Promise<LoadedPage> {
     if (match.route.data === 'none') return lasting(match.route);
     const lookup = find(match);
     // A tag's page has no scripts to put in place what comes late.
-    const mayBeLate = visitor === 'person' && match.route.data !== 'tag';
+    const mayBeLate = byPerson && match.route.data !== 'tag';
     const found = await (mayBeLate
       ? withTimeout<Lookup>(lookup, GRACE_MS)
       : withServiceTimeout<Lookup>(lookup, blog));

@@ -14,7 +14,7 @@ import type { Hit } from '../http/ready-answer.ts';
 import { MOVED, methodNotAllowed } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { createFormAnswers, USUAL_ANSWERS } from './form-answers.ts';
-import { createLoader, LASTING, visitorKind } from './load.ts';
+import { createLoader, isPerson, LASTING } from './load.ts';
 import type { PageCache } from './page-cache.ts';
 import {
   createPageKinds,
@@ -71,7 +71,7 @@ export function createPages(parts: {
       response.locals.route = match.route.path;
       if (request.method === 'POST') return methodNotAllowed(response, 'GET, HEAD');
       response.locals.cache = 'miss';
-      const loaded = await load(match, visitorKind(request.headers['user-agent']));
+      const loaded = await load(match, isPerson(request.headers['user-agent']));
       if (loaded.kind === 'moved') response.set(...MOVED).redirect(301, loaded.location);
       else if (loaded.kind === 'deferred') await send(response, kinds.deferred(loaded));
       else await send(response, kinds.ready(loaded, request.path));
