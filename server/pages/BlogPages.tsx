@@ -15,7 +15,7 @@ import { useSite } from '../../shared/site/site-context.ts';
 import { Sky } from '../../shared/ui/PageHead.tsx';
 
 /** A page of the blog that looks like its list, and works without scripts. */
-export function BlogPart({ heading, children }: { heading: string; children: ReactNode }) {
+function BlogPart({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <>
       <Sky className="page-head page-head--plain">
@@ -24,10 +24,10 @@ export function BlogPart({ heading, children }: { heading: string; children: Rea
           <PageLink to={listPath()}>See all our posts</PageLink>
         </p>
       </Sky>
-      <div className="section">
-        <div className="wrap">{children}</div>
+      <section className="section">
+        {children}
         <BlogCacheScript value={{}} />
-      </div>
+      </section>
     </>
   );
 }

@@ -28,7 +28,7 @@ export function CallbackSection({
   const Heading = `h${level}` as const;
   return (
     <section className="section contact" id="contact" aria-labelledby="contact-heading">
-      <div className="wrap contact__grid">
+      <div className="contact__grid">
         <div>
           <Heading className={level === 1 ? 'h-display' : 'h2'} id="contact-heading">
             {title}

@@ -8,25 +8,23 @@ export function AboutSection({ children }: { children?: ReactNode }) {
   const { founded, brandedParts, weeks } = useWording();
   return (
     <section className="section" id="about" aria-labelledby="about-heading">
-      <div className="wrap">
-        <div className="split">
-          <h2 className="h2" id="about-heading">
-            One call and one team for your whole claim
-          </h2>
-          <div className="prose">
-            <p className="lead">
-              <Words>{`Since ${founded} we have looked after drivers of cars, vans, motorcycles, taxis and private-hire vehicles in accidents that were not their fault.`}</Words>
-            </p>
-            <p>
-              <Words>
-                {`You ring once. An independent engineer examines your vehicle and reports to the insurers. An approved bodyshop repairs it${brandedParts ? ' with branded parts' : ''}.${weeks && ` The claims process takes\u00a0${weeks}.`}`}
-              </Words>
-            </p>
-            {children}
-          </div>
+      <div className="split">
+        <h2 className="h2" id="about-heading">
+          One call and one team for your whole claim
+        </h2>
+        <div className="prose">
+          <p className="lead">
+            <Words>{`Since ${founded} we have looked after drivers of cars, vans, motorcycles, taxis and private-hire vehicles in accidents that were not their fault.`}</Words>
+          </p>
+          <p>
+            <Words>
+              {`You ring once. An independent engineer examines your vehicle and reports to the insurers. An approved bodyshop repairs it${brandedParts ? ' with branded parts' : ''}.${weeks && ` The claims process takes\u00a0${weeks}.`}`}
+            </Words>
+          </p>
+          {children}
         </div>
-        <OnTheRoad className="lineup">hatch b, van c, bike e, taxi d</OnTheRoad>
       </div>
+      <OnTheRoad className="lineup">hatch b, van c, bike e, taxi d</OnTheRoad>
     </section>
   );
 }

@@ -34,25 +34,23 @@ export function CompanyStory() {
   };
   if (history.length === 0 && !Object.values(parts).some(Boolean)) return null;
   return (
-    <section className="section" aria-labelledby="story-heading">
-      <div className="wrap split">
-        <h2 className="h2" id="story-heading">
-          Our company
-        </h2>
-        <div className="prose">
-          {history.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-          {Object.entries(parts).map(
-            ([heading, content]) =>
-              content && (
-                <Fragment key={heading}>
-                  <h3>{heading}</h3>
-                  {content}
-                </Fragment>
-              ),
-          )}
-        </div>
+    <section className="section split" aria-labelledby="story-heading">
+      <h2 className="h2" id="story-heading">
+        Our company
+      </h2>
+      <div className="prose">
+        {history.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {Object.entries(parts).map(
+          ([heading, content]) =>
+            content && (
+              <Fragment key={heading}>
+                <h3>{heading}</h3>
+                {content}
+              </Fragment>
+            ),
+        )}
       </div>
     </section>
   );

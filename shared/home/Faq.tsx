@@ -16,26 +16,24 @@ export function Faq() {
   const { company, faq = questionsOf(site) } = site;
   const { anyHour } = wordingOf(site);
   return (
-    <section className="section tint" id="faq" aria-labelledby="faq-heading">
-      <div className="wrap split">
-        <div className="sticky">
-          <h2 className="h2" id="faq-heading">
-            What people ask first
-          </h2>
-          <div className="panel-call">
-            <p>{`Not here? Ask a person${anyHour && `,${anyHour}`}.`}</p>
-            <PhoneLink phone={company.phone24h} />
-          </div>
+    <section className="section tint split" id="faq" aria-labelledby="faq-heading">
+      <div className="sticky">
+        <h2 className="h2" id="faq-heading">
+          What people ask first
+        </h2>
+        <div className="panel-call">
+          <p>{`Not here? Ask a person${anyHour && `,${anyHour}`}.`}</p>
+          <PhoneLink phone={company.phone24h} />
         </div>
-        <Disclosures>
-          {faq.map(({ question, answer }) => (
-            <details name="faq" key={question} suppressHydrationWarning>
-              <summary>{question}</summary>
-              <p>{withLinks(answer)}</p>
-            </details>
-          ))}
-        </Disclosures>
       </div>
+      <Disclosures>
+        {faq.map(({ question, answer }) => (
+          <details name="faq" key={question} suppressHydrationWarning>
+            <summary>{question}</summary>
+            <p>{withLinks(answer)}</p>
+          </details>
+        ))}
+      </Disclosures>
     </section>
   );
 }

@@ -23,40 +23,36 @@ export function Services() {
   const { dayAndNight, anyHour, delivery, vehicle } = wording;
   return (
     <section className="section tint" id="services" aria-labelledby="services-heading">
-      <div className="wrap">
-        <div className="head">
-          <h2 className="h2" id="services-heading">
-            What we do for you
-          </h2>
-        </div>
-        <div className="bento">
-          <article className="card card--big card--green">
-            <h3 className="h3">{`Recovery and secure storage${dayAndNight ? ', 24/7' : ''}`}</h3>
+      <div className="head">
+        <h2 className="h2" id="services-heading">
+          What we do for you
+        </h2>
+      </div>
+      <div className="bento">
+        <article className="card card--big card--green">
+          <h3 className="h3">{`Recovery and secure storage${dayAndNight ? ', 24/7' : ''}`}</h3>
+          <p>{`We collect your vehicle${anyHour} and keep it safe until it has been inspected.`}</p>
+          <ArrowLink to="/accident">What to do after an accident</ArrowLink>
+          <OnTheRoad className="card__art">recovery e</OnTheRoad>
+        </article>
+        <article className="card card--big card--yellow">
+          <h3 className="h3">Replacement vehicles</h3>
+          <p>{`${capital(vehicle)}. Delivered ${delivery || 'to you'}.`}</p>
+          <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
+          <OnTheRoad className="card__art">hatch a, suv b</OnTheRoad>
+        </article>
+        {servicesOf(wording).map(({ icon, title, text, to, link }) => (
+          <article className="card" key={title}>
+            <span className="tile">
+              <Icon name={icon as IconName} />
+            </span>
+            <h3 className="h3">{title}</h3>
             <p>
-              {`We collect your vehicle${anyHour} and keep it safe until it has been inspected.`}
+              <Words>{text}</Words>
             </p>
-            <ArrowLink to="/accident">What to do after an accident</ArrowLink>
-            <OnTheRoad className="card__art">recovery e</OnTheRoad>
+            <ArrowLink to={to}>{link}</ArrowLink>
           </article>
-          <article className="card card--big card--yellow">
-            <h3 className="h3">Replacement vehicles</h3>
-            <p>{`${capital(vehicle)}. Delivered ${delivery || 'to you'}.`}</p>
-            <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
-            <OnTheRoad className="card__art">hatch a, suv b</OnTheRoad>
-          </article>
-          {servicesOf(wording).map(({ icon, title, text, to, link }) => (
-            <article className="card" key={title}>
-              <span className="tile">
-                <Icon name={icon as IconName} />
-              </span>
-              <h3 className="h3">{title}</h3>
-              <p>
-                <Words>{text}</Words>
-              </p>
-              <ArrowLink to={to}>{link}</ArrowLink>
-            </article>
-          ))}
-        </div>
+        ))}
       </div>
     </section>
   );

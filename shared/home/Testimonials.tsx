@@ -24,7 +24,7 @@ export function Testimonials() {
   return (
     <section className="section" aria-labelledby="testimonials-heading">
       <div
-        className="wrap carousel"
+        className="carousel"
         role="group"
         aria-roledescription="carousel"
         aria-labelledby="testimonials-heading"

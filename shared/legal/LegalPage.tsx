@@ -58,36 +58,34 @@ export function LegalPage(props: LegalPageProps) {
         ) : null}
         {summary}
       </PageHead>
-      <div className="section">
-        <div className="wrap legal-page">
-          <nav className="legal-page__contents" aria-labelledby="on-this-page">
-            <h2 className="h3" id="on-this-page">
-              On this page
-            </h2>
-            <ol>
-              {sections.map(({ id, heading }) => (
-                <li key={id}>
-                  <a href={`#${id}`}>{heading}</a>
-                </li>
-              ))}
-            </ol>
-          </nav>
-          <div className="legal-page__text">
-            {sections.map(({ id, heading, plain, blocks }, index) => (
-              <section className="prose" key={id}>
-                <h2 id={id}>
-                  {index + 1}. {heading}
-                </h2>
-                <p className="legal-page__plain">{plain}</p>
-                {blocks.map((block) => (
-                  <Fragment key={block}>{blockOf(block.trim(), parts)}</Fragment>
-                ))}
-              </section>
+      <section className="section legal-page">
+        <nav className="legal-page__contents" aria-labelledby="on-this-page">
+          <h2 className="h3" id="on-this-page">
+            On this page
+          </h2>
+          <ol>
+            {sections.map(({ id, heading }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{heading}</a>
+              </li>
             ))}
-            {children}
-          </div>
+          </ol>
+        </nav>
+        <div className="legal-page__text">
+          {sections.map(({ id, heading, plain, blocks }, index) => (
+            <section className="prose" key={id}>
+              <h2 id={id}>
+                {index + 1}. {heading}
+              </h2>
+              <p className="legal-page__plain">{plain}</p>
+              {blocks.map((block) => (
+                <Fragment key={block}>{blockOf(block.trim(), parts)}</Fragment>
+              ))}
+            </section>
+          ))}
+          {children}
         </div>
-      </div>
+      </section>
     </>
   );
 }

@@ -94,7 +94,7 @@ export function NotePad({ children }: { children: ReactNode }) {
     <div className={ready ? 'pad pad--ready' : 'pad'} ref={pad} onInput={write}>
       {children}
       <section className="section tint note-pad" aria-labelledby="notes">
-        <div className="wrap split script-only">
+        <div className="split script-only">
           <div className="prose sticky">
             <h2 className="h2" id="notes">
               Note it down here

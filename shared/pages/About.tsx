@@ -42,18 +42,14 @@ export function Page() {
         </Ticks>
       </AboutSection>
       <CompanyStory />
-      <div className="section tint">
-        <div className="wrap">
-          <Plates />
-        </div>
-      </div>
-      <div className="section">
-        <div className="wrap">
-          <CallCard heading="Had an accident?">
-            {`Call us${anyHour}. We tell you what happens next.`}
-          </CallCard>
-        </div>
-      </div>
+      <section className="section tint">
+        <Plates />
+      </section>
+      <section className="section">
+        <CallCard heading="Had an accident?">
+          {`Call us${anyHour}. We tell you what happens next.`}
+        </CallCard>
+      </section>
     </>
   );
 }

@@ -58,26 +58,24 @@ export function Page() {
         <EmergencyCalls />
       </PageHead>
       <NotePad>
-        <div className="section accident">
-          <div className="wrap accident__grid">
-            <AccidentSteps />
-            <div className="accident__aside">
-              <CallCard heading="Safe? Then ring us.">
-                Tell us what happened. We take it from there.
-              </CallCard>
-              <div className="card">
-                <h2 className="h3">Keep a copy in the glovebox</h2>
-                <p>Print the steps and your notes, or a blank card to fill in by hand.</p>
-                <PrintButton />
-                <p>
-                  <a className="glovebox" href="/downloads/accident-details-card.pdf">
-                    Accident details card (PDF, 1 page)
-                  </a>
-                </p>
-              </div>
+        <section className="section accident accident__grid">
+          <AccidentSteps />
+          <div className="accident__aside">
+            <CallCard heading="Safe? Then ring us.">
+              Tell us what happened. We take it from there.
+            </CallCard>
+            <div className="card">
+              <h2 className="h3">Keep a copy in the glovebox</h2>
+              <p>Print the steps and your notes, or a blank card to fill in by hand.</p>
+              <PrintButton />
+              <p>
+                <a className="glovebox" href="/downloads/accident-details-card.pdf">
+                  Accident details card (PDF, 1 page)
+                </a>
+              </p>
             </div>
           </div>
-        </div>
+        </section>
       </NotePad>
     </>
   );

@@ -39,26 +39,24 @@ export function Page() {
       >
         {samplePosts ? <p>These posts are examples.</p> : null}
       </PageHead>
-      <div className="section">
-        <div className="wrap">
-          <Suspense
-            fallback={
-              <>
-                <p className="lead">
-                  <Loading />
-                </p>
-                <div className="posts posts--loading" aria-hidden="true">
-                  <div className="card" />
-                  <div className="card" />
-                  <div className="card" />
-                </div>
-              </>
-            }
-          >
-            <Posts list={list} />
-          </Suspense>
-        </div>
-      </div>
+      <section className="section">
+        <Suspense
+          fallback={
+            <>
+              <p className="lead">
+                <Loading />
+              </p>
+              <div className="posts posts--loading" aria-hidden="true">
+                <div className="card" />
+                <div className="card" />
+                <div className="card" />
+              </div>
+            </>
+          }
+        >
+          <Posts list={list} />
+        </Suspense>
+      </section>
     </>
   );
 }

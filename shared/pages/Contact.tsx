@@ -51,19 +51,17 @@ export function Page() {
         </dl>
       </CallbackSection>
       <section className="section">
-        <div className="wrap">
-          <div className="head">
-            <h2 className="h2">Write or visit</h2>
-          </div>
-          <dl className="contact-points">
-            {Object.entries(points).map(([term, point]) => (
-              <div key={term}>
-                <dt>{term}</dt>
-                <dd>{point}</dd>
-              </div>
-            ))}
-          </dl>
+        <div className="head">
+          <h2 className="h2">Write or visit</h2>
         </div>
+        <dl className="contact-points">
+          {Object.entries(points).map(([term, point]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{point}</dd>
+            </div>
+          ))}
+        </dl>
       </section>
     </>
   );

@@ -65,61 +65,53 @@ export function Page() {
         art={<Vehicle name="recovery-damaged" paint="e" />}
       />
       <section className="section">
-        <div className="wrap">
-          <div className="head">
-            <h2 className="h2">What happens to your vehicle</h2>
-            <p className="lead">Meanwhile you drive a replacement.</p>
-          </div>
-          <Road>
-            {stepsOf(wording).map(({ heading, text, before, vehicles, after }) => (
-              <li key={heading}>
-                <div className="repair">
-                  <div>
-                    <h3>{heading}</h3>
-                    <p>{text}</p>
-                  </div>
-                  <div className="scene" aria-hidden="true">
-                    {sign(before)}
-                    <Vehicles>{vehicles}</Vehicles>
-                    {sign(after)}
-                  </div>
+        <div className="head">
+          <h2 className="h2">What happens to your vehicle</h2>
+          <p className="lead">Meanwhile you drive a replacement.</p>
+        </div>
+        <Road>
+          {stepsOf(wording).map(({ heading, text, before, vehicles, after }) => (
+            <li key={heading}>
+              <div className="repair">
+                <div>
+                  <h3>{heading}</h3>
+                  <p>{text}</p>
                 </div>
-              </li>
-            ))}
-          </Road>
-        </div>
+                <div className="scene" aria-hidden="true">
+                  {sign(before)}
+                  <Vehicles>{vehicles}</Vehicles>
+                  {sign(after)}
+                </div>
+              </div>
+            </li>
+          ))}
+        </Road>
       </section>
-      <div className="section tint">
-        <div className="wrap bodyshop">
-          <section className="prose">
-            <h2 className="h2">What our bodyshops offer</h2>
-            <Ticks>{offersOf(wording)}</Ticks>
-          </section>
-          <section className="prose">
-            <h2 className="h2">Why use a bodyshop of ours</h2>
-            <Ticks>{reasonsOf(wording)}</Ticks>
-            <p>
-              Credit hire is a contract in your own name.{' '}
-              <PageLink to="/credit-hire#claim-fails">Who pays if a claim fails</PageLink>
-            </p>
-          </section>
-        </div>
-      </div>
-      <section className="section">
-        <div className="wrap split">
-          <h2 className="h2">Who says what is damaged</h2>
-          <Prose lead="The engineer is independent, and the report goes to the insurers.">
-            So the insurers do not have to take your word, or ours, for the damage.
-          </Prose>
-        </div>
+      <section className="section tint bodyshop">
+        <section className="prose">
+          <h2 className="h2">What our bodyshops offer</h2>
+          <Ticks>{offersOf(wording)}</Ticks>
+        </section>
+        <section className="prose">
+          <h2 className="h2">Why use a bodyshop of ours</h2>
+          <Ticks>{reasonsOf(wording)}</Ticks>
+          <p>
+            Credit hire is a contract in your own name.{' '}
+            <PageLink to="/credit-hire#claim-fails">Who pays if a claim fails</PageLink>
+          </p>
+        </section>
       </section>
-      <div className="section tint">
-        <div className="wrap">
-          <CallCard heading="Is your vehicle damaged?">
-            {`Call us${wording.anyHour}. We arrange the recovery and the repair.`}
-          </CallCard>
-        </div>
-      </div>
+      <section className="section split">
+        <h2 className="h2">Who says what is damaged</h2>
+        <Prose lead="The engineer is independent, and the report goes to the insurers.">
+          So the insurers do not have to take your word, or ours, for the damage.
+        </Prose>
+      </section>
+      <section className="section tint">
+        <CallCard heading="Is your vehicle damaged?">
+          {`Call us${wording.anyHour}. We arrange the recovery and the repair.`}
+        </CallCard>
+      </section>
     </>
   );
 }

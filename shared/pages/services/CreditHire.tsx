@@ -58,87 +58,77 @@ export function Page() {
         </div>
       </PageHead>
       <section className="section">
-        <div className="wrap">
-          <div className="head">
-            <h2 className="h2">What it costs you, step by step</h2>
-          </div>
-          <Road className="road--across">
-            {moneySteps(wording).map(({ heading, text }) => (
-              <li key={heading}>
-                <div>
-                  <h3>
-                    <Words>{heading}</Words>
-                  </h3>
-                  <p>{text}</p>
-                </div>
-              </li>
-            ))}
-          </Road>
+        <div className="head">
+          <h2 className="h2">What it costs you, step by step</h2>
         </div>
+        <Road className="road--across">
+          {moneySteps(wording).map(({ heading, text }) => (
+            <li key={heading}>
+              <div>
+                <h3>
+                  <Words>{heading}</Words>
+                </h3>
+                <p>{text}</p>
+              </div>
+            </li>
+          ))}
+        </Road>
       </section>
-      <section className="section tint">
-        <div className="wrap split">
-          <h2 className="h2">What you sign</h2>
-          <Prose lead="It is a contract in your own name.">
-            {`You use the vehicle while yours is off the road. The hire is charged by the day, and the bill waits while we recover it from the at-fault insurer.
+      <section className="section tint split">
+        <h2 className="h2">What you sign</h2>
+        <Prose lead="It is a contract in your own name.">
+          {`You use the vehicle while yours is off the road. The hire is charged by the day, and the bill waits while we recover it from the at-fault insurer.
 Read the agreement before you sign. Ask us about anything that is not clear.
 Your replacement is ${vehicle}.${delivery && ` It reaches you ${delivery}.`}`}
-          </Prose>
-        </div>
+        </Prose>
       </section>
       <section className="section">
-        <div className="wrap">
-          <div className="head">
-            <h2 className="h2" id="who-pays">
-              Who pays what, and what if not
-            </h2>
-            <p className="lead">
-              The other insurer may dispute who was at fault, or what the hire cost.
-            </p>
-          </div>
-          <div className="who-pays">
-            <TableScroller>
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">What happens</th>
-                    <th scope="col">Who pays</th>
-                    <th scope="col">What it means for you</th>
+        <div className="head">
+          <h2 className="h2" id="who-pays">
+            Who pays what, and what if not
+          </h2>
+          <p className="lead">
+            The other insurer may dispute who was at fault, or what the hire cost.
+          </p>
+        </div>
+        <div className="who-pays">
+          <TableScroller>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">What happens</th>
+                  <th scope="col">Who pays</th>
+                  <th scope="col">What it means for you</th>
+                </tr>
+              </thead>
+              <tbody>
+                {ENDINGS.map(({ id, ending, payer, you }) => (
+                  <tr id={id || undefined} key={ending}>
+                    <th scope="row">{ending}</th>
+                    <td>
+                      <Words>{payer}</Words>
+                    </td>
+                    <td>{you}</td>
                   </tr>
-                </thead>
-                <tbody>
-                  {ENDINGS.map(({ id, ending, payer, you }) => (
-                    <tr id={id || undefined} key={ending}>
-                      <th scope="row">{ending}</th>
-                      <td>
-                        <Words>{payer}</Words>
-                      </td>
-                      <td>{you}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </TableScroller>
-          </div>
+                ))}
+              </tbody>
+            </table>
+          </TableScroller>
         </div>
       </section>
-      <section className="section tint">
-        <div className="wrap split">
-          <h2 className="h2">Before you sign</h2>
-          <Prose lead="Tell your own insurer about the accident.">
-            {`Most policies ask you to report every accident, even if you do not claim. Say that you are reporting it, not claiming.
+      <section className="section tint split">
+        <h2 className="h2">Before you sign</h2>
+        <Prose lead="Tell your own insurer about the accident.">
+          {`Most policies ask you to report every accident, even if you do not claim. Say that you are reporting it, not claiming.
 ${noExcess ? 'There is no excess to pay with us, because nothing is claimed on your own policy. If you claim on it instead, its excess applies.' : 'If you claim on your own policy instead, its excess applies.'}
 Credit hire is for drivers who were not at fault. Tell us all that you know about the accident. If the other insurer contacts you, call us before you answer. Legal support is one of our services.`}
-          </Prose>
-        </div>
+        </Prose>
       </section>
-      <div className="section">
-        <div className="wrap">
-          <CallCard heading="Ask before you sign">
-            We go through the agreement with you on the phone.
-          </CallCard>
-        </div>
-      </div>
+      <section className="section">
+        <CallCard heading="Ask before you sign">
+          We go through the agreement with you on the phone.
+        </CallCard>
+      </section>
     </>
   );
 }

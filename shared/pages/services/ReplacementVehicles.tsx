@@ -69,86 +69,76 @@ export function Page() {
         </div>
       </PageHead>
       <section className="section">
-        <div className="wrap">
-          <div className="head">
-            <h2 className="h2">Which vehicle you can have</h2>
-            <p className="lead">{`Every one is ${spokenList([unbroken(grade), age]) || INSURED}.`}</p>
-          </div>
-          <ul className="makes">
-            {Object.entries(MAKES).map(([name, mark]) => (
-              <li className="make" key={name}>
-                {mark && (
-                  <svg viewBox="0 0 64 48" aria-hidden="true">
-                    {mark}
-                  </svg>
-                )}
-                {name}
-              </li>
-            ))}
-          </ul>
-          <Models className="models">
-            {`Hatchbacks | Easy to drive and to park | hatch e, hatch a
-SUVs | Room for a family and its luggage | suv b, suv d`}
-          </Models>
-          <p className="fine">
-            Names and marks belong to their owners. They show which makes are in our fleet and do
-            not mean that any maker endorses us.
-          </p>
+        <div className="head">
+          <h2 className="h2">Which vehicle you can have</h2>
+          <p className="lead">{`Every one is ${spokenList([unbroken(grade), age]) || INSURED}.`}</p>
         </div>
+        <ul className="makes">
+          {Object.entries(MAKES).map(([name, mark]) => (
+            <li className="make" key={name}>
+              {mark && (
+                <svg viewBox="0 0 64 48" aria-hidden="true">
+                  {mark}
+                </svg>
+              )}
+              {name}
+            </li>
+          ))}
+        </ul>
+        <Models className="models">
+          {`Hatchbacks | Easy to drive and to park | hatch e, hatch a
+SUVs | Room for a family and its luggage | suv b, suv d`}
+        </Models>
+        <p className="fine">
+          Names and marks belong to their owners. They show which makes are in our fleet and do not
+          mean that any maker endorses us.
+        </p>
       </section>
       <section className="section tint">
-        <div className="wrap">
-          <div className="split">
-            <h2 className="h2">Commercial vehicles and minibuses</h2>
-            <Prose lead="If your vehicle earns your living, a hatchback is no replacement.">
-              We supply commercial vehicles and minibuses, and replacements for taxi and
-              private-hire drivers.
-            </Prose>
-          </div>
-          <Models className="models models--three">
-            {`Vans | For trades and deliveries | van c
+        <div className="split">
+          <h2 className="h2">Commercial vehicles and minibuses</h2>
+          <Prose lead="If your vehicle earns your living, a hatchback is no replacement.">
+            We supply commercial vehicles and minibuses, and replacements for taxi and private-hire
+            drivers.
+          </Prose>
+        </div>
+        <Models className="models models--three">
+          {`Vans | For trades and deliveries | van c
 Minibuses | For groups and for passenger work | minibus c
 Taxi and private hire | So that you can keep working | taxi d`}
-          </Models>
-        </div>
+        </Models>
       </section>
-      <div className="section">
-        <div className="wrap">
-          <div className="split">
-            <h2 className="h2">What you pay</h2>
-            <Disclosures>
-              {/* A visitor may close it before hydration. */}
-              <details open suppressHydrationWarning>
-                <summary>Credit Hire</summary>
-                <p>
-                  <Words>
-                    Credit hire puts you in a replacement vehicle with no up-front cost. The costs
-                    are recovered from the at-fault insurer.
-                  </Words>
-                </p>
-                <p>
-                  The hire agreement is a contract in your own name. If the claim fails, you may owe
-                  some or all of the hire.
-                </p>
-                <p>
-                  <ArrowLink to="/credit-hire">More about Credit Hire</ArrowLink>
-                </p>
-              </details>
-            </Disclosures>
-          </div>
-        </div>
-      </div>
-      <div className="section tint">
-        <div className="wrap">
-          <CallCard heading="Need a vehicle now?">
-            <Words>
-              {dayAndNight
-                ? 'Our 24-hour helpline is answered every day of the year.'
-                : 'Ring us and say what you need.'}
-            </Words>
-          </CallCard>
-        </div>
-      </div>
+      <section className="section split">
+        <h2 className="h2">What you pay</h2>
+        <Disclosures>
+          {/* A visitor may close it before hydration. */}
+          <details open suppressHydrationWarning>
+            <summary>Credit Hire</summary>
+            <p>
+              <Words>
+                Credit hire puts you in a replacement vehicle with no up-front cost. The costs are
+                recovered from the at-fault insurer.
+              </Words>
+            </p>
+            <p>
+              The hire agreement is a contract in your own name. If the claim fails, you may owe
+              some or all of the hire.
+            </p>
+            <p>
+              <ArrowLink to="/credit-hire">More about Credit Hire</ArrowLink>
+            </p>
+          </details>
+        </Disclosures>
+      </section>
+      <section className="section tint">
+        <CallCard heading="Need a vehicle now?">
+          <Words>
+            {dayAndNight
+              ? 'Our 24-hour helpline is answered every day of the year.'
+              : 'Ring us and say what you need.'}
+          </Words>
+        </CallCard>
+      </section>
     </>
   );
 }
