@@ -96,13 +96,12 @@ export function createBlogService(blogParts: BlogParts) {
   }
 
   function cachedPost(slug: string): PostLookup | undefined {
-    const now = posts.now();
-    posts.renewCatalogue(now);
+    posts.renewCatalogue();
     const found = catalogue.find(slug);
     const cached = found.state === 'listed' ? cache.get(slug) : undefined;
     if (found.state !== 'listed' || !cached) return undefined;
     const { entry } = found;
-    if (posts.isOld(cached.checkedAt, now) || posts.isOutdated(entry)) renewPost(entry);
+    if (posts.isOld(cached.checkedAt) || posts.isOutdated(entry)) renewPost(entry);
     return tags.lookup(cached.post);
   }
 

@@ -1,4 +1,4 @@
-import type { Dialect, Statement } from '../database/engine.ts';
+import { type Dialect, type Statement, sql } from '../database/engine.ts';
 
 /** Found posts may be left out yet, because their date is to come. */
 const ROWS = 40;
@@ -49,14 +49,6 @@ export const SEARCH_STEPS: Record<Dialect['fullText'], readonly string[]> = {
   ],
 };
 
-const FIND: Record<Dialect['fullText'], string> = {
-  // A word in the title counts as ten in the text.
-  fts5: `SELECT value FROM blog_search JOIN blog_copy ON blog_copy.rowid = blog_search.rowid
-    WHERE source = $1 AND blog_search MATCH $2 ORDER BY bm25(blog_search, 10, 1) LIMIT ${ROWS}`,
-  tsvector: `SELECT value FROM blog_copy, to_tsquery('english', $2) AS query
-    WHERE source = $1 AND search @@ query ORDER BY ts_rank(search, query) DESC LIMIT ${ROWS}`,
-};
-
 /** Nothing else of what was typed is looked at. */
 export function wordsIn(typed: string): string[] {
   const words = typed.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
@@ -65,6 +57,13 @@ export function wordsIn(typed: string): string[] {
 
 /** A query for the stored posts that have all of these words, or longer ones, the best first. */
 export function findPosts({ fullText }: Dialect, source: string, words: string[]): Statement {
-  const query = words.map((word) => (fullText === 'fts5' ? `"${word}"*` : `${word}:*`));
-  return [FIND[fullText], source, query.join(fullText === 'fts5' ? ' ' : ' & ')];
+  // A word in the title counts as ten in the text.
+  return fullText === 'fts5'
+    ? sql`SELECT value FROM blog_search JOIN blog_copy ON blog_copy.rowid = blog_search.rowid
+        WHERE source = ${source} AND blog_search MATCH ${words.map((word) => `"${word}"*`).join(' ')}
+        ORDER BY bm25(blog_search, 10, 1) LIMIT ${ROWS}`
+    : sql`SELECT value
+        FROM blog_copy, to_tsquery('english', ${words.map((word) => `${word}:*`).join(' & ')}) AS query
+        WHERE source = ${source} AND search @@ query
+        ORDER BY ts_rank(search, query) DESC LIMIT ${ROWS}`;
 }

@@ -46,12 +46,12 @@ export function createPosts(parts: PostsParts) {
   let retryTimer: NodeJS.Timeout | undefined;
 
   /** By default the catalogue. */
-  const isOld = (checkedAt = known.cataloguedAt(), time = now()) => time - checkedAt >= ttlMs;
+  const isOld = (checkedAt = known.cataloguedAt()) => now() - checkedAt >= ttlMs;
 
   /** Posts that never change are read when they are first asked for: the first page may need none. */
-  function renewCatalogue(time?: number): void {
+  function renewCatalogue(): void {
     if (fixed && !catalogue.known) takeFixed(fixed());
-    else if (isOld(undefined, time)) void fetchCatalogue();
+    else if (isOld()) void fetchCatalogue();
   }
 
   /** Never fetched, or not in the revision of a catalogue that the service was not asked since. */
