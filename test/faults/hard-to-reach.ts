@@ -18,7 +18,7 @@ export const HARD_TO_REACH = new Map<string, string>([
   ['server/blog/purge.ts purgeAll > setTimeout', 'a cache that refuses a purge: purge.test.ts'],
   ['server/database/replicas.ts onceForAll > sleep', 'another replica at the same work'],
   [
-    'server/seo/icons.ts drawn > thread.terminate',
+    'server/seo/icons.ts drawInThread > thread.terminate',
     'a thread that draws for longer than ten seconds',
   ],
   ['server/site.ts assembleSite.takeIn > setTimeout', 'an edit: site-file-edits.full.test.ts'],
