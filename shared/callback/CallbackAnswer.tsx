@@ -5,20 +5,19 @@ import { CallButton } from '../ui/CallButton.tsx';
 import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
 import type { CallbackResult } from './callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
-import { jumpTo } from './form-inputs.ts';
+import { FORM_ID, jumpTo } from './form-inputs.ts';
 
 interface CallbackSentProps {
   /** As typed. */
   values: Record<string, string>;
   /** How soon the company rings, from now; else the words of its pages are shown. */
   within: string | undefined;
-  formId: string;
   /** The number is wrong: the visitor wants the form back. */
   onCorrect: (event: MouseEvent) => void;
 }
 
 /** Takes the place of the form once the request is sent, with the focus on its message. */
-export function CallbackSent({ values, within, formId, onCorrect }: CallbackSentProps) {
+export function CallbackSent({ values, within, onCorrect }: CallbackSentProps) {
   const { callbackWithin: general } = useCompany();
   return (
     <div>
@@ -40,7 +39,7 @@ export function CallbackSent({ values, within, formId, onCorrect }: CallbackSent
         Your e-mail address: <strong>{values.email}</strong>
       </p>
       <p>
-        <a href={`#${formId}`} onClick={onCorrect}>
+        <a href={`#${FORM_ID}`} onClick={onCorrect}>
           Correct the number or the address
         </a>
       </p>

@@ -10,6 +10,7 @@ import { requestCallback } from './callback-request.ts';
 import { FormField } from './FormField.tsx';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 import {
+  FORM_ID,
   fillEmpty,
   inputOf,
   jumpTo,
@@ -18,8 +19,6 @@ import {
   restoreDraft,
   valuesOf,
 } from './form-inputs.ts';
-
-const FORM_ID = 'callback-form';
 
 /**
  * The callback form (docs/specification.md, section 4). It is a plain HTML form; the script adds
@@ -96,14 +95,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
 
   return (
     <div className="form-card">
-      {sent ? (
-        <CallbackSent
-          values={sent}
-          within={result?.callbackWithin}
-          formId={FORM_ID}
-          onCorrect={correct}
-        />
-      ) : null}
+      {sent && <CallbackSent values={sent} within={result?.callbackWithin} onCorrect={correct} />}
       <form
         id={FORM_ID}
         hidden={!!sent}

@@ -1,5 +1,7 @@
 import { type FieldErrors, VISIBLE_FIELDS } from './fields.ts';
 
+export const FORM_ID = 'callback-form';
+
 /** The input of a field, or undefined when the form has none. */
 export function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | undefined {
   const input = form.elements.namedItem(name);
