@@ -23,11 +23,9 @@ export function Services() {
   const { dayAndNight, anyHour, delivery, vehicle } = wording;
   return (
     <section className="section tint" id="services" aria-labelledby="services-heading">
-      <div className="head">
-        <h2 className="h2" id="services-heading">
-          What we do for you
-        </h2>
-      </div>
+      <h2 className="h2 head" id="services-heading">
+        What we do for you
+      </h2>
       <div className="bento">
         <article className="card card--big card--green">
           <h3 className="h3">{`Recovery and secure storage${dayAndNight ? ', 24/7' : ''}`}</h3>

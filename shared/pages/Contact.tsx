@@ -51,9 +51,7 @@ export function Page() {
         </dl>
       </CallbackSection>
       <section className="section">
-        <div className="head">
-          <h2 className="h2">Write or visit</h2>
-        </div>
+        <h2 className="h2 head">Write or visit</h2>
         <dl className="contact-points">
           {Object.entries(points).map(([term, point]) => (
             <div key={term}>

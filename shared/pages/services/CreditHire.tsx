@@ -58,9 +58,7 @@ export function Page() {
         </div>
       </PageHead>
       <section className="section">
-        <div className="head">
-          <h2 className="h2">What it costs you, step by step</h2>
-        </div>
+        <h2 className="h2 head">What it costs you, step by step</h2>
         <Road className="road--across">
           {moneySteps(wording).map(({ heading, text }) => (
             <li key={heading}>
