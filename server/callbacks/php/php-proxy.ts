@@ -20,7 +20,7 @@ interface Exchange extends ServerResponse {
   form: PhpForm;
   /** Ends the exchange when the backend has taken too long. */
   deadline: AbortSignal;
-  answered(answer: PhpAnswer): void;
+  answered(answer: IncomingMessage): void;
   failed(error: unknown): void;
 }
 
@@ -36,11 +36,11 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
     // The proxy would send such a request on before its headers can be taken out.
     delete request.headers.expect;
     try {
-      const { promise, resolve, reject } = Promise.withResolvers<PhpAnswer>();
+      const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
       const parts = { form, deadline, answered: resolve, failed: reject };
       const send = await proxy();
       void send(request, Object.assign(new ServerResponse(request), parts), reject);
-      return await promise;
+      return await readAnswer(await promise);
     } catch (error) {
       if (error instanceof PhpFailure) throw error;
       if (deadline.aborted) throw new PhpFailure(504, 'silent past the deadline');
@@ -64,8 +64,7 @@ async function createProxy(target: string) {
     selfHandleResponse: true,
     on: {
       proxyReq: (outgoing, _request, exchange) => writeForm(outgoing, exchange),
-      proxyRes: (answer, _request, { answered, failed }) =>
-        void readAnswer(answer).then(answered, failed),
+      proxyRes: (answer, _request, { answered }) => answered(answer),
       error: (error, _request, exchange) => (exchange as Exchange).failed(error),
     },
   });
