@@ -1,4 +1,5 @@
 import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
+import { capital } from '../../shared/site/claims.ts';
 import type { StoredCallback } from './store/schema.ts';
 
 /**
@@ -18,10 +19,9 @@ export type Fact = readonly [name: string, value: string, link?: string | null];
 /** What a request says. */
 export function factsOf(request: Pick<StoredCallback, 'id' | 'fields' | 'flags'>): Fact[] {
   const { id, fields, flags } = request;
-  const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   const typed = CALLBACK_FIELDS.map(({ name, called, type }): Fact => {
     const link = type === 'tel' ? dialLink(fields[name]) : null;
-    return [capitalised(called), fields[name], link];
+    return [capital(called), fields[name], link];
   });
   const signs: Fact[] = flags.length > 0 ? [['Signs of a robot', flags.join(', ')]] : [];
   return [...typed, ...signs, ['Reference', id]];

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ACCIDENT_STEPS } from '../../../shared/content/accident-steps.ts';
+import { capital } from '../../../shared/site/claims.ts';
 import type { WeeklyCount } from '../../database/counts.ts';
 
 type Rows = readonly (readonly [what: string, as: string])[];
@@ -71,7 +72,7 @@ export function CountsPage(shown: {
           rows={[
             ['', ...OF_PAGES.map(([heading]) => heading)],
             ...pages.map((page) => [
-              page.charAt(0).toUpperCase() + page.slice(1).replaceAll('-', ' '),
+              capital(page.replaceAll('-', ' ')),
               ...OF_PAGES.map(([, wanted]) =>
                 sum((count) => count.page === page && wanted.test(count.what)),
               ),
