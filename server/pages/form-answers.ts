@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 import type { Response } from 'express';
@@ -154,7 +153,7 @@ export function createFormAnswers(parts: {
     const template = await templateOf(form);
     // A crowd's refused forms leave the event loop to others after each one.
     if (form.outcome !== 'sent') {
-      turns = turns.then(() => setImmediate());
+      turns = turns.then(() => new Promise((resolve) => setImmediate(resolve)));
       await turns;
     }
     const isGzipped = response.req.acceptsEncodings(['gzip', 'identity']) === 'gzip';
