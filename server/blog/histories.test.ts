@@ -11,6 +11,8 @@ import { blogSchema } from './last-copy.ts';
 /** The full tests try 10,000 (`BLOG_HISTORIES`), `BLOG_SEED` begins with another history. */
 const COUNT = Number(process.env.BLOG_HISTORIES ?? 60);
 const FIRST_SEED = Number(process.env.BLOG_SEED ?? 1);
+/** Histories of this length in which an address was once wrong. */
+const ONCE_WRONG = [25_034];
 const STEPS = 16;
 const SLUGS = ['a', 'b', 'c', 'd', 'e'];
 const DAY_MS = 86_400_000;
@@ -348,7 +350,9 @@ test('whatever editors, delivery, restarts and replicas do, each address is 200,
   const database = openDatabase({ config, log: LOG }, [blogSchema]);
   onTestFinished(() => database.close());
   const wrong: string[] = [];
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + COUNT && wrong.length < 5; seed += 1) {
+  const seeds = Array.from({ length: COUNT }, (_, at) => FIRST_SEED + at);
+  for (const seed of new Set([...ONCE_WRONG, ...seeds])) {
+    if (wrong.length === 5) break;
     const history = new History(seed, database);
     let found: string[] = [];
     for (let step = 1; step <= STEPS && found.length === 0; step += 1) {

@@ -60,6 +60,12 @@ export function createPosts(parts: PostsParts) {
     return !state || (state.key !== key && state.confirmedIn < catalogue.askedAt);
   }
 
+  /** An entry of a former catalogue in the present one; undefined when another took its place. */
+  function asListed({ slug, key }: Listed): Listed | undefined {
+    const found = catalogue.find(slug);
+    return found.state === 'listed' && found.entry.key === key ? found.entry : undefined;
+  }
+
   function fetchCatalogue(urgent = false): Promise<boolean> {
     return queue.make({
       call: 'catalogue',
@@ -84,8 +90,9 @@ export function createPosts(parts: PostsParts) {
     });
   }
 
-  function fetchPost(entry: Listed, manner: Manner = {}): Promise<boolean> {
+  async function fetchPost(entry: Listed, manner: Manner = {}): Promise<boolean> {
     const { slug, slugAsWritten = slug, isSecond, id } = entry;
+    if (!asListed(entry)) return true; // asked for by its id, it would replace the one that is
     const confirmedIn = catalogue.askedAt;
     let isThere = true;
     return queue.make({
@@ -145,12 +152,12 @@ export function createPosts(parts: PostsParts) {
   }
 
   /** The service lacks a post that it listed: only its list tells whether that has moved or gone. */
-  async function lookAgain({ slug, key }: Listed): Promise<void> {
-    if (!lacking.has(key) && !(await fetchCatalogue(true))) return;
-    const found = catalogue.find(slug);
-    if (found.state !== 'listed' || found.entry.key !== key) return;
-    lacking.add(key);
-    known.retire(found.entry);
+  async function lookAgain(entry: Listed): Promise<void> {
+    if (!lacking.has(entry.key) && !(await fetchCatalogue(true))) return;
+    const listed = asListed(entry);
+    if (!listed) return;
+    lacking.add(entry.key);
+    known.retire(listed);
   }
 
   /** Set while a start lasts: more may be known soon. */
