@@ -188,8 +188,8 @@ test('a syntax error and a type error stand over the page with their place in th
   await expect(overlay(page)).toContainText('const = useRef<HTMLFormElement>(null);');
   mendSyntax();
   await expect(overlay(page)).toHaveCount(0);
-  const mendType = replaced(FORM, "const FORM_ID = '", "const FORM_ID: number = '");
-  await expect(overlay(page)).toContainText(`Type 'string' is not assignable to type 'number'`);
+  const mendType = replaced(FORM, "setSending('begun')", "setSending('began')");
+  await expect(overlay(page)).toContainText(`Argument of type '"began"' is not assignable`);
   await expect(overlay(page)).toContainText(/CallbackForm\.tsx:\d+:\d+/);
   mendType();
   await expect(overlay(page)).toHaveCount(0);
