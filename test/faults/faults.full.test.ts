@@ -210,6 +210,8 @@ async function atStart(
     running.order(fault);
     const { ready, visits } = await start(running);
     if (await running.fired(PREPARED_MS)) {
+      // Of several that start at once, one may have been left without the processor.
+      const isReady = ready || (!/never|lost/.test(kind) && (await running.untilReady()));
       const page = running.isAlive ? (await ask(running.site.url, '/')).status : 0;
       const isRight = async () => (await filesOf(running)).every(({ status }) => status === 200);
       let right = !running.isAlive || (await isRight());
@@ -227,7 +229,7 @@ async function atStart(
         ? 'ended'
         : visits.some(({ status, ms }) => status < 0 || ms > ANSWERED_MS)
           ? 'unanswered'
-          : ready && page === 200
+          : isReady && page === 200
             ? right
               ? 'held'
               : 'next one wrong'
