@@ -7,7 +7,7 @@ import { type Config, readConfig } from './config/config.ts';
 import { modes, warnAtStart } from './config/golive-list.ts';
 import { createPublicServer, drain, listen, serveAdmin } from './ops/listen.ts';
 import { createLog, type LogOutput, openLogOutput } from './ops/log.ts';
-import { logGuarded, withTimeout } from './ops/timers.ts';
+import { guarded, logGuarded, withTimeout } from './ops/timers.ts';
 import { assembleSite } from './site.ts';
 
 /**
@@ -16,6 +16,12 @@ import { assembleSite } from './site.ts';
  */
 const FLUSH_LIMIT_MS = 1000;
 
+/**
+ * How long the database is left closed, and no page prepared, after the server has begun to listen:
+ * both would take the processor from the first page.
+ */
+const QUIET_MS = 100;
+
 /** Starts the site: config -> assembleSite -> listen -> drain. The only file with side effects. */
 async function start(config: Config, log: Logger, output: LogOutput): Promise<void> {
   const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -23,6 +29,10 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
   const site = await assembleSite({ config, log, output, dist });
   const { server, readiness, metrics, assets, blog, database, close } = site;
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
+  const getReady = () => {
+    site.open();
+    return site.prepare();
+  };
   const flush = () => withTimeout(close(), FLUSH_LIMIT_MS);
   const exit = async (code: number) => {
     await withTimeout(output.settled(), FLUSH_LIMIT_MS).catch(() => {});
@@ -35,6 +45,7 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
     exit,
   });
   await listen(server, { ...config, log });
+  setTimeout(guarded(getReady), QUIET_MS);
   // Loaded on demand, so that most sites start sooner.
   const hasDesk = config.deskPassword && (config.admin || config.desk);
   const desk = hasDesk ? (await import('./callbacks/desk/desk.ts')).openDesk(site) : null;

@@ -31,12 +31,6 @@ import { guarded, withTimeout } from './ops/timers.ts';
 import { BRAND_PATHS, branded } from './seo/brand-files.ts';
 import { createIndexNow } from './seo/index-now.ts';
 
-/**
- * How long the database is left closed, and no page prepared, after the server has begun to listen:
- * both would take the processor from the first page.
- */
-const QUIET_MS = 100;
-
 /** How long an edit of the site file waits for pages that are made for it. */
 const READY_MS = 2000;
 
@@ -56,8 +50,10 @@ const SCHEMAS = [
 export interface AssembledSite extends AppParts {
   server: Server;
   database: Database;
-  /** Resolves when the pages that need no data are rendered and compressed. */
-  prepared: Promise<void>;
+  /** Opens the database. */
+  open(): void;
+  /** Renders and compresses the pages that need no data. */
+  prepare(): Promise<void>;
   /** Stops background work and finishes pending writes. */
   close(): Promise<void>;
 }
@@ -103,12 +99,6 @@ export async function assembleSite(parts: {
   served.blog.start();
   const server = createPublicServer((request, response) => served.app(request, response));
   const closing = new AbortController();
-  const { promise: prepared, resolve } = Promise.withResolvers<void>();
-  const work = () => {
-    mayOpen.resolve();
-    resolve(served.app.prepare(closing.signal));
-  };
-  server.once('listening', () => setTimeout(guarded(work), QUIET_MS));
   if (config.siteFile)
     void followSiteFile(config.siteFile, { log, takeIn, signal: closing.signal });
   const close = async () => {
@@ -126,7 +116,9 @@ export async function assembleSite(parts: {
     if (failed) throw failed.reason;
   };
   return {
-    ...{ ...lasting, server, database, prepared, close },
+    ...{ ...lasting, server, database, close },
+    open: mayOpen.resolve,
+    prepare: () => served.app.prepare(closing.signal),
     ...{ blog: served.blog, drafts: served.drafts },
     get config() {
       return served.config;

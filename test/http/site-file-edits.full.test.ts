@@ -19,7 +19,7 @@ async function startOwned(content: object, environment: Record<string, string> =
   const write = (text: string) => writeFileSync(file, text);
   write(JSON.stringify(content));
   const site = await startSite({ SITE_FILE: file, ...environment });
-  await site.prepared;
+  await site.prepare();
   return { site, write, edit: (next: object) => write(JSON.stringify(next)) };
 }
 

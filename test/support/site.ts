@@ -3,12 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { createLog } from '../../server/ops/log.ts';
-import { createMetrics } from '../../server/ops/metrics.ts';
 import { type AssembledSite, assembleSite } from '../../server/site.ts';
-import { serve } from './serve.ts';
 
 /** A running site of a test: its parts, its address and every line that it logged. */
 export interface TestSite extends AssembledSite {
@@ -18,7 +15,7 @@ export interface TestSite extends AssembledSite {
   end(): Promise<void>;
 }
 
-/** Starts the whole site, until the test ends. */
+/** Starts the whole site, until the test ends. It makes no page before somebody asks for it. */
 export async function startSite(environment?: Record<string, string>): Promise<TestSite> {
   const site = await openSite(environment);
   onTestFinished(site.end);
@@ -40,6 +37,7 @@ export async function openSite(environment: Record<string, string> = {}): Promis
   const site = await assembleSite({ config, log, output, dist: 'dist' });
   const { server, readiness, close } = site;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  site.open();
   readiness.ready = true;
   return {
     ...site,
@@ -52,11 +50,4 @@ export async function openSite(environment: Record<string, string> = {}): Promis
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** A site that has made nothing ready: no page is rendered before somebody asks for it. */
-export async function startColdSite(environment: Record<string, string> = {}): Promise<TestSite> {
-  const site = await startSite(environment);
-  const metrics = createMetrics();
-  return { ...site, metrics, url: await serve(createApp({ ...site, metrics })) };
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
-import { startColdSite, startSite, type TestSite } from '../../support/site.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
 
 async function renders(site: TestSite, outcome = 'started'): Promise<number> {
   const { values } = await site.metrics.renders.get();
@@ -15,7 +15,7 @@ const times = <Result>(count: number, ask: (index: number) => Promise<Result>) =
   Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
 
 test('a page that nobody has read yet is rendered once, however many ask for it', async () => {
-  const site = await startColdSite();
+  const site = await startSite();
   const texts = await times(200, async (index) =>
     (await fetch(site.url + (index % 2 ? '/about' : '/blogs'))).text(),
   );
@@ -25,7 +25,7 @@ test('a page that nobody has read yet is rendered once, however many ask for it'
 });
 
 test('all not-found addresses share one render for each part of the site', async () => {
-  const site = await startColdSite();
+  const site = await startSite();
   const answers = await times(100, async (index) => {
     const { status, headers } = await fetch(`${site.url}/no-such-page-${index}`);
     return `${status} ${headers.get('cache-control')} ${headers.get('etag')}`;
@@ -49,7 +49,7 @@ test.each([
 ])(
   'a crowd that asks a fresh process for unknown %s costs one render, and nobody else their page',
   async (_, path) => {
-    const site = await startColdSite();
+    const site = await startSite();
     const crowd = times(300, async (index) => {
       const answer = await fetch(site.url + path(index));
       return `${answer.status} ${answer.headers.get('cache-control')} ${await answer.text()}`;
@@ -81,7 +81,7 @@ async function postForm({ url }: TestSite, body: string) {
 
 test('once a site has made its pages ready, answers to forms cost no render, whatever they quote', async () => {
   const site = await startSite();
-  await site.prepared;
+  await site.prepare();
   const before = await renders(site);
   const stored = await times(50, (index) =>
     postForm(site, `name=Ann&mobile=07700${index}&email=a${index}%40b.example`),
@@ -119,7 +119,7 @@ test('while a crowd asks a fresh process for pages that cannot be cached, forms 
 async function startWaitingSite() {
   const service = await startContentfulStandIn();
   const release = service.hold();
-  return { site: await startColdSite(service.environment), release };
+  return { site: await startSite(service.environment), release };
 }
 
 /** People ask for posts, ten on each of these connections. @returns what came back */
@@ -166,7 +166,7 @@ test("renders beyond the queue's limit are refused with a page that says when to
 test.each(['/blogs/none-{}', '/none-{}', '/about?{}'])(
   'a connection with more than 16 unanswered requests for %s is ended, and costs no more than those',
   async (path) => {
-    const site = await startColdSite();
+    const site = await startSite();
     await (await fetch(site.url + path.replace('{}', 'first'))).text();
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
     const line = (index: number) =>
@@ -182,7 +182,7 @@ test.each(['/blogs/none-{}', '/none-{}', '/about?{}'])(
 );
 
 test('50,000 query strings make no second copy of a page', async () => {
-  const site = await startColdSite();
+  const site = await startSite();
   await fetch(`${site.url}/about`);
   await expect.poll(() => cachedBytes(site)).toBeGreaterThan(0);
   const before = await cachedBytes(site);

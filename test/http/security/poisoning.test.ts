@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { startColdSite, startSite, type TestSite } from '../../support/site.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
 
 /** What an attacker sends so that the next visitor gets a page other than the one asked for. */
 const EVIL: Record<string, string> = {
@@ -126,7 +126,7 @@ test('in every encoding, first answered or kept, a page is the same text', async
 });
 
 test('only a whole page with status 200 is kept for its address; what is missing, once for all of its kind', async () => {
-  const site = await startColdSite();
+  const site = await startSite();
   const refused = async (number: number) => {
     for (const path of [
       `/no-such-page-${number}`,
