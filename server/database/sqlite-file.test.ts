@@ -67,12 +67,17 @@ test.each([
     expect(others.filter((name) => !name.startsWith(asideName))).toEqual([]);
     expect(asideName).toMatch(/^site-damaged-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/);
     expect(await readFile(join(dataDir, asideName))).toEqual(spoilt);
-    expect(saidBy(store)).toMatchObject([{ level: 50, file: join(dataDir, asideName) }]);
+    const file = join(dataDir, asideName);
+    expect(saidBy(store)).toMatchObject([
+      { level: 50, file, msg: expect.stringContaining('nothing of it was deleted') },
+    ]);
     await store.close();
     expect(await namesIn(dataDir)).toEqual(['Bea']);
     const next = openAsSite(dataDir);
     await next.counts();
-    expect(saidBy(next)).toMatchObject([{ level: 40, file: join(dataDir, asideName) }]);
+    expect(saidBy(next)).toMatchObject([
+      { level: 40, file, msg: 'callback requests lie in a file that was set aside' },
+    ]);
   },
 );
 
@@ -84,11 +89,14 @@ test('requests from an earlier version are pointed out at every start, and left 
   await mkdir(join(dataDir, 'callbacks'));
   const old = join(dataDir, 'callbacks/00000001.journal');
   await writeFile(old, 'an earlier record');
+  const former = join(dataDir, 'callbacks/callbacks.db');
+  await writeFile(former, 'of a site that was set back for a while');
+  await writeFile(join(dataDir, 'callbacks/README'), 'not ours');
   const next = openAsSite(dataDir);
   await next.add(request('Ann'), []);
-  expect(saidBy(next)).toMatchObject([
-    { level: 40, file: old, msg: expect.stringContaining('earlier version') },
-  ]);
+  const said = saidBy(next);
+  expect(said.map(({ file }) => file).toSorted()).toEqual([old, former]);
+  for (const { level, msg } of said) expect(`${level} ${msg}`).toMatch(/^40 .* earlier version/);
   expect(await readFile(old, 'utf8')).toBe('an earlier record');
 });
 

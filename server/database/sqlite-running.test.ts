@@ -28,7 +28,10 @@ test('a store that cannot be opened refuses requests, and accepts them as soon a
   const { values } = await store.metrics.storeErrors.get();
   expect(values[0]?.value, 'each attempt is counted').toBe(store.lines.length);
   for (const line of saidBy(store))
-    expect(line).toMatchObject({ level: 50, err: { code: 'EEXIST' } });
+    expect(line).toMatchObject({
+      ...{ level: 50, err: { code: 'EEXIST' } },
+      msg: 'the database cannot be opened: callback requests are refused until it can',
+    });
   await rm(dataDir);
   await expect.poll(() => store.opened).toBe(true);
   await store.add(request('Ann'), []);
@@ -88,7 +91,8 @@ test.each([
   const acknowledged = (await results).filter(({ status }) => status === 'fulfilled').length;
   await expect.poll(() => store.add(request('Bea'), []).catch(() => null)).not.toBeNull();
   expect(threads).toHaveLength(2);
-  expect(saidBy(store)).toMatchObject([{ level: 50, err: { type } }]);
+  const msg = 'the database was lost; it is opened again';
+  expect(saidBy(store)).toMatchObject([{ level: 50, err: { type }, msg }]);
   expect((await store.counts()).requests).toBeGreaterThanOrEqual(acknowledged + 2);
 });
 

@@ -42,7 +42,11 @@ export const GROUPS: Record<string, Group> = {
       'server/callbacks/store/{deliveries,schema,sql-store}.ts',
       'server/database/{database,sqlite}.ts',
     ],
-    tests: ['server/database/sqlite{,-file,-running}.test.ts'],
+    tests: [
+      'server/database/{set-aside,sqlite,sqlite-file,sqlite-running}.test.ts',
+      'server/callbacks/desk/{lists,record}.test.ts',
+      'server/callbacks/retention.test.ts',
+    ],
   },
   'store-thread': {
     mutate: ['server/database/{sqlite-file,sqlite-worker}.ts'],
