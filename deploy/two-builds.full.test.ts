@@ -93,8 +93,9 @@ test.each(CACHES)(
         TRUST_PROXY: '1',
         CACHE_PURGE_URL: purgeOrigin,
       });
-    await expect.poll(page, { timeout: 20_000 }).toContain('data-build="newer"');
+    // What a busy replica could not renew in time, it renews after a minute.
+    await expect.poll(page, { timeout: 90_000 }).toContain('data-build="newer"');
     await expect.poll(page).toContain('data-build="newer"');
   },
-  60_000,
+  120_000,
 );

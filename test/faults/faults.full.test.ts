@@ -157,6 +157,10 @@ async function whileServing(
   return atStart;
 }
 
+/** Whether it is of a call that never settles, or follows one. */
+const leavesNothing = ({ kind, after }: Fault): boolean =>
+  /never|lost/.test(kind) || (after !== undefined && leavesNothing(after));
+
 /** At a start: the site goes on, or ends with 1 and a line that says why. */
 async function atStart(
   environment: Record<string, string>,
@@ -211,7 +215,7 @@ async function atStart(
     const { ready, visits } = await start(running);
     if (await running.fired(PREPARED_MS)) {
       // Of several that start at once, one may have been left without the processor.
-      const isReady = ready || (!/never|lost/.test(kind) && (await running.untilReady()));
+      const isReady = ready || (!leavesNothing(fault) && (await running.untilReady()));
       const page = running.isAlive ? (await ask(running.site.url, '/')).status : 0;
       const isRight = async () => (await filesOf(running)).every(({ status }) => status === 200);
       let right = !running.isAlive || (await isRight());
@@ -237,7 +241,7 @@ async function atStart(
               ? 'said why'
               : page !== 200
                 ? 'ended'
-                : /never|lost/.test(kind)
+                : leavesNothing(fault)
                   ? 'not ready'
                   : 'never ready';
       table.add({
