@@ -27,6 +27,7 @@ const sitePort = await freePort();
 /** What is wrong until it is mended. */
 const problems = { site: '', types: '' };
 
+const putAway = () => hot.send({ type: 'update', updates: [] });
 const show = (message: string) => hot.send({ type: 'error', err: { message, stack: '' } });
 
 /** Tells the terminal and the open pages. @returns it as plain text, without places in packages */
@@ -130,12 +131,14 @@ async function follow(): Promise<void> {
   const files = [...unread].filter(site.reads);
   unread.clear();
   if (!wasRunning || files.length > 0) {
+    const wasWrong = problems.site !== '';
     problems.site = '';
     await site.restart();
     if (problems.site) {
       for (const file of files) unread.add(file);
       return;
     }
+    if (wasWrong) putAway(); // it may have been shown after what Vite said of the mended file
     // What pages have loaded from Vite it has replaced in them.
     const inPages = (file: string) => moduleGraph.getModulesByFile(resolve(file))?.size;
     if (server.ws.clients.size > 0 && !(wasRunning && files.every(inPages)))
@@ -154,7 +157,7 @@ async function checkTypes(): Promise<void> {
   );
   if (seen !== changes) return;
   if (wrong) problems.types = report(wrong);
-  else if (typesWereWrong) hot.send({ type: 'update', updates: [] }); // puts the overlay away
+  else if (typesWereWrong) putAway();
   typesWereWrong = wrong !== '';
 }
 
