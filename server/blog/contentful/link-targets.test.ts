@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assetLink, blogPost, entryLink } from '../../../test/stand-ins/entries.ts';
+import { assetLink, blogPost } from '../../../test/stand-ins/entries.ts';
 import { doc, p, postCard } from '../../../test/stand-ins/rich-text.ts';
 import { blogFields } from '../../config/site-file.ts';
 import { readAnswer, readPosts } from './delivery-answer.ts';
@@ -118,26 +118,4 @@ test('20 posts that embed one long post 900 times each stay small: it is read on
   const posts = readPosts(readAnswer(answer)).map(({ post }) => post);
   expect(reads).toBe(2); // for its text, and for its links
   for (const post of posts) expect(JSON.stringify(post).length).toBeLessThan(1_000_000);
-});
-
-test.each([
-  [{ x: 100, y: 50 }, '?f=top_left'],
-  [{ x: 800, y: 790 }, '?f=bottom'],
-  [{ x: 1600, y: 400 }, '?f=right'],
-  [{ x: 800, y: 400 }, ''],
-  [{ x: '100', y: null }, ''],
-  [null, ''],
-])('a featured picture with the focal point %j is cut around it', (focalPoint, query) => {
-  const details = { image: { width: 1600, height: 800 } };
-  const url = '//images.ctfassets.net/s/a/car.jpg';
-  const file = { url, contentType: 'image/jpeg', fileName: 'car.jpg', details };
-  const answer = readAnswer({
-    sys: { type: 'Array' },
-    items: [blogPost('1', { ...fields, featuredImage: entryLink('x') })],
-    includes: {
-      Entry: [other('imageWithFocalPoint', { image: assetLink('a'), point: { focalPoint } })],
-      Asset: [{ ...PICTURE, fields: { title: 'A car', file } }],
-    },
-  });
-  expect(readPosts(answer)[0]?.post.image).toMatchObject({ url: `${url}${query}`, alt: 'A car' });
 });

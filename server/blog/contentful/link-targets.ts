@@ -1,4 +1,3 @@
-import { isResizable, withParameters } from '../../../shared/blog/picture/images-api.ts';
 import type { LinkTarget, Picture } from '../../../shared/blog/post.ts';
 import { at, type FollowLink, isRecord, isThing, type Thing, textOf, titleOf } from './entry.ts';
 import { linkAddress } from './link-address.ts';
@@ -108,35 +107,10 @@ export function embeddedPictureOf({ fields }: Thing, follow: FollowLink): LinkTa
   for (const field of PICTURE) {
     const target = assetOf(follow(fields[field]));
     if (target?.kind !== 'image') continue;
-    const picture = {
-      ...target.picture,
-      url: focused(target.picture, fields),
-      alt: alt || target.picture.alt,
-    };
+    const picture = { ...target.picture, alt: alt || target.picture.alt };
     return { ...target, picture, caption: caption || target.caption };
   }
   return null;
-}
-
-/**
- * The address of a picture, of which the service keeps the third of each side that has the focal
- * point: it knows no finer. The point is in pixels of the original, as Contentful's app for it
- * writes (https://github.com/contentful/apps/tree/master/apps/image-focal-point).
- */
-function focused({ url, width, height, asIs }: Picture, fields: Thing['fields']): string {
-  const points = Object.values(fields).map((field) => at(field, 'focalPoint'));
-  const point = points.find(isRecord);
-  const third = (place: unknown, size: number | null, first: string, last: string) =>
-    typeof place !== 'number' || !size
-      ? ''
-      : place < size / 3
-        ? first
-        : place > (size * 2) / 3
-          ? last
-          : '';
-  const area = [third(point?.y, height, 'top', 'bottom'), third(point?.x, width, 'left', 'right')];
-  const f = area.filter(Boolean).join('_');
-  return f && !asIs && isResizable(url) ? withParameters(url, { f }) : url;
 }
 
 function first(fields: string[], read: (field: string) => string): string {

@@ -19,8 +19,6 @@ test.each<[string, Placement, string]>([
     '//images.ctfassets.net/a/car.jpg?w=800&fm=webp&q=70&fit=thumb',
   ],
   [`${HOSTED}?v=2&w=50`, 'card', `${HOSTED}?v=2&w=800&fm=webp&q=70&fit=thumb`],
-  [`${HOSTED}?f=top`, 'card', `${HOSTED}?f=top&w=800&h=400&fm=webp&q=70&fit=thumb`],
-  [`${HOSTED}?f=top`, 'text', `${HOSTED}?f=top&w=800&fm=webp&q=70`],
   [`${HOSTED}#top`, 'text', `${HOSTED}?w=800&fm=webp&q=70`],
   ['/covers/day-hatch.svg', 'cover', '/covers/day-hatch.svg'],
   ['//downloads.ctfassets.net/a/huge.png', 'text', '//downloads.ctfassets.net/a/huge.png'],

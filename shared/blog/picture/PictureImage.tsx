@@ -44,7 +44,7 @@ export function pictureAddress(
   width: number = IMAGE_WIDTH_PX,
 ): string {
   if (!isResizable(url)) return url;
-  const { fit, height } = requestOf(url, placement);
+  const { fit, height } = REQUESTS[placement];
   return withParameters(url, {
     w: width,
     ...(height && { h: Math.round((height * width) / IMAGE_WIDTH_PX) }),
@@ -54,14 +54,6 @@ export function pictureAddress(
   });
 }
 
-/** One whose place to keep an editor has chosen is cut for a card as it is above the post. */
-function requestOf(url: string, placement: Placement): Request {
-  return {
-    ...(placement === 'card' && /[?&]f=/.test(url) && REQUESTS.cover),
-    ...REQUESTS[placement],
-  };
-}
-
 /** Attributes of the `<img>` for a picture, with the proportions of what is requested, so that nothing moves when it arrives. */
 export function pictureAttributes(picture: Picture, placement: Placement) {
   const { url, width, height, asIs } = picture;
@@ -69,7 +61,7 @@ export function pictureAttributes(picture: Picture, placement: Placement) {
   if (asIs || !isResizable(url)) return { src: url, ...ownSize };
   if (width !== null && width < IMAGE_WIDTH_PX)
     return { src: pictureAddress(url, 'text', width), ...ownSize };
-  const { height: askedHeight, sizes } = requestOf(url, placement);
+  const { height: askedHeight, sizes } = REQUESTS[placement];
   const ownHeight = width && height ? Math.round((height * IMAGE_WIDTH_PX) / width) : undefined;
   const shownHeight = askedHeight ?? ownHeight;
   const src = pictureAddress(url, placement);
