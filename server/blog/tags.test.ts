@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { conceptLink, tagLink } from '../../test/stand-ins/entries.ts';
+import { tagLink } from '../../test/stand-ins/entries.ts';
 import { readPosts, temporaryFolder } from '../../test/support/blog.ts';
 import { serve } from '../../test/support/serve.ts';
 import { startSite } from '../../test/support/site.ts';
@@ -94,25 +94,17 @@ test('more than twenty posts of a tag have pages as the list has', async () => {
   expect(await text('/sitemap.xml')).toContain('/blogs/tags/credit-hire/page/3</loc>');
 });
 
-test("concepts and the posts' own field count as tags, by their names in any script", async () => {
+test("the posts' own field gives tags too, by their names in any script", async () => {
   const service = await startTagged(2, 4);
-  service.concepts = { '5xQ1': 'Credit Hire', '6yR2': 'Café & recovery', '7zS3': 'Law' };
-  const [, , third] = service.entries;
-  Object.assign(third as object, { metadata: { concepts: [conceptLink('5xQ1')] } });
-  for (const { fields } of service.entries) fields.tags = ['Помощь', 'credit hire'];
-  for (const entry of service.entries)
-    entry.metadata = {
-      ...entry.metadata,
-      concepts: [...(entry.metadata?.concepts ?? []), conceptLink('7zS3'), conceptLink('6yR2')],
-    };
+  for (const { fields } of service.entries)
+    fields.tags = ['Помощь', 'credit hire', 'Café & recovery'];
   const { text } = await openSite(service);
   const titles = async (slug: string) =>
     (await text(`/blogs/tags/${slug}`)).match(/(?<=<h2 class="h3">)[^<]+/g)?.length;
   expect(await titles('credit-hire')).toBe(4);
   expect(await titles(encodeURIComponent('помощь'))).toBe(4);
   expect(await titles(encodeURIComponent('café-recovery'))).toBe(4);
-  expect(await titles('law')).toBe(4);
-  expect(service.nameCalls).toHaveLength(3); // the tags, and two pages of concepts
+  expect(service.nameCalls).toHaveLength(1);
 });
 
 test('without their names tags are called after their ids, and a random id is none', async () => {

@@ -12,7 +12,7 @@ const LINKS = 3;
 /** An address takes this much of a name, in characters. */
 const SLUG_LENGTH = 100;
 
-/** A tag, a taxonomy concept or a name in the posts' own field: of one name, they are one. */
+/** A tag or a name in the posts' own field: of one name, they are one. */
 export interface Tag extends PostTag {
   /** Newest first. */
   posts: Listed[];

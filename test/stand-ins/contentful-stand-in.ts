@@ -17,8 +17,6 @@ const SPACE = 'standin';
 const ENVIRONMENT = 'master';
 const ROOT = `/spaces/${SPACE}/environments/${ENVIRONMENT}`;
 const ENTRIES_PATH = `${ROOT}/entries`;
-/** As few as this show whether every page is asked for. */
-const CONCEPTS_A_PAGE = 2;
 
 /** A call as it arrived: its path and its query. */
 interface Call {
@@ -39,9 +37,8 @@ export class ContentfulStandIn {
    * Drafts, which only the preview token sees: they replace what is published under the same id.
    */
   drafts: EntryItem[] = [];
-  /** What tags and taxonomy concepts are called, by id. */
+  /** What tags are called, by id. */
   tags: Record<string, string> = {};
-  concepts: Record<string, string> = {};
   /** Slugs that it lists and does not find, as while its parts are of different ages. */
   lacking: string[] = [];
   behaviour: Behaviour = 'proper';
@@ -173,21 +170,9 @@ export class ContentfulStandIn {
   #find(path: string, query: URLSearchParams, drafts: boolean): object | null {
     const sys = { type: 'Array' };
     if (path === ENTRIES_PATH) return this.#search(query, drafts);
-    if (path === `${ROOT}/tags`) {
-      const tags = Object.entries(this.tags);
-      return { sys, total: tags.length, items: tags.map(([id, name]) => ({ sys: { id }, name })) };
-    }
-    if (path !== `${ROOT}/taxonomy/concepts`) return null;
-    const concepts = Object.entries(this.concepts);
-    const skip = Number(query.get('pageNext') ?? 0);
-    const next = skip + CONCEPTS_A_PAGE;
-    return {
-      sys,
-      items: concepts
-        .slice(skip, next)
-        .map(([id, label]) => ({ sys: { id }, prefLabel: { 'en-GB': label } })),
-      pages: next < concepts.length ? { next: `${path}?pageNext=${next}` } : {},
-    };
+    if (path !== `${ROOT}/tags`) return null;
+    const tags = Object.entries(this.tags);
+    return { sys, total: tags.length, items: tags.map(([id, name]) => ({ sys: { id }, name })) };
   }
 
   #isOverLimit(): boolean {

@@ -54,12 +54,12 @@ export interface EntryItem {
     createdAt: string;
     updatedAt: string;
   };
-  metadata?: { tags?: MetadataLink[]; concepts?: MetadataLink[] };
+  metadata?: { tags?: MetadataLink[] };
   fields: BlogPostFields;
 }
 
 interface MetadataLink {
-  sys: { type: 'Link'; linkType: 'Tag' | 'TaxonomyConcept'; id: string };
+  sys: { type: 'Link'; linkType: 'Tag'; id: string };
 }
 
 const samples = sampleAnswer();
@@ -69,10 +69,6 @@ export const sampleAssets = samples.includes.Asset as AssetItem[];
 
 export function tagLink(id: string): MetadataLink {
   return { sys: { type: 'Link', linkType: 'Tag', id } };
-}
-
-export function conceptLink(id: string): MetadataLink {
-  return { sys: { type: 'Link', linkType: 'TaxonomyConcept', id } };
 }
 
 export function assetLink(id: string): Link {

@@ -71,7 +71,7 @@ test('the catalogue asks for what it needs, a thousand at a time, and has every 
     ['0', '1000', '2000'].map((skip) => ({
       content_type: 'blogPost',
       select:
-        'sys.id,sys.revision,sys.updatedAt,metadata.tags,metadata.concepts,fields.title,fields.slug,fields.publishedDate,sys.type', // the type is the SDK's wish
+        'sys.id,sys.revision,sys.updatedAt,metadata.tags,fields.title,fields.slug,fields.publishedDate,sys.type', // the type is the SDK's wish
       order: '-fields.publishedDate,sys.id',
       limit: '1000',
       skip,
@@ -112,7 +112,7 @@ test('fields may have other names', async () => {
     [
       '-fields.date,sys.id',
       undefined,
-      'sys.id,sys.revision,sys.updatedAt,metadata.tags,metadata.concepts,fields.headline,fields.path,fields.date,sys.type',
+      'sys.id,sys.revision,sys.updatedAt,metadata.tags,fields.headline,fields.path,fields.date,sys.type',
     ],
   ]);
 });

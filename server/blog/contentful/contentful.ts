@@ -97,9 +97,9 @@ export function createContentfulSource(
     return read ? { post: read.post, draft: { answer, fields } } : null;
   }
 
-  const tagNames = createTagNames(ask, locale ?? null);
+  const tagNames = createTagNames(ask);
   const select = [
-    ...['sys.id', 'sys.revision', 'sys.updatedAt', 'metadata.tags', 'metadata.concepts'],
+    ...['sys.id', 'sys.revision', 'sys.updatedAt', 'metadata.tags'],
     ...[fields.title, fields.slug, fields.publishedDate].map((name) => `fields.${name}`),
   ];
 

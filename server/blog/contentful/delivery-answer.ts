@@ -10,8 +10,6 @@ export interface EntriesAnswer {
   /** Entries on all pages. */
   total: number;
   includes: unknown;
-  /** Address of the next page, where there are no numbers; empty on the last. */
-  next: string;
 }
 
 /**
@@ -27,7 +25,6 @@ export function readAnswer(answer: unknown): EntriesAnswer {
     items,
     total: Number.isSafeInteger(total) ? (total as number) : items.length,
     includes: at(answer, 'includes'),
-    next: textOf(at(answer, 'pages', 'next')),
   };
 }
 
@@ -78,14 +75,12 @@ export function catalogueEntry(
     title,
     publishedDate,
     updatedAt: text('sys', 'updatedAt') || publishedDate,
-    tags: [...tagIdsOf(item, 'tags'), ...tagIdsOf(item, 'concepts')].flatMap(
-      (id) => tags.get(id) ?? wordsOf(id) ?? [],
-    ),
+    tags: tagIdsOf(item).flatMap((id) => tags.get(id) ?? wordsOf(id) ?? []),
     fault: faultOf(id, title, slug),
   };
 }
 
-/** What tags and concepts are called, by id. */
+/** What tags are called, by id. */
 type TagNames = ReadonlyMap<string, string>;
 
 /** Contentful makes a tag's id of its first name: `creditHire`. A random id says nothing. */

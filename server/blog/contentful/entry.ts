@@ -74,8 +74,8 @@ export function titleOf(thing: unknown): string {
 export const contentTypeOf = ({ sys }: Thing): string =>
   textOf(at(sys, 'contentType', 'sys', 'id'));
 
-/** Ids of the tags or taxonomy concepts that editors gave an entry beside its fields. */
-export function tagIdsOf(entry: unknown, kind: 'tags' | 'concepts'): string[] {
-  const links = [at(entry, 'metadata', kind)].flat();
+/** Ids of the tags that editors gave an entry beside its fields. */
+export function tagIdsOf(entry: unknown): string[] {
+  const links = [at(entry, 'metadata', 'tags')].flat();
   return links.map((link) => textOf(at(link, 'sys', 'id'))).filter(Boolean);
 }

@@ -13,7 +13,7 @@ export interface CatalogueEntry {
   publishedDate: string;
   /** ISO 8601 time of the last change. */
   updatedAt: string;
-  /** Names of the tags and concepts that it has beside its fields. */
+  /** Names of the tags that it has beside its fields. */
   tags: string[];
   /** Why it cannot be shown; null when it can. */
   fault: string | null;
