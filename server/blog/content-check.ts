@@ -1,8 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { ConfigError } from '../config/checks.ts';
 import { readConfig } from '../config/config.ts';
-import { escapeXml } from '../http/xml.ts';
 import { type ContentIssue, contentIssues } from './content-faults.ts';
 import { type ContentfulSettings, createContentfulSource } from './contentful/contentful.ts';
 import type { ContentUnavailable } from './contentful/source.ts';
@@ -36,35 +33,6 @@ function printed({ summary, sections, titles, pictures }: Report): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The same as a page whose links open the entry in Contentful's web app. */
-function htmlPage({ summary, sections, titles, pictures }: Report, settings: ContentfulSettings) {
-  const { origin, space, environment } = settings;
-  const app = origin.includes('.eu.contentful.') ? 'app.eu.contentful.com' : 'app.contentful.com';
-  const inside = environment === 'master' ? '' : `/environments/${environment}`;
-  const assets = new Set(pictures.map(({ id }) => id));
-  const item = ({ id, text }: ContentIssue) => {
-    const kind = assets.has(id) ? 'assets' : 'entries';
-    const address = `https://${app}/spaces/${space}${inside}/${kind}/${encodeURIComponent(id)}`;
-    const link = `<a href="${escapeXml(address)}">${escapeXml(titles.get(id) ?? id)}</a>`;
-    return `<li>${id ? link : 'The content type'}: ${escapeXml(text)}</li>`;
-  };
-  const heard = pictures.map(({ id, alt }) => ({ id, text: spoken(alt) }));
-  const lists = [...sections, { heading: 'Pictures, as they are read out', issues: heard }]
-    .map(
-      ({ heading, issues }) => `<h2>${heading}</h2>\n<ul>\n${issues.map(item).join('\n')}\n</ul>`,
-    )
-    .join('\n');
-  return `<!doctype html>
-<html lang="en-GB">
-<meta charset="utf-8">
-<title>Posts to put right</title>
-<h1>Posts to put right</h1>
-<p>${escapeXml(summary)}</p>
-${lists}
-</html>
-`;
-}
-
 /** Why a space cannot be read, in one sentence. */
 function reasonOf(
   { kind, details: { status = 0 } }: ContentUnavailable,
@@ -81,11 +49,9 @@ function reasonOf(
 
 /**
  * `npm run content:check`: tells editors what the configured space holds that the site cannot show
- * or could show better. Exit code 1 when there is no blog, or a post cannot be shown. `--html FILE`
- * writes the same with links to where it is mended.
+ * or could show better. Exit code 1 when there is no blog, or a post cannot be shown.
  */
 async function run(): Promise<number> {
-  const { values } = parseArgs({ options: { html: { type: 'string' } } });
   const { contentful, blog } = readConfig(process.env);
   if (!contentful)
     throw new ConfigError(
@@ -110,7 +76,6 @@ async function run(): Promise<number> {
     pictures,
   };
   process.stdout.write(printed(report));
-  if (values.html !== undefined) await writeFile(values.html, htmlPage(report, contentful));
   return hidden.length > 0 ? 1 : 0;
 }
 
