@@ -62,7 +62,7 @@ export default defineConfig({
           maxWorkers: availableParallelism() + 1,
         },
       },
-      // Needs programs that npm does not bring: Varnish, nginx, PostgreSQL. See .ci/run.
+      // Needs programs that npm does not bring: Caddy, PostgreSQL. See .ci/run.
       {
         extends: true,
         test: {

@@ -6,16 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { end, startBehind, startReplica } from '../test/stand-ins/shared-cache.ts';
 import { readCompose } from '../test/support/compose.ts';
 import { freePort } from '../test/support/free-port.ts';
+import { end, startSiteProcess } from '../test/support/site-process.ts';
 
 const DOMAIN = 'example.com';
 const FORM = 'name=Ann&mobile=020+7946+0000&email=a%40example.com&message=';
-/** Without a cache, and with one: what compose runs by default, and with its replicas. */
-const SHAPES = ['site', 'site-a'] as const;
-const hopsOf = (service: string) =>
-  readCompose({ DOMAIN }).services[service]?.environment.TRUST_PROXY as string;
+const HOPS = readCompose({ DOMAIN }).services.site?.environment.TRUST_PROXY as string;
 
 interface Visit {
   /** The visitor's own address. */
@@ -36,11 +33,11 @@ async function startCaddy() {
   writeFileSync(join(folder, 'Caddyfile'), deployed.replace('admin off', `admin off\n ${local}`));
 
   let output = '';
-  const start = async (upstreams: string) => {
+  const start = async (upstream: string) => {
     const { environment } = readCompose({ DOMAIN, SITE_URL: siteUrl }).services.caddy ?? {};
     const options = ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
     const caddy = spawn('caddy', options, {
-      env: { PATH: process.env.PATH, HOME: folder, ...environment, UPSTREAMS: upstreams },
+      env: { PATH: process.env.PATH, HOME: folder, ...environment, UPSTREAM: upstream },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     caddy.stderr.on('data', (text) => {
@@ -97,49 +94,34 @@ async function startCaddy() {
     sent.once('error', reject).end(form ? FORM : '');
     return promise;
   }
-  return { start, visit, siteUrl, sitePort, output: () => output };
+  const settings = { PORT: String(sitePort), SITE_URL: siteUrl, TRUST_PROXY: HOPS };
+  return { start, visit, settings, siteUrl, sitePort, output: () => output };
 }
 
-test.each(SHAPES)(
-  'behind Caddy, as %s of compose, every visitor has an allowance and an address of their own',
-  async (service) => {
-    const { start, visit, siteUrl, sitePort } = await startCaddy();
-    const environment = {
-      SITE_URL: siteUrl,
-      TRUST_PROXY: hopsOf(service),
-      CONTACT_RATE_LIMIT: '2',
-    };
-    const behind = service === 'site' ? null : await startBehind('Varnish', environment);
-    const sites = behind?.replicas ?? [startReplica('dist', sitePort, environment)];
-    await start(new URL(behind?.origin ?? `http://127.0.0.1:${sitePort}`).host);
-    // Each replica counts by itself here, without a database.
-    const allowance = 2 * sites.length;
-    for (const from of ['127.1.1.1', '127.2.2.2', '127.3.3.3', '127.4.4.4']) {
-      for (let sent = 0; sent < allowance; sent += 1)
-        expect((await visit('/contact.php', { from, form: true })).status).toBe(200);
-      const headers = { 'X-Forwarded-For': '127.9.9.9, 192.0.2.1' };
-      expect((await visit('/contact.php', { from, form: true, headers })).status).toBe(429);
-    }
-    await pause(700); // a log is written in intervals of half a second
-    const requests = sites.flatMap((site) => site.requests()) as {
-      route: string;
-      client: string;
-    }[];
-    const clients = requests
-      .filter(({ route }) => route === '/contact.php')
-      .map(({ client }) => client);
-    expect([...new Set(clients)].sort()).toEqual([
-      '127.1.1.0/24',
-      '127.2.2.0/24',
-      '127.3.3.0/24',
-      '127.4.4.0/24',
-    ]);
-  },
-);
+test('behind Caddy every visitor has an allowance and an address of their own', async () => {
+  const { start, visit, settings, sitePort } = await startCaddy();
+  const site = await startSiteProcess({ ...settings, CONTACT_RATE_LIMIT: '2' });
+  await start(`127.0.0.1:${sitePort}`);
+  for (const from of ['127.1.1.1', '127.2.2.2', '127.3.3.3', '127.4.4.4']) {
+    for (let sent = 0; sent < 2; sent += 1)
+      expect((await visit('/contact.php', { from, form: true })).status).toBe(200);
+    const headers = { 'X-Forwarded-For': '127.9.9.9, 192.0.2.1' };
+    expect((await visit('/contact.php', { from, form: true, headers })).status).toBe(429);
+  }
+  const clients = () =>
+    site.log().flatMap(({ route, client }) => (route === '/contact.php' ? client : []));
+  await expect.poll(() => clients().length).toBe(12);
+  expect([...new Set(clients())]).toEqual([
+    '127.1.1.0/24',
+    '127.2.2.0/24',
+    '127.3.3.0/24',
+    '127.4.4.0/24',
+  ]);
+});
 
 test('Caddy leads http to https and every name to the one address, which has HSTS', async () => {
-  const { start, visit, siteUrl, sitePort } = await startCaddy();
-  startReplica('dist', sitePort, { SITE_URL: siteUrl, TRUST_PROXY: hopsOf('site') });
+  const { start, visit, settings, siteUrl, sitePort } = await startCaddy();
+  await startSiteProcess(settings);
   await start(`127.0.0.1:${sitePort}`);
   const page = await visit('/about', { headers: { 'Accept-Encoding': 'br' } });
   expect(page.status).toBe(200);
@@ -157,14 +139,13 @@ test('Caddy leads http to https and every name to the one address, which has HST
 });
 
 test('Caddy waits for a site that is being restarted, and logs no address and no query', async () => {
-  const { start, visit, siteUrl, sitePort, output } = await startCaddy();
-  const settings = { SITE_URL: siteUrl, TRUST_PROXY: hopsOf('site') };
-  const old = startReplica('dist', sitePort, settings);
+  const { start, visit, settings, sitePort, output } = await startCaddy();
+  const old = await startSiteProcess(settings);
   await start(`127.0.0.1:${sitePort}`);
   expect(await end(old.process, 'SIGTERM')).toBe(0);
   const waiting = visit('/about');
   await pause(1000);
-  const fresh = startReplica('dist', sitePort, settings);
+  const fresh = await startSiteProcess(settings);
   expect((await waiting).status).toBe(200);
 
   await end(fresh.process, 'SIGKILL');

@@ -9,7 +9,6 @@ import { environmentOf, parseDockerfile, type Stage } from '../test/support/dock
 
 const image = parseDockerfile(readFileSync('Dockerfile', 'utf8')).at(-1) as Stage;
 const DOMAIN = 'example.com';
-const PASSWORD = { POSTGRES_PASSWORD: 'the-password' };
 /** What starts with this profile, or without one. */
 const started = (variables: Record<string, string>, profile?: string) =>
   Object.entries(readCompose(variables).services).filter(
@@ -17,7 +16,6 @@ const started = (variables: Record<string, string>, profile?: string) =>
   );
 const serviceOf = (name: string, variables: Record<string, string> = {}) =>
   readCompose(variables).services[name] as Service;
-const SITES = ['site', 'site-a', 'site-b'];
 const configOf = (name: string, variables: Record<string, string> = {}) =>
   readConfig(serviceOf(name, variables).environment);
 
@@ -34,7 +32,7 @@ test('with a domain the site is https://www, and Caddy serves the name without w
   expect(serviceOf('caddy', { DOMAIN }).environment).toEqual({
     ADDRESSES: 'example.com, www.example.com',
     SITE_URL: 'https://www.example.com',
-    UPSTREAMS: ' site:3000',
+    UPSTREAM: 'site:3000',
   });
   const SITE_URL = 'https://example.com';
   for (const name of ['site', 'caddy'])
@@ -50,46 +48,9 @@ test('without a domain Caddy serves plain http on localhost', () => {
   expect(ports).toEqual(['80:80', '443:443', '443:443/udp']);
 });
 
-test('every site counts the hops in front of it: Caddy, and Caddy and the cache', () => {
-  expect(SITES.map((name) => configOf(name, { DOMAIN }).trustProxy)).toEqual([1, 2, 2]);
-  const vcl = readFileSync('deploy/varnish/default.vcl', 'utf8');
-  for (const replica of ['site-a', 'site-b']) expect(vcl).toContain(`.host = "${replica}";`);
-  expect(vcl).not.toContain('.host = "site";');
-});
-
-test('with replicas every site keeps its requests in one database, and Caddy asks the cache first', () => {
-  const names = started(PASSWORD, 'replicas').map(([name]) => name);
-  expect(names).toEqual(['site', 'caddy', 'site-a', 'site-b', 'cache', 'postgres']);
-  for (const name of SITES)
-    expect(configOf(name, PASSWORD)).toMatchObject({
-      databaseUrl: 'postgres://website:the-password@postgres:5432/website',
-    });
-  expect(serviceOf('caddy', PASSWORD).environment.UPSTREAMS).toBe('cache:80 site:3000');
-  expect(serviceOf('postgres', PASSWORD)).toMatchObject({
-    environment: { POSTGRES_USER: 'website', POSTGRES_DB: 'website', ...PASSWORD },
-    volumes: ['postgres:/var/lib/postgresql/data'],
-  });
-  for (const name of ['site-a', 'site-b'])
-    expect(serviceOf(name).depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
-});
-
-test('the site takes no offence at what .env says to Compose', () => {
-  const env = { DOMAIN, ...PASSWORD, COMPOSE_PROFILES: 'replicas' };
-  const { databaseUrl } = readConfig({ ...env, ...serviceOf('site', env).environment });
-  expect(databaseUrl).toContain('@postgres:5432/');
-});
-
-test('replicas purge the cache in front, whose purge listener is not published', () => {
-  const { hostname, port } = new URL(
-    serviceOf('site-a', PASSWORD).environment.CACHE_PURGE_URL as string,
-  );
-  const cache = serviceOf(hostname);
-  expect(cache.command).toContain(`purge=:${port}`);
-  expect(cache.ports).toBeUndefined();
-});
-
-test.each(SITES)('%s runs as production does, and is healthy when it is ready', (name) => {
-  const site = serviceOf(name);
+test('the site runs as production does, behind one proxy, and is healthy when it is ready', () => {
+  const site = serviceOf('site');
+  expect(configOf('site', { DOMAIN }).trustProxy).toBe(1);
   expect(site).toMatchObject({
     read_only: true,
     cap_drop: ['ALL'],
@@ -99,7 +60,7 @@ test.each(SITES)('%s runs as production does, and is healthy when it is ready', 
   expect(site.healthcheck?.test.slice(0, 3)).toEqual(['CMD', 'node', '-e']);
   expect(site.healthcheck?.test[3]).toContain(`127.0.0.1:${site.environment.PORT}/readyz`);
   const [data, siteFile] = site.volumes;
-  expect(data).toBe(`${name}:${environmentOf(image).DATA_DIR}`);
+  expect(data).toBe(`site:${environmentOf(image).DATA_DIR}`);
   expect(siteFile).toBe(`./site:${dirname(`${VARIABLES.SITE_FILE.example}`)}:ro`);
   expect(site.env_file).toContainEqual(expect.objectContaining({ path: '.env' }));
   for (const variable of Object.keys(site.environment)) expect(VARIABLES).toHaveProperty(variable);
@@ -117,8 +78,7 @@ test('every volume is kept under its name, every log has an end, and no secret i
     expect(logging.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });
     for (const [name = ''] of mounts.map((mount) => mount.split(':')))
       if (!name.startsWith('.')) expect(volumes).toHaveProperty(name);
-    for (const secret of [...SECRETS, 'POSTGRES_PASSWORD'])
-      expect(environment[secret] ?? '').toBe('');
+    for (const secret of SECRETS) expect(environment[secret] ?? '').toBe('');
   }
 });
 

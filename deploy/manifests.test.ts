@@ -188,7 +188,7 @@ test('a pod may ask for names, the internet at three ports, and what lies beside
     expect(v4.except).toContain(network);
   expect(v6.except).toContain('fc00::/7');
   expect(beside.flatMap(({ to }: { to: unknown[] }) => to)).toEqual(
-    ['callbacks-php', 'postgres', 'website-cache'].map((name) => ({
+    ['callbacks-php', 'postgres'].map((name) => ({
       podSelector: { matchLabels: { 'app.kubernetes.io/name': name } },
     })),
   );

@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { end } from '../test/stand-ins/shared-cache.ts';
 import { freePort } from '../test/support/free-port.ts';
+import { end } from '../test/support/site-process.ts';
 
 const runbook = readFileSync('docs/runbook.md', 'utf8');
 const blocks = [...runbook.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands = '']) =>

@@ -1,11 +1,11 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hydrated } from '../test/browser/hydrated.ts';
 import { balance } from '../test/stand-ins/load-balancer.ts';
-import { CACHES, end, startBehind, startReplica } from '../test/stand-ins/shared-cache.ts';
 import { launchChromium } from '../test/support/chromium.ts';
 import { buildEdited } from '../test/support/edited-build.ts';
+import { startSiteProcess } from '../test/support/site-process.ts';
 
 const ROUNDS = 6;
 const PATHS = ['/', '/replacement-vehicles', '/blogs', '/contact'];
@@ -55,47 +55,23 @@ async function picturesThere(page: Page): Promise<void> {
   );
 }
 
-test.each([...CACHES, 'a load balancer'] as const)(
-  'old and new replicas behind %s: every page is taken over, has its pictures, and every click arrives',
-  async (name) => {
-    const cache = name === 'a load balancer' ? 'nginx' : name;
-    const { origin, replicas } = await startBehind(cache, {}, ['dist', newer]);
-    const front = cache === name ? origin : await balance(replicas.map((each) => each.origin));
-    for (let round = 0; round < ROUNDS; round += 1)
-      for (const path of PATHS) {
-        const { page, faults } = await openPage();
-        await page.goto(front + path);
-        await hydrated(page);
-        await picturesThere(page);
-        for (const target of ['/blogs', '/about']) {
-          await page.locator(`header a[href="${target}"]`).first().click();
-          await page.waitForURL(front + target);
-          await page.locator('main h1').waitFor();
-        }
-        expect(faults, `${path}, round ${round}`).toEqual([]);
-        await page.context().close();
+test('old and new replicas in turn: every page is taken over, has its pictures, and every click arrives', async () => {
+  const replicas = await Promise.all(
+    ['dist', newer].map((dist) => startSiteProcess({}, [], join(dist, 'server/index.js'))),
+  );
+  const front = await balance(replicas.map(({ url }) => url));
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const path of PATHS) {
+      const { page, faults } = await openPage();
+      await page.goto(front + path);
+      await hydrated(page);
+      await picturesThere(page);
+      for (const target of ['/blogs', '/about']) {
+        await page.locator(`header a[href="${target}"]`).first().click();
+        await page.waitForURL(front + target);
+        await page.locator('main h1').waitFor();
       }
-  },
-  300_000,
-);
-
-test.each(CACHES)(
-  '%s shows no page of the old build once the new one has started',
-  async (name) => {
-    const { origin, purgeOrigin, replicas } = await startBehind(name);
-    const page = async () => (await fetch(`${origin}/about`)).text();
-    await page();
-    expect(await page()).not.toContain('data-build="newer"');
-    for (const replica of replicas) await end(replica.process);
-    for (const replica of replicas)
-      startReplica(newer, Number(new URL(replica.origin).port), {
-        SITE_URL: origin,
-        TRUST_PROXY: '1',
-        CACHE_PURGE_URL: purgeOrigin,
-      });
-    // What a busy replica could not renew in time, it renews after a minute.
-    await expect.poll(page, { timeout: 90_000 }).toContain('data-build="newer"');
-    await expect.poll(page).toContain('data-build="newer"');
-  },
-  120_000,
-);
+      expect(faults, `${path}, round ${round}`).toEqual([]);
+      await page.context().close();
+    }
+}, 300_000);

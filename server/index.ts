@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { purgeOldBuild } from './blog/purge.ts';
 import { ConfigError } from './config/checks.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { modes, warnAtStart } from './config/golive-list.ts';
@@ -27,7 +26,7 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
   const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
   logGuarded(log);
   const site = await assembleSite({ config, log, output, dist });
-  const { server, readiness, metrics, assets, blog, database, close } = site;
+  const { server, readiness, metrics, close } = site;
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
   const getReady = () => {
     site.open();
@@ -58,11 +57,6 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
     { port: config.port, node: process.version, ...modes(config) },
     `ready on ${config.siteUrl}`,
   );
-  const { cachePurgeUrls: urls } = config;
-  if (urls.length > 0)
-    purgeOldBuild({ urls, build: assets.build, database, blog, log }).catch((error: unknown) =>
-      log.warn({ err: error }, 'the pages of the build before could not be purged'),
-    );
 }
 
 /**

@@ -10,7 +10,6 @@ import { claimingAnswer, createEmbeddedSource, NO_POSTS } from './blog/contentfu
 import { logEmbeds } from './blog/contentful/normalise.ts';
 import type { Listener } from './blog/editor-changes.ts';
 import { blogSchema } from './blog/last-copy.ts';
-import { createPurge, purgeSite } from './blog/purge.ts';
 import { openCallbacks } from './callbacks/open.ts';
 import { callbackSchema } from './callbacks/store/schema.ts';
 import { type Config, withSiteFile } from './config/config.ts';
@@ -27,15 +26,12 @@ import { readAssets } from './http/assets.ts';
 import { countWrongGuesses, createRateLimit, RATE_WINDOW_MS } from './http/limits.ts';
 import { createPublicServer } from './ops/listen.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { guarded, withTimeout } from './ops/timers.ts';
-import { BRAND_PATHS, branded } from './seo/brand-files.ts';
+import { withTimeout } from './ops/timers.ts';
+import { branded } from './seo/brand-files.ts';
 import { createIndexNow } from './seo/index-now.ts';
 
 /** How long an edit of the site file waits for pages that are made for it. */
 const READY_MS = 2000;
-
-/** How long until every replica knows what one of them was told. */
-const ALL_KNOW_MS = 2000;
 
 /** Of one client in ten minutes: more than anybody types. */
 const SEARCHES = 60;
@@ -168,12 +164,6 @@ export async function assembleSite(parts: {
     await withTimeout(ready, READY_MS);
     served = now;
     if (!isSameBlog) await before.blog.stop();
-    const { cachePurgeUrls: urls } = next;
-    if (urls.length === 0) return;
-    const purge = () => purgeSite({ urls, log, blog: now.blog }, BRAND_PATHS);
-    await purge();
-    // What the site before was still answering, the cache may have got since.
-    setTimeout(guarded(purge), ALL_KNOW_MS).unref();
   }
 }
 
@@ -181,20 +171,8 @@ type Blogs = Pick<AppParts, 'blog' | 'drafts'>;
 
 /** Everything that is told which posts an editor changed. */
 function listenersOf(config: Config, log: Logger): Listener[] {
-  const { cachePurgeUrls: urls, indexNowKey: key, siteUrl } = config;
+  const { indexNowKey: key, siteUrl } = config;
   const listeners: Listener[] = [];
-  if (urls.length > 0) {
-    const purge = createPurge({ urls, log });
-    listeners.push(purge);
-    // Until the other replicas know, the cache may have fetched the old pages from them again.
-    if (config.databaseUrl)
-      listeners.push(async (...changed) => {
-        setTimeout(
-          guarded(() => purge(...changed)),
-          ALL_KNOW_MS,
-        ).unref();
-      });
-  }
   if (key && config.https && config.allowIndexing) {
     const tell = createIndexNow({ siteUrl, key, log });
     // The webhook is answered without waiting for search engines.

@@ -75,7 +75,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: env.DATA_DIR,
     trustProxy: env.TRUST_PROXY,
     contactRateLimit: env.CONTACT_RATE_LIMIT,
-    cachePurgeUrls: env.CACHE_PURGE_URL ?? [],
     vitalsSampleRate: env.VITALS_SAMPLE_RATE,
     serviceWorker: env.SERVICE_WORKER === 'on',
     drainDelayMs: env.DRAIN_DELAY_SECONDS * 1000,

@@ -22,7 +22,7 @@ const RENAMED: Record<string, string> = {
 };
 
 /** Names that only this site has; platforms and other programs have some like the rest. */
-const OWN_NAME = /^(CONTENTFUL|CONTENT|CALLBACK|COMPANY|PHP_BACKEND|DESK|CACHE_PURGE|PREVIEW)_/;
+const OWN_NAME = /^(CONTENTFUL|CONTENT|CALLBACK|COMPANY|PHP_BACKEND|DESK|PREVIEW)_/;
 
 /** What Kubernetes sets for every Service: `WEB_SERVICE_HOST`, `WEB_PORT_80_TCP_ADDR` and so on. */
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/;

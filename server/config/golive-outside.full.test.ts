@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { end, type Replica, startReplica } from '../../test/stand-ins/shared-cache.ts';
 import { makeCertificate } from '../../test/support/certificate.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { end, type SiteProcess, startSiteProcess } from '../../test/support/site-process.ts';
 
 const SITE_URL = 'https://www.example.com';
 const RECORDS = {
@@ -31,7 +31,8 @@ async function golive(setting: Setting = {}) {
   const { authority, certificate, key, remove } = makeCertificate('*.example.com', 'example.com');
   onTestFinished(remove);
   const [http, https, sitePort] = [await freePort(), await freePort(), await freePort()];
-  const site = startReplica('dist', sitePort, { SITE_URL, TRUST_PROXY: '1', ...environment });
+  const port = String(sitePort);
+  const site = await startSiteProcess({ PORT: port, SITE_URL, TRUST_PROXY: '1', ...environment });
   const deployed = readFileSync('deploy/caddy/Caddyfile', 'utf8')
     .replace('admin off', `admin off\n http_port ${http}\n https_port ${https}`)
     .replace('{$ADDRESSES} {', `{$ADDRESSES} {\n tls ${certificate} ${key}`);
@@ -44,7 +45,7 @@ async function golive(setting: Setting = {}) {
       HOME: folder,
       ADDRESSES: 'example.com, www.example.com',
       SITE_URL,
-      UPSTREAMS: `127.0.0.1:${sitePort}`,
+      UPSTREAM: `127.0.0.1:${sitePort}`,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -59,8 +60,6 @@ async function golive(setting: Setting = {}) {
       () => output,
     );
   await expect.poll(up).toBe(true);
-  const ready = () => fetch(`${site.origin}/readyz`).then(({ status }) => status, String);
-  await expect.poll(ready).toBe(200);
   return {
     ...(await run(SITE_URL, trusted ? authority : '', { 80: http, 443: https }, records)),
     site,
@@ -91,7 +90,7 @@ function run(
 
 const verdicts = (said: string, verdict: string) =>
   said.split('\n').filter((line) => line.startsWith(`  ${verdict} `));
-const forms = (site: Replica) => site.requests().filter(({ route }) => route === '/contact.php');
+const forms = (site: SiteProcess) => site.log().filter(({ route }) => route === '/contact.php');
 
 test('golive finds nothing wrong from outside with the site that compose starts, and sends it no callback request', async () => {
   const { code, said, site } = await golive();
@@ -108,8 +107,8 @@ test.each<[string, Setting, string[]]>([
     {
       caddyfile: (text) =>
         text.replace(
-          'reverse_proxy {$UPSTREAMS} {',
-          `reverse_proxy {$UPSTREAMS} {
+          'reverse_proxy {$UPSTREAM} {',
+          `reverse_proxy {$UPSTREAM} {
             header_up -Accept-Encoding
             header_down -Strict-Transport-Security
             header_down -ETag

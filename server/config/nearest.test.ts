@@ -10,7 +10,6 @@ test.each([
   ['CALLBACK_MAILTO', 'CALLBACK_MAIL_TO'],
   ['COMPANY_PHONE_24', 'COMPANY_PHONE_24H'],
   ['DESK_PASWORD', 'DESK_PASSWORD'],
-  ['CACHE_PURGE_URLS', 'CACHE_PURGE_URL'],
   ['PREVIEW_SECRET_FLIE', 'PREVIEW_SECRET_FILE'],
   ['CONTENTFUL_ACCES_TOKEN_FILE', 'CONTENTFUL_ACCESS_TOKEN_FILE'],
 ])('%s stops the start, and %s is offered in its place', (slip, name) => {

@@ -4,7 +4,6 @@ import {
   address,
   deskAddress,
   hostOrOrigin,
-  listOf,
   oneOf,
   onOrOff,
   origin,
@@ -96,11 +95,6 @@ const blog = {
   CONTENTFUL_CALLS_PER_SECOND: setting(
     wholeNumber(1, 1000).default(55),
     'At most, 1 to 1000. Replicas and other sites on the same space share its limit.',
-  ),
-  CACHE_PURGE_URL: setting(
-    listOf(origin('http or https origins of the shared caches in front')).optional(),
-    'Origins where shared caches accept `PURGE`, separated by commas: after a webhook for what changed, at the first start of a build for every page.',
-    { example: 'http://cache-a:8081, http://cache-b:8081' },
   ),
 };
 

@@ -15,17 +15,14 @@ export const HARD_TO_REACH = new Map<string, string>([
   ],
   ['server/database/sqlite-file.ts releaseReserve > rmSync', 'a full disk: full-disk.full.test.ts'],
   ['server/blog/posts.ts createPosts.retryIn > setTimeout', 'an outage: outage.test.ts'],
-  ['server/blog/purge.ts purgeAll > setTimeout', 'a cache that refuses a purge: purge.test.ts'],
   ['server/database/replicas.ts onceForAll > sleep', 'another replica at the same work'],
   [
     'server/seo/icons.ts drawInThread > thread.terminate',
     'a thread that draws for longer than ten seconds',
   ],
-  ['server/site.ts assembleSite.takeIn > setTimeout', 'an edit: site-file-edits.full.test.ts'],
   ['server/ops/log.ts openLogOutput.flush > setTimeout', 'a full pipe: log-output.test.ts'],
   ['server/pages/render.tsx Tee.flush > setImmediate', 'a page that React writes in two parts'],
   ['server/pages/render.tsx createRenderer > setTimeout', 'a render of ten seconds'],
-  ['server/site.ts listenersOf > setTimeout', 'a change that another replica tells'],
   ['server/callbacks/php/php-proxy.ts writeForm > outgoing.destroy', SILENT_PHP],
   [
     'server/database/sqlite-worker.ts createExecutor.checkpoint > setTimeout',

@@ -58,7 +58,6 @@ export async function startOutside() {
       PREVIEW_SECRET: SECRET,
       CONTENTFUL_WEBHOOK_SECRET: SECRET,
       INDEXNOW_KEY: SECRET,
-      CACHE_PURGE_URL: origin,
       CALLBACK_WEBHOOK_URL: `${origin}/hook`,
       CALLBACK_WEBHOOK_SECRET: SECRET,
       SMTP_URL: smtp.url,

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
-import { serve } from '../support/serve.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { startSiteProcess } from '../support/site-process.ts';
 
@@ -141,26 +140,6 @@ test('an edit that cannot be used changes nothing and is logged once, by its pat
   await said(site, TAKEN);
   expect(logged(site, REFUSED)).toHaveLength(bad.length);
   expect(await home()).not.toBe(before);
-});
-
-test('shared caches are asked to forget every address that shows what was edited', async () => {
-  const purged = new Set<string>();
-  const cache = await serve((request, response) => {
-    purged.add(`${request.method} ${request.url}`);
-    response.end();
-  });
-  const { site, edit } = await startOwned(BEFORE, { CACHE_PURGE_URL: cache });
-  edit(AFTER);
-  await said(site, TAKEN);
-  for (const path of [
-    '/',
-    '/terms',
-    '/feed.xml',
-    '/manifest.webmanifest',
-    '/blogs',
-    '/icon-192.png',
-  ])
-    expect(purged).toContain(`PURGE ${path}`);
 });
 
 test("an edit of the blog's field names reads the posts by them", async () => {

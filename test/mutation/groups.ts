@@ -54,7 +54,7 @@ export const GROUPS: Record<string, Group> = {
     inThread: true,
   },
   blog: {
-    mutate: ['server/blog/!(*.test|api|preview|webhook|purge|content-check|content-faults).ts'],
+    mutate: ['server/blog/!(*.test|api|preview|webhook|content-check|content-faults).ts'],
     tests: [
       'server/blog/{blog-service,calls,catalogue,editor-changes,last-copy,list-pages,next-to-read,outage,post-cache,posts,read-ahead,refresh,renewal,request-queue,service-timeout,tags}.test.ts',
       'server/blog/webhook.test.ts',

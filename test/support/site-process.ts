@@ -33,7 +33,7 @@ export async function spawnSite(
   nodeOptions: string[] = [],
   program = 'dist/server/index.js',
 ): Promise<SiteProcess> {
-  const port = await freePort();
+  const port = Number(environment.PORT ?? (await freePort()));
   const dataDir = mkdtempSync(join(tmpdir(), 'site-process-'));
   const child = spawn(process.execPath, [...nodeOptions, program], {
     env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, ...environment },
@@ -77,4 +77,16 @@ export async function startSiteProcess(
     );
   await expect.poll(readiness, { timeout: 15_000, interval: 50 }).toBe(200);
   return site;
+}
+
+/** Ends a process and waits until it has. @returns its exit code, null when the signal ended it */
+export async function end(
+  child: ChildProcess,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
+    return child.exitCode;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  return (await ended)[0];
 }
