@@ -8,7 +8,6 @@ import { createBlogService } from './blog/blog-service.ts';
 import { createContentfulSource } from './blog/contentful/contentful.ts';
 import { claimingAnswer, createEmbeddedSource, NO_POSTS } from './blog/contentful/embedded.ts';
 import { logEmbeds } from './blog/contentful/normalise.ts';
-import type { Listener } from './blog/editor-changes.ts';
 import { blogSchema } from './blog/last-copy.ts';
 import { openCallbacks } from './callbacks/open.ts';
 import { callbackSchema } from './callbacks/store/schema.ts';
@@ -28,7 +27,6 @@ import { createPublicServer } from './ops/listen.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { withTimeout } from './ops/timers.ts';
 import { branded } from './seo/brand-files.ts';
-import { createIndexNow } from './seo/index-now.ts';
 
 /** How long an edit of the site file waits for pages that are made for it. */
 const READY_MS = 2000;
@@ -145,7 +143,6 @@ export async function assembleSite(parts: {
       formerFile: join(config.dataDir, 'blog.sqlite'),
       log,
       metrics,
-      listeners: listenersOf(config, log),
       announce: (slugs) => announcements?.tell(slugs) ?? Promise.resolve(),
     });
     const drafts = config.preview ? createContentfulSource(config.preview, reading) : null;
@@ -168,15 +165,3 @@ export async function assembleSite(parts: {
 }
 
 type Blogs = Pick<AppParts, 'blog' | 'drafts'>;
-
-/** Everything that is told which posts an editor changed. */
-function listenersOf(config: Config, log: Logger): Listener[] {
-  const { indexNowKey: key, siteUrl } = config;
-  const listeners: Listener[] = [];
-  if (key && config.https && config.allowIndexing) {
-    const tell = createIndexNow({ siteUrl, key, log });
-    // The webhook is answered without waiting for search engines.
-    listeners.push(async (slugs) => void tell(slugs));
-  }
-  return listeners;
-}

@@ -55,7 +55,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     canonicalHost: env.CANONICAL_HOST === 'on',
     hsts: env.HSTS,
     allowIndexing: env.ALLOW_INDEXING === 'true',
-    indexNowKey: env.INDEXNOW_KEY ?? null,
     contentful: space(env.CONTENTFUL_ACCESS_TOKEN, env.CONTENTFUL_HOST),
     preview: space(env.CONTENTFUL_PREVIEW_TOKEN, env.CONTENTFUL_PREVIEW_HOST),
     previewSecret: env.PREVIEW_SECRET ?? null,

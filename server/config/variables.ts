@@ -36,10 +36,6 @@ const listening = {
     oneOf('true', 'false').default('true'),
     '`false` on a staging site keeps search engines away.',
   ),
-  INDEXNOW_KEY: setting(
-    text.regex(/^[A-Za-z0-9-]{8,128}$/, 'takes 8 to 128 letters, digits and -').optional(),
-    'Tells search engines of changed posts (indexnow.org). Public, as `/$INDEXNOW_KEY.txt`.',
-  ),
   TRUST_PROXY: setting(
     wholeNumber(0, 10).default(0),
     'How many of your proxies are in front. Too low, and all visitors share one limit; too high, and a visitor can forge an address.',

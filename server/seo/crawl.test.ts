@@ -8,10 +8,7 @@ import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentf
 import { temporaryFolder } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
 
-const INDEXNOW_KEY = '0123456789abcdef';
-
 const FILES = {
-  [`/${INDEXNOW_KEY}.txt`]: 'text/plain; charset=utf-8',
   '/robots.txt': 'text/plain; charset=utf-8',
   '/sitemap.xml': 'application/xml; charset=utf-8',
   '/feed.xml': 'application/atom+xml; charset=utf-8',
@@ -38,7 +35,7 @@ function blogPaths(xml: string): string[] {
 }
 
 test('each file has its type, may be kept by a shared cache and answers 304', async () => {
-  const { server } = await startSite({ INDEXNOW_KEY });
+  const { server } = await startSite();
   for (const [path, type] of Object.entries(FILES)) {
     const first = await request(server).get(path).expect(200).expect('Content-Type', type);
     expect(first.headers['cache-control'], path).toContain('s-maxage=60');

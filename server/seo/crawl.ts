@@ -13,7 +13,6 @@ import { replyText } from '../http/reply.ts';
 import { brandFiles } from './brand-files.ts';
 import { robotsTxt, securityTxt, sitemapXml, webManifest } from './crawl-files.ts';
 import { FEED_LENGTH, type FeedPost, feedXml } from './feed.ts';
-import { keyPath } from './index-now.ts';
 
 /** Nothing while nobody can tell which posts there are, or a picture cannot be drawn. */
 type Content = string | Buffer | null | undefined;
@@ -62,11 +61,10 @@ export function crawlEndpoints(parts: {
   }
 
   const TEXT = 'text/plain; charset=utf-8';
-  const { indexNowKey: key, siteUrl, company } = config;
+  const { siteUrl, company } = config;
   return [
     file('/robots.txt', TEXT, () => robotsTxt(config, closed())),
     file('/.well-known/security.txt', TEXT, () => securityTxt(config)),
-    ...(key === null ? [] : [file(keyPath(key), TEXT, () => key)]),
     file('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
       webManifest(config, assets.colours),
     ),

@@ -57,7 +57,6 @@ export async function startOutside() {
       CONTENTFUL_PREVIEW_HOST: content.origin,
       PREVIEW_SECRET: SECRET,
       CONTENTFUL_WEBHOOK_SECRET: SECRET,
-      INDEXNOW_KEY: SECRET,
       CALLBACK_WEBHOOK_URL: `${origin}/hook`,
       CALLBACK_WEBHOOK_SECRET: SECRET,
       SMTP_URL: smtp.url,
