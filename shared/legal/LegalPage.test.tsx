@@ -1,39 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { PLACEHOLDER_COMPANY } from '../site/placeholder-company.ts';
-import { type Site, SiteContext } from '../site/site-context.ts';
+import type { Site } from '../site/site-context.ts';
+import { SiteContext } from '../site/site-context.ts';
 import { LegalPage } from './LegalPage.tsx';
 
-function html(text: string, legalName = 'Sample Ltd'): string {
-  const site = { company: { ...PLACEHOLDER_COMPANY, legalName } } as Site;
-  return renderToStaticMarkup(
-    <SiteContext value={site}>
-      <MemoryRouter>
-        <LegalPage
-          page="terms"
-          title="Terms"
-          lead="Read this."
-          text={text}
-          parts={{ on: <hr /> }}
-        />
-      </MemoryRouter>
+test('every clause is in the list of contents, and stands under its number with its plain sentence first', () => {
+  const clauses = [
+    { id: 'a', heading: 'One', plain: 'Plain.', text: <p>First.</p> },
+    { id: 'b', heading: 'Two', plain: 'Plainer.', text: <hr /> },
+  ];
+  const html = renderToStaticMarkup(
+    <SiteContext value={{} as Site}>
+      <LegalPage page="terms" title="Terms" lead="Read this." clauses={clauses} />
     </SiteContext>,
   );
-}
-
-test('points and definitions make lists, also across a line that was left out', () => {
-  const markup = html(
-    '# a A\n> Plain.\nFirst.\n- one\n- **two** [x](/terms)\nB:: c\n\nD:: e\n{on}\n',
+  expect(html).toContain('<ol><li><a href="#a">One</a></li><li><a href="#b">Two</a></li></ol>');
+  expect(html).toContain(
+    '<h2 id="a">1. One</h2><p class="legal-page__plain">Plain.</p><p>First.</p></section>' +
+      '<section class="prose"><h2 id="b">2. Two</h2><p class="legal-page__plain">Plainer.</p><hr/>',
   );
-  expect(markup).toContain(
-    '<h2 id="a">1. A</h2><p class="legal-page__plain">Plain.</p><p>First.</p>' +
-      '<ul><li>one</li><li><strong>two</strong> <a href="/terms">x</a></li></ul>' +
-      '<dl><dt>B</dt><dd>c</dd><dt>D</dt><dd>e</dd></dl><hr/>',
-  );
-});
-
-test("markup in a company's name is text", () => {
-  const name = '**A** [b](c) {email}';
-  expect(html('# a A\n> Plain.\n{legalName}, us\n', name)).toContain(`<p>${name}, us</p>`);
 });

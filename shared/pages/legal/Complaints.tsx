@@ -1,6 +1,10 @@
 import { LEGAL_PICTURE, type PageMetadata } from '../../head/metadata.ts';
-import { LegalPage } from '../../legal/LegalPage.tsx';
+import { type Clause, LegalPage } from '../../legal/LegalPage.tsx';
+import { PageLink } from '../../navigation/PageLink.tsx';
+import type { Company } from '../../site/company.ts';
 import { useSite } from '../../site/site-context.ts';
+import { MailLink } from '../../ui/MailLink.tsx';
+import { PhoneLink } from '../../ui/PhoneLink.tsx';
 
 export const metadata = {
   id: 'complaints',
@@ -13,40 +17,87 @@ export const metadata = {
   ...LEGAL_PICTURE,
 } as const satisfies PageMetadata;
 
-const TEXT = `
-# how-to-complain How to complain
-> Choose the way that suits you. Every way counts the same.
-You may complain in writing, by e-mail, by telephone or in person.
-In writing:: {legalName}, {headOffice}
-By e-mail:: {email}
-By telephone:: {phone}
-In person:: At our head office, {headOffice}
-Is it about your personal data? [What the law adds for that](/privacy-policy#data-complaints)
-# what-to-tell-us What to tell us
-> The more you can tell us, the sooner we can put it right.
-Tell us:
-- your reference number
-- the nature of your complaint
-- the name of the person you dealt with
-- the settlement that you would like
-# within-48-hours Within 48\u00a0hours
-> You know who handles your complaint.
-We tell you within 48\u00a0hours who handles your complaint.
-If you ask for it, we send you a copy of our internal complaints procedure.
-# within-28-days Within 28\u00a0days
-> You have an answer, or you know whom to ask next.
-We aim to resolve your complaint within 28\u00a0days. If we cannot, we tell you whom to contact next.
-`;
+const clausesOf = ({ legalName, headOffice, email, phone }: Company): readonly Clause[] => [
+  {
+    id: 'how-to-complain',
+    heading: 'How to complain',
+    plain: 'Choose the way that suits you. Every way counts the same.',
+    text: (
+      <>
+        <p>You may complain in writing, by e-mail, by telephone or in person.</p>
+        <dl>
+          <dt>In writing</dt>
+          <dd>
+            {legalName}, {headOffice}
+          </dd>
+          <dt>By e-mail</dt>
+          <dd>
+            <MailLink email={email} />
+          </dd>
+          <dt>By telephone</dt>
+          <dd>
+            <PhoneLink phone={phone} />
+          </dd>
+          <dt>In person</dt>
+          <dd>At our head office, {headOffice}</dd>
+        </dl>
+        <p>
+          Is it about your personal data?{' '}
+          <PageLink to="/privacy-policy#data-complaints">What the law adds for that</PageLink>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'what-to-tell-us',
+    heading: 'What to tell us',
+    plain: 'The more you can tell us, the sooner we can put it right.',
+    text: (
+      <>
+        <p>Tell us:</p>
+        <ul>
+          <li>your reference number</li>
+          <li>the nature of your complaint</li>
+          <li>the name of the person you dealt with</li>
+          <li>the settlement that you would like</li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: 'within-48-hours',
+    heading: 'Within 48\u00a0hours',
+    plain: 'You know who handles your complaint.',
+    text: (
+      <>
+        <p>We tell you within 48&nbsp;hours who handles your complaint.</p>
+        <p>If you ask for it, we send you a copy of our internal complaints procedure.</p>
+      </>
+    ),
+  },
+  {
+    id: 'within-28-days',
+    heading: 'Within 28\u00a0days',
+    plain: 'You have an answer, or you know whom to ask next.',
+    text: (
+      <p>
+        We aim to resolve your complaint within 28&nbsp;days. If we cannot, we tell you whom to
+        contact next.
+      </p>
+    ),
+  },
+];
 
 /** How to complain and what happens then. */
 export function Page() {
+  const { company, legal } = useSite();
   return (
     <LegalPage
       page={metadata.id}
       title="Complaints procedure"
       lead="Tell us if something went wrong. This page says how, and what we do about it."
-      text={TEXT}
-      from={useSite().legal?.complaintsFrom}
+      clauses={clausesOf(company)}
+      from={legal?.complaintsFrom}
       summary={
         <ul className="complaint-times">
           <li>
