@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWording } from '../site/site-context.ts';
 import { OnTheRoad } from '../ui/scenery/Vehicle.tsx';
-import { Words } from '../ui/Words.tsx';
 
 /** Who the company is and what it does: a section of Home, and the About page. */
 export function AboutSection({ children }: { children?: ReactNode }) {
@@ -14,12 +13,10 @@ export function AboutSection({ children }: { children?: ReactNode }) {
         </h2>
         <div className="prose">
           <p className="lead">
-            <Words>{`Since ${founded} we have looked after drivers of cars, vans, motorcycles, taxis and private-hire vehicles in accidents that were not their fault.`}</Words>
+            {`Since ${founded} we have looked after drivers of cars, vans, motorcycles, taxis and private-hire vehicles in accidents that were not their fault.`}
           </p>
           <p>
-            <Words>
-              {`You ring once. An independent engineer examines your vehicle and reports to the insurers. An approved bodyshop repairs it${brandedParts ? ' with branded parts' : ''}.${weeks && ` The claims process takes\u00a0${weeks}.`}`}
-            </Words>
+            {`You ring once. An independent engineer examines your vehicle and reports to the insurers. An approved bodyshop repairs it${brandedParts ? ' with branded parts' : ''}.${weeks && ` The claims process takes\u00a0${weeks}.`}`}
           </p>
           {children}
         </div>

@@ -5,7 +5,6 @@ import { wordingOf } from '../site/claims.ts';
 import { useSite } from '../site/site-context.ts';
 import { Disclosures } from '../ui/Disclosures.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
-import { Words } from '../ui/Words.tsx';
 
 /**
  * An accordion of the browser's own: `name` keeps one item open at a time, and it may be closed
@@ -48,7 +47,7 @@ function withLinks(answer: string): ReactNode[] {
         {part}
       </PageLink>
     ) : (
-      <Words key={part}>{part}</Words>
+      part
     ),
   );
 }

@@ -2,7 +2,6 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { useCompany, useHeading, useWording } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
-import { Words } from '../ui/Words.tsx';
 import { Sign } from './Sign.tsx';
 
 export function Hero() {
@@ -17,16 +16,12 @@ export function Hero() {
       <div className="wrap hero__grid">
         <div>
           <p className="eyebrow">
-            <span>
-              <Words>Accident management for non-fault drivers</Words>
-            </span>
+            <span>Accident management for non-fault drivers</span>
           </p>
           <h1 className="h-display" id="hero-heading">
             {h1}
           </h1>
-          <p className="lead">
-            <Words>{lead}</Words>
-          </p>
+          <p className="lead">{lead}</p>
           <div className="actions">
             <CallButton note />
             <PageLink className="btn btn--line btn--lg" to="/accident">

@@ -2,7 +2,6 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { capital, type Wording } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import { Plate } from '../ui/scenery/Plate.tsx';
-import { Words } from '../ui/Words.tsx';
 
 /**
  * What the company promises, as far as it claims it, each with a text that is short enough for a
@@ -34,10 +33,7 @@ export function Plates() {
           <li key={plate}>
             <Plate as="decoration">{plate}</Plate>
             <p>
-              <strong>
-                <Words>{fact}</Words>
-              </strong>{' '}
-              <Words>{detail}</Words>
+              <strong>{fact}</strong> {detail}
             </p>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { capital, type Wording } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { OnTheRoad } from '../ui/scenery/Vehicle.tsx';
-import { table, Words } from '../ui/Words.tsx';
+import { table } from '../ui/Words.tsx';
 
 /**
  * The services after the two large ones, recovery and replacement vehicles. See
@@ -45,9 +45,7 @@ export function Services() {
               <Icon name={icon as IconName} />
             </span>
             <h3 className="h3">{title}</h3>
-            <p>
-              <Words>{text}</Words>
-            </p>
+            <p>{text}</p>
             <ArrowLink to={to}>{link}</ArrowLink>
           </article>
         ))}

@@ -3,7 +3,6 @@ import { COPYRIGHT_YEAR, FOUNDED_YEAR } from '../site/constants.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
-import { Words } from '../ui/Words.tsx';
 import { Logo } from './Logo.tsx';
 import { PageLink } from './PageLink.tsx';
 
@@ -25,10 +24,8 @@ export function Footer() {
             <div>
               <Logo />
               <p>
-                <Words>
-                  Recovery, replacement vehicles, credit hire, bodyshop repairs and claim help after
-                  non-fault accidents. We are an accident management company. We are not an insurer.
-                </Words>
+                Recovery, replacement vehicles, credit hire, bodyshop repairs and claim help after
+                non-fault accidents. We are an accident management company. We are not an insurer.
               </p>
             </div>
             <div>

@@ -2,7 +2,6 @@ import { ACCIDENT_NOTES, type AccidentNotes } from '../content/accident-notes.ts
 import { unbroken } from '../site/company.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { Words } from '../ui/Words.tsx';
 import type { FillIn, KeptNotes } from './kept-notes.ts';
 import { LocationHelp } from './LocationHelp.tsx';
 
@@ -56,7 +55,7 @@ export function PrintSheet({ notes }: { notes: AccidentNotes }) {
   return (
     <div className="print-sheet">
       <p>
-        {company.name} <Words>{helpline}</Words>: {unbroken(company.phone24h)}
+        {company.name} {helpline}: {unbroken(company.phone24h)}
       </p>
       {ACCIDENT_NOTES.map((group) => (
         <section key={group.legend}>

@@ -105,8 +105,7 @@ export function NotePad({ children }: { children: ReactNode }) {
                 {kept
                   ? 'What you type stays on this device until you clear it.'
                   : 'This browser keeps no notes after you leave this page.'}{' '}
-                Nothing is sent to us, unless you do so by your own{' '}
-                <span className="keep">e-mail</span>.
+                Nothing is sent to us, unless you do so by your own e-mail.
               </p>
             </div>
             <p className="pad__ready">

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { type HeadedPage, useHeading } from '../site/site-context.ts';
-import { Words } from './Words.tsx';
 
 interface PageHeadProps {
   page: HeadedPage;
@@ -19,9 +18,7 @@ export function PageHead({ page, title, lead: ownLead, children, art }: PageHead
   return (
     <Sky className="page-head" art={art}>
       <h1 className="h-display">{h1}</h1>
-      <p className="lead">
-        <Words>{lead}</Words>
-      </p>
+      <p className="lead">{lead}</p>
       {children}
     </Sky>
   );

@@ -1,5 +1,4 @@
 import { Icon } from './Icon.tsx';
-import { Words } from './Words.tsx';
 
 /** A list of short facts, ticked, without those that are ''. */
 export function Ticks({ children }: { children: readonly string[] }) {
@@ -8,9 +7,7 @@ export function Ticks({ children }: { children: readonly string[] }) {
       {children.filter(Boolean).map((fact) => (
         <li key={fact}>
           <Icon name="check" />
-          <span>
-            <Words>{fact}</Words>
-          </span>
+          <span>{fact}</span>
         </li>
       ))}
     </ul>

@@ -1,18 +1,3 @@
-import type { ReactNode } from 'react';
-
-/** Copy in which 'at-fault' and '2–4 weeks' stay on one line: browsers would break them in two. */
-export function Words({ children }: { children: string }): ReactNode {
-  return children.split(/(\w+[-–]\w+(?:\u00a0\w+)?)/).map((part, index) =>
-    index % 2 ? (
-      <span className="keep" key={index}>
-        {part}
-      </span>
-    ) : (
-      part
-    ),
-  );
-}
-
 /** A table that is written as text: a row on each line, `|` between its cells. */
 export function table<Column extends string>(columns: readonly Column[], text: string) {
   return text.split('\n').map((row) => {
@@ -28,9 +13,7 @@ export function Prose({ lead, children }: { lead: string; children: string }) {
     <div className="prose">
       <p className="lead">{lead}</p>
       {children.split('\n').map((line) => (
-        <p key={line}>
-          <Words>{line}</Words>
-        </p>
+        <p key={line}>{line}</p>
       ))}
     </div>
   );

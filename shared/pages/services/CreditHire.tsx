@@ -7,7 +7,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { TableScroller } from '../../ui/TableScroller.tsx';
-import { Prose, table, Words } from '../../ui/Words.tsx';
+import { Prose, table } from '../../ui/Words.tsx';
 
 export const metadata = {
   id: 'credit-hire',
@@ -63,9 +63,7 @@ export function Page() {
           {moneySteps(wording).map(({ heading, text }) => (
             <li key={heading}>
               <div>
-                <h3>
-                  <Words>{heading}</Words>
-                </h3>
+                <h3>{heading}</h3>
                 <p>{text}</p>
               </div>
             </li>
@@ -103,9 +101,7 @@ Your replacement is ${vehicle}.${delivery && ` It reaches you ${delivery}.`}`}
                 {ENDINGS.map(({ id, ending, payer, you }) => (
                   <tr id={id || undefined} key={ending}>
                     <th scope="row">{ending}</th>
-                    <td>
-                      <Words>{payer}</Words>
-                    </td>
+                    <td>{payer}</td>
                     <td>{you}</td>
                   </tr>
                 ))}

@@ -10,7 +10,7 @@ import { Disclosures } from '../../ui/Disclosures.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Vehicles } from '../../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../../ui/Ticks.tsx';
-import { Prose, table, Words } from '../../ui/Words.tsx';
+import { Prose, table } from '../../ui/Words.tsx';
 
 const INSURED = 'fully comprehensively insured';
 
@@ -115,10 +115,8 @@ Taxi and private hire | So that you can keep working | taxi d`}
           <details open suppressHydrationWarning>
             <summary>Credit Hire</summary>
             <p>
-              <Words>
-                Credit hire puts you in a replacement vehicle with no up-front cost. The costs are
-                recovered from the at-fault insurer.
-              </Words>
+              Credit hire puts you in a replacement vehicle with no up-front cost. The costs are
+              recovered from the at-fault insurer.
             </p>
             <p>
               The hire agreement is a contract in your own name. If the claim fails, you may owe
@@ -132,11 +130,9 @@ Taxi and private hire | So that you can keep working | taxi d`}
       </section>
       <section className="section tint">
         <CallCard heading="Need a vehicle now?">
-          <Words>
-            {dayAndNight
-              ? 'Our 24-hour helpline is answered every day of the year.'
-              : 'Ring us and say what you need.'}
-          </Words>
+          {dayAndNight
+            ? 'Our 24-hour helpline is answered every day of the year.'
+            : 'Ring us and say what you need.'}
         </CallCard>
       </section>
     </>
