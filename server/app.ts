@@ -28,7 +28,7 @@ import {
 } from './http/gate.ts';
 import { createHeaders, type Headers, setHeaders } from './http/headers.ts';
 import { createHostCheck, createProxyCheck } from './http/host.ts';
-import type { RateLimit, SharedWindows, WrongGuesses } from './http/limits.ts';
+import type { RateLimit, WrongGuesses } from './http/limits.ts';
 import { reportsEndpoint } from './http/reports.ts';
 import { vitalsEndpoint } from './http/vitals.ts';
 import type { Readiness } from './ops/listen.ts';
@@ -62,8 +62,6 @@ export interface AppParts {
     contact: RateLimit;
     preview: WrongGuesses;
     search: RateLimit;
-    /** Null where nobody shares a database. */
-    shared: SharedWindows | null;
   };
   readiness: Readiness;
 }

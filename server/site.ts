@@ -13,16 +13,11 @@ import { openCallbacks } from './callbacks/open.ts';
 import { callbackSchema } from './callbacks/store/schema.ts';
 import { type Config, withSiteFile } from './config/config.ts';
 import { followSiteFile } from './config/read-site-file.ts';
-import {
-  countSchema,
-  createLimitWindows,
-  limitSchema,
-  startWeeklyCounts,
-} from './database/counts.ts';
+import { countSchema, startWeeklyCounts } from './database/counts.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { announcementSchema, leaseSchema, startAnnouncements } from './database/replicas.ts';
 import { readAssets } from './http/assets.ts';
-import { countWrongGuesses, createRateLimit, RATE_WINDOW_MS } from './http/limits.ts';
+import { countWrongGuesses, createRateLimit } from './http/limits.ts';
 import { createPublicServer } from './ops/listen.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { withTimeout } from './ops/timers.ts';
@@ -35,10 +30,7 @@ const READY_MS = 2000;
 const SEARCHES = 60;
 
 /** The tables of every part. */
-const SCHEMAS = [
-  ...[callbackSchema, blogSchema, limitSchema],
-  ...[announcementSchema, leaseSchema, countSchema],
-];
+const SCHEMAS = [callbackSchema, blogSchema, announcementSchema, leaseSchema, countSchema];
 
 /** The site with all its parts, its server not listening yet. */
 export interface AssembledSite extends AppParts {
@@ -80,12 +72,10 @@ export async function assembleSite(parts: {
     current: () => served.config,
   });
   const counts = callbacks && startWeeklyCounts(database);
-  const shared = config.databaseUrl ? createLimitWindows(database, RATE_WINDOW_MS) : null;
   const limits = {
-    contact: createRateLimit(config.contactRateLimit, shared),
-    preview: countWrongGuesses('preview', shared),
-    search: createRateLimit(SEARCHES, shared, 'searches'),
-    shared,
+    contact: createRateLimit(config.contactRateLimit),
+    preview: countWrongGuesses(),
+    search: createRateLimit(SEARCHES),
   };
   const lasting = { log, output, metrics, callbacks, counts, limits, readiness: { ready: false } };
   await preloadPages();

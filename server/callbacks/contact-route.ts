@@ -68,7 +68,7 @@ export function contactEndpoint(parts: {
     const form = checkForm(body);
     const isRefused = form.kind === 'refused';
     const values = isRefused ? form.values : form.fields;
-    const wait = await limit.take(client, isRefused);
+    const wait = limit.take(client, isRefused);
     if (wait) return { ...refused(429, wait.outcome), retryAfter: String(wait.seconds), values };
     if (isRefused) {
       const { status, errors } = form;

@@ -115,7 +115,7 @@ const callbacks = {
   ),
   CONTACT_RATE_LIMIT: setting(
     wholeNumber(1, 1_000_000).default(5),
-    'Callback requests of one client in ten minutes.',
+    'Callback requests of one client in ten minutes, counted by each replica.',
   ),
   DESK_PASSWORD: setting(secret.optional(), 'Opens the desk, `/callbacks`, for any user name.'),
   DESK_PORT: setting(

@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { guarded, withTimeout } from '../ops/timers.ts';
+import { guarded } from '../ops/timers.ts';
 import type { Database } from './database.ts';
 import { listed, type Schema, sql } from './engine.ts';
 
@@ -79,65 +78,6 @@ export function startWeeklyCounts(database: Database) {
     async stop(): Promise<void> {
       clearInterval(timer);
       await write();
-    },
-  };
-}
-
-/** Counts of limits, which are forgotten when their window has ended. */
-export const limitSchema = (): Schema => ({
-  name: 'limit_schema',
-  steps: [
-    [
-      `CREATE TABLE limit_windows (
-         key TEXT PRIMARY KEY,
-         count INTEGER NOT NULL,
-         ends_at BIGINT NOT NULL
-       )`,
-    ],
-  ],
-});
-
-/** A visitor does not wait longer for it: a store that hangs is a 503 after 5.5 s in all. */
-const TIMEOUT_MS = 1000;
-/** Windows that have ended are deleted once in so many calls. */
-const CALLS_BETWEEN_DELETIONS = 200;
-/** PostgreSQL's own, in milliseconds: replicas' clocks may differ. */
-const NOW = ['(extract(epoch FROM clock_timestamp()) * 1000)::bigint'] as const;
-
-/**
- * Windows of limits in PostgreSQL, which replicas count together. The keys are hashed: they hold
- * addresses of clients.
- */
-export function createLimitWindows(database: Database, windowMs: number) {
-  let calls = 0;
-  return {
-    /**
-     * Adds to each window, in one round trip; a key that has none begins one.
-     * @param by 0 only reads
-     * @returns count and milliseconds left of each; null when the database does not answer in time:
-     * then each replica counts by itself
-     */
-    async add(keys: readonly string[], by: 0 | 1) {
-      calls += 1;
-      const hashes = keys.map((key) => hash('sha256', key, 'base64url'));
-      const begun = hashes.map((key) => sql`(${key}, 1, ${NOW} + ${windowMs})`);
-      const statement = by
-        ? sql`INSERT INTO limit_windows AS old (key, count, ends_at) VALUES ${listed(begun)}
-            ON CONFLICT (key) DO UPDATE SET
-              count = CASE WHEN old.ends_at <= ${NOW} THEN 1 ELSE old.count + 1 END,
-              ends_at = CASE WHEN old.ends_at <= ${NOW} THEN excluded.ends_at ELSE old.ends_at END
-            RETURNING key, count, ends_at - ${NOW} AS left`
-        : sql`SELECT key, count, ends_at - ${NOW} AS left FROM limit_windows
-            WHERE key IN (${listed(hashes)}) AND ends_at > ${NOW}`;
-      const found = database.rows('quick', statement).catch(() => undefined);
-      const ended = sql`DELETE FROM limit_windows WHERE ends_at <= ${NOW}`;
-      if (calls % CALLS_BETWEEN_DELETIONS === 0) database.rows('write', ended).catch(() => {}); // the next one does
-      const rows = await withTimeout(found, TIMEOUT_MS);
-      if (!rows) return null;
-      return hashes.map((hash) => {
-        const row = rows.find(({ key }) => key === hash);
-        return { count: Number(row?.count ?? 0), endsInMs: Number(row?.left ?? 0) };
-      });
     },
   };
 }

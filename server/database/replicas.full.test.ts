@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
-import { postForm, startBlogs, startSites } from '../../test/support/replicas.ts';
+import { startBlogs, startSites } from '../../test/support/replicas.ts';
 import { serve } from '../../test/support/serve.ts';
 import { startSite } from '../../test/support/site.ts';
-import { openDesk } from '../callbacks/desk/desk.ts';
 
 let server: PostgresServer;
 
@@ -12,56 +11,6 @@ beforeAll(async () => {
   server = await startPostgres();
 });
 afterAll(() => server.remove());
-
-test('four replicas have one limit for the forms of a client, with one statement more each', async () => {
-  const replicas = await startSites(server.newDatabase(), 4, { CONTACT_RATE_LIMIT: '5' });
-  const statuses: number[] = [];
-  for (let form = 0; form < 40; form++) {
-    const { url } = replicas[form % 4] as (typeof replicas)[number];
-    statuses.push(await postForm(url, '192.0.2.1', form));
-  }
-  expect(statuses.filter((status) => status === 200)).toHaveLength(5);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(35);
-  expect(await postForm(replicas[0]?.url as string, '192.0.2.2', 99)).toBe(200);
-});
-
-test('forms that come to four replicas at once are no more than the limit either', async () => {
-  const replicas = await startSites(server.newDatabase(), 4, { CONTACT_RATE_LIMIT: '5' });
-  const statuses = await Promise.all(
-    Array.from({ length: 40 }, (_, form) =>
-      postForm(replicas[form % 4]?.url as string, '192.0.2.1', form),
-    ),
-  );
-  expect(statuses.filter((status) => status === 200)).toHaveLength(5);
-});
-
-test('wrong passwords at one replica lock the desk of all, for the right one too', async () => {
-  const password = 'the password of the desk';
-  const replicas = await startSites(server.newDatabase(), 2, { DESK_PASSWORD: password });
-  const desks = await Promise.all(
-    replicas.map(async (site) => serve(openDesk(site) as NonNullable<unknown> as never)),
-  );
-  const sign = async (desk: string | undefined, guess: string) => {
-    const Authorization = `Basic ${Buffer.from(`ann:${guess}`).toString('base64')}`;
-    const headers = { Authorization, 'X-Forwarded-For': '192.0.2.1' };
-    return (await fetch(`${desk}/callbacks`, { headers })).status;
-  };
-  for (let guess = 0; guess < 20; guess++) expect(await sign(desks[0], 'wrong')).toBe(401);
-  expect(await sign(desks[1], password)).toBe(429);
-  expect(await sign(desks[1], 'wrong')).toBe(429);
-});
-
-test('while the database is away each replica counts by itself, and says 503 in time', async () => {
-  const [replica] = await startSites(server.newDatabase(), 1, { CONTACT_RATE_LIMIT: '2' });
-  const url = replica?.url as string;
-  expect(await postForm(url, '192.0.2.1', 1)).toBe(200);
-  await server.stop();
-  const began = performance.now();
-  expect(await postForm(url, '192.0.2.1', 2)).toBe(503);
-  expect(performance.now() - began).toBeLessThan(5500);
-  expect(await postForm(url, '192.0.2.1', 3)).toBe(429);
-  await server.start();
-});
 
 test('what an editor told one replica, all show soon, and ask the service nothing more', async () => {
   const { service, sites, publish } = await startBlogs(server.newDatabase(), 3);

@@ -5,83 +5,36 @@ export const RATE_WINDOW_MS = 10 * 60 * 1000;
 /** Bounds the memory, however many addresses an attacker has. */
 const KEY_LIMIT = 50_000;
 
-/** Windows of ten minutes that replicas count together, when they share a database. */
-export interface SharedWindows {
-  /** Adds to the window of each key; null when that is not possible now. */
-  add(keys: readonly string[], by: 0 | 1): Promise<{ count: number; endsInMs: number }[] | null>;
-}
-
 /**
- * Counts by key, at most `limit` in a window that begins with the first. Uses a monotonic clock, so
- * that a clock set back makes nobody wait longer.
+ * Counts by key, at most `limit` in a window that begins with the first. Each process counts for
+ * itself. Uses a monotonic clock, so that a clock set back makes nobody wait longer.
  */
 export function createFixedWindows(limit: number, capacity = KEY_LIMIT) {
   /** In the order in which they began. */
   const windows = new Map<string, { count: number; endsAt: number }>();
-
-  function begin(key: string, window: { count: number; endsAt: number }): void {
-    const now = performance.now();
-    windows.delete(key);
-    for (const [oldest, { endsAt }] of windows) {
-      if (endsAt > now && windows.size < capacity) break;
-      windows.delete(oldest);
-    }
-    windows.set(key, window);
-  }
-
   return {
     size: (): number => windows.size,
 
-    /** Seconds until the window ends if its limit is used up, or exceeded by so many; otherwise 0. */
-    secondsFull(key: string, by = 0): number {
+    /** Seconds until the window ends if its limit is used up; otherwise 0. */
+    secondsFull(key: string): number {
       const window = windows.get(key);
-      if (!window || window.count < limit + by) return 0;
+      if (!window || window.count < limit) return 0;
       return Math.max(0, Math.ceil((window.endsAt - performance.now()) / 1000));
     },
 
     count(key: string): void {
       const now = performance.now();
       const window = windows.get(key);
-      if (window && window.endsAt > now) window.count++;
-      else begin(key, { count: 1, endsAt: now + RATE_WINDOW_MS });
-    },
-
-    adopt(key: string, { count, endsInMs }: { count: number; endsInMs: number }): void {
-      if (endsInMs > 0 && count >= (windows.get(key)?.count ?? 0))
-        begin(key, { count, endsAt: performance.now() + endsInMs });
-    },
-  };
-}
-
-/**
- * Limits of one kind, each by a key of its own: a client, its network, everybody.
- * @param name for windows that are shared
- */
-export function createLimits(
-  name: string,
-  limits: readonly number[],
-  shared: SharedWindows | null,
-) {
-  const limiters = limits.map((limit) => createFixedWindows(limit));
-
-  /** Asks what all replicas have counted, in one round trip. */
-  async function learn(keys: readonly string[], by: 0 | 1 = 0): Promise<void> {
-    const windows = await shared?.add(
-      keys.map((key, place) => `${name} ${place} ${key}`),
-      by,
-    );
-    for (const [place, window] of windows?.entries() ?? [])
-      limiters[place]?.adopt(keys[place] as string, window);
-  }
-
-  return {
-    learn,
-    /** Of each limit the seconds until its window ends, if it is used up or exceeded by so many. */
-    secondsFull: (keys: readonly string[], by = 0): number[] =>
-      limiters.map((limiter, place) => limiter.secondsFull(keys[place] as string, by)),
-    async count(keys: readonly string[]): Promise<void> {
-      for (const [place, limiter] of limiters.entries()) limiter.count(keys[place] as string);
-      await learn(keys, 1);
+      if (window && window.endsAt > now) {
+        window.count++;
+        return;
+      }
+      windows.delete(key);
+      for (const [oldest, { endsAt }] of windows) {
+        if (endsAt > now && windows.size < capacity) break;
+        windows.delete(oldest);
+      }
+      windows.set(key, { count: 1, endsAt: now + RATE_WINDOW_MS });
     },
   };
 }
@@ -102,39 +55,34 @@ interface Wait {
  * checks, so that correcting a mistyped one locks nobody out. A client is an IPv4 address or an IPv6
  * /64, which is what a household has (RFC 6177). A /48 and all clients together have wider limits,
  * and so have a client's forms that fail the checks.
- * @param name of what is limited, for windows that are shared
  */
-export function createRateLimit(
-  limit: number,
-  shared: SharedWindows | null = null,
-  name = 'forms',
-) {
-  const forms = createLimits(name, [limit, limit * SITE_FACTOR, limit * ALL_FACTOR], shared);
-  const refusals = createLimits(`refused ${name}`, [limit * REFUSAL_FACTOR], shared);
+export function createRateLimit(limit: number) {
+  const clients = createFixedWindows(limit);
+  const networks = createFixedWindows(limit * SITE_FACTOR);
+  const everybody = createFixedWindows(limit * ALL_FACTOR);
+  const refusals = createFixedWindows(limit * REFUSAL_FACTOR);
   return {
     /**
      * Null when this form may go on; it has then been counted.
      * @param isRefused by the checks
      */
-    async take(address: string, isRefused = false): Promise<Wait | null> {
+    take(address: string, isRefused = false): Wait | null {
       const client = networkOf(address, 64);
-      const [seconds = 0] = refusals.secondsFull([client]);
-      if (seconds > 0) return { outcome: 'rate_limited', seconds };
+      const network = networkOf(address, 48);
+      const refused = refusals.secondsFull(client);
+      if (refused > 0) return { outcome: 'rate_limited', seconds: refused };
       if (isRefused) {
-        await refusals.count([client]);
+        refusals.count(client);
         return null;
       }
-      const keys = [client, networkOf(address, 48), ''];
-      const wait = (by = 0): Wait | null => {
-        const [own = 0, site = 0, all = 0] = forms.secondsFull(keys, by);
-        const seconds = Math.max(own, site);
-        if (seconds > 0) return { outcome: 'rate_limited', seconds };
-        return all > 0 ? { outcome: 'at_capacity', seconds: all } : null;
-      };
-      const before = wait();
-      if (before) return before;
-      await forms.count(keys);
-      return wait(1);
+      const seconds = Math.max(clients.secondsFull(client), networks.secondsFull(network));
+      if (seconds > 0) return { outcome: 'rate_limited', seconds };
+      const all = everybody.secondsFull('');
+      if (all > 0) return { outcome: 'at_capacity', seconds: all };
+      clients.count(client);
+      networks.count(network);
+      everybody.count('');
+      return null;
     },
   };
 }
@@ -148,19 +96,17 @@ const WRONG_GUESSES_OF_ALL = 20 * WRONG_GUESSES;
 export type WrongGuesses = ReturnType<typeof countWrongGuesses>;
 
 /** Counts wrong guesses at a secret: in ten minutes 20 of one client, and 400 of all together. */
-export function countWrongGuesses(
-  name: string,
-  shared: SharedWindows | null,
-  ofAll = WRONG_GUESSES_OF_ALL,
-) {
-  const limits = createLimits(name, [WRONG_GUESSES, ofAll], shared);
+export function countWrongGuesses(ofAll = WRONG_GUESSES_OF_ALL) {
+  const clients = createFixedWindows(WRONG_GUESSES);
+  const everybody = createFixedWindows(ofAll);
   return {
     /** Seconds for which this client may guess no more; otherwise 0. */
-    async secondsFull(client: string): Promise<number> {
-      await limits.learn([client, '']);
-      return Math.max(...limits.secondsFull([client, '']));
+    secondsFull: (client: string): number =>
+      Math.max(clients.secondsFull(client), everybody.secondsFull('')),
+    count(client: string): void {
+      clients.count(client);
+      everybody.count('');
     },
-    count: (client: string) => limits.count([client, '']),
   };
 }
 

@@ -27,18 +27,18 @@ export function previewEndpoint(parts: {
   wrong: WrongGuesses;
 }): Endpoint {
   const { secret, trustProxy, drafts, pages, wrong } = parts;
-  const admit: RequestHandler = async (request, response, next) => {
+  const admit: RequestHandler = (request, response, next) => {
     if (secret === null || drafts === null) return next('route'); // off: the address is unknown
     const { secret: given } = request.query;
     const client = networkOf(clientAddress(request, trustProxy), 64);
-    const seconds = await wrong.secondsFull(client);
+    const seconds = wrong.secondsFull(client);
     if (seconds > 0) {
       response.setHeader('Retry-After', String(seconds));
       replyText(response, 429, 'Too many wrong secrets. Try again in ten minutes.\n');
       return;
     }
     if (!isSecret(given, secret)) {
-      if (given !== undefined) await wrong.count(client);
+      if (given !== undefined) wrong.count(client);
       replyText(response, 401, 'Unauthorized\n');
       return;
     }

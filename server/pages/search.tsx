@@ -26,7 +26,7 @@ export function searchEndpoint(parts: {
   const { trustProxy, blog, pages, limit, log } = parts;
   const answer: RequestHandler = async (request, response, next) => {
     if (!blog.isSearched()) return next();
-    const wait = await limit.take(clientAddress(request, trustProxy));
+    const wait = limit.take(clientAddress(request, trustProxy));
     if (wait) {
       response.setHeader('Retry-After', String(wait.seconds));
       replyText(response, 429, 'Too many searches. Try again in ten minutes.\n');

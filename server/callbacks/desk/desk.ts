@@ -14,7 +14,7 @@ import { lastWeeks, type WeeklyCounts } from '../../database/counts.ts';
 import { clientAddress, networkOf } from '../../http/address.ts';
 import { type Assets, serveAssets } from '../../http/assets.ts';
 import { isCrossSite } from '../../http/host.ts';
-import { countWrongGuesses, isSecret, type SharedWindows } from '../../http/limits.ts';
+import { countWrongGuesses, isSecret } from '../../http/limits.ts';
 import { replyText } from '../../http/reply.ts';
 import { typed } from '../form.ts';
 import type { Callbacks } from '../open.ts';
@@ -34,11 +34,9 @@ export function openDesk(site: {
   readonly assets: Assets;
   callbacks: Callbacks | null;
   counts: WeeklyCounts | null;
-  /** Null where nobody shares a database. */
-  limits: { shared: SharedWindows | null };
   log: Logger;
 }): Express | null {
-  const { callbacks, counts: weekly, limits, log, assets } = site;
+  const { callbacks, counts: weekly, log, assets } = site;
   const { deskPassword, trustProxy, vitalsSampleRate: share } = site.config;
   if (!deskPassword || !callbacks || !weekly) return null;
   const send = createSend(callbacks.store, () => ({
@@ -51,7 +49,7 @@ export function openDesk(site: {
   desk.use(
     ['/callbacks', '/callbacks.csv'],
     secured(() => site.assets.deskStylesheet),
-    basicAuth(deskPassword, trustProxy, limits.shared),
+    basicAuth(deskPassword, trustProxy),
     refuseForeignForms,
   );
   desk.get('/callbacks/counts', async (_request, response) => {
@@ -115,18 +113,14 @@ const DEVICE_COOKIE_MS = 365 * 24 * 60 * 60 * 1000;
  * passwords in ten minutes a client gets a 429, whatever it sends. A browser that has signed in
  * before is counted by itself (OWASP, Slow Down Online Guessing Attacks with Device Cookies).
  */
-function basicAuth(
-  password: string,
-  trustProxy: number,
-  shared: SharedWindows | null,
-): RequestHandler {
-  const strangers = countWrongGuesses('desk', shared);
-  const devices = countWrongGuesses('desk device', shared, Number.POSITIVE_INFINITY);
-  return async (request, response, next) => {
+function basicAuth(password: string, trustProxy: number): RequestHandler {
+  const strangers = countWrongGuesses();
+  const devices = countWrongGuesses(Number.POSITIVE_INFINITY);
+  return (request, response, next) => {
     const device = deviceOf(request, password);
     const address = networkOf(clientAddress(request, trustProxy), 64);
     const [wrong, client] = device ? [devices, device] : [strangers, address];
-    const seconds = await wrong.secondsFull(client);
+    const seconds = wrong.secondsFull(client);
     if (seconds > 0) {
       response.set('Retry-After', String(seconds));
       return replyText(response, 429, 'Too many wrong passwords. Try again in ten minutes.\n');
@@ -137,7 +131,7 @@ function basicAuth(
       if (!device) rememberDevice(request, response, password);
       return next();
     }
-    if (given !== undefined) await wrong.count(client);
+    if (given !== undefined) wrong.count(client);
     response.set('WWW-Authenticate', 'Basic realm="Callback requests", charset="UTF-8"');
     const text = 'The password of the desk is needed, with your name as the user name.\n';
     replyText(response, 401, text);
