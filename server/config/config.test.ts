@@ -167,9 +167,3 @@ test('facts of the company that are still placeholders are named by their variab
   expect(left).toContain('COMPANY_NUMBER');
   expect(left).toHaveLength(7);
 });
-
-test.each(['', '_FILE'])('CALLBACK_STORE%s stops the start, and says its new name', (end) => {
-  const start = () => readConfig({ [`CALLBACK_STORE${end}`]: 'postgres://canary@db/site' });
-  expect(start).toThrow(`CALLBACK_STORE${end}: is now DATABASE_URL${end}`);
-  expect(start).not.toThrow('canary');
-});

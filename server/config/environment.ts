@@ -15,12 +15,6 @@ export const SECRETS = [
 
 const FILES = new Map(SECRETS.map((name) => [`${name}_FILE`, name]));
 
-/** Names of earlier versions. */
-const RENAMED: Record<string, string> = {
-  CALLBACK_STORE: 'DATABASE_URL',
-  CALLBACK_STORE_FILE: 'DATABASE_URL_FILE',
-};
-
 /** Names that only this site has; platforms and other programs have some like the rest. */
 const OWN_NAME = /^(CONTENTFUL|CONTENT|CALLBACK|COMPANY|PHP_BACKEND|DESK|PREVIEW)_/;
 
@@ -62,8 +56,7 @@ export function readEnvironment(
         const { code } = error as NodeJS.ErrnoException;
         faults.push(`${name}: takes a file that can be read (${code})`);
       }
-    if (name in RENAMED) faults.push(`${name}: is now ${RENAMED[name]}`);
-    if (names.includes(name) || name in RENAMED) continue;
+    if (names.includes(name)) continue;
     if (SERVICE_LINK.test(name) || SERVICE_ADDRESS.test(value)) continue;
     const nearest = nearestName(name, names);
     if (nearest && OWN_NAME.test(nearest))
