@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -98,9 +98,8 @@ test('two damaged databases with the same newest request are both kept', async (
 test('what only looks like something that was set aside is left alone', async () => {
   const dataDir = await closedStoreWith('Ann');
   const store = openAsSite(dataDir);
-  await mkdir(join(dataDir, 'callbacks-damaged-2026-01-01T00-00-00'));
-  await mkdir(join(dataDir, 'my-callbacks-damaged-2026-01-01T00-00-00'));
+  for (const name of ['site', 'my-site'])
+    await writeFile(join(dataDir, `${name}-damaged-2026-01-01T00-00-00.000Z.db`), '');
   await store.purge(new Date('2026-01-02'));
-  const folders = (await readdir(dataDir)).filter((name) => name.includes('damaged'));
-  expect(folders).toEqual(['my-callbacks-damaged-2026-01-01T00-00-00']);
+  expect(await asideIn(dataDir)).toEqual(['my-site-damaged-2026-01-01T00-00-00.000Z.db']);
 });

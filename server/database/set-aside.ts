@@ -3,9 +3,6 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CALL_TIMEOUT_MS, personalOf, type Schema } from './engine.ts';
 
-/** The database of version 2, which lies in a folder of its own. */
-export const FORMER_NAME = 'callbacks.db';
-
 export const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
@@ -16,9 +13,9 @@ export const errcodeOf = (error: unknown) => (error as { errcode?: number }).err
 export const isDamage = (error: unknown) =>
   [SQLITE_CORRUPT, SQLITE_NOTADB].includes(errcodeOf(error) & 0xff);
 
-/** A file of this version or a folder of an earlier one, with the time of its newest request. */
+/** Such a file's name has the time of its newest request. */
 const SET_ASIDE =
-  /^(?:callbacks-damaged|site-damaged|site-replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d(?:\.\d{3})?)/;
+  /^(?:site-damaged|site-replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d(?:\.\d{3})?)/;
 
 /** Whether a name is of something set aside, by itself or with what SQLite keeps beside it. */
 export const isSetAside = (name: string) => SET_ASIDE.test(name);
@@ -41,9 +38,8 @@ export function setAside(path: string, newest: number): string {
 
 /** A name beside the database of the site that no other file has. */
 export function nameAside(path: string, why: 'damaged' | 'replaced', newest: number): string {
-  const folder = path.endsWith(FORMER_NAME) ? dirname(dirname(path)) : dirname(path);
   const time = new Date(newest).toISOString().replaceAll(':', '-');
-  const name = join(folder, `site-${why}-${time}.db`);
+  const name = join(dirname(path), `site-${why}-${time}.db`);
   return filesOf(name).some(existsSync) ? nameAside(path, why, newest + 1) : name;
 }
 
@@ -93,8 +89,7 @@ export function purgeSetAside(folder: string, schemas: readonly Schema[], before
     const [, date, ...time] = SET_ASIDE.exec(name) ?? [];
     if (!date) continue;
     const path = join(folder, name);
-    if (Date.parse(`${date}T${time.join(':')}Z`) < before)
-      rmSync(path, { recursive: true, force: true });
+    if (Date.parse(`${date}T${time.join(':')}Z`) < before) rmSync(path, { force: true });
     else if (name.endsWith('.db') && !eraseWithin(path, schemas, before))
       for (const file of filesOf(path)) rmSync(file, { force: true });
   }

@@ -81,25 +81,6 @@ test.each([
   },
 );
 
-test('requests from an earlier version are pointed out at every start, and left alone', async () => {
-  const dataDir = await closedStoreWith();
-  const store = openAsSite(dataDir);
-  await store.counts();
-  await store.close();
-  await mkdir(join(dataDir, 'callbacks'));
-  const old = join(dataDir, 'callbacks/00000001.journal');
-  await writeFile(old, 'an earlier record');
-  const former = join(dataDir, 'callbacks/callbacks.db');
-  await writeFile(former, 'of a site that was set back for a while');
-  await writeFile(join(dataDir, 'callbacks/README'), 'not ours');
-  const next = openAsSite(dataDir);
-  await next.add(request('Ann'), []);
-  const said = saidBy(next);
-  expect(said.map(({ file }) => file).toSorted()).toEqual([old, former]);
-  for (const { level, msg } of said) expect(`${level} ${msg}`).toMatch(/^40 .* earlier version/);
-  expect(await readFile(old, 'utf8')).toBe('an earlier record');
-});
-
 test('a command finds no store where there is none, and creates none', async () => {
   const dataDir = await newDataDir();
   await expect(openAsCommand(dataDir).counts()).rejects.toThrow('there is no database');

@@ -3,7 +3,6 @@ import {
   closeSync,
   mkdirSync,
   openSync,
-  renameSync,
   rmSync,
   statfsSync,
   statSync,
@@ -16,7 +15,6 @@ import { CALL_TIMEOUT_MS, migrate, type Row, type Schema, SQLITE } from './engin
 import {
   errcodeOf,
   exists,
-  FORMER_NAME,
   filesOf,
   isDamage,
   lastWriteOf,
@@ -26,9 +24,6 @@ import {
 } from './set-aside.ts';
 
 export const FILE_NAME = 'site.db';
-/** Where version 2 had it, with callback requests alone. */
-export const FORMER_FOLDER = 'callbacks';
-const FORMER_SCHEMA = 'callback_schema';
 
 /** Records are personal data: readable by the site's own user alone. */
 export const FILE_MODE = 0o600;
@@ -42,36 +37,18 @@ export interface FileOptions {
 
 /** Opens the database file. @returns where a damaged one was set aside, too */
 export async function openDatabaseFile({ path, create, schemas }: FileOptions) {
-  const former = join(dirname(path), FORMER_FOLDER, FORMER_NAME);
-  const lastWritten = Math.max(lastWriteOf(path), lastWriteOf(former)); // opening may write
-  let opening = former;
+  const lastWritten = lastWriteOf(path); // opening may write
   try {
-    if (!exists(path) && exists(former)) await takeOver(former, path);
-    opening = path;
     if (create) await createFile(path);
     checkFile(path);
     return { database: await openIntact(path, schemas), setAside: null };
   } catch (error) {
     if (!create || !isDamage(error)) throw error;
-    const aside = setAside(opening, newestIn(opening, schemas, lastWritten));
-    await syncToDisk(dirname(opening));
+    const aside = setAside(path, newestIn(path, schemas, lastWritten));
+    await syncToDisk(dirname(path));
     await createFile(path);
     return { database: await openIntact(path, schemas), setAside: aside };
   }
-}
-
-/**
- * Moves the database of version 2 to where this one has it: in one step, so that a kill leaves it
- * whole in one place, and under its lock, so that a running process of version 2 is waited for.
- */
-async function takeOver(former: string, path: string): Promise<void> {
-  {
-    using _locked = lockAlone(former);
-    renameSync(former, path);
-  }
-  await syncToDisk(dirname(path));
-  await syncToDisk(dirname(former));
-  rmSync(join(dirname(former), 'reserve'), { force: true });
 }
 
 /**
@@ -128,7 +105,6 @@ async function openIntact(path: string, schemas: readonly Schema[]): Promise<Dat
       PRAGMA journal_size_limit = 4194304`);
     checkIntact(database);
     database.exec('BEGIN IMMEDIATE');
-    noteFormerVersion(database);
     const query = (sql: string) => database.prepare(sql).all() as Row[];
     await migrate(SQLITE, schemas, query);
     database.exec('COMMIT');
@@ -147,13 +123,6 @@ export function checkIntact(database: DatabaseSync): void {
     throw Object.assign(new Error(`quick_check: ${found?.quick_check}`), {
       errcode: SQLITE_CORRUPT,
     });
-}
-
-/** Version 2 of the site had the version of its tables in `user_version`. */
-function noteFormerVersion(database: DatabaseSync): void {
-  database.exec(`CREATE TABLE IF NOT EXISTS ${FORMER_SCHEMA} (version INTEGER NOT NULL);
-    INSERT INTO ${FORMER_SCHEMA} SELECT user_version FROM pragma_user_version
-    WHERE user_version > 0 AND NOT EXISTS (SELECT * FROM ${FORMER_SCHEMA})`);
 }
 
 /** SQLite's log is emptied at 4 MB, and moving it into the database may take as much. */

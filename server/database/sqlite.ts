@@ -4,8 +4,8 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Engine, EngineParts, Row } from './engine.ts';
-import { FORMER_NAME, isSetAside } from './set-aside.ts';
-import { FILE_NAME, type FileOptions, FORMER_FOLDER } from './sqlite-file.ts';
+import { isSetAside } from './set-aside.ts';
+import { FILE_NAME, type FileOptions } from './sqlite-file.ts';
 import type { Opened, Report, Work } from './sqlite-worker.ts';
 
 /** The worker's file is beside this one, both in the source and in the build. */
@@ -17,7 +17,7 @@ export async function openSqlite(
   { log, metrics, create, schemas }: EngineParts,
 ): Promise<Engine> {
   const path = join(dataDir, FILE_NAME);
-  void warnOfLeftovers(dataDir, log); // a folder that cannot be read keeps nothing waiting
+  void warnOfSetAside(dataDir, log); // a folder that cannot be read keeps nothing waiting
   const worker = new Worker(WORKER, {
     workerData: { path, create, schemas } satisfies FileOptions,
   });
@@ -67,19 +67,10 @@ export async function openSqlite(
   };
 }
 
-const namesIn = (folder: string) => readdir(folder).catch((): string[] => []);
-
 /** Warns of callback requests that are not in the database. */
-async function warnOfLeftovers(dataDir: string, log: Logger): Promise<void> {
-  const names = await namesIn(dataDir);
+async function warnOfSetAside(dataDir: string, log: Logger): Promise<void> {
+  const names = await readdir(dataDir).catch((): string[] => []);
   for (const name of names)
     if (isSetAside(name) && !/-(?:wal|shm)$/.test(name))
       log.warn({ file: join(dataDir, name) }, 'callback requests lie in a file that was set aside');
-  const former = join(dataDir, FORMER_FOLDER);
-  for (const name of await namesIn(former))
-    if (name.endsWith('.journal') || (name === FORMER_NAME && names.includes(FILE_NAME)))
-      log.warn(
-        { file: join(former, name) },
-        'callback requests of an earlier version lie in a file that this version does not read',
-      );
 }

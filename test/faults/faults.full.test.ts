@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { FORMER_NAME } from '../../server/database/set-aside.ts';
-import { FORMER_FOLDER } from '../../server/database/sqlite-file.ts';
 import { BRAND_PATHS } from '../../server/seo/brand-files.ts';
 import { startPostgres } from '../support/callbacks/postgres.ts';
 import { buildWithFaults } from './build.ts';
@@ -314,7 +312,7 @@ test('the embedded store, posts of a service, mail and a webhook', {
 
 test('a start', { timeout: 15 * MINUTES }, async () => {
   await atStart({}, (dataDir) => {
-    mkdirSync(join(dataDir, 'callbacks-damaged-2020-01-01T00-00-00.000Z'));
+    writeFileSync(join(dataDir, 'site-damaged-2020-01-01T00-00-00.000Z.db'), '');
     const aside = new DatabaseSync(join(dataDir, 'site-damaged-2999-01-01T00-00-00.000Z.db'));
     aside.exec('CREATE TABLE callbacks (received_at BIGINT); INSERT INTO callbacks VALUES (0)');
     aside.close();
@@ -323,10 +321,6 @@ test('a start', { timeout: 15 * MINUTES }, async () => {
     writeFileSync(join(dataDir, 'site.db'), 'damaged'.repeat(1000));
   });
   await atStart({}, (dataDir) => {
-    mkdirSync(join(dataDir, FORMER_FOLDER));
-    const former = new DatabaseSync(join(dataDir, FORMER_FOLDER, FORMER_NAME));
-    former.exec('PRAGMA user_version = 0');
-    former.close();
     const blog = new DatabaseSync(join(dataDir, 'blog.sqlite'));
     blog.exec('CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT)');
     blog.close();
