@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { DestinationStream, Logger } from 'pino';
 import { preloadPages } from '../shared/pages.ts';
@@ -130,7 +129,6 @@ export async function assembleSite(parts: {
       ttlSeconds: config.contentTtlSeconds,
       callsPerSecond: config.contentCallsPerSecond,
       database: config.contentful ? database : null,
-      formerFile: join(config.dataDir, 'blog.sqlite'),
       log,
       metrics,
       announce: (slugs) => announcements?.tell(slugs) ?? Promise.resolve(),

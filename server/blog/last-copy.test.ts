@@ -1,10 +1,8 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { openBlog, openFilledBlog, temporaryFolder } from '../../test/support/blog.ts';
-import { createContentfulSource } from './contentful/contentful.ts';
 
 /** How often the log says what is wrong with the database. */
 const complaints = (lines: string[]) =>
@@ -68,29 +66,4 @@ test('what went or moved while the site was down is known, though the service an
   const { blog } = await openFilledBlog(service, { dataDir });
   await expect.poll(() => blog.post('post-2')).toMatchObject({ result: { state: 'gone' } });
   expect(blog.post('post-3')).toMatchObject({ result: { state: 'moved', slug: 'renamed' } });
-});
-
-test('the former addresses that version 2 kept in a file of its own are taken over, and stay', async () => {
-  const dataDir = await temporaryFolder();
-  const service = await startContentfulStandIn();
-  service.entries = somePosts(3);
-  const [before] = (await openFilledBlog(service)).blog.known();
-  const old = new DatabaseSync(join(dataDir, 'blog.sqlite'));
-  old.exec('CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT, hash TEXT)');
-  const keep = (key: string, value: unknown) =>
-    old.prepare("INSERT INTO kept VALUES (?, ?, '')").run(key, JSON.stringify(value));
-  keep('source', `2 ${createContentfulSource(service.settings).id}`);
-  keep('catalogue', {
-    entries: [{ ...before, id: 'gone', slug: 'gone' }],
-    former: [['old-address', before?.id]],
-  });
-  old.close();
-  for (let start = 1; start <= 2; start++) {
-    const { blog } = await openFilledBlog(service, { dataDir });
-    const found = async (slug: string) => (await blog.post(slug)).result;
-    await expect.poll(() => found('gone')).toEqual({ state: 'gone' });
-    expect(await found('old-address')).toEqual({ state: 'moved', slug: before?.slug });
-    await blog.stop();
-    await rm(join(dataDir, 'blog.sqlite'), { force: true });
-  }
 });

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import {
@@ -52,23 +51,6 @@ export interface Copied {
   posts: FetchedPost[];
 }
 
-/** What version 2 kept in a database of its own: its former addresses are nowhere else. */
-function readFormerCopy(file: string, source: string): Copied {
-  try {
-    using database = new DatabaseSync(file, { readOnly: true });
-    const rows = database
-      .prepare("SELECT key, value FROM kept WHERE key IN ('source', 'catalogue')")
-      .all();
-    const values = new Map(rows.map(({ key, value }) => [key, JSON.parse(String(value))]));
-    const ofThis = values.get('source') === `2 ${source}`;
-    const { entries = null, former = [] } = (ofThis && values.get('catalogue')) || {};
-    const dated = former.map((each: [slug: string, id: string]): Sighting => [...each, 0]);
-    return { ...NOTHING, entries, askedAt: 1, former: dated };
-  } catch {
-    return NOTHING; // there is none, or it is damaged: it was a copy
-  }
-}
-
 export const NOTHING: Copied = { entries: null, askedAt: 0, former: [], posts: [] };
 
 export interface LastCopyParts {
@@ -76,8 +58,6 @@ export interface LastCopyParts {
   database: Database | null;
   /** Copies of another one are ignored. */
   source: Pick<BlogSource, 'id'>;
-  /** `blog.sqlite` of version 2, to be taken over when there is no last copy yet. */
-  formerFile?: string;
   log: Logger;
   /** Tells other replicas which posts changed. */
   announce?: ((slugs: string[]) => Promise<void>) | undefined;
@@ -88,7 +68,7 @@ export interface LastCopyParts {
  * only costs one log line: nothing here but a search rejects.
  */
 export function openLastCopy(parts: LastCopyParts) {
-  const { database, source, formerFile, log, announce } = parts;
+  const { database, source, log, announce } = parts;
   const origin = `${FORMAT} ${source.id}`;
   let failing = false;
   let isStopped = database === null;
@@ -150,11 +130,7 @@ export function openLastCopy(parts: LastCopyParts) {
       const reading = attempt('read', postsOnly ? [posts] : [others, posts]);
       // Or a start could read what it has just written in the place of what was there before.
       writing = Promise.all([writing, reading]);
-      const copied = copiedOf((await reading).flat());
-      if (slugs || copied.entries || !formerFile) return copied;
-      const older = readFormerCopy(formerFile, source.id);
-      for (const [slug, id, at] of older.former) write('former', slug, id, at);
-      return { ...older, former: [...older.former, ...copied.former] };
+      return copiedOf((await reading).flat());
     },
     /** @throws when the database does not answer */
     async search(words: string[]): Promise<FetchedPost[]> {

@@ -320,11 +320,6 @@ test('a start', { timeout: 15 * MINUTES }, async () => {
   await atStart({}, (dataDir) => {
     writeFileSync(join(dataDir, 'site.db'), 'damaged'.repeat(1000));
   });
-  await atStart({}, (dataDir) => {
-    const blog = new DatabaseSync(join(dataDir, 'blog.sqlite'));
-    blog.exec('CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT)');
-    blog.close();
-  });
 });
 
 test('a brand', { timeout: 10 * MINUTES }, async () => {

@@ -81,7 +81,6 @@ export function openBlog(
     readsAhead,
     callsPerSecond,
     database,
-    ...(dataDir && { formerFile: join(dataDir, 'blog.sqlite') }),
     log,
     metrics,
     listeners,
