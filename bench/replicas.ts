@@ -9,11 +9,7 @@ import { createBlogService } from '../server/blog/blog-service.ts';
 import { createContentfulSource } from '../server/blog/contentful/contentful.ts';
 import { blogSchema } from '../server/blog/last-copy.ts';
 import { openDatabase } from '../server/database/database.ts';
-import {
-  announcementSchema,
-  leaseSchema,
-  startAnnouncements,
-} from '../server/database/replicas.ts';
+import { announcementSchema, startAnnouncements } from '../server/database/replicas.ts';
 import { createMetrics } from '../server/ops/metrics.ts';
 import { ContentfulStandIn, somePosts } from '../test/stand-ins/contentful-stand-in.ts';
 import { type PostgresServer, startPostgres } from '../test/support/callbacks/postgres.ts';
@@ -41,7 +37,7 @@ const asProcess = ({ content, databaseUrl, folder }: Place, number: number): Pro
 function simulate({ content, databaseUrl, folder }: Place) {
   const log = pino({ level: 'silent' });
   const config = { databaseUrl, dataDir: folder, databasePool: 20 };
-  const database = openDatabase({ config, log }, [blogSchema, announcementSchema, leaseSchema]);
+  const database = openDatabase({ config, log }, [blogSchema, announcementSchema]);
   return {
     database,
     async start(): Promise<Replica> {

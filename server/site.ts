@@ -14,7 +14,7 @@ import { type Config, withSiteFile } from './config/config.ts';
 import { followSiteFile } from './config/read-site-file.ts';
 import { countSchema, startWeeklyCounts } from './database/counts.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { announcementSchema, leaseSchema, startAnnouncements } from './database/replicas.ts';
+import { announcementSchema, startAnnouncements } from './database/replicas.ts';
 import { readAssets } from './http/assets.ts';
 import { countWrongGuesses, createRateLimit } from './http/limits.ts';
 import { createPublicServer } from './ops/listen.ts';
@@ -29,7 +29,7 @@ const READY_MS = 2000;
 const SEARCHES = 60;
 
 /** The tables of every part. */
-const SCHEMAS = [callbackSchema, blogSchema, announcementSchema, leaseSchema, countSchema];
+const SCHEMAS = [callbackSchema, blogSchema, announcementSchema, countSchema];
 
 /** The site with all its parts, its server not listening yet. */
 export interface AssembledSite extends AppParts {

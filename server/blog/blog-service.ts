@@ -24,14 +24,14 @@ export type BlogService = ReturnType<typeof createBlogService>;
  */
 export function createBlogService(blogParts: BlogParts) {
   const { listeners = [], pausesMs, ...parts } = blogParts;
-  const { database, ttlSeconds, random = Math.random, readsAhead = true } = parts;
+  const { ttlSeconds, random = Math.random, readsAhead = true } = parts;
   const isFixed = parts.source.fixed !== undefined;
   const stopping = new AbortController();
   const { signal } = stopping;
   const posts = createPosts({ ...parts, signal, retry: fetchAll });
   const { catalogue, cache, queue, tags } = posts;
   const lists = createLists(posts);
-  const changes = createChanges({ posts, lists, listeners, pausesMs, database, signal });
+  const changes = createChanges({ posts, lists, listeners, pausesMs, signal });
 
   function start(): void {
     if (isFixed) return;

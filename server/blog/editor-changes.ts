@@ -1,5 +1,3 @@
-import type { Database } from '../database/database.ts';
-import { onceForAll } from '../database/replicas.ts';
 import { guarded } from '../ops/timers.ts';
 import type { Lists } from './lists.ts';
 import type { Posts } from './posts.ts';
@@ -33,8 +31,6 @@ const BLIND_PAUSES = 4;
 
 /** How often it is looked whether the date of a post has come. */
 const LOOK_MS = 1000;
-/** After which another replica tells of such a post when the one that was to has ended meanwhile. */
-const LEASE_MS = 30_000;
 
 /** How many posts are fetched at once because a picture or entry in them changed. */
 const POSTS_RENEWED_AT_ONCE = 50;
@@ -45,8 +41,6 @@ interface ChangesParts {
   listeners: readonly Listener[];
   /** Between one question and the next, in milliseconds. */
   pausesMs: readonly number[] | undefined;
-  /** Null where no other replica could tell of a post that is due. */
-  database: Database | null;
   /** Stops what goes on in the background. */
   signal: AbortSignal;
 }
@@ -54,10 +48,10 @@ interface ChangesParts {
 /**
  * Tells the listeners what has changed. An editor's change is followed until the service shows
  * it, which is asked at once, then after about 2, 5, 10 and 20 s, and if it could be told, 40, 80 and
- * 120 s. When the date of a post has come, one replica tells for all.
+ * 120 s. When the date of a post has come, each replica tells its own.
  */
 export function createChanges(parts: ChangesParts) {
-  const { posts, lists, listeners, pausesMs = PAUSES_MS, database, signal } = parts;
+  const { posts, lists, listeners, pausesMs = PAUSES_MS, signal } = parts;
   const { catalogue, cache, tags, wallClock } = posts;
   let waiting: { change: Change; round: number }[] = [];
   let following: Promise<void> = Promise.resolve();
@@ -142,16 +136,9 @@ export function createChanges(parts: ChangesParts) {
       lookedAt = wallClock();
       then = now();
       await Promise.all(
-        catalogue.dueBetween(after, lookedAt).map(({ id, slug, due }) => {
-          const work = async () => {
-            await lists.fill(1);
-            posts.tell(slug);
-            await tell(new Set([slug]), since);
-            return true;
-          };
-          const name = `telling that ${id} is due at ${due}`;
-          const once = { name, leaseMs: LEASE_MS, retryMs: LEASE_MS };
-          return database ? onceForAll({ ...once, database }, work) : work();
+        catalogue.dueBetween(after, lookedAt).map(async ({ slug }) => {
+          await lists.fill(1);
+          await tell(new Set([slug]), since);
         }),
       );
     };

@@ -188,7 +188,6 @@ export function createKnownPosts(parts: KnownPostsParts) {
     bring,
     search: copy.search,
     adopt,
-    tell: copy.tell,
     /** Slugs of posts that changed since the last time. */
     takeTouched(): Set<string> {
       const slugs = touched;

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { startBlogs, startSites } from '../../test/support/replicas.ts';
-import { serve } from '../../test/support/serve.ts';
 import { startSite } from '../../test/support/site.ts';
 
 let server: PostgresServer;

@@ -3,56 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { type Dialect, type Schema, sql } from './engine.ts';
 
-/** Work that one replica does for all. */
-export const leaseSchema = (): Schema => ({
-  name: 'lease_schema',
-  steps: [['CREATE TABLE leases (name TEXT PRIMARY KEY, until BIGINT NOT NULL)']],
-});
-
-const FOREVER = Number.MAX_SAFE_INTEGER;
-
-/**
- * Takes work for so many milliseconds, in which no other process gets it.
- * @returns 'done' when it has been done for good
- */
-async function takeLease(database: Database, name: string, ms: number) {
-  const now = Date.now();
-  const [taken, found] = await database.run('write', [
-    sql`INSERT INTO leases (name, until) VALUES (${name}, ${now + ms})
-        ON CONFLICT (name) DO UPDATE SET until = excluded.until WHERE leases.until < ${now}
-        RETURNING name`,
-    sql`SELECT until FROM leases WHERE name = ${name}`,
-  ]);
-  if (taken?.length) return 'taken';
-  return Number(found?.[0]?.until) === FOREVER ? 'done' : 'held';
-}
-
-/**
- * Has one process do work for all, once and for good.
- * @param once another process takes over after `leaseMs` from one that has ended meanwhile, and looks
- * every `retryMs` whether the one that is at it has done it
- * @param work says whether it is done; else it is tried again
- */
-export async function onceForAll(
-  once: { database: Database; name: string; leaseMs: number; retryMs: number },
-  work: () => Promise<boolean>,
-): Promise<void> {
-  const { database, name, leaseMs, retryMs } = once;
-  for (;;) {
-    const lease = await takeLease(database, name, leaseMs).catch(() => null);
-    if (lease === 'done') return;
-    // Without a database nobody knows, so every process does.
-    if (lease === null) return void (await work());
-    if (lease === 'held') {
-      await sleep(retryMs, null, { ref: false });
-      continue;
-    }
-    const until = (await work()) ? FOREVER : 0;
-    const ended = sql`UPDATE leases SET until = ${until} WHERE name = ${name}`;
-    await database.rows('write', ended).catch(() => {}); // it ends by itself
-  }
-}
-
 /** What replicas tell each other. */
 export const announcementSchema = ({ serial }: Dialect): Schema => ({
   name: 'announcement_schema',

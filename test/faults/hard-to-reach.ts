@@ -15,7 +15,6 @@ export const HARD_TO_REACH = new Map<string, string>([
   ],
   ['server/database/sqlite-file.ts releaseReserve > rmSync', 'a full disk: full-disk.full.test.ts'],
   ['server/blog/posts.ts createPosts.retryIn > setTimeout', 'an outage: outage.test.ts'],
-  ['server/database/replicas.ts onceForAll > sleep', 'another replica at the same work'],
   [
     'server/seo/icons.ts drawInThread > thread.terminate',
     'a thread that draws for longer than ten seconds',
