@@ -47,6 +47,8 @@ export async function buildPrograms(
     platform: 'node',
     plugins: [...plugins, requireBuiltins],
     target: 'node24',
+    // Bundling these would take most of the time of a rebuild.
+    packages: target.development ? 'external' : 'bundle',
     // Read at every start: without comments and blanks it is a third shorter. Names stay, for stack
     // traces.
     minify: false,
