@@ -7,7 +7,7 @@ import type { Metafile } from 'esbuild';
 import { buildClient, buildServiceWorker } from './build/browser.ts';
 import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
 import { BROWSERS, common, RASTERISER, type Target } from './build/options.ts';
-import { carry, leftBy, setMapsAside } from './build/previous.ts';
+import { carry, leftBy } from './build/previous.ts';
 import { buildPrograms, writeStart } from './build/programs.ts';
 import { buildStylesheets } from './build/stylesheets.ts';
 import { readColours } from './build/tokens.ts';
@@ -87,11 +87,9 @@ export async function buildSite({
     entryIntegrity: `sha256-${createHash('sha256').update(entryScript).digest('base64')}`,
     pageFiles: client.pageFiles,
     files,
-    carried: older ? await carry(older.files, join(publicDir, 'static')) : [],
+    carried: older ? await carry(older, join(publicDir, 'static')) : [],
   };
   await writeFile(join(out, 'server/manifest.json'), JSON.stringify(manifest));
-  await setMapsAside(out, manifest.build);
-  if (older) await carry(older.maps, join(out, 'maps'));
 }
 
 if (import.meta.main) {

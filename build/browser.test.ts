@@ -12,7 +12,6 @@ async function bundlePages(plugins: Plugin[]): Promise<{ script: string; sources
     entryPoints: [HYDRATE],
     define: { 'process.env.NODE_ENV': '"production"', STYLESHEET: '""' },
     minify: false,
-    sourcemap: false,
     outdir: 'in-memory',
     plugins,
     write: false,

@@ -26,7 +26,7 @@ export function common({ development }: Pick<Target, 'development'>) {
     loader: { '.svg': 'file', '.woff2': 'file', '.png': 'file' },
     minify: !development,
     jsxDev: development,
-    sourcemap: development ? 'inline' : 'external',
+    sourcemap: development && 'inline',
     sourcesContent: development,
     assetNames: 'assets/[name]-[hash]',
     publicPath: '/static',

@@ -1,30 +1,23 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { glob, mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Manifest } from '../server/http/assets.ts';
 
 /** Files by path below their folder. */
 type Files = Map<string, Buffer>;
 
 /**
- * What a build leaves to the next one: what it made for browsers, by path below its `static` folder,
- * and its source maps, by path below `maps`. Not what it was left in turn, so that builds do not grow
- * with the number of builds before them.
+ * What a build leaves to the next one: what it made for browsers, by path below its `static` folder.
+ * Not what it was left in turn, so that builds do not grow with the number of builds before them.
  * @param dist nothing is left where this holds no build, as for the first image
  */
-export function leftBy(dist: string): { files: Files; maps: Files } {
+export function leftBy(dist: string): Files {
   const [manifest] = globSync('server/manifest.json', { cwd: dist });
-  if (!manifest) return { files: new Map(), maps: new Map() };
-  const { build, carried } = JSON.parse(readFileSync(join(dist, manifest), 'utf8')) as Manifest;
-  return {
-    files: filesIn(join(dist, 'public/static'), '**/*.*', new Set(carried)),
-    maps: filesIn(join(dist, 'maps'), `${build}/**/*.map`),
-  };
-}
-
-function filesIn(folder: string, pattern: string, but = new Set<string>()): Files {
-  const paths = globSync(pattern, { cwd: folder }).filter((path) => !but.has(path));
-  return new Map(paths.sort().map((path) => [path, readFileSync(join(folder, path))]));
+  if (!manifest) return new Map();
+  const { carried } = JSON.parse(readFileSync(join(dist, manifest), 'utf8')) as Manifest;
+  const folder = join(dist, 'public/static');
+  const own = globSync('**/*.*', { cwd: folder }).filter((path) => !carried.includes(path));
+  return new Map(own.sort().map((path) => [path, readFileSync(join(folder, path))]));
 }
 
 /**
@@ -40,16 +33,4 @@ export async function carry(files: Files, folder: string): Promise<string[]> {
     carried.push(path);
   }
   return carried;
-}
-
-/**
- * Moves the source maps of a build from the folders that are served and run into one that is named
- * after the build: server/ops/symbolicate.ts reads them there.
- */
-export async function setMapsAside(out: string, build: string): Promise<void> {
-  for await (const map of glob(`${out}/{public,server}/**/*.map`)) {
-    const aside = join(out, 'maps', build, relative(out, map));
-    await mkdir(dirname(aside), { recursive: true });
-    await rename(map, aside);
-  }
 }

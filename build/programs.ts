@@ -29,7 +29,6 @@ const PROGRAMS = {
   'icon-worker': 'server/seo/icon-worker.ts',
   'content-check': 'server/blog/content-check.ts',
   golive: 'server/config/golive.ts',
-  symbolicate: 'server/ops/symbolicate.ts',
 };
 
 /**

@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildSite } from '../esbuild.config.ts';
 
 test('a second build of the same sources is the same, byte for byte', async () => {
-  const out = mkdtempSync('dist-'); // beside dist: maps name sources by the way from there
+  const out = mkdtempSync(join(tmpdir(), 'dist-'));
   onTestFinished(() => rmSync(out, { recursive: true, force: true }));
   await buildSite({ out });
   const files = readdirSync('dist', { recursive: true, withFileTypes: true })

@@ -56,7 +56,7 @@ export async function assembleSite(parts: {
 }): Promise<AssembledSite> {
   const { config, log, output, dist } = parts;
   const assets = readAssets(dist);
-  // Which source maps a stack in the log is read with (`npm run symbolicate`).
+  // Which sources a stack in the log belongs to.
   log.setBindings({ build: assets.build });
   const metrics = createMetrics(config.dataDir);
   metrics.buildInfo.set({ build: assets.build, node: process.version }, 1);

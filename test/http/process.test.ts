@@ -129,6 +129,7 @@ test('an error that nobody caught is logged and ends the process with 1; what wa
   expect(site.log()).toContainEqual(
     expect.objectContaining({
       msg: 'uncaughtException',
+      build: expect.stringMatching(/^[\da-f]{16}$/),
       err: expect.objectContaining({ message: 'thrown' }),
     }),
   );
