@@ -21,8 +21,6 @@ const POLICY: Record<string, string> = {
   'frame-ancestors': "'none'",
   'require-trusted-types-for': "'script'",
   'trusted-types': 'default',
-  'report-to': 'r',
-  'report-uri': '/reports',
 };
 const PICTURES =
   "'self' data: images.ctfassets.net images.eu.ctfassets.net images.secure.ctfassets.net downloads.ctfassets.net";
@@ -125,7 +123,6 @@ test('a page carries no security header that is not needed: each costs bytes of 
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': expect.any(String),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Reporting-Endpoints': 'r="/reports"',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
   });

@@ -90,8 +90,6 @@ export function createHeaders(
       frameAncestors: ["'none'"],
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ['default'], // client/trusted-types.ts
-      reportTo: ['r'],
-      reportUri: ['/reports'], // for browsers that do not know `report-to`
       ...own,
       ...(config.https ? { upgradeInsecureRequests: [] } : {}),
     },
@@ -117,12 +115,9 @@ export function createHeaders(
       unused.map((feature) => `${feature}=${allowed(feature) ? '(self)' : '()'}`).join(),
     ] as const;
   };
-  // The short name saves bytes on every page; as `default` it would get other reports, too.
-  const reporting = ['Reporting-Endpoints', 'r="/reports"'] as const;
   const headersOf = (id: PageId, own: OwnOptions): HeaderList => [
     ...valuesOf(helmet({ ...shared, ...own })),
     permissions(id),
-    reporting,
   ];
   const page = (id: PageId, ...nonces: string[]) =>
     headersOf(id, { contentSecurityPolicy: pagePolicy(id, nonces) });

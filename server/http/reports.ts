@@ -14,25 +14,13 @@ import type { Endpoint } from './endpoints.ts';
 import { createFixedWindows } from './limits.ts';
 import { replyJson } from './reply.ts';
 
-/** Browsers send the reports of a minute together, each with our whole policy in it. */
 const BODY_LIMIT_BYTES = 32 * 1024;
 /** In ten minutes, from an IPv4 address or an IPv6 /64. */
 const CLIENT_LIMIT = 100;
 const LOG_INTERVAL_MS = 60_000;
 
-/** What a browser can say was broken (CSP 3, sections 6.1 to 6.4, and Trusted Types, section 4). */
-const DIRECTIVES =
-  `base-uri child-src connect-src default-src font-src form-action frame-ancestors frame-src
-  img-src manifest-src media-src object-src require-trusted-types-for script-src
-  script-src-attr script-src-elem style-src style-src-attr style-src-elem trusted-types
-  worker-src other`.split(/\s+/);
-const directive = z
-  .string()
-  .optional()
-  .transform((name) => DIRECTIVES.find((one) => one === name) ?? 'other');
-
 /** Errors that this site's own script reports (client/error-reports.ts), some of one page. */
-const Errors = z
+const Reports = z
   .array(
     z.object({
       type: z.literal(ERROR_REPORT),
@@ -48,35 +36,7 @@ const Errors = z
   .max(5)
   .transform((reports) => reports.map(({ body }) => body));
 
-/** Of what browsers send by themselves, the names of the directives are read and nothing else. */
-const Refusals = z.union([
-  // Reporting API, section 3.5; CSP 3, section 5.
-  z
-    .array(
-      z.object({
-        type: z.unknown().refine((type) => type !== ERROR_REPORT),
-        body: z.object({ effectiveDirective: directive }).nullish(),
-      }),
-    )
-    .min(1)
-    .max(100)
-    .transform((reports) => reports.map(({ body }) => body?.effectiveDirective ?? 'other')),
-  // CSP 3, section 5.3, for browsers that do not know `report-to`.
-  z
-    .object({ 'csp-report': z.object({ 'effective-directive': directive }) })
-    .transform((report) => [report['csp-report']['effective-directive']]),
-]);
-
-const Reports = z.union([
-  Errors.transform((errors) => ({ errors, directives: [] })),
-  Refusals.transform((directives) => ({ errors: [], directives })),
-]);
-
-/**
- * `POST /reports`: what browsers refused by the Content-Security-Policy, and errors in their pages,
- * kept as counts; of each kind one a minute is logged. Extensions cause refusals too, so that one by
- * itself says little.
- */
+/** `POST /reports`: errors in visitors' browsers, kept as counts; one a minute is logged. */
 export function reportsEndpoint(parts: {
   metrics: Metrics;
   log: Logger;
@@ -85,12 +45,8 @@ export function reportsEndpoint(parts: {
 }): Endpoint {
   const { metrics, log, siteUrl, trustProxy } = parts;
   // Prometheus sees a rise only from a value that it has already scraped.
-  for (const directive of DIRECTIVES) metrics.cspViolations.inc({ directive }, 0);
   for (const browser of BROWSER_KINDS) metrics.browserErrors.inc({ browser }, 0);
   const clients = createFixedWindows(CLIENT_LIMIT);
-  const logRefusal = oncePer(LOG_INTERVAL_MS, (directive: string) =>
-    log.warn({ directive }, 'a browser refused a part of a page, by its Content-Security-Policy'),
-  );
   const logError = oncePer(LOG_INTERVAL_MS, ({ build: script, ...error }: ErrorReport) =>
     log.warn({ ...error, script }, 'a page failed in the browser of a visitor'),
   );
@@ -108,15 +64,11 @@ export function reportsEndpoint(parts: {
     path: '/reports',
     name: 'report of a browser',
     limitBytes: BODY_LIMIT_BYTES,
-    types: ['application/reports+json', 'application/csp-report'],
+    types: ['application/reports+json'],
     shape: Reports,
     siteUrl,
     before: [limit],
-    take({ errors, directives }) {
-      for (const directive of directives) {
-        metrics.cspViolations.inc({ directive });
-        logRefusal(directive);
-      }
+    take(errors) {
       for (const error of errors) {
         metrics.browserErrors.inc({ browser: error.browser });
         logError(error);

@@ -123,11 +123,6 @@ export function createMetrics(dataDir = '') {
       'bavail',
     ),
     dataDiskSize: ofDisk('data_disk_size_bytes', 'Size of the disk that holds DATA_DIR', 'blocks'),
-    cspViolations: counter(
-      'csp_violations_total',
-      'Parts of pages that browsers report to have refused, by directive of the policy',
-      ['directive'],
-    ),
     browserErrors: counter(
       'browser_errors_total',
       'Errors in pages that browsers report, by kind of browser',

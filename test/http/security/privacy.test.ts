@@ -74,15 +74,11 @@ const WAYS: Sent[] = [
   json('/vitals', `{"${CANARY}`),
   {
     ...json('/reports', [
-      { type: 'csp-violation', url: CANARY, body: { effectiveDirective: CANARY, sample: CANARY } },
+      { type: 'script-error', body: { message: CANARY, place: '', build: '', browser: CANARY } },
     ]),
     type: 'application/reports+json',
   },
-  {
-    ...json('/reports', { 'csp-report': { 'effective-directive': CANARY, 'blocked-uri': CANARY } }),
-    type: 'application/csp-report',
-  },
-  { ...json('/reports', `{"${CANARY}`), type: 'application/csp-report' },
+  { ...json('/reports', `{"${CANARY}`), type: 'application/reports+json' },
   json('/webhooks/contentful', { sys: { id: CANARY } }, { 'X-Webhook-Secret': CANARY }),
   json('/webhooks/contentful', `{"${CANARY}`, {
     'X-Webhook-Secret': SECRETS.CONTENTFUL_WEBHOOK_SECRET,
