@@ -172,7 +172,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     contactEndpoint({
       ...{ config, log, metrics, callbacks, limit: limits.contact },
       renderForm: pages.sendForm,
-      traceOf: ({ locals }) => locals,
+      requestIdOf: ({ locals }) => locals.requestId,
     }),
     vitalsEndpoint({
       ...{ metrics, siteUrl, company: config.company },

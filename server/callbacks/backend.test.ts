@@ -74,7 +74,8 @@ test('a PHP backend that is silent is told from one that is away', async () => {
     log,
   });
   const request = await readRequest();
-  expect(await backend({ fields: GOOD, flags: [], client: '192.0.2.1', request })).toMatchObject({
+  const sender = { client: '192.0.2.1', requestId: 'request-0001' };
+  expect(await backend({ fields: GOOD, flags: [], ...sender, request })).toMatchObject({
     status: 504,
     outcome: 'backend_silent',
   });

@@ -29,8 +29,7 @@ interface CheckedCallback extends Omit<AcceptedForm, 'kind'> {
   /** The visitor's, its body read. */
   request: IncomingMessage;
   client: string;
-  requestId?: string;
-  traceparent?: string;
+  requestId: string;
 }
 
 export type Backend = (callback: CheckedCallback) => Promise<Answer>;
@@ -39,9 +38,9 @@ export type Backend = (callback: CheckedCallback) => Promise<Answer>;
 export function keepInStore(callbacks: Callbacks | null, log: Logger): Backend {
   if (!callbacks) throw new Error('without a PHP backend, callback requests need a store');
   const { outbox } = callbacks;
-  return async ({ fields, flags, traceparent }) => {
+  return async ({ fields, flags }) => {
     try {
-      const { duplicate } = await outbox.keep({ fields, flags }, outbox.told, traceparent);
+      const { duplicate } = await outbox.keep({ fields, flags }, outbox.told);
       return accepted(duplicate ? 'duplicate' : 'stored');
     } catch (error) {
       log.error({ err: error }, 'a callback request could not be stored');
@@ -68,7 +67,7 @@ export function forwardToPhp(parts: {
     const id = randomUUID();
     if (!callbacks) return ask(callback, id);
     const { outbox, store } = callbacks;
-    const { fields, flags, traceparent } = callback;
+    const { fields, flags } = callback;
     // The backend is asked even when the store cannot be read.
     const isKnown = () => store.holds(fields).catch(() => false);
     if (spool && (await isKnown())) return accepted('duplicate');
@@ -77,7 +76,7 @@ export function forwardToPhp(parts: {
     const channels = spooled ? [PHP_CHANNEL, ...outbox.told] : answer.ok ? outbox.told : [];
     if (channels.length === 0) return answer;
     try {
-      const { duplicate } = await outbox.keep({ id, fields, flags }, channels, traceparent);
+      const { duplicate } = await outbox.keep({ id, fields, flags }, channels);
       return spooled ? accepted(duplicate ? 'duplicate' : 'spooled') : answer;
     } catch (error) {
       log.error({ err: error, id }, 'a callback request could not be kept beside PHP');
@@ -91,7 +90,6 @@ export function forwardToPhp(parts: {
       {
         'x-forwarded-for': callback.client,
         'x-request-id': callback.requestId,
-        traceparent: callback.traceparent,
         'user-agent': callback.request.headers['user-agent'],
       },
     );

@@ -4,7 +4,6 @@ import type { FormAnswer } from '../../shared/callback/callback.ts';
 import { mapFields } from '../../shared/callback/fields.ts';
 import { CALLBACK_BODY_LIMIT_BYTES } from '../../shared/site/constants.ts';
 import type { Config } from '../config/config.ts';
-import type { RequestNote } from '../http/access-log.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { isCrossSite } from '../http/host.ts';
@@ -34,10 +33,10 @@ export function contactEndpoint(parts: {
   callbacks: Callbacks | null;
   limit: RateLimit;
   renderForm: RenderForm;
-  /** By what the request is known in logs, ours and others'. */
-  traceOf: (response: Response) => Partial<Pick<RequestNote, 'requestId' | 'traceparent'>>;
+  /** By what the request is known in logs, ours and the PHP backend's. */
+  requestIdOf: (response: Response) => string;
 }): Endpoint {
-  const { config, log, metrics, callbacks, limit, renderForm, traceOf } = parts;
+  const { config, log, metrics, callbacks, limit, renderForm, requestIdOf } = parts;
   const { php } = config.channels;
   const backend = php
     ? forwardToPhp({ ...php, send: createCircuitBreaker(createPhpProxy(php.url)), callbacks, log })
@@ -74,8 +73,8 @@ export function contactEndpoint(parts: {
       const { status, errors } = form;
       return { ...refused(status, status === 400 ? 'malformed' : 'invalid'), values, errors };
     }
-    const { requestId, traceparent } = traceOf(response);
-    return { values, ...(await backend({ ...form, request, client, requestId, traceparent })) };
+    const requestId = requestIdOf(response);
+    return { values, ...(await backend({ ...form, request, client, requestId })) };
   }
 
   /** The body of a form from this site, or the answer to anything else. */

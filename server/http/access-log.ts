@@ -13,8 +13,6 @@ import type { Hit } from './ready-answer.ts';
 export interface RequestNote {
   /** Passed on to the PHP backend, so that its log can be compared with ours. */
   requestId: string;
-  /** From the proxy in front, for the same reason (W3C Trace Context); empty when it sends none. */
-  traceparent: string;
   /** Route pattern, never a path: visitors choose paths. */
   route: string;
   cache: 'hit' | 'miss' | 'none';
@@ -26,7 +24,6 @@ export interface RequestNote {
 
 /** A client's own request id is used when it cannot do harm in a log or a header. */
 const WELL_FORMED_ID = /^[\w-]{8,64}$/;
-const WELL_FORMED_TRACE = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 /** Status logged when the client left, as in nginx. */
 const CLIENT_LEFT = 499;
 /** A client can send any word as a method, and each would become a line of the metrics. */
@@ -58,11 +55,9 @@ export function createAccessLog(parts: {
   return {
     begin(request: IncomingMessage, { peer }: Connection): RequestNote {
       const { headers, method = '' } = request;
-      const { 'x-request-id': id, traceparent } = headers;
+      const id = headers['x-request-id'];
       return {
         requestId: typeof id === 'string' && WELL_FORMED_ID.test(id) ? id : `${run}-${count++}`,
-        traceparent:
-          typeof traceparent === 'string' && WELL_FORMED_TRACE.test(traceparent) ? traceparent : '',
         route: 'unmatched',
         cache: 'none',
         method,
@@ -105,8 +100,8 @@ function createObserver({ requestDuration }: Metrics) {
 
 /**
  * The line that pino would write, in a quarter of the time. Nothing in it needs escaping: methods
- * are those that Node's parser accepts, routes are patterns, addresses are shortened, ids and
- * traces are well formed.
+ * are those that Node's parser accepts, routes are patterns, addresses are shortened, ids are well
+ * formed.
  */
 function lineOf(
   note: RequestNote,
@@ -117,6 +112,5 @@ function lineOf(
 ): string {
   const { method, route, cache, client, requestId } = note;
   const tenths = Math.round(durationMs * 10) / 10;
-  const trace = note.traceparent && `,"traceparent":"${note.traceparent}"`;
-  return `{"level":30${time},"method":"${method}","route":"${route}","status":${status},"durationMs":${tenths},"bytes":${bytes},"cache":"${cache}","client":"${client}","requestId":"${requestId}"${trace},"msg":"request"}\n`;
+  return `{"level":30${time},"method":"${method}","route":"${route}","status":${status},"durationMs":${tenths},"bytes":${bytes},"cache":"${cache}","client":"${client}","requestId":"${requestId}","msg":"request"}\n`;
 }

@@ -166,21 +166,6 @@ test.each([
   expect(answer.status).toBe(status);
 });
 
-test('a well-formed trace from the proxy in front is in the log line, and anything else is not', async () => {
-  const site = await startSite();
-  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-  await request(site.server).get('/about').set('traceparent', traceparent);
-  await request(site.server).get('/about').set('traceparent', '00-canary"-1-1');
-  await expect.poll(() => site.lines.join('').match(/"msg":"request"/g)).toHaveLength(2);
-  const traces = site.lines
-    .join('')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line).traceparent);
-  expect(traces.filter(Boolean)).toEqual([traceparent]);
-  expect(site.lines.join('')).not.toContain('canary');
-});
-
 test('a made-up method does not become a label', async () => {
   const site = await startSite();
   for (const method of ['PROPFIND', 'PURGE', 'PUT'])

@@ -34,7 +34,6 @@ export const GROUPS: Record<string, Group> = {
       'server/http/limits.test.ts',
       'server/callbacks/php/contact-route-php.test.ts',
       'server/callbacks/told.test.ts',
-      'test/http/trace.test.ts',
     ],
   },
   store: {

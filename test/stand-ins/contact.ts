@@ -64,9 +64,9 @@ export async function startContact(
     .disable('x-powered-by')
     .disable('etag')
     .set('trust proxy', config.trustProxy);
-  const traceOf = () => ({ requestId: 'request-0001' });
+  const requestIdOf = () => 'request-0001';
   app.use(
-    mount([contactEndpoint({ config, log, metrics, callbacks, limit, renderForm, traceOf })]),
+    mount([contactEndpoint({ config, log, metrics, callbacks, limit, renderForm, requestIdOf })]),
   );
   const server: Server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

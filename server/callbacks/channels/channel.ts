@@ -11,18 +11,13 @@ export type Attempt =
   | { kind: 'delivered'; reason?: string }
   | { kind: 'retry' | 'refused'; reason: string };
 
-/** What is to be told, with the trace of the request that it came by (W3C Trace Context). */
-export interface ToTell extends DueDelivery {
-  traceparent?: string | undefined;
-}
-
 /** What a channel may know of the site, as it is at the moment of a delivery. */
 export type Site = () => Pick<Config, 'siteUrl' | 'deskUrl' | 'company' | 'brand'>;
 
 export type Known = Pick<Deliveries, 'confirms'>;
 
 /** Delivers one callback request to one receiver. Ends soon after the signal, and never rejects. */
-export type Deliver = (due: ToTell, signal: AbortSignal) => Promise<Attempt>;
+export type Deliver = (due: DueDelivery, signal: AbortSignal) => Promise<Attempt>;
 
 /** Whoever is told through a channel, each with its deliveries; nobody while it is off. */
 export type Receivers = (
@@ -32,7 +27,7 @@ export type Receivers = (
 ) => readonly (readonly [Channel, Deliver])[];
 
 /** Where staff open a request at the desk; null when the desk has no public address. */
-export function deskLink(site: Site, { id }: ToTell): string | null {
+export function deskLink(site: Site, { id }: DueDelivery): string | null {
   const { deskUrl } = site();
   return deskUrl && `${deskUrl}/callbacks/${id}`;
 }

@@ -2,8 +2,9 @@ import { registrations, telephoneLink } from '../../../shared/site/company.ts';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { callbackWords } from '../callback-words.ts';
 import { londonTime } from '../staff-words.ts';
+import type { DueDelivery } from '../store/deliveries.ts';
 import type { Channel } from '../store/schema.ts';
-import type { Attempt, Deliver, Known, Receivers, Site, ToTell } from './channel.ts';
+import type { Attempt, Deliver, Known, Receivers, Site } from './channel.ts';
 import { written } from './Letter.tsx';
 import { sendMail, USABLE_ADDRESS } from './mail.ts';
 
@@ -37,7 +38,7 @@ function createConfirmation({ url, from }: Settings, site: Site, known: Known): 
 
 const done = (reason: string): Attempt => ({ kind: 'delivered', reason });
 
-function message({ id, receivedAt }: ToTell, site: Site, from: string) {
+function message({ id, receivedAt }: DueDelivery, site: Site, from: string) {
   const { siteUrl, company, brand } = site();
   const { host, hostname } = new URL(siteUrl);
   const { name, phone24h, legalName, registeredOffice } = company;

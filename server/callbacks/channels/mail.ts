@@ -1,14 +1,8 @@
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { dialLink, factsOf, londonTime } from '../staff-words.ts';
-import {
-  type Attempt,
-  type Deliver,
-  deskLink,
-  type Receivers,
-  type Site,
-  type ToTell,
-} from './channel.ts';
+import type { DueDelivery } from '../store/deliveries.ts';
+import { type Attempt, type Deliver, deskLink, type Receivers, type Site } from './channel.ts';
 import { written } from './Letter.tsx';
 
 /** Long enough for servers that delay their greeting on purpose. */
@@ -36,8 +30,8 @@ export function createMailChannel({ url, from }: MailSettings, site: Site, to: s
  * The mail to the people who ring back. A caller's address that a header cannot carry is left out
  * of Reply-To; the text shows it as typed.
  */
-function mailMessage(due: ToTell, site: Site) {
-  const { receivedAt, fields, traceparent } = due;
+function mailMessage(due: DueDelivery, site: Site) {
+  const { receivedAt, fields } = due;
   const { company, brand } = site();
   const desk = deskLink(site, due);
   const ring = dialLink(fields.mobile);
@@ -52,7 +46,6 @@ function mailMessage(due: ToTell, site: Site) {
   return {
     subject: `Callback request: ${fields.name}, ${fields.mobile}`,
     ...(USABLE_ADDRESS.test(fields.email) && { replyTo: fields.email }),
-    ...(traceparent && { headers: { traceparent } }),
     ...written(letter, company.name, brand),
   };
 }
@@ -60,7 +53,7 @@ function mailMessage(due: ToTell, site: Site) {
 /** Sends a mail over a connection of its own. */
 export async function sendMail(
   url: string,
-  message: SendMailOptions & { headers?: Record<string, string> },
+  message: SendMailOptions,
   signal: AbortSignal,
 ): Promise<Attempt> {
   try {
@@ -78,7 +71,7 @@ export async function sendMail(
     await transport.sendMail({
       ...message,
       // Otherwise holiday notes would answer it, those of the office to the caller (RFC 3834).
-      headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
+      headers: { 'Auto-Submitted': 'auto-generated' },
       signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
     });
     return { kind: 'delivered' };

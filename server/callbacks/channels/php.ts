@@ -17,8 +17,7 @@ export const phpReceivers: Receivers = ({ php }) =>
 export function createPhpChannel(backendUrl: string, deadlineMs?: number): Deliver {
   const saysOk = async (answer: Response) => (await readJson(answer.body ?? [])).said?.ok === true;
   return (due, signal) => {
-    const { receivedAt, traceparent } = due;
-    const form = phpForm(due, { 'x-received-at': receivedAt, traceparent });
+    const form = phpForm(due, { 'x-received-at': due.receivedAt });
     return post(`${backendUrl}/contact.php`, form, signal, saysOk, deadlineMs);
   };
 }

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { londonTime } from '../staff-words.ts';
-import { type Deliver, deskLink, post, type Receivers, type Site, type ToTell } from './channel.ts';
+import type { DueDelivery } from '../store/deliveries.ts';
+import { type Deliver, deskLink, post, type Receivers, type Site } from './channel.ts';
 
 type Settings = NonNullable<ChannelSettings['webhook']>[number];
 
@@ -20,14 +21,13 @@ export function createWebhookChannel(settings: Settings, site: Site): Deliver {
       'content-type': 'application/json',
       'idempotency-key': due.id,
       ...(settings.format === 'json' && signed(body, settings.secret)),
-      ...(due.traceparent && { traceparent: due.traceparent }),
     };
     return post(settings.url, { headers, body }, signal, async () => true);
   };
 }
 
 const MESSAGES = {
-  json: ({ id, receivedAt, fields, flags }: ToTell) => ({ id, receivedAt, ...fields, flags }),
+  json: ({ id, receivedAt, fields, flags }: DueDelivery) => ({ id, receivedAt, ...fields, flags }),
   slack: slackMessage,
   teams: teamsMessage,
 };
@@ -56,7 +56,7 @@ const SLACK_MARKS: Record<string, string> = {
   ...{ '*': '∗', _: '＿', '~': '∼', '`': 'ˋ' },
 };
 
-function slackMessage(due: ToTell, site: Site) {
+function slackMessage(due: DueDelivery, site: Site) {
   const { name, mobile } = due.fields;
   const link = deskLink(site, due);
   const lines = [
@@ -77,7 +77,7 @@ const teamsText = (typed: string) =>
     );
 
 /** What an incoming webhook of Teams reads: an adaptive card in a message. */
-function teamsMessage(due: ToTell, site: Site) {
+function teamsMessage(due: DueDelivery, site: Site) {
   const { name, mobile } = due.fields;
   const link = deskLink(site, due);
   const facts = [

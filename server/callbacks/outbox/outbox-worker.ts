@@ -21,9 +21,8 @@ export function startWorker(parts: {
   log: Logger;
   metrics: Metrics;
   pace: Pace;
-  traces: ReadonlyMap<string, string>;
 }) {
-  const { channel, deliver, deliveries, log, metrics, pace, traces } = parts;
+  const { channel, deliver, deliveries, log, metrics, pace } = parts;
   const kind = kindOf(channel);
   const bell = createBell();
   const cut = new AbortController();
@@ -65,11 +64,10 @@ export function startWorker(parts: {
 
   async function tell(due: DueDelivery): Promise<void> {
     const { id, attempts } = due;
-    const traceparent = traces.get(id);
-    const attempt = await deliver({ ...due, traceparent }, cut.signal);
+    const attempt = await deliver(due, cut.signal);
     const isCut = cut.signal.aborted && attempt.kind !== 'delivered';
     const outcome = isCut ? BACK : judge(due, attempt, pace);
-    const entry = { id, channel: kind, attempts, traceparent };
+    const entry = { id, channel: kind, attempts };
     try {
       await deliveries.settle(id, channel, outcome);
       if (outcome.state === 'delivered') await greetRecovery();

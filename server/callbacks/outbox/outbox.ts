@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Metrics } from '../../ops/metrics.ts';
 import { guarded } from '../../ops/timers.ts';
@@ -13,9 +12,6 @@ import { PACE, type Pace, startWorker } from './outbox-worker.ts';
 
 /** The metrics are refreshed once in so many polls. */
 const LOOKS_BETWEEN_REPORTS = 10;
-
-/** A trace is of use for as long as others still have it: those of the newest requests. */
-const TRACES = 1000;
 
 /**
  * Starts the outbox. Each channel works independently and on several requests at once, so that
@@ -32,12 +28,11 @@ export function startOutbox(parts: {
   const { store, channels, log, metrics, pace = PACE } = parts;
   const { deliveries } = store;
   const workers = new Map<Channel, ReturnType<typeof startWorker>>();
-  const traces = new Map<string, string>();
   const start = (channel: Channel, deliver: Deliver) => {
     // Prometheus sees a rise only from a value that it has already scraped.
     for (const outcome of ['delivered', 'waiting', 'failed'])
       metrics.callbackDeliveries.inc({ channel: kindOf(channel), outcome }, 0);
-    const worker = startWorker({ channel, deliver, deliveries, log, metrics, pace, traces });
+    const worker = startWorker({ channel, deliver, deliveries, log, metrics, pace });
     workers.set(channel, worker);
   };
   for (const [channel, deliver] of channels) start(channel, deliver);
@@ -61,18 +56,12 @@ export function startOutbox(parts: {
     wake,
     /** Channels that are told of every request: all except PHP, which answers visitors itself. */
     told: [...channels.keys()].filter((channel) => channel !== PHP_CHANNEL),
-    /**
-     * Stores a request and its deliveries, all or nothing, then starts delivering.
-     * @param traceparent of the visitor's request, for whoever is told by this process
-     */
-    async keep(callback: NewCallback, to: readonly Channel[], traceparent?: string) {
-      const { id = randomUUID() } = callback;
-      if (traceparent) traces.set(id, traceparent);
-      for (const [oldest] of traces) if (traces.size > TRACES) traces.delete(oldest);
+    /** Stores a request and its deliveries, all or nothing, then starts delivering. */
+    async keep(callback: NewCallback, to: readonly Channel[]) {
       // Robots fill in the addresses of others.
       const isFlagged = callback.flags.length > 0;
       const told = to.filter((channel) => !isFlagged || channel !== CONFIRMATION);
-      const kept = await store.add({ ...callback, id }, told);
+      const kept = await store.add(callback, told);
       wake();
       return kept;
     },
