@@ -14,14 +14,14 @@ interface PostGridProps {
 /** A page of a list of posts, or why there is none. */
 export function PostGrid({ list, pathOf }: PostGridProps) {
   const { phone24h } = useCompany();
-  const { anyHour } = useWording();
+  const { dayAndNight } = useWording();
   // After a failed fetch the list is empty, but the page must not say that there are no posts.
   if (list.state === 'unavailable') {
     return (
       <p className="lead">
         We cannot show our posts just now. Try again in a few minutes. If you need help, call{' '}
         <PhoneLink phone={phone24h} />
-        {anyHour}.
+        {dayAndNight ? ' at any hour.' : '.'}
       </p>
     );
   }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useCompany } from '../site/site-context.ts';
 import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
-import { Vehicles } from '../ui/scenery/Vehicle.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { CallbackForm } from './CallbackForm.tsx';
 
 interface CallbackSectionProps {
@@ -52,7 +52,8 @@ export function CallbackSection({
         {children}
       </div>
       <div className="contact__art" aria-hidden="true">
-        <Vehicles>suv a, recovery e</Vehicles>
+        <Vehicle name="suv" />
+        <Vehicle name="recovery" paint="e" />
       </div>
     </section>
   );

@@ -1,5 +1,4 @@
 import { type Facts, wordingOf } from '../site/claims.ts';
-import { table } from '../ui/Words.tsx';
 
 export interface Question {
   question: string;
@@ -12,14 +11,41 @@ export interface Question {
  * links. The site file may replace them.
  */
 export function questionsOf(facts: Facts): readonly Question[] {
-  const { weeks, noExcess, brandedParts, anyHour } = wordingOf(facts);
-  return table(
-    ['question', 'answer'],
-    `Am I entitled to a replacement vehicle? | If the accident was not your fault and you need a vehicle while yours is off the road, normally yes. Call us and tell us what happened.
-Will I have to pay an excess? | ${noExcess ? 'No. There is no excess to pay.' : 'Ask us before you sign.'} Costs are recovered from the at-fault insurer. But a hire agreement is a contract in your own name: if the claim fails, you may owe some or all of the hire. Our Credit hire page says who pays.
-How does the repair process work? | We collect your vehicle and store it securely. An independent engineer inspects it and reports to the insurers. Then an approved bodyshop repairs it${brandedParts ? ' with branded parts' : ''}. Our Bodyshop repairs page shows each step.
-What should I do after an accident? | Stay calm, exchange details with the other driver, take photos and report the accident to the police. Then call us${anyHour && `,${anyHour}`}. Tell your own insurer too: most policies ask you to, even if you do not claim. Our Accident page has the steps in order.
-Will it affect my no-claims bonus? | Costs are recovered from the at-fault insurer, not claimed on your own policy. Each insurer sets its own rules on no-claims bonuses, so ask yours how it treats a non-fault accident.
-How long does a claim take? | ${weeks ? `The claims process takes ${weeks}.` : 'That depends on the repair and on the insurers.'} It takes longer if fault is disputed or somebody was hurt.`,
-  );
+  const { weeks, noExcess, brandedParts, dayAndNight } = wordingOf(facts);
+  const excess = noExcess ? 'No. There is no excess to pay.' : 'Ask us before you sign.';
+  const repair = brandedParts
+    ? 'Then an approved bodyshop repairs it with branded parts.'
+    : 'Then an approved bodyshop repairs it.';
+  const call = dayAndNight ? 'Then call us, at any hour.' : 'Then call us.';
+  const duration = weeks
+    ? `The claims process takes ${weeks}.`
+    : 'That depends on the repair and on the insurers.';
+  return [
+    {
+      question: 'Am I entitled to a replacement vehicle?',
+      answer:
+        'If the accident was not your fault and you need a vehicle while yours is off the road, normally yes. Call us and tell us what happened.',
+    },
+    {
+      question: 'Will I have to pay an excess?',
+      answer: `${excess} Costs are recovered from the at-fault insurer. But a hire agreement is a contract in your own name: if the claim fails, you may owe some or all of the hire. Our Credit hire page says who pays.`,
+    },
+    {
+      question: 'How does the repair process work?',
+      answer: `We collect your vehicle and store it securely. An independent engineer inspects it and reports to the insurers. ${repair} Our Bodyshop repairs page shows each step.`,
+    },
+    {
+      question: 'What should I do after an accident?',
+      answer: `Stay calm, exchange details with the other driver, take photos and report the accident to the police. ${call} Tell your own insurer too: most policies ask you to, even if you do not claim. Our Accident page has the steps in order.`,
+    },
+    {
+      question: 'Will it affect my no-claims bonus?',
+      answer:
+        'Costs are recovered from the at-fault insurer, not claimed on your own policy. Each insurer sets its own rules on no-claims bonuses, so ask yours how it treats a non-fault accident.',
+    },
+    {
+      question: 'How long does a claim take?',
+      answer: `${duration} It takes longer if fault is disputed or somebody was hurt.`,
+    },
+  ];
 }

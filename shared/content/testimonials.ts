@@ -1,5 +1,4 @@
 import type { Wording } from '../site/claims.ts';
-import { table } from '../ui/Words.tsx';
 
 export interface Testimonial {
   name: string;
@@ -18,14 +17,39 @@ export interface Testimonial {
  */
 export function sampleTestimonials({ hours, brandedParts }: Wording): readonly Testimonial[] {
   const soon = Number.parseInt(hours, 10) <= 12;
-  const said = table(
-    ['name', 'text'],
-    `Amara O. | They collected my car, and a replacement came${soon ? ' the same day' : ''}.
-Gareth P. | My van is my living. ${soon ? 'I lost one afternoon of work' : 'They found me another'}.
-Sunita R. | They told me what to write down and which photos to take.
-Tom H. | Clear from the first call about who was paying for what.
-Beata K. | A day without my taxi is a day without pay. ${soon ? 'I was back the next morning' : 'They saw that'}.
-Dev S. | My motorcycle came back${brandedParts ? ' with branded parts' : ''}, and the paint matches.`,
-  );
-  return said.map((each) => ({ ...each, rating: 5 }));
+  const said = [
+    {
+      name: 'Amara O.',
+      text: soon
+        ? 'They collected my car, and a replacement came the same day.'
+        : 'They collected my car, and a replacement came.',
+    },
+    {
+      name: 'Gareth P.',
+      text: soon
+        ? 'My van is my living. I lost one afternoon of work.'
+        : 'My van is my living. They found me another.',
+    },
+    {
+      name: 'Sunita R.',
+      text: 'They told me what to write down and which photos to take.',
+    },
+    {
+      name: 'Tom H.',
+      text: 'Clear from the first call about who was paying for what.',
+    },
+    {
+      name: 'Beata K.',
+      text: soon
+        ? 'A day without my taxi is a day without pay. I was back the next morning.'
+        : 'A day without my taxi is a day without pay. They saw that.',
+    },
+    {
+      name: 'Dev S.',
+      text: brandedParts
+        ? 'My motorcycle came back with branded parts, and the paint matches.'
+        : 'My motorcycle came back, and the paint matches.',
+    },
+  ];
+  return said.map(({ name, text }) => ({ name, text, rating: 5 }));
 }

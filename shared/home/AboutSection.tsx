@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWording } from '../site/site-context.ts';
-import { OnTheRoad } from '../ui/scenery/Vehicle.tsx';
+import { OnTheRoad, Vehicle } from '../ui/scenery/Vehicle.tsx';
 
 /** Who the company is and what it does: a section of Home, and the About page. */
 export function AboutSection({ children }: { children?: ReactNode }) {
@@ -13,15 +13,26 @@ export function AboutSection({ children }: { children?: ReactNode }) {
         </h2>
         <div className="prose">
           <p className="lead">
-            {`Since ${founded} we have looked after drivers of cars, vans, motorcycles, taxis and private-hire vehicles in accidents that were not their fault.`}
+            Since {founded} we have looked after drivers of cars, vans, motorcycles, taxis and
+            private-hire vehicles in accidents that were not their fault.
           </p>
           <p>
-            {`You ring once. An independent engineer examines your vehicle and reports to the insurers. An approved bodyshop repairs it${brandedParts ? ' with branded parts' : ''}.${weeks && ` The claims process takes\u00a0${weeks}.`}`}
+            You ring once. An independent engineer examines your vehicle and reports to the
+            insurers.{' '}
+            {brandedParts
+              ? 'An approved bodyshop repairs it with branded parts.'
+              : 'An approved bodyshop repairs it.'}
+            {weeks ? ` The claims process takes\u00a0${weeks}.` : null}
           </p>
           {children}
         </div>
       </div>
-      <OnTheRoad className="lineup">hatch b, van c, bike e, taxi d</OnTheRoad>
+      <OnTheRoad className="lineup">
+        <Vehicle name="hatch" paint="b" />
+        <Vehicle name="van" paint="c" />
+        <Vehicle name="bike" paint="e" />
+        <Vehicle name="taxi" paint="d" />
+      </OnTheRoad>
     </section>
   );
 }

@@ -13,7 +13,7 @@ import { PhoneLink } from '../ui/PhoneLink.tsx';
 export function Faq() {
   const site = useSite();
   const { company, faq = questionsOf(site) } = site;
-  const { anyHour } = wordingOf(site);
+  const { dayAndNight } = wordingOf(site);
   return (
     <section className="section tint split" id="faq" aria-labelledby="faq-heading">
       <div className="sticky">
@@ -21,7 +21,7 @@ export function Faq() {
           What people ask first
         </h2>
         <div className="panel-call">
-          <p>{`Not here? Ask a person${anyHour && `,${anyHour}`}.`}</p>
+          <p>{dayAndNight ? 'Not here? Ask a person, at any hour.' : 'Not here? Ask a person.'}</p>
           <PhoneLink phone={company.phone24h} />
         </div>
       </div>

@@ -5,11 +5,16 @@ import sprite from '../ui/scenery/vehicles.svg';
 import { Sign } from './Sign.tsx';
 
 export function Hero() {
-  const { anyHour, brandedParts, noExcess } = useWording();
+  const { dayAndNight, brandedParts, noExcess } = useWording();
+  const recovery = dayAndNight ? 'Recovery at any hour' : 'Recovery';
+  const repairs = brandedParts ? 'branded-parts repairs' : 'bodyshop repairs';
+  const costs = noExcess
+    ? 'No\u00a0excess to pay: costs are recovered from the at-fault insurer.'
+    : 'Costs are recovered from the at-fault insurer.';
   const { h1, lead } = useHeading(
     'home',
     'Not your fault? We’ll take it from here.',
-    `Recovery${anyHour}, a replacement vehicle and ${brandedParts ? 'branded-parts' : 'bodyshop'} repairs. ${noExcess ? 'No\u00a0excess to pay: costs' : 'Costs'} are recovered from the at-fault insurer.`,
+    `${recovery}, a replacement vehicle and ${repairs}. ${costs}`,
   );
   return (
     <section className="hero" id="home" aria-labelledby="hero-heading">

@@ -3,22 +3,31 @@ import { capital, type Wording } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import { Plate } from '../ui/scenery/Plate.tsx';
 
-/**
- * What the company promises, as far as it claims it, each with a text that is short enough for a
- * number plate. See docs/specification.md, section 1.
- */
-function promisesOf({ founded, years, experience, dayAndNight, noExcess, grade, age }: Wording) {
-  const insured = [age, 'fully comprehensively insured'].filter(Boolean).join(', ');
-  return [
-    years && [`${years} YR${years === '1' ? '' : 'S'}`, experience, `Since ${founded}`],
-    dayAndNight && ['24/7', 'Recovery and 24-hour helpline'],
-    noExcess && ['£0', 'No excess to pay'],
-    [
-      (grade || 'insured').toUpperCase(),
-      grade ? `${capital(grade)} vehicles` : 'Replacement vehicles',
-      capital(insured),
-    ],
-  ].filter((promise) => !!promise) as [plate: string, fact: string, detail?: string][];
+interface PlatePromise {
+  /** Short enough for a number plate. */
+  plate: string;
+  fact: string;
+  detail?: string;
+}
+
+/** What the company promises, as far as it claims it. See docs/specification.md, section 1. */
+function promisesOf(wording: Wording): readonly PlatePromise[] {
+  const { founded, years, experience, dayAndNight, noExcess, grade, age } = wording;
+  const promises: PlatePromise[] = [];
+  if (experience) {
+    const plate = years === '1' ? '1 YR' : `${years} YRS`;
+    promises.push({ plate, fact: experience, detail: `Since ${founded}` });
+  }
+  if (dayAndNight) promises.push({ plate: '24/7', fact: 'Recovery and 24-hour helpline' });
+  if (noExcess) promises.push({ plate: '£0', fact: 'No excess to pay' });
+  promises.push({
+    plate: grade ? grade.toUpperCase() : 'INSURED',
+    fact: grade ? `${capital(grade)} vehicles` : 'Replacement vehicles',
+    detail: age
+      ? `${capital(age)}, fully comprehensively insured`
+      : 'Fully comprehensively insured',
+  });
+  return promises;
 }
 
 /**
@@ -29,7 +38,7 @@ export function Plates() {
   return (
     <>
       <ul className="plates">
-        {promisesOf(useWording()).map(([plate, fact, detail = '']) => (
+        {promisesOf(useWording()).map(({ plate, fact, detail }) => (
           <li key={plate}>
             <Plate as="decoration">{plate}</Plate>
             <p>

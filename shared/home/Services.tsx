@@ -2,25 +2,57 @@ import { ArrowLink } from '../navigation/PageLink.tsx';
 import { capital, type Wording } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
-import { OnTheRoad } from '../ui/scenery/Vehicle.tsx';
-import { table } from '../ui/Words.tsx';
+import { OnTheRoad, Vehicle } from '../ui/scenery/Vehicle.tsx';
+
+interface Service {
+  icon: IconName;
+  title: string;
+  text: string;
+  to: string;
+  /** Words of the link. */
+  link: string;
+}
 
 /**
  * The services after the two large ones, recovery and replacement vehicles. See
  * docs/specification.md, section 1.
  */
-const servicesOf = ({ brandedParts }: Wording) =>
-  table(
-    ['icon', 'title', 'text', 'to', 'link'],
-    `key-round | Credit hire | No up-front cost. Costs are recovered from the at-fault insurer. | /credit-hire | How credit hire works
-wrench | Bodyshop repairs | ${brandedParts ? 'Branded parts, fitted' : 'Repairs'} by a national network of approved bodyshops. | /bodyshop-repairs | About our bodyshops
-clipboard-check | Engineer inspection | An independent report on the damage, sent to the insurers. | #contact | Ask about an inspection
-scale | Legal support | Help with the legal side of your claim. | #contact | Ask about legal support`,
-  );
+const servicesOf = ({ brandedParts }: Wording): readonly Service[] => [
+  {
+    icon: 'key-round',
+    title: 'Credit hire',
+    text: 'No up-front cost. Costs are recovered from the at-fault insurer.',
+    to: '/credit-hire',
+    link: 'How credit hire works',
+  },
+  {
+    icon: 'wrench',
+    title: 'Bodyshop repairs',
+    text: brandedParts
+      ? 'Branded parts, fitted by a national network of approved bodyshops.'
+      : 'Repairs by a national network of approved bodyshops.',
+    to: '/bodyshop-repairs',
+    link: 'About our bodyshops',
+  },
+  {
+    icon: 'clipboard-check',
+    title: 'Engineer inspection',
+    text: 'An independent report on the damage, sent to the insurers.',
+    to: '#contact',
+    link: 'Ask about an inspection',
+  },
+  {
+    icon: 'scale',
+    title: 'Legal support',
+    text: 'Help with the legal side of your claim.',
+    to: '#contact',
+    link: 'Ask about legal support',
+  },
+];
 
 export function Services() {
   const wording = useWording();
-  const { dayAndNight, anyHour, delivery, vehicle } = wording;
+  const { dayAndNight, hours, vehicle } = wording;
   return (
     <section className="section tint" id="services" aria-labelledby="services-heading">
       <h2 className="h2 head" id="services-heading">
@@ -28,21 +60,37 @@ export function Services() {
       </h2>
       <div className="bento">
         <article className="card card--big card--green">
-          <h3 className="h3">{`Recovery and secure storage${dayAndNight ? ', 24/7' : ''}`}</h3>
-          <p>{`We collect your vehicle${anyHour} and keep it safe until it has been inspected.`}</p>
+          <h3 className="h3">
+            {dayAndNight ? 'Recovery and secure storage, 24/7' : 'Recovery and secure storage'}
+          </h3>
+          <p>
+            {dayAndNight
+              ? 'We collect your vehicle at any hour and keep it safe until it has been inspected.'
+              : 'We collect your vehicle and keep it safe until it has been inspected.'}
+          </p>
           <ArrowLink to="/accident">What to do after an accident</ArrowLink>
-          <OnTheRoad className="card__art">recovery e</OnTheRoad>
+          <OnTheRoad className="card__art">
+            <Vehicle name="recovery" paint="e" />
+          </OnTheRoad>
         </article>
         <article className="card card--big card--yellow">
           <h3 className="h3">Replacement vehicles</h3>
-          <p>{`${capital(vehicle)}. Delivered ${delivery || 'to you'}.`}</p>
+          <p>
+            {capital(vehicle)}.{' '}
+            {hours
+              ? `Delivered in about ${hours}, and in some cases in ${hours} or less.`
+              : 'Delivered to you.'}
+          </p>
           <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
-          <OnTheRoad className="card__art">hatch a, suv b</OnTheRoad>
+          <OnTheRoad className="card__art">
+            <Vehicle name="hatch" />
+            <Vehicle name="suv" paint="b" />
+          </OnTheRoad>
         </article>
         {servicesOf(wording).map(({ icon, title, text, to, link }) => (
           <article className="card" key={title}>
             <span className="tile">
-              <Icon name={icon as IconName} />
+              <Icon name={icon} />
             </span>
             <h3 className="h3">{title}</h3>
             <p>{text}</p>

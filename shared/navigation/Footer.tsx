@@ -6,12 +6,6 @@ import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Logo } from './Logo.tsx';
 import { PageLink } from './PageLink.tsx';
 
-const LEGAL_LINKS = [
-  ['/terms', 'Terms & Conditions'],
-  ['/complaints', 'Complaints Procedure'],
-  ['/privacy-policy', 'Privacy Policy'],
-] as const;
-
 export function Footer() {
   const company = useCompany();
   const { helplineNote } = useWording();
@@ -30,16 +24,16 @@ export function Footer() {
             </div>
             <div>
               <h2>Call us</h2>
-              {[
-                [company.phone24h, helplineNote] as const,
-                [company.phone, 'Main line'] as const,
-              ].map(([phone, label]) => (
-                <p key={label}>
-                  <PhoneLink className="num" phone={phone} />
-                  <br />
-                  {label}
-                </p>
-              ))}
+              <p>
+                <PhoneLink className="num" phone={company.phone24h} />
+                <br />
+                {helplineNote}
+              </p>
+              <p>
+                <PhoneLink className="num" phone={company.phone} />
+                <br />
+                Main line
+              </p>
             </div>
             <div>
               <h2>Write to us</h2>
@@ -51,11 +45,15 @@ export function Footer() {
             <nav aria-label="Legal">
               <h2>Legal</h2>
               <ul>
-                {LEGAL_LINKS.map(([path, label]) => (
-                  <li key={path}>
-                    <PageLink to={path}>{label}</PageLink>
-                  </li>
-                ))}
+                <li>
+                  <PageLink to="/terms">Terms &amp; Conditions</PageLink>
+                </li>
+                <li>
+                  <PageLink to="/complaints">Complaints Procedure</PageLink>
+                </li>
+                <li>
+                  <PageLink to="/privacy-policy">Privacy Policy</PageLink>
+                </li>
               </ul>
             </nav>
           </div>

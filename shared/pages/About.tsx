@@ -12,7 +12,9 @@ export const metadata = {
   id: 'about',
   title: ({ founded }) => `About Us: UK Accident Management Since ${founded}`,
   description: ({ founded, experience }) =>
-    `A UK accident management company founded in ${founded}. We help drivers and riders after a non-fault accident${experience && `, with ${experience}`}.`,
+    experience
+      ? `A UK accident management company founded in ${founded}. We help drivers and riders after a non-fault accident, with ${experience}.`
+      : `A UK accident management company founded in ${founded}. We help drivers and riders after a non-fault accident.`,
   keywords: ({ founded }) =>
     `accident management company, about us, founded ${founded}, non-fault accident help, UK`,
   breadcrumb: 'About Us',
@@ -22,7 +24,7 @@ export const metadata = {
 
 /** The About section, and what the company says of itself beyond it. */
 export function Page() {
-  const { anyHour, toYou } = useWording();
+  const { dayAndNight, hours } = useWording();
   return (
     <>
       <PageHead
@@ -35,7 +37,9 @@ export function Page() {
         <Ticks>
           {[
             'Recovery from the scene and secure storage',
-            `A fully comprehensively insured replacement, delivered ${toYou}`,
+            hours
+              ? `A fully comprehensively insured replacement, delivered in about ${hours}`
+              : 'A fully comprehensively insured replacement, delivered to you',
             'Credit hire with no up-front cost',
             'Legal support with your claim',
           ]}
@@ -47,7 +51,9 @@ export function Page() {
       </section>
       <section className="section">
         <CallCard heading="Had an accident?">
-          {`Call us${anyHour}. We tell you what happens next.`}
+          {dayAndNight
+            ? 'Call us at any hour. We tell you what happens next.'
+            : 'Call us. We tell you what happens next.'}
         </CallCard>
       </section>
     </>

@@ -10,8 +10,10 @@ import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 export const metadata = {
   id: 'accident',
   title: 'Had a Road Accident? What to Do, Step by Step',
-  description: ({ anyHour }) =>
-    `What to do after a road accident: stay calm, exchange details, note what happened, take photos and report it to the police. Call us${anyHour}.`,
+  description: ({ dayAndNight }) =>
+    dayAndNight
+      ? 'What to do after a road accident: stay calm, exchange details, note what happened, take photos and report it to the police. Call us at any hour.'
+      : 'What to do after a road accident: stay calm, exchange details, note what happened, take photos and report it to the police. Call us.',
   keywords:
     'road accident, what to do after a car accident, exchange details, report an accident, accident steps, UK',
   breadcrumb: 'Accident',

@@ -10,7 +10,7 @@ import { TagLinks } from '../blog/TagLinks.tsx';
 import { BLOGS_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { useSite } from '../site/site-context.ts';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Vehicles } from '../ui/scenery/Vehicle.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 
 export const metadata = {
   id: 'blogs',
@@ -35,7 +35,12 @@ export function Page() {
         page={metadata.id}
         title="Our Blog"
         lead="Stay updated with the latest news, tips, and insights about accident management and vehicle services."
-        art={<Vehicles>van c, taxi d</Vehicles>}
+        art={
+          <>
+            <Vehicle name="van" paint="c" />
+            <Vehicle name="taxi" paint="d" />
+          </>
+        }
       >
         {samplePosts ? <p>These posts are examples.</p> : null}
       </PageHead>

@@ -12,7 +12,9 @@ export const metadata = {
   description: ({ helpline }) =>
     `Call our main line or our ${helpline}, send an e-mail or request a callback about your non-fault accident. We will contact you shortly.`,
   keywords: ({ dayAndNight }) =>
-    `contact, request a callback, ${dayAndNight ? '24-hour ' : ''}accident helpline, accident management phone number`,
+    dayAndNight
+      ? 'contact, request a callback, 24-hour accident helpline, accident management phone number'
+      : 'contact, request a callback, accident helpline, accident management phone number',
   breadcrumb: 'Contact Us',
   picture: '/social/contact.png',
   pictureAlt: 'A recovery truck at night by a road sign: Contact us. Call or ask for a callback',
@@ -25,24 +27,27 @@ export function Page() {
   const { h1, lead } = useHeading('contact', 'Contact us', undefined);
   const always = dayAndNight ? ['Answered 24\u00a0hours a day, every day'] : [];
   const lines = [
-    [capital(helpline), company.phone24h, company.lineHours?.map(spokenHours) ?? always],
-    ['Main line', company.phone, company.officeHours?.map(spokenHours)],
-  ] as const;
-  const points = {
-    'E-mail': <MailLink email={company.email} />,
-    'Head office': company.headOffice,
-    'Registered office': company.registeredOffice,
-  };
+    {
+      line: capital(helpline),
+      phone: company.phone24h,
+      hours: company.lineHours?.map(spokenHours) ?? always,
+    },
+    {
+      line: 'Main line',
+      phone: company.phone,
+      hours: company.officeHours?.map(spokenHours) ?? [],
+    },
+  ];
   return (
     <>
       <CallbackSection title={h1} lead={lead} level={1}>
         <dl className="contact-lines">
-          {lines.map(([line, phone, hours]) => (
+          {lines.map(({ line, phone, hours }) => (
             <div key={line}>
               <dt>{line}</dt>
               <dd>
                 <PhoneLink phone={phone} />
-                {hours?.map((said) => (
+                {hours.map((said) => (
                   <p key={said}>{said}</p>
                 ))}
               </dd>
@@ -53,12 +58,20 @@ export function Page() {
       <section className="section">
         <h2 className="h2 head">Write or visit</h2>
         <dl className="contact-points">
-          {Object.entries(points).map(([term, point]) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{point}</dd>
-            </div>
-          ))}
+          <div>
+            <dt>E-mail</dt>
+            <dd>
+              <MailLink email={company.email} />
+            </dd>
+          </div>
+          <div>
+            <dt>Head office</dt>
+            <dd>{company.headOffice}</dd>
+          </div>
+          <div>
+            <dt>Registered office</dt>
+            <dd>{company.registeredOffice}</dd>
+          </div>
         </dl>
       </section>
     </>

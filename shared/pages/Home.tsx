@@ -11,8 +11,12 @@ import { lazyPart } from '../site/lazy-page.tsx';
 export const metadata = {
   id: 'home',
   title: 'Professional Accident Management Services UK',
-  description: ({ dayAndNight, inHours, noExcess }) =>
-    `Non-fault accident? We arrange ${dayAndNight ? '24/7 ' : ''}recovery, a replacement vehicle${inHours}, bodyshop repairs and claim help, ${noExcess ? 'with no excess to pay' : 'all with one call'}.`,
+  description: ({ dayAndNight, hours, noExcess }) => {
+    const recovery = dayAndNight ? '24/7 recovery' : 'recovery';
+    const vehicle = hours ? `a replacement vehicle in about ${hours}` : 'a replacement vehicle';
+    const terms = noExcess ? 'with no excess to pay' : 'all with one call';
+    return `Non-fault accident? We arrange ${recovery}, ${vehicle}, bodyshop repairs and claim help, ${terms}.`;
+  },
   keywords:
     'accident management, non-fault accident, vehicle recovery, replacement vehicle, credit hire, bodyshop repairs, claim help, UK',
   breadcrumb: 'Home',

@@ -14,12 +14,6 @@ export const metadata = {
   ...HOME_PICTURE,
 } as const satisfies PageMetadata;
 
-const WAYS = [
-  ['/accident', 'What to do after an accident'],
-  ['/contact', 'Request a callback'],
-  ['/blogs', 'Read our blog'],
-] as const;
-
 /** For every address that the site does not have, with ways on from it. */
 export function Page() {
   return (
@@ -33,11 +27,15 @@ export function Page() {
         </PageLink>
       </div>
       <ul className="ways">
-        {WAYS.map(([path, words]) => (
-          <li key={path}>
-            <ArrowLink to={path}>{words}</ArrowLink>
-          </li>
-        ))}
+        <li>
+          <ArrowLink to="/accident">What to do after an accident</ArrowLink>
+        </li>
+        <li>
+          <ArrowLink to="/contact">Request a callback</ArrowLink>
+        </li>
+        <li>
+          <ArrowLink to="/blogs">Read our blog</ArrowLink>
+        </li>
       </ul>
     </DeadEnd>
   );

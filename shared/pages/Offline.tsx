@@ -8,8 +8,10 @@ import { DeadEnd } from '../ui/DeadEnd.tsx';
 export const metadata = {
   id: 'offline',
   title: 'You are offline',
-  description: ({ helpline, dayAndNight }) =>
-    `This page needs an internet connection, and there is none just now. You can still call our ${helpline}${dayAndNight ? ', every day' : ''}.`,
+  description: ({ dayAndNight }) =>
+    dayAndNight
+      ? 'This page needs an internet connection, and there is none just now. You can still call our 24-hour helpline, every day.'
+      : 'This page needs an internet connection, and there is none just now. You can still call our helpline.',
   keywords: 'offline',
   breadcrumb: 'You are offline',
   ...HOME_PICTURE,

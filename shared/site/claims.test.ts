@@ -21,7 +21,7 @@ test('one hour, one year and one week are singular, and a hyphen becomes a dash'
   const wording = (claims: Partial<Claims>) =>
     wordingOf({ company: PLACEHOLDER_COMPANY, claims, experience: '1' });
   expect(wording({ replacementHours: 1, vehicleYears: 1, claimWeeks: '1' })).toMatchObject({
-    inHours: ' in about 1\u00a0hour',
+    hours: '1\u00a0hour',
     age: 'under 1\u00a0year old',
     weeks: '1\u00a0week',
     experience: '1 year of experience',

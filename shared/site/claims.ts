@@ -41,7 +41,6 @@ export type Wording = ReturnType<typeof wordingOf>;
 
 export function wordingOf({ company, claims, experience: years = EXPERIENCE_YEARS }: Facts) {
   const made = { ...SPECIFIED, ...claims };
-  const hours = made.replacementHours ? counted(made.replacementHours, 'hour') : '';
   const grade = made.vehicleGrade ? `grade ${made.vehicleGrade}` : '';
   const age = made.vehicleYears ? `under ${counted(made.vehicleYears, 'year')} old` : '';
   const dayAndNight = made.helpline24h === true;
@@ -50,11 +49,9 @@ export function wordingOf({ company, claims, experience: years = EXPERIENCE_YEAR
     /** `10+`, of experience. */
     years,
     experience: years && `${years} year${years === '1' ? '' : 's'} of experience`,
-    hours,
-    inHours: hours && ` in about ${hours}`,
-    /** Stands behind a verb: 'delivered in about 10 hours'. */
-    toYou: hours ? `in about ${hours}` : 'to you',
-    delivery: hours && `in about ${hours}, and in some cases in ${hours} or less`,
+    /** Until a replacement vehicle is delivered. */
+    hours: made.replacementHours ? counted(made.replacementHours, 'hour') : '',
+    /** That a claim takes. */
     weeks: made.claimWeeks ? counted(made.claimWeeks.replace('-', '–'), 'week') : '',
     grade,
     age,
@@ -63,7 +60,6 @@ export function wordingOf({ company, claims, experience: years = EXPERIENCE_YEAR
     noExcess: made.noExcess === true,
     brandedParts: made.brandedParts === true,
     dayAndNight,
-    anyHour: dayAndNight ? ' at any hour' : '',
     helpline: dayAndNight ? '24-hour helpline' : 'helpline',
     helplineNote: dayAndNight ? '24-hour helpline, every day' : 'Our helpline',
   };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CallButton } from './CallButton.tsx';
-import { OnTheRoad } from './scenery/Vehicle.tsx';
+import { OnTheRoad, Vehicle } from './scenery/Vehicle.tsx';
 
 /** Ends a page with the helpline. Wide across a page, narrow beside the accident steps. */
 export function CallCard({ heading, children }: { heading: string; children: ReactNode }) {
@@ -9,7 +9,9 @@ export function CallCard({ heading, children }: { heading: string; children: Rea
       <h2 className="h3">{heading}</h2>
       <p>{children}</p>
       <CallButton />
-      <OnTheRoad className="call-card__art">truck a</OnTheRoad>
+      <OnTheRoad className="call-card__art">
+        <Vehicle name="truck" />
+      </OnTheRoad>
     </div>
   );
 }

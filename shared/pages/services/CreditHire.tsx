@@ -4,10 +4,10 @@ import { useWording } from '../../site/site-context.ts';
 import { CallButton } from '../../ui/CallButton.tsx';
 import { CallCard } from '../../ui/CallCard.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
+import { Prose } from '../../ui/Prose.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { TableScroller } from '../../ui/TableScroller.tsx';
-import { Prose, table } from '../../ui/Words.tsx';
 
 export const metadata = {
   id: 'credit-hire',
@@ -21,30 +21,76 @@ export const metadata = {
   pictureAlt: 'A green car by a road sign: Credit hire. Drive on, with no up-front cost',
 } as const satisfies PageMetadata;
 
-const moneySteps = ({ anyHour, brandedParts }: Wording) =>
-  table(
-    ['heading', 'text'],
-    `The accident | It was not your fault. You call us${anyHour && `,${anyHour}`}.
-Hire on credit | You sign a hire agreement. You pay nothing up front.
-The repair | An approved bodyshop repairs your own vehicle${brandedParts ? ' with branded parts' : ''}.
-The at-fault insurer pays | We claim the hire and the repair from that insurer.`,
-  );
+const moneyStepsOf = ({ dayAndNight, brandedParts }: Wording) => [
+  {
+    heading: 'The accident',
+    text: dayAndNight
+      ? 'It was not your fault. You call us, at any hour.'
+      : 'It was not your fault. You call us.',
+  },
+  {
+    heading: 'Hire on credit',
+    text: 'You sign a hire agreement. You pay nothing up front.',
+  },
+  {
+    heading: 'The repair',
+    text: brandedParts
+      ? 'An approved bodyshop repairs your own vehicle with branded parts.'
+      : 'An approved bodyshop repairs your own vehicle.',
+  },
+  {
+    heading: 'The at-fault insurer pays',
+    text: 'We claim the hire and the repair from that insurer.',
+  },
+];
+
+interface Ending {
+  /** An anchor that other pages link to. */
+  id?: string;
+  ending: string;
+  payer: string;
+  you: string;
+}
 
 /** The ways that a claim can end. A solicitor checks these words before the site goes live. */
-const ENDINGS = table(
-  ['ending', 'payer', 'you', 'id'],
-  `The other insurer accepts fault and pays the bill | The at-fault insurer | You pay nothing.
-It accepts fault, but not the whole bill | The at-fault insurer, as far as is agreed or a court decides | Your agreement says who bears the rest. Ask us to show you where.
-It disputes who was at fault | Nobody yet: the bill waits while the claim goes on | You pay nothing meanwhile. You may be asked for a statement, or to go to court.
-The claim fails, or you are found partly at fault | You may owe some or all of the hire | Ask us before you sign what would cover you, and up to what sum. | claim-fails
-You gave us wrong details, or stop helping with the claim | You may owe some or all of the hire | Tell us all that you know, and answer letters and calls.
-Fuel, tolls, parking and fines while you drive | You | As with your own vehicle.`,
-);
+const ENDINGS: readonly Ending[] = [
+  {
+    ending: 'The other insurer accepts fault and pays the bill',
+    payer: 'The at-fault insurer',
+    you: 'You pay nothing.',
+  },
+  {
+    ending: 'It accepts fault, but not the whole bill',
+    payer: 'The at-fault insurer, as far as is agreed or a court decides',
+    you: 'Your agreement says who bears the rest. Ask us to show you where.',
+  },
+  {
+    ending: 'It disputes who was at fault',
+    payer: 'Nobody yet: the bill waits while the claim goes on',
+    you: 'You pay nothing meanwhile. You may be asked for a statement, or to go to court.',
+  },
+  {
+    id: 'claim-fails',
+    ending: 'The claim fails, or you are found partly at fault',
+    payer: 'You may owe some or all of the hire',
+    you: 'Ask us before you sign what would cover you, and up to what sum.',
+  },
+  {
+    ending: 'You gave us wrong details, or stop helping with the claim',
+    payer: 'You may owe some or all of the hire',
+    you: 'Tell us all that you know, and answer letters and calls.',
+  },
+  {
+    ending: 'Fuel, tolls, parking and fines while you drive',
+    payer: 'You',
+    you: 'As with your own vehicle.',
+  },
+];
 
 /** What credit hire is, who pays for it and what to know before signing. */
 export function Page() {
   const wording = useWording();
-  const { vehicle, delivery, noExcess } = wording;
+  const { vehicle, hours, noExcess } = wording;
   return (
     <>
       <PageHead
@@ -60,7 +106,7 @@ export function Page() {
       <section className="section">
         <h2 className="h2 head">What it costs you, step by step</h2>
         <Road className="road--across">
-          {moneySteps(wording).map(({ heading, text }) => (
+          {moneyStepsOf(wording).map(({ heading, text }) => (
             <li key={heading}>
               <div>
                 <h3>{heading}</h3>
@@ -73,9 +119,17 @@ export function Page() {
       <section className="section tint split">
         <h2 className="h2">What you sign</h2>
         <Prose lead="It is a contract in your own name.">
-          {`You use the vehicle while yours is off the road. The hire is charged by the day, and the bill waits while we recover it from the at-fault insurer.
-Read the agreement before you sign. Ask us about anything that is not clear.
-Your replacement is ${vehicle}.${delivery && ` It reaches you ${delivery}.`}`}
+          <p>
+            You use the vehicle while yours is off the road. The hire is charged by the day, and the
+            bill waits while we recover it from the at-fault insurer.
+          </p>
+          <p>Read the agreement before you sign. Ask us about anything that is not clear.</p>
+          <p>
+            Your replacement is {vehicle}.
+            {hours
+              ? ` It reaches you in about ${hours}, and in some cases in ${hours} or less.`
+              : null}
+          </p>
         </Prose>
       </section>
       <section className="section">
@@ -99,7 +153,7 @@ Your replacement is ${vehicle}.${delivery && ` It reaches you ${delivery}.`}`}
               </thead>
               <tbody>
                 {ENDINGS.map(({ id, ending, payer, you }) => (
-                  <tr id={id || undefined} key={ending}>
+                  <tr id={id} key={ending}>
                     <th scope="row">{ending}</th>
                     <td>{payer}</td>
                     <td>{you}</td>
@@ -113,9 +167,20 @@ Your replacement is ${vehicle}.${delivery && ` It reaches you ${delivery}.`}`}
       <section className="section tint split">
         <h2 className="h2">Before you sign</h2>
         <Prose lead="Tell your own insurer about the accident.">
-          {`Most policies ask you to report every accident, even if you do not claim. Say that you are reporting it, not claiming.
-${noExcess ? 'There is no excess to pay with us, because nothing is claimed on your own policy. If you claim on it instead, its excess applies.' : 'If you claim on your own policy instead, its excess applies.'}
-Credit hire is for drivers who were not at fault. Tell us all that you know about the accident. If the other insurer contacts you, call us before you answer. Legal support is one of our services.`}
+          <p>
+            Most policies ask you to report every accident, even if you do not claim. Say that you
+            are reporting it, not claiming.
+          </p>
+          <p>
+            {noExcess
+              ? 'There is no excess to pay with us, because nothing is claimed on your own policy. If you claim on it instead, its excess applies.'
+              : 'If you claim on your own policy instead, its excess applies.'}
+          </p>
+          <p>
+            Credit hire is for drivers who were not at fault. Tell us all that you know about the
+            accident. If the other insurer contacts you, call us before you answer. Legal support is
+            one of our services.
+          </p>
         </Prose>
       </section>
       <section className="section">

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { MAKES } from '../../content/makes.tsx';
 import type { PageMetadata } from '../../head/metadata.ts';
 import { ArrowLink } from '../../navigation/PageLink.tsx';
@@ -8,52 +9,67 @@ import { CallButton } from '../../ui/CallButton.tsx';
 import { CallCard } from '../../ui/CallCard.tsx';
 import { Disclosures } from '../../ui/Disclosures.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
-import { Vehicles } from '../../ui/scenery/Vehicle.tsx';
+import { Prose } from '../../ui/Prose.tsx';
+import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../../ui/Ticks.tsx';
-import { Prose, table } from '../../ui/Words.tsx';
 
 const INSURED = 'fully comprehensively insured';
 
 export const metadata = {
   id: 'replacement-vehicles',
   title: 'Replacement Vehicles After a Non-Fault Accident',
-  description: ({ grade, age, toYou, hours }) =>
-    `${capital(`${grade} replacement vehicles`.trim())}, all ${spokenList([age, INSURED])}. Cars, vans, minibuses and taxis, ${hours ? '' : 'delivered '}${toYou}.`,
+  description: ({ grade, age, hours }) => {
+    const vehicles = grade ? `${capital(grade)} replacement vehicles` : 'Replacement vehicles';
+    const delivered = hours ? `in about ${hours}` : 'delivered to you';
+    return `${vehicles}, all ${spokenList([age, INSURED])}. Cars, vans, minibuses and taxis, ${delivered}.`;
+  },
   keywords: ({ grade }) =>
-    `replacement vehicle, replacement car, replacement van, minibus, taxi, private hire, non-fault accident${grade && `, ${grade} vehicle`}`,
+    grade
+      ? `replacement vehicle, replacement car, replacement van, minibus, taxi, private hire, non-fault accident, ${grade} vehicle`
+      : 'replacement vehicle, replacement car, replacement van, minibus, taxi, private hire, non-fault accident',
   breadcrumb: 'Replacement Vehicles',
   picture: '/social/replacement-vehicles.png',
   pictureAlt: 'A van and two cars by a road sign: Replacement vehicles, delivered to you',
 } as const satisfies PageMetadata;
 
-/** @param children their name, what they are for and how they look, a line each */
-function Models({ className, children }: { className: string; children: string }) {
+interface ModelProps {
+  name: string;
+  /** What it is for. */
+  text: string;
+  /** Its drawings. */
+  children: ReactNode;
+}
+
+function Model({ name, text, children }: ModelProps) {
   return (
-    <ul className={className}>
-      {table(['name', 'text', 'vehicles'], children).map(({ name, text, vehicles }) => (
-        <li className="card model" key={name}>
-          <div className="model__art">
-            <Vehicles>{vehicles}</Vehicles>
-          </div>
-          <p>
-            <strong>{name}</strong> {text}
-          </p>
-        </li>
-      ))}
-    </ul>
+    <li className="card model">
+      <div className="model__art">{children}</div>
+      <p>
+        <strong>{name}</strong> {text}
+      </p>
+    </li>
   );
 }
 
 /** The fleet by make and by type, and how a replacement is paid for. */
 export function Page() {
-  const { grade, age, delivery, dayAndNight } = useWording();
+  const { grade, age, hours, dayAndNight } = useWording();
+  const vehicle = grade ? `a ${unbroken(grade)} vehicle` : 'a vehicle';
+  const delivery = hours
+    ? `We deliver ${vehicle} in about ${hours}, and in some cases in ${hours} or less.`
+    : `We deliver ${vehicle} to you.`;
   return (
     <>
       <PageHead
         page={metadata.id}
         title="Replacement vehicles"
-        lead={`Keep working and keep your plans. We deliver a ${grade && `${unbroken(grade)} `}vehicle ${delivery || 'to you'}.`}
-        art={<Vehicles>hatch a, suv b</Vehicles>}
+        lead={`Keep working and keep your plans. ${delivery}`}
+        art={
+          <>
+            <Vehicle name="hatch" />
+            <Vehicle name="suv" paint="b" />
+          </>
+        }
       >
         <div className="facts">
           <Ticks>
@@ -85,10 +101,16 @@ export function Page() {
             </li>
           ))}
         </ul>
-        <Models className="models">
-          {`Hatchbacks | Easy to drive and to park | hatch e, hatch a
-SUVs | Room for a family and its luggage | suv b, suv d`}
-        </Models>
+        <ul className="models">
+          <Model name="Hatchbacks" text="Easy to drive and to park">
+            <Vehicle name="hatch" paint="e" />
+            <Vehicle name="hatch" />
+          </Model>
+          <Model name="SUVs" text="Room for a family and its luggage">
+            <Vehicle name="suv" paint="b" />
+            <Vehicle name="suv" paint="d" />
+          </Model>
+        </ul>
         <p className="fine">
           Names and marks belong to their owners. They show which makes are in our fleet and do not
           mean that any maker endorses us.
@@ -98,15 +120,23 @@ SUVs | Room for a family and its luggage | suv b, suv d`}
         <div className="split">
           <h2 className="h2">Commercial vehicles and minibuses</h2>
           <Prose lead="If your vehicle earns your living, a hatchback is no replacement.">
-            We supply commercial vehicles and minibuses, and replacements for taxi and private-hire
-            drivers.
+            <p>
+              We supply commercial vehicles and minibuses, and replacements for taxi and
+              private-hire drivers.
+            </p>
           </Prose>
         </div>
-        <Models className="models models--three">
-          {`Vans | For trades and deliveries | van c
-Minibuses | For groups and for passenger work | minibus c
-Taxi and private hire | So that you can keep working | taxi d`}
-        </Models>
+        <ul className="models models--three">
+          <Model name="Vans" text="For trades and deliveries">
+            <Vehicle name="van" paint="c" />
+          </Model>
+          <Model name="Minibuses" text="For groups and for passenger work">
+            <Vehicle name="minibus" paint="c" />
+          </Model>
+          <Model name="Taxi and private hire" text="So that you can keep working">
+            <Vehicle name="taxi" paint="d" />
+          </Model>
+        </ul>
       </section>
       <section className="section split">
         <h2 className="h2">What you pay</h2>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import sprite from './vehicles.svg';
 
 /**
@@ -43,21 +44,11 @@ export function Vehicle({ name, paint = 'a' }: VehicleProps) {
   );
 }
 
-/** Vehicles side by side. @param children the name and the paint of each: `hatch e, suv b` */
-export function Vehicles({ children }: { children: string }) {
-  return children.split(', ').map((each, place) => {
-    const [name, paint] = each.split(' ') as [VehicleProps['name'], VehicleProps['paint']];
-    return <Vehicle name={name} paint={paint} key={place} />;
-  });
-}
-
-/** The same on a road: a picture without meaning. */
-export function OnTheRoad({ className, children }: { className: string; children: string }) {
+/** Vehicles side by side on a road: a picture without meaning. */
+export function OnTheRoad({ className, children }: { className: string; children: ReactNode }) {
   return (
     <div className={className} aria-hidden="true">
-      <div className="art-row">
-        <Vehicles>{children}</Vehicles>
-      </div>
+      <div className="art-row">{children}</div>
       <div className="art-road" />
     </div>
   );
