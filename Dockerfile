@@ -4,17 +4,13 @@
 # Give it with its digest, so that a registry cannot put other bytes behind the tag:
 # --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:…, from docker buildx imagetools inspect node:24.21.0-bookworm-slim
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
-# The image that runs now: its pages are still open while this one starts, and need their scripts.
-ARG PREVIOUS_IMAGE=node:24.21.0-bookworm-slim
-
-FROM ${PREVIOUS_IMAGE} AS previous
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN --mount=type=bind,from=previous,target=/previous PREVIOUS_DIST=/previous/site/dist npm run build
+RUN npm run build
 # Copied below with its owner: a volume mounted there starts with the same one.
 RUN mkdir data
 

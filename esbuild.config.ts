@@ -7,7 +7,6 @@ import type { Metafile } from 'esbuild';
 import { buildClient, buildServiceWorker } from './build/browser.ts';
 import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
 import { BROWSERS, common, RASTERISER, type Target } from './build/options.ts';
-import { carry, leftBy } from './build/previous.ts';
 import { buildPrograms, writeStart } from './build/programs.ts';
 import { buildStylesheets } from './build/stylesheets.ts';
 import { readColours } from './build/tokens.ts';
@@ -45,11 +44,9 @@ function addressesOf(folder: string, metafiles: Metafile[]): Record<string, stri
 export async function buildSite({
   development = false,
   out = 'dist',
-  previous,
 }: Partial<Target> = {}): Promise<void> {
   const target = { development, out };
   const publicDir = join(out, 'public');
-  const older = previous ? leftBy(previous) : null; // read now: it may be in `out`
   await rm(out, { recursive: true, force: true });
   await mkdir(join(publicDir, 'static'), { recursive: true });
   await cp('public', publicDir, { recursive: true });
@@ -87,7 +84,6 @@ export async function buildSite({
     entryIntegrity: `sha256-${createHash('sha256').update(entryScript).digest('base64')}`,
     pageFiles: client.pageFiles,
     files,
-    carried: older ? await carry(older, join(publicDir, 'static')) : [],
   };
   await writeFile(join(out, 'server/manifest.json'), JSON.stringify(manifest));
 }
@@ -96,5 +92,5 @@ if (import.meta.main) {
   const { values } = parseArgs({
     options: { development: { type: 'boolean' }, out: { type: 'string' } },
   });
-  await buildSite({ ...values, previous: process.env.PREVIOUS_DIST });
+  await buildSite(values);
 }

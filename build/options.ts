@@ -4,8 +4,6 @@ export interface Target {
   development: boolean;
   /** Folder of the build. */
   out: string;
-  /** Folder of the build before, whose pages are still about when this one starts. */
-  previous?: string;
 }
 
 /**

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const { folder, remove } = copySources([
     ['shared/navigation/Header.tsx', '<header', '<header data-build="newer"'],
   ]);
-  await buildImage(folder, NOW, BEFORE);
+  await buildImage(folder, NOW);
   remove();
   const seconds = (from: number, to: number) => `${Math.round((to - from) / 1000)} s`;
   process.stdout.write(
@@ -133,27 +133,14 @@ test.each([256, 128])(
   },
 );
 
-test('the image that takes over has the files that open pages still need, and the requests of before', async () => {
+test('the image that takes over has the requests of before', async () => {
   const before = await startContainer(BEFORE, { volume: 'upgraded' });
-  const page = await (await fetch(before.origin)).text();
-  const named = [...page.matchAll(/\/static\/[\w./-]+/g)].map(([path]) => path);
-  const scripts = globSync('dist/public/static/js/*.js').map((file) =>
-    file.slice('dist/public'.length),
-  );
-  expect(scripts).toEqual(expect.arrayContaining(named.filter((path) => path.endsWith('.js'))));
-  const bytes = async (path: string) => {
-    const answer = await fetch(before.origin + path);
-    return [path, answer.status, await answer.text()];
-  };
-  const needed = [...new Set([...named, ...scripts])];
-  const first = await Promise.all(needed.map(bytes));
   await expect.poll(() => ask(before.origin, 'Bea')).toBe(200);
   expect(await before.stop()).toBe(0);
 
   const port = Number(new URL(before.origin).port);
   await startContainer(NOW, { volume: 'upgraded', port });
   expect(await (await fetch(before.origin)).text()).toContain('data-build="newer"');
-  expect(await Promise.all(needed.map(bytes))).toEqual(first);
   await expect.poll(() => ask(before.origin, 'Cay')).toBe(200);
   expect((await namesIn(NOW, 'upgraded')).sort()).toEqual(['Bea', 'Cay']);
 });

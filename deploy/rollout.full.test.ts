@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../test/stand-ins/contentful-stand-in.ts';
@@ -19,9 +19,7 @@ let server: PostgresServer;
 let newer: ReturnType<typeof buildEdited>;
 
 beforeAll(async () => {
-  newer = buildEdited([['shared/navigation/Header.tsx', '<header', '<header data-build="newer"']], {
-    PREVIOUS_DIST: resolve('dist'),
-  });
+  newer = buildEdited([['shared/navigation/Header.tsx', '<header', '<header data-build="newer"']]);
   server = await startPostgres();
 });
 afterAll(async () => {

@@ -28,8 +28,6 @@ export interface Manifest {
   pageFiles: Record<RouteId, string[]>;
   /** Addresses by source file, of everything whose name carries a hash of its content. */
   files: Record<string, string>;
-  /** Files of the build before, for the pages of it that are still about. */
-  carried: string[];
 }
 
 /** What the build left for the server, read once at start. */
@@ -62,8 +60,7 @@ const BUILT = /^\/(?:again-(\d)\/)?((?:js|css|assets)\/[^/]+-[A-Z0-9]{8}\.\w+)$/
 const ASKED_AGAIN = 8;
 /**
  * What a browser fetches as part of a page (Fetch Metadata, `Sec-Fetch-Dest`). During a deploy a page
- * of the new build may ask a replica of the old one for its script. A redirect may lead it to a new
- * replica. The count is in the path because a shared cache ignores queries, and the server redirects
+ * of one build may ask a replica of the other for its script. A redirect may lead it to one of its own. The count is in the path because a shared cache ignores queries, and the server redirects
  * because a browser never retries a module that failed.
  */
 const PARTS_OF_PAGES = new Set(['script', 'style', 'font', 'image']);

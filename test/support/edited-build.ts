@@ -26,12 +26,9 @@ export function copySources(edits: readonly Edit[]) {
 }
 
 /** A build of such a copy. */
-export function buildEdited(edits: readonly Edit[], environment: Record<string, string> = {}) {
+export function buildEdited(edits: readonly Edit[]) {
   const { folder, remove } = copySources(edits);
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  execFileSync('npm', ['run', '-s', 'build'], {
-    cwd: folder,
-    env: { ...process.env, ...environment },
-  });
+  execFileSync('npm', ['run', '-s', 'build'], { cwd: folder });
   return { dist: join(folder, 'dist'), remove };
 }

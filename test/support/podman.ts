@@ -72,21 +72,13 @@ export async function makeBase(): Promise<void> {
   for (const done of [root, archive]) await rm(done, { recursive: true });
 }
 
-/**
- * Builds the Dockerfile of a folder as it stands.
- * @param previous the image that runs now
- */
-export async function buildImage(context: string, tag: string, previous = BASE): Promise<void> {
+/** Builds the Dockerfile of a folder as it stands. */
+export async function buildImage(context: string, tag: string): Promise<void> {
   const cache = await run('npm', 'config', 'get', 'cache');
-  // A copy: without layers, which would cost minutes, Debian's podman removes the image of a stage that does nothing.
-  const copied = await podman('create', previous, 'node');
-  await podman('commit', '--quiet', copied, `${tag}-previous`);
-  await podman('rm', copied);
   await podman(
     ...['build', '--format', 'docker', '--isolation', 'chroot', '--network', 'host'],
     ...['--layers=false', '--pull=never', '--volume', `${cache}:/npm-cache`],
-    ...['--build-arg', `NODE_IMAGE=${BASE}`, '--build-arg', `PREVIOUS_IMAGE=${tag}-previous`],
-    ...['--tag', tag, context],
+    ...['--build-arg', `NODE_IMAGE=${BASE}`, '--tag', tag, context],
   );
 }
 

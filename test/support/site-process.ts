@@ -75,7 +75,7 @@ export async function startSiteProcess(
       ({ status }) => status,
       () => site.output(),
     );
-  await expect.poll(readiness, { timeout: 15_000, interval: 50 }).toBe(200);
+  await expect.poll(readiness, { timeout: 30_000, interval: 50 }).toBe(200);
   return site;
 }
 
