@@ -6,17 +6,16 @@ import { type Brand, brandTokens, SURFACES } from '../config/brand.ts';
 import type { Assets } from '../http/assets.ts';
 import { onFirstUse, withTimeout } from '../ops/timers.ts';
 import { DRAWN_BY_MS, DRAWN_PATHS, drawIcons, drawInThread, ICON_PATH } from './icons.ts';
-import { recolouredPdf, recolouredPng } from './recolour.ts';
+import { recolouredPng } from './recolour.ts';
 import signs from './signs.json' with { type: 'json' };
 
 /** build/artwork/make-pictures.ts writes it. */
 type Signs = Record<string, readonly [end: number, shares: string]>;
 
-const CARD = '/downloads/accident-details-card.pdf';
 const SIGNS = Object.entries(signs as unknown as Signs).map(
   ([name, sign]) => [`/social/${name}.png`, ...sign] as const,
 );
-export const BRAND_PATHS = [ICON_PATH, ...DRAWN_PATHS, ...SIGNS.map(([path]) => path), CARD];
+export const BRAND_PATHS = [ICON_PATH, ...DRAWN_PATHS, ...SIGNS.map(([path]) => path)];
 
 /** The build in the owner's colours, with the owner's mark as its icon. */
 export function branded(assets: Assets, brand: Brand | null): Assets {
@@ -101,10 +100,5 @@ export function brandFiles(
         recolouredPng(await built(path), end, Buffer.from(shares, 'base64'), changes);
       return { path, contentType: 'image/png', bytes: drawnOnce(draw, log) };
     }),
-    {
-      path: CARD,
-      contentType: 'application/pdf',
-      bytes: drawnOnce(async () => recolouredPdf(await built(CARD), changes), log),
-    },
   ];
 }

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { crc32, deflate, deflateSync, inflateSync } from 'node:zlib';
+import { crc32, deflate, inflateSync } from 'node:zlib';
 import { channels } from '../config/colours.ts';
 
 /** `#rrggbb` that is drawn, and the one that takes its place. */
@@ -72,35 +72,3 @@ function chunkOf(type: string, data: Buffer): Buffer {
   sum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, sum]);
 }
-
-/**
- * A PDF of Chromium's, of one page, in other colours: the page's new drawing follows the file as an
- * incremental update (ISO 32000, 7.5.6).
- */
-export function recolouredPdf(pdf: Buffer, changes: readonly Change[]): Buffer {
-  const text = pdf.toString('latin1');
-  const found = /(\d+) 0 obj\n<<\/Filter \/FlateDecode\n\/Length (\d+)>> stream\n/.exec(text);
-  const trailer = /trailer\n<<([^>]*)>>\nstartxref\n(\d+)\n%%EOF\s*$/.exec(text);
-  if (!found || !trailer) throw new Error('the PDF is not as Chromium writes it');
-  const [head, id, length] = found;
-  const start = found.index + head.length;
-  const before = inflateSync(pdf.subarray(start, start + Number(length))).toString('latin1');
-  const own = new Map(changes.map((change) => change.map(pdfColour) as [string, string]));
-  const drawing = before.replace(
-    /([\d.]+ [\d.]+ [\d.]+) rg/g,
-    (_, colour) => `${own.get(colour) ?? colour} rg`,
-  );
-  const after = deflateSync(Buffer.from(drawing, 'latin1'));
-  const object = `${id} 0 obj\n<</Filter /FlateDecode\n/Length ${after.length}>> stream\n`;
-  const end = '\nendstream\nendobj\n';
-  const table = pdf.length + object.length + after.length + end.length;
-  const place = String(pdf.length).padStart(10, '0');
-  const rest = `xref\n${id} 1\n${place} 00000 n \ntrailer\n<<${trailer[1]}\n/Prev ${trailer[2]}>>\nstartxref\n${table}\n%%EOF\n`;
-  return Buffer.concat([pdf, Buffer.from(object), after, Buffer.from(end + rest)]);
-}
-
-/** As Skia writes it: `0 .3412 .2471`. */
-const pdfColour = (colour: string) =>
-  channels(colour)
-    .map((value) => String(Number((value / 255).toFixed(4))).replace(/^0\./, '.'))
-    .join(' ');

@@ -68,13 +68,8 @@ export function Page() {
             </CallCard>
             <div className="card">
               <h2 className="h3">Keep a copy in the glovebox</h2>
-              <p>Print the steps and your notes, or a blank card to fill in by hand.</p>
+              <p>Print this page: the steps, and a card with your notes or blanks for a pen.</p>
               <PrintButton />
-              <p>
-                <a className="glovebox" href="/downloads/accident-details-card.pdf">
-                  Accident details card (PDF, 1 page)
-                </a>
-              </p>
             </div>
           </div>
         </section>

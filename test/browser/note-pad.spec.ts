@@ -1,3 +1,4 @@
+import { ACCIDENT_NOTES } from '../../shared/content/accident-notes.ts';
 import { TEST_COMPANY } from '../support/test-company.ts';
 import { gate } from './connection/late.ts';
 import { expect, forget, test } from './console.ts';
@@ -124,6 +125,24 @@ test('the printout shows what was typed on one sheet, and the print button print
   await expect(page.getByRole('button', { name: 'Clear' })).toBeHidden();
   const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+});
+
+test('the printout without notes is the card for the glovebox: every field empty with room for a pen, the company’s name and its helpline', async ({
+  page,
+}) => {
+  await page.goto('/accident');
+  await hydrated(page);
+  await page.emulateMedia({ media: 'print' });
+  const card = page.locator('.print-sheet');
+  await expect(card).toContainText(
+    `${TEST_COMPANY.COMPANY_NAME} 24-hour helpline: ${TEST_COMPANY.COMPANY_PHONE_24H}`,
+  );
+  const fields = ACCIDENT_NOTES.flatMap(({ notes }) => notes.map(({ label }) => label));
+  await expect(card.getByRole('term')).toHaveText(fields);
+  for (const blank of await card.getByRole('definition').all()) {
+    await expect(blank).toHaveText('');
+    expect((await blank.boundingBox())?.height).toBeGreaterThan(14);
+  }
 });
 
 test("sharing hands the notes to the device's own share sheet", async ({ page }) => {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDesk } from '../../server/callbacks/desk/desk.ts';
@@ -20,7 +19,6 @@ const ICONS = {
   ...{ '/favicon.ico': 32, '/apple-touch-icon.png': 180, '/icon-192.png': 192 },
   ...{ '/icon-512.png': 512, '/icon-maskable-512.png': 512 },
 };
-const CARD = '/downloads/accident-details-card.pdf';
 
 function siteFile(content: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'brand-'));
@@ -137,16 +135,6 @@ test('the sign of each shared picture is in the owner’s colours, and nothing a
   }
 });
 
-test('the card for the glovebox is in the owner’s colours', async () => {
-  const { url } = await startBranded(COLOURS);
-  const pdf = Buffer.from(await (await fetch(url + CARD)).arrayBuffer());
-  const place = pdf.lastIndexOf(' stream\n') + 8;
-  const drawing = inflateSync(pdf.subarray(place)).toString('latin1');
-  expect(drawing).toContain('.1137 .2471 .5608 rg');
-  expect(drawing).toContain('1 .6902 0 rg');
-  expect(drawing).not.toMatch(/0 \.3412 \.2471 rg|1 \.8235 \.1216 rg/);
-});
-
 test('the desk is in the owner’s colours, which its policy allows', async () => {
   const password = 'a-password-of-the-desk';
   const site = await startBranded(COLOURS, { DESK_PASSWORD: password });
@@ -163,7 +151,7 @@ test('without a brand everything is as it was built', async () => {
   const { url } = await startSite({ SITE_FILE: siteFile({}) });
   const icon = await (await fetch(`${url}/favicon.svg`)).text();
   expect(icon).toBe(readFileSync('public/favicon.svg', 'utf8'));
-  for (const path of [...Object.keys(ICONS), '/social/home.png', CARD]) {
+  for (const path of [...Object.keys(ICONS), '/social/home.png']) {
     const bytes = Buffer.from(await (await fetch(url + path)).arrayBuffer());
     expect(bytes.equals(readFileSync(`public${path}`)), path).toBe(true);
   }
