@@ -113,8 +113,8 @@ export function createApp(parts: AppParts): App {
   checkRedirects(config.redirects, isTaken);
   const express = createExpress(own, endpoints);
   const accessLog = createAccessLog({ log, output, metrics, trustProxy: config.trustProxy });
-  const checkHost = createHostCheck(config, log);
-  const checkProxies = createProxyCheck(config, log);
+  const checkHost = createHostCheck(config);
+  const checkProxies = createProxyCheck(config.trustProxy, log);
 
   return Object.assign(listener, { prepare: pages.prepare });
 

@@ -96,7 +96,18 @@ function wouldBeFalse(config: Config): Line[] {
 function worthALook(config: Config): Line[] {
   const { company, legal } = config;
   return applying([
-    ...warnings(config),
+    config.https &&
+      config.trustProxy === 0 && [
+        'TRUST_PROXY is 0 and SITE_URL is https',
+        'If a proxy ends TLS, all visitors share one allowance for callback requests: set the number of proxies.',
+      ],
+    config.deskPassword !== null &&
+      !config.admin &&
+      !config.desk && [
+        'DESK_PASSWORD has no effect',
+        'The desk has no listener: set DESK_PORT or ADMIN_PORT.',
+      ],
+    ...doubtful(config),
     !config.contentful &&
       !config.showsSamples && [
         'The blog is empty, and says so',
@@ -132,28 +143,12 @@ function worthALook(config: Config): Line[] {
   ]);
 }
 
-/** What an operator is told at every start. */
-export function warnings(config: Config): Line[] {
-  return applying([
-    config.https &&
-      config.trustProxy === 0 && [
-        'TRUST_PROXY is 0 and SITE_URL is https',
-        'If a proxy ends TLS, all visitors share one allowance for callback requests: set the number of proxies.',
-      ],
-    config.deskPassword !== null &&
-      !config.admin &&
-      !config.desk && [
-        'DESK_PASSWORD has no effect',
-        'The desk has no listener: set DESK_PORT or ADMIN_PORT.',
-      ],
-    ...config.doubts.map(
-      ({ name, nearest }): Line => [
-        `${name} is not a setting of the site`,
-        `Did you mean ${nearest}? If another program reads it, it may stay.`,
-      ],
-    ),
+/** Settings that only resemble one of the site's: platforms set variables of their own. */
+export const doubtful = ({ doubts }: Config): Line[] =>
+  doubts.map(({ name, nearest }) => [
+    `${name} is not a setting of the site`,
+    `Did you mean ${nearest}? If another program reads it, it may stay.`,
   ]);
-}
 
 export function report(config: Config): string {
   const found = findings(config);
@@ -178,15 +173,14 @@ export function modes(config: Config) {
   };
 }
 
-/** What an operator should know before somebody else finds out. */
+/** What would do harm before anybody reads the list of `golive`. */
 export async function warnAtStart(config: Config, log: Logger): Promise<void> {
-  if (!config.siteUrlIsSet)
-    log.warn(`SITE_URL is not set: canonical links, sitemap and feed say ${config.siteUrl}`);
-  if (config.https)
-    for (const variable of placeholderFacts(config.company))
-      log.warn({ variable }, `${variable} is still a placeholder`);
-  for (const [what, todo] of warnings(config)) log.warn(`${what}. ${todo}`);
-  if (!config.https || modes(config).store !== 'sqlite') return;
+  for (const [what, todo] of doubtful(config)) log.warn(`${what}. ${todo}`);
+  if (!config.https) return;
+  for (const variable of placeholderFacts(config.company))
+    log.warn({ variable }, `${variable} is still a placeholder`);
+  if (!config.testimonials) log.warn('the testimonials are samples, and are left out');
+  if (modes(config).store !== 'sqlite') return;
   const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   const place = fleetingPlace(config.dataDir, mounts);
   if (place)

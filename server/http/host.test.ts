@@ -42,17 +42,6 @@ test('health checks are answered on any host, and so is everything when CANONICA
   await request(off.server).get('/about').set('Host', 'example.com').expect(200);
 });
 
-test('a site without SITE_URL warns once, when a request names a public host', async () => {
-  const { server, lines } = await startSite({ SITE_URL: '' });
-  const said = () => lines.filter((line) => line.includes('SITE_URL is not set')).length;
-  await request(server).get('/').set('Host', 'localhost:3000');
-  await request(server).get('/').set('Host', '10.0.0.7');
-  expect(said()).toBe(0);
-  await request(server).get('/').set('Host', 'www.example.com');
-  await request(server).get('/about').set('Host', 'www.example.org');
-  expect(said()).toBe(1);
-});
-
 test.each([
   ['0', '203.0.113.7', 1],
   ['1', '203.0.113.7, 172.18.0.3', 2],
@@ -86,19 +75,3 @@ test.each([
     expect(lines.join()).not.toContain('more proxies');
   },
 );
-
-test('an https site says once that a visitor came over plain http', async () => {
-  const { server, lines } = await startSite({
-    SITE_URL: 'https://www.example.com',
-    TRUST_PROXY: '1',
-  });
-  const said = () => lines.filter((line) => line.includes('came over http')).length;
-  const visit = (host: string, scheme: string) =>
-    request(server).get('/').set({ Host: host, 'X-Forwarded-Proto': scheme }).expect(200);
-  await visit('www.example.com', 'https');
-  await visit('10.0.0.7', 'http');
-  expect(said()).toBe(0);
-  await visit('www.example.com', 'http');
-  await visit('www.example.com', 'http');
-  expect(said()).toBe(1);
-});

@@ -8,60 +8,40 @@ import type { Refusal } from './gate.ts';
 const PRIVATE = /(^|\.)(localhost|local|internal)$/;
 const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
 
-/**
- * With `CANONICAL_HOST=on`, every other public host redirects to `SITE_URL`'s. A site without
- * `SITE_URL` warns once, when a request shows that it is public.
- */
-export function createHostCheck(
-  config: { siteUrl: string; siteUrlIsSet: boolean; canonicalHost: boolean },
-  log: Logger,
-): (request: IncomingMessage) => Refusal | null {
-  const { siteUrl, siteUrlIsSet, canonicalHost } = config;
+/** With `CANONICAL_HOST=on`, every other public host redirects to `SITE_URL`'s. */
+export function createHostCheck(config: {
+  siteUrl: string;
+  canonicalHost: boolean;
+}): (request: IncomingMessage) => Refusal | null {
+  const { siteUrl, canonicalHost } = config;
+  if (!canonicalHost) return () => null;
   const own = new URL(siteUrl).hostname;
-  if (canonicalHost)
-    return (request) => {
-      const host = publicHost(request);
-      return host === null || host === own
-        ? null
-        : { status: 308, headers: { Location: siteUrl + request.url } };
-    };
-  if (siteUrlIsSet) return () => null;
-  let warned = false;
   return (request) => {
-    if (warned || publicHost(request) === null) return null;
-    warned = true;
-    log.warn('SITE_URL is not set, and a visitor came by a public host: links point to localhost');
-    return null;
+    const host = publicHost(request);
+    return host === null || host === own
+      ? null
+      : { status: 308, headers: { Location: siteUrl + request.url } };
   };
 }
 
 /**
  * Warns once when the first visitors show more proxies in front than `TRUST_PROXY` says, so that all
- * of them share one allowance for callback requests; and once when a proxy says that a visitor of an
- * https site came over plain http. A header that a visitor made up can at most cause the second.
+ * of them share one allowance for callback requests. No list can tell that before they come.
  */
 export function createProxyCheck(
-  { trustProxy, https }: { trustProxy: number; https: boolean },
+  trustProxy: number,
   log: Logger,
 ): (request: IncomingMessage) => void {
   let countIsRight = true;
-  let allCameSafely = true;
   return (request) => {
-    if (countIsRight) {
-      const addresses = forwardedFor(request);
-      if (addresses.length > trustProxy && isPrivate(clientAddress(request, trustProxy))) {
-        countIsRight = false;
-        const proxies = addresses.length - Math.max(0, addresses.findLastIndex(isPublic));
-        log.warn(
-          `TRUST_PROXY is ${trustProxy}, and a request came through more proxies: set it to ${proxies}`,
-        );
-      }
-    }
-    if (https && allCameSafely && request.headers['x-forwarded-proto'] === 'http') {
-      if (publicHost(request) === null) return;
-      allCameSafely = false;
-      log.warn('SITE_URL is https, and a visitor came over http: let the proxy lead http to https');
-    }
+    if (!countIsRight) return;
+    const addresses = forwardedFor(request);
+    if (addresses.length <= trustProxy || !isPrivate(clientAddress(request, trustProxy))) return;
+    countIsRight = false;
+    const proxies = addresses.length - Math.max(0, addresses.findLastIndex(isPublic));
+    log.warn(
+      `TRUST_PROXY is ${trustProxy}, and a request came through more proxies: set it to ${proxies}`,
+    );
   };
 }
 
