@@ -90,25 +90,11 @@ export function createRateLimit(limit: number) {
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
 const WRONG_GUESSES = 20;
-/** Bounds what somebody can guess who has many addresses, or may write X-Forwarded-For himself. */
-const WRONG_GUESSES_OF_ALL = 20 * WRONG_GUESSES;
 
 export type WrongGuesses = ReturnType<typeof countWrongGuesses>;
 
-/** Counts wrong guesses at a secret: in ten minutes 20 of one client, and 400 of all together. */
-export function countWrongGuesses(ofAll = WRONG_GUESSES_OF_ALL) {
-  const clients = createFixedWindows(WRONG_GUESSES);
-  const everybody = createFixedWindows(ofAll);
-  return {
-    /** Seconds for which this client may guess no more; otherwise 0. */
-    secondsFull: (client: string): number =>
-      Math.max(clients.secondsFull(client), everybody.secondsFull('')),
-    count(client: string): void {
-      clients.count(client);
-      everybody.count('');
-    },
-  };
-}
+/** Counts a client's wrong guesses at a secret: 20 in ten minutes. */
+export const countWrongGuesses = () => createFixedWindows(WRONG_GUESSES);
 
 /** Compares digests in constant time, so that timing tells nothing about the secret. */
 export function isSecret(given: unknown, secret: string): boolean {

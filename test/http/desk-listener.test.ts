@@ -16,18 +16,17 @@ test('on a port of its own the desk has no metrics, the admin listener has no de
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       headers: { ...basic(password), ...headers },
     });
-    return [answer.status, answer.headers.get('set-cookie')?.includes('Secure')];
+    return answer.status;
   };
-  expect(await get(desk, '/callbacks', { 'x-forwarded-proto': 'https' })).toEqual([200, true]);
-  expect((await get(desk, '/metrics'))[0]).toBe(404);
-  expect((await get(admin, '/callbacks'))[0]).toBe(404);
-  expect((await get(admin, '/metrics'))[0]).toBe(200);
+  expect(await get(desk, '/callbacks')).toBe(200);
+  expect(await get(desk, '/metrics')).toBe(404);
+  expect(await get(admin, '/callbacks')).toBe(404);
+  expect(await get(admin, '/metrics')).toBe(200);
   const from = (client: string, password?: string) =>
     get(desk, '/callbacks', { 'x-forwarded-for': `203.0.113.9, ${client}` }, password);
-  for (let attempt = 0; attempt < 20; attempt++)
-    expect((await from('192.0.2.1', 'wrong'))[0]).toBe(401);
-  expect((await from('192.0.2.1'))[0]).toBe(429);
-  expect((await from('192.0.2.2'))[0]).toBe(200);
+  for (let attempt = 0; attempt < 20; attempt++) expect(await from('192.0.2.1', 'wrong')).toBe(401);
+  expect(await from('192.0.2.1')).toBe(429);
+  expect(await from('192.0.2.2')).toBe(200);
 });
 
 test('a port of the desk without its password stops the start', () => {

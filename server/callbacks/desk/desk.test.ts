@@ -39,46 +39,13 @@ test('behind a proxy that is trusted, wrong passwords count for the client that 
   expect(await from('192.0.2.2', PASSWORD)).toBe(200);
 });
 
-test('however many addresses somebody has, they are locked out after 400 wrong passwords', async () => {
+test('nobody is locked out by what others guess, and signing in sets no cookie', async () => {
   const { get } = await startDesk({ DESK_PASSWORD: PASSWORD, TRUST_PROXY: '1' });
-  const from = async (client: string, password: string) =>
-    (await get('/callbacks', { ...basic(password), 'x-forwarded-for': client })).status;
-  for (let guess = 0; guess < 400; guess++)
-    expect(await from(`192.0.${guess >> 8}.${guess & 255}`, 'wrong'), `guess ${guess}`).toBe(401);
-  expect(await from('203.0.113.1', PASSWORD)).toBe(429);
-});
-
-test('whoever has signed in before is not locked out by what others guess from the same address', async () => {
-  const { get } = await startDesk();
-  const statusWith = async (cookie: string, password: string, path = '/callbacks') =>
-    (await get(path, { ...basic(password), cookie })).status;
-  const cookies = (await get('/callbacks')).headers.getSetCookie();
-  expect(cookies.map((cookie) => /Path=[^;]+/.exec(cookie)?.[0])).toEqual([
-    'Path=/callbacks',
-    'Path=/callbacks.csv',
-  ]);
-  for (const cookie of cookies) expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/);
-  const [cookie = ''] = (cookies[0] as string).split(';');
-  expect((await get('/callbacks', { ...basic(PASSWORD), cookie })).headers.getSetCookie()).toEqual(
-    [],
-  );
-  for (let attempt = 0; attempt < 20; attempt++) await get('/callbacks', basic('wrong'));
-  expect((await get('/callbacks')).status).toBe(429);
-  expect(await statusWith(`theme=dark; ${cookie}`, PASSWORD)).toBe(200);
-  expect(await statusWith(cookie, PASSWORD, '/callbacks.csv')).toBe(200);
-
-  const forged = cookie.replace(/=./, (start) => (start === '=A' ? '=B' : '=A'));
-  expect(await statusWith(forged, PASSWORD)).toBe(429);
-  for (let attempt = 0; attempt < 20; attempt++)
-    expect(await statusWith(cookie, 'wrong')).toBe(401);
-  expect(await statusWith(cookie, PASSWORD)).toBe(429);
-  expect(await statusWith('', PASSWORD)).toBe(429);
-});
-
-test('a cookie of the desk opens nothing by itself', async () => {
-  const { get } = await startDesk();
-  const [cookie = ''] = (await get('/callbacks')).headers.getSetCookie();
-  expect((await get('/callbacks', { cookie: cookie.split(';')[0] as string })).status).toBe(401);
+  for (let guess = 0; guess < 410; guess++)
+    await get('/callbacks', { ...basic('wrong'), 'x-forwarded-for': `192.0.2.${guess % 250}` });
+  const answer = await get('/callbacks', { ...basic(PASSWORD), 'x-forwarded-for': '203.0.113.1' });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.getSetCookie()).toEqual([]);
 });
 
 test('an unreadable store is a 503 without the text of its error', async () => {

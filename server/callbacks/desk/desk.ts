@@ -1,11 +1,5 @@
-import { createHmac, hash, randomBytes } from 'node:crypto';
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import { hash } from 'node:crypto';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { createElement } from 'react';
@@ -44,7 +38,6 @@ export function openDesk(site: {
     stylesheet: site.assets.deskStylesheet,
   }));
   const desk = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  desk.set('trust proxy', trustProxy);
   desk.use('/static', serveAssets(assets, 'static'));
   desk.use(
     ['/callbacks', '/callbacks.csv'],
@@ -103,23 +96,17 @@ function secured(stylesheet: () => string): RequestHandler {
   };
 }
 
-const DEVICE_COOKIE = /(?:^|; )desk-device=([\w-]{22})\.([\w-]{43})(?:;|$)/;
 /** Longest name of staff that is kept. */
 const NAME_LENGTH = 60;
-const DEVICE_COOKIE_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
  * HTTP Basic with any user name (RFC 7617), which is left in `response.locals.by`. After 20 wrong
- * passwords in ten minutes a client gets a 429, whatever it sends. A browser that has signed in
- * before is counted by itself (OWASP, Slow Down Online Guessing Attacks with Device Cookies).
+ * passwords in ten minutes a client gets a 429, whatever it sends.
  */
 function basicAuth(password: string, trustProxy: number): RequestHandler {
-  const strangers = countWrongGuesses();
-  const devices = countWrongGuesses(Number.POSITIVE_INFINITY);
+  const wrong = countWrongGuesses();
   return (request, response, next) => {
-    const device = deviceOf(request, password);
-    const address = networkOf(clientAddress(request, trustProxy), 64);
-    const [wrong, client] = device ? [devices, device] : [strangers, address];
+    const client = networkOf(clientAddress(request, trustProxy), 64);
     const seconds = wrong.secondsFull(client);
     if (seconds > 0) {
       response.set('Retry-After', String(seconds));
@@ -128,7 +115,6 @@ function basicAuth(password: string, trustProxy: number): RequestHandler {
     const { user, password: given } = credentialsOf(request.headers.authorization);
     if (isSecret(given, password)) {
       response.locals.by = user;
-      if (!device) rememberDevice(request, response, password);
       return next();
     }
     if (given !== undefined) wrong.count(client);
@@ -146,26 +132,3 @@ function credentialsOf(authorization = ''): { user: string; password?: string } 
   const user = [...typed(given).trim()].slice(0, NAME_LENGTH).join('');
   return { user, password: password.join(':') };
 }
-
-/** The name that this browser was given when it signed in with this password; otherwise null. */
-function deviceOf({ headers }: Request, password: string): string | null {
-  const [, device = '', signature] = DEVICE_COOKIE.exec(headers.cookie ?? '') ?? [];
-  return isSecret(signature, sign(device, password)) ? device : null;
-}
-
-/** The cookie opens nothing. Lax, so that it comes along when a mail links to the desk. */
-function rememberDevice({ secure }: Request, response: Response, password: string): void {
-  const device = randomBytes(16).toString('base64url');
-  const value = `${device}.${sign(device, password)}`;
-  for (const path of ['/callbacks', '/callbacks.csv'])
-    response.cookie('desk-device', value, {
-      path,
-      secure,
-      httpOnly: true,
-      sameSite: 'lax',
-      maxAge: DEVICE_COOKIE_MS,
-    });
-}
-
-const sign = (device: string, password: string) =>
-  createHmac('sha256', password).update(`desk device ${device}`).digest('base64url');
