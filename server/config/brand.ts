@@ -4,12 +4,7 @@ import { contrast, mix, nearest } from './colours.ts';
 /** What shared/site/styles/tokens.css has and a brand leaves as it is; brand.test.ts compares them. */
 export const SURFACES = {
   ink: '#0b1f1a',
-  quiet: '#44554e',
-  line: '#c9d5cf',
   textAtNight: '#e9f2ee',
-  quietAtNight: '#b6c9c0',
-  lineAtNight: '#2b4a40',
-  linkAtNight: '#7fddb8',
   day: ['#fff', '#f4f7f5', '#eef6f2', '#ddefe6'],
   night: ['#071713', '#0e2620', '#0b1e19', '#17352c', '#0b2a22'],
   /** Where the owner gives no other. */

@@ -11,8 +11,8 @@ export interface ReceivedMail {
   /** Whether it came over TLS. */
   encrypted: boolean;
   headers: Map<string, string>;
-  /** Decoded bodies by content type. */
-  parts: Map<string, string>;
+  /** The decoded body. */
+  text: string;
 }
 
 /**
@@ -67,25 +67,9 @@ export async function startSmtp(
   }
 }
 
-function parseMail(raw: string): Pick<ReceivedMail, 'headers' | 'parts'> {
-  const { headers, body } = parseEntity(raw);
-  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
-  const entities = boundary
-    ? body
-        .split(`--${boundary}`)
-        .slice(1, -1)
-        .map((entity) => parseEntity(entity.replace(/^\r\n/, '')))
-    : [];
-  const parts = entities.map((entity) => [
-    (entity.headers.get('content-type') ?? '').split(';')[0] as string,
-    decode(entity.body, entity.headers.get('content-transfer-encoding') ?? ''),
-  ]);
-  return { headers, parts: new Map(parts as [string, string][]) };
-}
-
-function parseEntity(text: string) {
-  const end = text.indexOf('\r\n\r\n');
-  const lines = text
+function parseMail(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
+  const end = raw.indexOf('\r\n\r\n');
+  const lines = raw
     .slice(0, end)
     .replaceAll(/\r\n[ \t]/g, ' ')
     .split('\r\n');
@@ -95,7 +79,8 @@ function parseEntity(text: string) {
       decodeWords(line.slice(line.indexOf(':') + 1).trim()),
     ]),
   );
-  return { headers, body: text.slice(end + 4) };
+  const encoding = headers.get('content-transfer-encoding') ?? '';
+  return { headers, text: decode(raw.slice(end + 4), encoding) };
 }
 
 /** RFC 2047. */

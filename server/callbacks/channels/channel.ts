@@ -12,7 +12,7 @@ export type Attempt =
   | { kind: 'retry' | 'refused'; reason: string };
 
 /** What a channel may know of the site, as it is at the moment of a delivery. */
-export type Site = () => Pick<Config, 'siteUrl' | 'deskUrl' | 'company' | 'brand'>;
+export type Site = () => Pick<Config, 'siteUrl' | 'deskUrl' | 'company'>;
 
 export type Known = Pick<Deliveries, 'confirms'>;
 

@@ -1,11 +1,10 @@
-import { registrations, telephoneLink } from '../../../shared/site/company.ts';
+import { registrations } from '../../../shared/site/company.ts';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { callbackWords } from '../callback-words.ts';
 import { londonTime } from '../staff-words.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
 import type { Channel } from '../store/schema.ts';
 import type { Attempt, Deliver, Known, Receivers, Site } from './channel.ts';
-import { written } from './Letter.tsx';
 import { sendMail, USABLE_ADDRESS } from './mail.ts';
 
 export const CONFIRMATION: Channel = 'confirmation';
@@ -39,29 +38,22 @@ function createConfirmation({ url, from }: Settings, site: Site, known: Known): 
 const done = (reason: string): Attempt => ({ kind: 'delivered', reason });
 
 function message({ id, receivedAt }: DueDelivery, site: Site, from: string) {
-  const { siteUrl, company, brand } = site();
+  const { siteUrl, company } = site();
   const { host, hostname } = new URL(siteUrl);
   const { name, phone24h, legalName, registeredOffice } = company;
-  const heading = 'We have your callback request';
-  const letter = {
-    heading,
-    paragraphs: [
-      `Thank you for asking ${name} to ring you. Your request came on ${londonTime(receivedAt)}.`,
-      `We will ring you back ${callbackWords(company) ?? 'as soon as we can'}.`,
-      `If it cannot wait, ring us on ${phone24h}.`,
-    ],
-    buttons: [[`Ring ${phone24h}`, telephoneLink(phone24h)]] as const,
-    small: [
-      `Somebody gave this address in the callback form of ${host}. If that was not you, there is nothing you need to do.`,
-      `How we handle your details: ${siteUrl}/privacy-policy`,
-      `${legalName}. ${registrations(company)} Registered office: ${registeredOffice}.`,
-    ],
-  };
+  const paragraphs = [
+    `Thank you for asking ${name} to ring you. Your request came on ${londonTime(receivedAt)}.`,
+    `We will ring you back ${callbackWords(company) ?? 'as soon as we can'}.`,
+    `If it cannot wait, ring us on ${phone24h}.`,
+    `Somebody gave this address in the callback form of ${host}. If that was not you, there is nothing you need to do.`,
+    `How we handle your details: ${siteUrl}/privacy-policy`,
+    `${legalName}. ${registrations(company)} Registered office: ${registeredOffice}.`,
+  ];
   return {
-    subject: heading,
+    subject: 'We have your callback request',
     from: from.includes('<') ? from : { name, address: from },
     replyTo: company.email,
     messageId: `<${id}.${CONFIRMATION}@${hostname}>`,
-    ...written(letter, name, brand),
+    text: `${paragraphs.join('\n\n')}\n`,
   };
 }

@@ -48,7 +48,7 @@ test('a mail says whom to ring, when they asked, and every field; a reply goes t
     'message-id': '<b1f7c9aa-0000-4000-8000-000000000001@www.example.com>',
     'auto-submitted': 'auto-generated',
   });
-  expect(mail?.parts.get('text/plain')?.trim()).toBe(
+  expect(mail?.text.trim()).toBe(
     [
       'Received: Wed, 1 Jul 2026, 13:05',
       'Name: Zoë <O’Hara> & Söhne',
@@ -59,32 +59,20 @@ test('a mail says whom to ring, when they asked, and every field; a reply goes t
       'Reference: b1f7c9aa-0000-4000-8000-000000000001',
     ].join('\r\n'),
   );
-  const html = mail?.parts.get('text/html');
-  expect(html).toContain('<br/>Zoë &lt;O’Hara&gt; &amp; Söhne</td>');
-  expect(html).toContain('href="tel:+447700900199"');
-  expect(html).toContain('First line<br/>Second &lt;b&gt;line&lt;/b&gt;');
+  expect(mail?.headers.get('content-type')).toMatch(/^text\/plain;/);
 });
 
 test('a mail links to the request at the desk, once the desk has a public address', async () => {
   const smtp = await startSmtp();
   await mailTo(smtp.url, 'https://desk.example.com')(DUE, never);
   const link = `https://desk.example.com/callbacks/${DUE.id}`;
-  expect(smtp.mails[0]?.parts.get('text/plain')).toContain(`Open it at the desk: ${link}`);
-  expect(smtp.mails[0]?.parts.get('text/html')).toContain(`href="${link}"`);
-});
-
-test('a number without digits is no link', async () => {
-  const smtp = await startSmtp();
-  await mailTo(smtp.url)(withFields({ mobile: 'ring the shop' }), never);
-  const html = smtp.mails[0]?.parts.get('text/html');
-  expect(html).toContain('<br/>ring the shop</td>');
-  expect(html).not.toContain('tel:');
+  expect(smtp.mails[0]?.text).toContain(`Open it at the desk: ${link}`);
 });
 
 test('a request that looks automatic is marked as such', async () => {
   const smtp = await startSmtp();
   await mailTo(smtp.url)({ ...DUE, flags: ['honeypot', 'fast'] }, never);
-  expect(smtp.mails[0]?.parts.get('text/plain')).toContain('Signs of a robot: honeypot, fast');
+  expect(smtp.mails[0]?.text).toContain('Signs of a robot: honeypot, fast');
 });
 
 test.each([
@@ -99,7 +87,7 @@ test.each([
   const smtp = await startSmtp();
   expect(await mailTo(smtp.url)(withFields({ email }), never)).toEqual({ kind: 'delivered' });
   expect(smtp.mails[0]?.headers.has('reply-to')).toBe(false);
-  expect(smtp.mails[0]?.parts.get('text/plain')).toContain(`E-mail address: ${email}`);
+  expect(smtp.mails[0]?.text).toContain(`E-mail address: ${email}`);
 });
 
 test.each([

@@ -1,9 +1,8 @@
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { ChannelSettings } from '../../config/channels.ts';
-import { dialLink, factsOf, londonTime } from '../staff-words.ts';
+import { factsOf, londonTime } from '../staff-words.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
 import { type Attempt, type Deliver, deskLink, type Receivers, type Site } from './channel.ts';
-import { written } from './Letter.tsx';
 
 /** Long enough for servers that delay their greeting on purpose. */
 const DEADLINE_MS = 30_000;
@@ -27,26 +26,20 @@ export function createMailChannel({ url, from }: MailSettings, site: Site, to: s
 }
 
 /**
- * The mail to the people who ring back. A caller's address that a header cannot carry is left out
- * of Reply-To; the text shows it as typed.
+ * The mail to the people who ring back, in plain text: mail programs make the number and the desk's
+ * address links. A caller's address that a header cannot carry is left out of Reply-To; the text
+ * shows it as typed.
  */
 function mailMessage(due: DueDelivery, site: Site) {
   const { receivedAt, fields } = due;
-  const { company, brand } = site();
+  const lines = [`Received: ${londonTime(receivedAt)}`];
+  for (const [name, value] of factsOf(due)) lines.push(`${name}: ${value}`);
   const desk = deskLink(site, due);
-  const ring = dialLink(fields.mobile);
-  const letter = {
-    heading: `Ring ${fields.name}`,
-    buttons: [
-      ...(ring ? [[`Ring ${fields.mobile}`, ring] as const] : []),
-      ...(desk ? [['Open it at the desk', desk] as const] : []),
-    ],
-    facts: [['Received', londonTime(receivedAt)] as const, ...factsOf(due)],
-  };
+  if (desk) lines.push(`Open it at the desk: ${desk}`);
   return {
     subject: `Callback request: ${fields.name}, ${fields.mobile}`,
-    ...(USABLE_ADDRESS.test(fields.email) && { replyTo: fields.email }),
-    ...written(letter, company.name, brand),
+    replyTo: USABLE_ADDRESS.test(fields.email) ? fields.email : undefined,
+    text: `${lines.join('\n')}\n`,
   };
 }
 
