@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import type { ImportsOfPages } from '../client/page-at.ts';
+import type { ImportsOfPages } from '../client/load-code.ts';
 import type { Manifest } from '../server/http/assets.ts';
 import { HYDRATE, REACT, sharedChunks } from './chunks.ts';
 import { BROWSERS, common, type Target } from './options.ts';

@@ -1,17 +1,17 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
 import { matchAddress } from '../shared/addresses.ts';
 import { createBrowserReader } from '../shared/blog/browser-reader.ts';
 import { BLOG_CACHE_ID, type BlogCache } from '../shared/blog/reader.ts';
+import { PAGES } from '../shared/pages.ts';
 import { App } from '../shared/site/App.tsx';
 import { Document } from '../shared/site/Document.tsx';
 import { ErrorBoundary, FailedTwice } from '../shared/site/ErrorBoundary.tsx';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
-import { FadingRouter } from './FadingRouter.tsx';
-import { loadStylesheet } from './load-stylesheet.ts';
+import { Journeys } from './Journeys.tsx';
+import { createLoadCode, type ImportsOfPages } from './load-code.ts';
 import { NavigatedHead } from './NavigatedHead.tsx';
-import { leaveForOtherBuild } from './other-build.ts';
-import { type ImportsOfPages, knowImports, pageAt } from './page-at.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { limitMarkup } from './trusted-types.ts';
@@ -26,21 +26,26 @@ function written<T>(id: string): T | null {
 }
 
 /**
- * Hydrates the whole document. If the page's own script or the stylesheet cannot be loaded, nothing
- * is hydrated: the page stays as the server made it and every link is a full page load.
+ * Hydrates the whole document. If the page's own script cannot be loaded, nothing is hydrated: the
+ * page stays as the server made it and every link is a full page load.
  */
 export async function hydrate(imports: ImportsOfPages): Promise<void> {
-  knowImports(imports);
   const site = written<Site>(SITE_SCRIPT_ID);
   if (!site) return;
   if (site.vitalsSampleRate > 0) watchErrors();
   limitMarkup();
   const here = matchAddress(location.pathname);
+  const ownScript = document.querySelector('script[type=module][src]')?.getAttribute('src');
+  let isOtherBuild = false;
   const blog = createBrowserReader({
     initial: () => ({ ...here, ...written<BlogCache>(BLOG_CACHE_ID) }),
-    leftFor: leaveForOtherBuild,
+    understands: (script) => {
+      isOtherBuild ||= script !== ownScript;
+      return !isOtherBuild;
+    },
   });
-  await Promise.all([pageAt(location.pathname).preload(), loadStylesheet()]);
+  const loadCode = createLoadCode(imports);
+  await PAGES[here.route.id].preload();
   if (!('popover' in HTMLElement.prototype))
     import('./menu-without-popover.ts').then(({ menuWithoutPopover }) => menuWithoutPopover());
   const parts = { site, headWriter: NavigatedHead, blog, stylesheet: '' };
@@ -56,17 +61,19 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
             </Document>
           }
         >
-          <FadingRouter blog={blog}>
-            <Document {...parts}>
-              <App />
-            </Document>
-          </FadingRouter>
+          <BrowserRouter>
+            <Journeys blog={blog} loadCode={loadCode} isOtherBuild={() => isOtherBuild}>
+              <Document {...parts}>
+                <App />
+              </Document>
+            </Journeys>
+          </BrowserRouter>
         </ErrorBoundary>
       </StrictMode>,
       { onCaughtError: reportError, onRecoverableError: reportUnlessServerGaveUp },
     );
   });
-  prefetchOnIntent(blog);
+  prefetchOnIntent(blog, loadCode);
   if (site.serviceWorker) registerServiceWorker();
   // Not kept for offline use: there would be nobody to report to.
   if (Math.random() < site.vitalsSampleRate)
@@ -75,10 +82,10 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
 
 /** What nobody caught, and what React did: it hands all of its errors to `reportError`. */
 function watchErrors(): void {
-  const tell = (event: ErrorEvent | PromiseRejectionEvent) =>
+  const report = (event: ErrorEvent | PromiseRejectionEvent) =>
     import('./error-reports.ts').then(({ send }) => send(event)).catch(() => {});
-  addEventListener('error', tell);
-  addEventListener('unhandledrejection', tell);
+  addEventListener('error', report);
+  addEventListener('unhandledrejection', report);
 }
 
 /**

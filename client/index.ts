@@ -1,4 +1,4 @@
-import type { ImportsOfPages } from './page-at.ts';
+import type { ImportsOfPages } from './load-code.ts';
 import { whenIdleOrUsed } from './when-idle.ts';
 
 /**
@@ -11,9 +11,20 @@ declare const IMPORTS_OF_PAGES: ImportsOfPages;
 /** The build writes the word in its place. */
 declare const process: { env: { NODE_ENV: 'development' | 'production' } };
 
+/** Whether the visitor is on the way to another page. */
+let isLeft = false;
+
+// Nothing on the page waits for scripts: links, the phone number, the menu, the FAQ and the form
+// work in plain HTML. So React is fetched only once the page is painted and idle, or somebody uses
+// more than links and forms, whichever comes first. In an older browser the page stays as the server
+// made it.
+if (isNewEnough()) whenIdleOrUsed(start);
+addEventListener('click', stopIfLeft);
+addEventListener('submit', stopIfLeft);
+
 /**
  * Whether this is one of the BROWSERS of build/options.ts, or a newer one: what came with Firefox
- * 115, Safari 16.4 and Chrome 111. In an older one the page stays as the server made it.
+ * 115, Safari 16.4 and Chrome 111.
  */
 function isNewEnough(): boolean {
   return (
@@ -23,23 +34,16 @@ function isNewEnough(): boolean {
   );
 }
 
-// Nothing on the page waits for scripts: links, the phone number, the menu, the FAQ and the form
-// work in plain HTML. So React is fetched only once the page is painted and idle, or somebody uses
-// more than links and forms, whichever comes first.
-if (isNewEnough())
-  whenIdleOrUsed(() =>
-    hydrateAtOnce().catch((error) => {
-      if (!isLeft) throw error;
-    }),
-  );
-
-let isLeft = false;
-
-async function hydrateAtOnce(): Promise<void> {
-  const [{ hydrate }] = (await Promise.all(
-    HYDRATION.map((address) => import(/* @vite-ignore */ address)),
-  )) as [typeof import('./hydrate.tsx')];
-  await hydrate(IMPORTS_OF_PAGES);
+/** What was stopped on the way to another page is no error. */
+async function start(): Promise<void> {
+  try {
+    const [{ hydrate }] = (await Promise.all(
+      HYDRATION.map((address) => import(/* @vite-ignore */ address)),
+    )) as [typeof import('./hydrate.tsx')];
+    await hydrate(IMPORTS_OF_PAGES);
+  } catch (error) {
+    if (!isLeft) throw error;
+  }
 }
 
 /**
@@ -54,4 +58,3 @@ function stopIfLeft(event: Event & Partial<MouseEvent>): void {
   isLeft = true;
   stop();
 }
-for (const type of ['click', 'submit']) addEventListener(type, stopIfLeft);

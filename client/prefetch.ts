@@ -1,21 +1,19 @@
 import { ignoreFailure } from '../shared/blog/browser-reader.ts';
 import type { BlogReader } from '../shared/blog/reader.ts';
-import { pageAt } from './page-at.ts';
+import type { LoadCode } from './load-code.ts';
 
 /**
  * Fetches the code and the data of a page, once, when somebody points at, touches or focuses a link
  * to it, or opens what holds one: the menu, or a question. Fetches nothing for a visitor who asked
  * for less traffic.
  */
-export function prefetchOnIntent(blog: BlogReader): void {
+export function prefetchOnIntent(blog: BlogReader, loadCode: LoadCode): void {
   const prefetch = (event: Event) => {
     if (savesData()) return;
     for (const link of linksOf(event)) {
       if (link.origin !== location.origin || link.pathname === location.pathname) continue;
       // A failure here does not matter: following the link tries again and reports it.
-      pageAt(link.pathname)
-        .preloadWhole()
-        .catch(() => {});
+      loadCode(link.pathname, { whole: true }).catch(() => {});
       ignoreFailure(blog.prefetch?.(link.pathname));
     }
   };

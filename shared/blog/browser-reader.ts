@@ -26,11 +26,8 @@ interface BrowserReaderParts {
   initial: () => InitialData;
   /** Of the server to ask; empty for the page's own. */
   origin?: string;
-  /**
-   * Is told the script that an answer is for. True when the page is being left for one that
-   * understands it: nothing more is shown here.
-   */
-  leftFor?: (script: string) => boolean;
+  /** Says whether this page understands an answer that is meant for pages with a script. */
+  understands?: (script: string) => boolean;
 }
 
 /**
@@ -41,13 +38,13 @@ interface BrowserReaderParts {
 export function createBrowserReader({
   initial,
   origin = '',
-  leftFor = () => false,
+  understands = () => true,
 }: BrowserReaderParts): BlogReader {
   const lists = createKeptResults<number, PostList>((page) =>
-    ask(`${origin}/api/posts${page > 1 ? `?page=${page}` : ''}`, listOf, leftFor),
+    ask(`${origin}/api/posts${page > 1 ? `?page=${page}` : ''}`, listOf, understands),
   );
   const posts = createKeptResults<string, PostResult>((slug) =>
-    ask(`${origin}/api/posts/${encodeURIComponent(slug)}`, postOf, leftFor),
+    ask(`${origin}/api/posts/${encodeURIComponent(slug)}`, postOf, understands),
   );
 
   let started = false;
@@ -130,7 +127,7 @@ type Failure = { state: 'missing' } | { state: 'unavailable'; unanswered?: true 
 async function ask<T>(
   address: string,
   resultOf: (body: unknown) => T | undefined,
-  leftFor: (script: string) => boolean,
+  understands: (script: string) => boolean,
 ): Promise<T | Failure> {
   try {
     const answer = await fetch(address, {
@@ -138,7 +135,7 @@ async function ask<T>(
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     const script = answer.headers.get(SCRIPT_HEADER);
-    if (script !== null && leftFor(script)) return new Promise(() => {});
+    if (script !== null && !understands(script)) return { state: 'unavailable', unanswered: true };
     if (answer.status === 404 || answer.status === 410) return { state: 'missing' };
     return (answer.ok && resultOf(await answer.json())) || { state: 'unavailable' };
   } catch {

@@ -1,5 +1,5 @@
 import { type MouseEvent, type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
-import { watchCallButton } from '../navigation/CallBar.tsx';
+import { CallButtonsContext } from '../navigation/call-buttons.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { CALLBACK_SLOW_AFTER_MS, FASTEST_PERSON_MS } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
@@ -29,6 +29,7 @@ import {
  */
 export function CallbackForm({ level }: { level: 2 | 3 }) {
   const answer = useContext(FormAnswerContext);
+  const callButtons = useContext(CallButtonsContext);
   const form = useRef<HTMLFormElement>(null);
   const shownAt = useRef(0);
   const [sending, setSending] = useState<'begun' | 'slow' | null>(null);
@@ -145,7 +146,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
           className="btn btn--primary btn--lg btn--wide"
           type="submit"
           aria-disabled={sending ? true : undefined}
-          ref={watchCallButton}
+          ref={callButtons.watch}
         >
           {sending ? 'Sending…' : 'Request a callback'}
         </button>

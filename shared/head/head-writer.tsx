@@ -37,7 +37,11 @@ function useBlogData({ route, slug, page }: RouteMatch): PostList | PostResult |
   useEffect(() => {
     if (!(data instanceof Promise)) return;
     let here = true;
-    data.then(() => here && headAgain());
+    // Without a connection the page itself says so.
+    data.then(
+      () => here && headAgain(),
+      () => {},
+    );
     return () => {
       here = false;
     };

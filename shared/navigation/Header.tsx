@@ -5,6 +5,7 @@ import { NAVIGATION_BREAKPOINT_PX } from '../site/constants.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { useLate } from './journey-context.ts';
 import { Logo } from './Logo.tsx';
 import { NavDropdown } from './NavDropdown.tsx';
 import { NavigationLink } from './PageLink.tsx';
@@ -35,6 +36,7 @@ function navItem([path, label]: readonly [string, string]) {
  */
 export function Header() {
   const { pathname } = useLocation();
+  const late = useLate();
   const menu = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
 
@@ -44,6 +46,11 @@ export function Header() {
     if (shownPath.current !== pathname) closeMenu(menu.current);
     shownPath.current = pathname;
   }, [pathname]);
+
+  // It would lie above the word that the next page is loading.
+  useEffect(() => {
+    if (late) closeMenu(menu.current);
+  }, [late]);
 
   // A menu left open on a tablet that is turned would stay in the top layer, outside the header's
   // row.

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { DROPDOWN_CLOSE_DELAY_MS, NAVIGATION_BREAKPOINT_PX } from '../site/constants.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { NavigationLink } from './PageLink.tsx';
@@ -12,43 +12,50 @@ interface NavDropdownProps {
 
 /**
  * A link with its own button for a list of further links. On wide screens a mouse opens it by
- * pointing and it closes a moment after the pointer has left; keyboard and touch use the button.
- * Before hydration and without JavaScript `data-open` is absent, and the stylesheet opens the list
- * on hover and focus, or keeps it open in the stacked menu.
+ * pointing and it closes a moment after the pointer has left; a click leaves open what pointing has
+ * opened. Keyboard and touch use the button. Escape closes it, wherever the focus is (WCAG 1.4.13).
+ * Before hydration and without JavaScript neither `data-open` nor `aria-expanded` is there, and the
+ * stylesheet opens the list on hover and focus, or keeps it open in the stacked menu.
  */
 export function NavDropdown({ path, label, children }: NavDropdownProps) {
   const listId = useId();
   const item = useRef<HTMLLIElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [open, setOpen] = useState<boolean>();
+  /** Undefined before hydration. */
+  const [openedBy, setOpenedBy] = useState<'pointing' | 'button' | null>();
+  const open = openedBy === undefined ? undefined : openedBy !== null;
 
   useEffect(() => {
-    setOpen(isWide() && item.current?.matches(':hover'));
+    const isPointedAt = isWide() && item.current?.matches(':hover');
+    setOpenedBy(isPointedAt ? 'pointing' : null);
     return () => clearTimeout(closing.current);
   }, []);
 
-  // A press elsewhere closes it where buttons take no focus that could leave: in Safari.
   useEffect(() => {
     if (!open) return;
-    const close = ({ target }: Event) => {
-      if (isWide() && !item.current?.contains(target as Node)) setOpen(false);
+    // A press elsewhere closes it where buttons take no focus that could leave: in Safari.
+    const onPress = ({ target }: Event) => {
+      if (isWide() && !item.current?.contains(target as Node)) setOpenedBy(null);
     };
-    document.addEventListener('pointerdown', close);
-    return () => document.removeEventListener('pointerdown', close);
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // Escape closes the innermost thing only: the stacked menu around it stays.
+      event.preventDefault();
+      if (item.current?.contains(document.activeElement)) button.current?.focus();
+      setOpenedBy(null);
+    };
+    document.addEventListener('pointerdown', onPress);
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('keydown', onKeyDown);
+    };
   }, [open]);
 
-  function show(opened: boolean) {
+  function show(by: 'pointing' | 'button' | null) {
     clearTimeout(closing.current);
-    setOpen(opened);
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !open) return;
-    // Escape closes the innermost thing only: the stacked menu around it stays.
-    event.preventDefault();
-    show(false);
-    button.current?.focus();
+    setOpenedBy(by);
   }
 
   return (
@@ -57,26 +64,28 @@ export function NavDropdown({ path, label, children }: NavDropdownProps) {
       data-open={open}
       ref={item}
       onPointerEnter={({ pointerType }) => {
-        if (pointerType === 'mouse' && isWide()) show(true);
+        if (pointerType === 'mouse' && isWide()) show('pointing');
       }}
       onPointerLeave={({ pointerType }) => {
         if (pointerType !== 'mouse' || !isWide()) return;
         clearTimeout(closing.current);
-        closing.current = setTimeout(setOpen, DROPDOWN_CLOSE_DELAY_MS, false);
+        closing.current = setTimeout(setOpenedBy, DROPDOWN_CLOSE_DELAY_MS, null);
       }}
-      onKeyDown={onKeyDown}
       onBlur={({ relatedTarget }) => {
-        if (isWide() && !item.current?.contains(relatedTarget)) show(false);
+        const leaves = !item.current?.contains(relatedTarget);
+        if (openedBy === 'button' && isWide() && leaves) show(null);
       }}
     >
       <NavigationLink to={path}>{label}</NavigationLink>
       <button
         className="nav__toggle"
         type="button"
-        aria-expanded={open ?? false}
+        aria-expanded={open}
         aria-controls={listId}
         aria-label={`More about ${label}`}
-        onClick={() => show(!open)}
+        onClick={() => {
+          if (openedBy !== 'pointing') show(open ? null : 'button');
+        }}
         ref={button}
       >
         <Icon name="chevron-down" />

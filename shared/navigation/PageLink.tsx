@@ -1,6 +1,7 @@
-import type { ComponentProps } from 'react';
-import { useLinkClickHandler, useLocation } from 'react-router-dom';
+import { type ComponentProps, type MouseEvent, useContext } from 'react';
+import { useLocation } from 'react-router-dom';
 import { Icon } from '../ui/Icon.tsx';
+import { JourneyContext } from './journey-context.ts';
 
 interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
   /** An absolute path of the site, or `#` and a section of the same page. */
@@ -9,12 +10,19 @@ interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
 
 /**
  * A link to a page, or to a section of this one. Sections are left to the browser, which scrolls
- * there each time, even when the address does not change. React Router's own `Link` would bring
- * along its route matching and its fetching ahead, which is twice its weight.
+ * there each time, even when the address does not change; so is a click that asks for another tab or
+ * window.
  */
 export function PageLink({ to, ...rest }: PageLinkProps) {
-  const followInside = useLinkClickHandler<HTMLAnchorElement>(to);
-  return <a {...rest} href={to} onClick={to.startsWith('#') ? undefined : followInside} />;
+  const { follow } = useContext(JourneyContext);
+  const onClick = (event: MouseEvent) => {
+    const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
+    const isPlain = button === 0 && !(ctrlKey || metaKey || shiftKey || altKey);
+    if (!follow || !isPlain || to.startsWith('#')) return;
+    event.preventDefault();
+    follow(to);
+  };
+  return <a {...rest} href={to} onClick={onClick} />;
 }
 
 /** A link of the navigation: marked on its page, and on those below it. */

@@ -1,4 +1,5 @@
-import { watchCallButton } from '../navigation/CallBar.tsx';
+import { useContext } from 'react';
+import { CallButtonsContext } from '../navigation/call-buttons.ts';
 import { Icon } from '../ui/Icon.tsx';
 
 /**
@@ -6,13 +7,14 @@ import { Icon } from '../ui/Icon.tsx';
  * rings us, stays away.
  */
 export function EmergencyCalls() {
+  const callButtons = useContext(CallButtonsContext);
   return (
     <div className="danger">
       <Icon name="triangle-alert" />
       <p>
         <strong>Is anyone hurt or in danger?</strong> Call 999 first. Then come back to this page.
       </p>
-      <a className="btn danger__999" href="tel:999" ref={watchCallButton}>
+      <a className="btn danger__999" href="tel:999" ref={callButtons.watch}>
         <Icon name="phone" />
         Call 999
       </a>

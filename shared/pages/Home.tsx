@@ -6,7 +6,7 @@ import { Hero } from '../home/Hero.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { Services } from '../home/Services.tsx';
 import { Testimonials } from '../home/Testimonials.tsx';
-import { lazyPart } from '../site/lazy-page.tsx';
+import { Lazy, lazyPart } from '../site/lazy-page.tsx';
 
 export const metadata = {
   id: 'home',
@@ -34,7 +34,11 @@ export const parts = [CallbackPart];
  * In the order of the page. React takes over each on its own, whichever is touched first, so that
  * none of it blocks the page.
  */
-const SECTIONS = [AboutSection, Services, Testimonials, Faq, CallbackPart.Component];
+const SECTIONS = [AboutSection, Services, Testimonials, Faq, CallbackForm];
+
+function CallbackForm() {
+  return <Lazy chunk={CallbackPart} />;
+}
 
 export function Page() {
   return (

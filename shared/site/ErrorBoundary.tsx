@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react';
-import { OfflineMessage } from '../pages/Offline.tsx';
 import { UnexpectedError } from '../pages/UnexpectedError.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { OfflineError } from './connection.ts';
 import { ChunkLoadError } from './lazy-page.tsx';
+import { OfflineMessage } from './OfflineMessage.tsx';
 import { useCompany } from './site-context.ts';
 
 interface Props {

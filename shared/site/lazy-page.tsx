@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, use } from 'react';
 import type { PageId } from '../addresses.ts';
 import { HeadOfRoute } from '../head/head-writer.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
@@ -15,8 +15,9 @@ export interface PageModule<Id extends PageId = PageId> {
 
 /** A component whose code is a chunk of its own. */
 export interface LazyChunk {
-  Component: LazyExoticComponent<ComponentType>;
-  /** Fetches the code; once it is there the component renders without suspending. */
+  /** The component, or the one promise of it. */
+  component(): ComponentType | Promise<ComponentType>;
+  /** Fetches the code. What has failed is tried again. */
   preload(): Promise<unknown>;
 }
 
@@ -52,36 +53,45 @@ export function lazyPage(chunk: string, load: () => Promise<PageModule>): LazyPa
  * @param id of the section's element
  */
 export function lazyPart(id: string, load: () => Promise<ComponentType>): LazyChunk {
-  return lazyChunk(id, load, (error) =>
-    document.getElementById(id) ? new Promise<never>(() => {}) : Promise.reject(error),
-  );
+  return lazyChunk(id, load, (error) => {
+    if (document.getElementById(id)) return new Promise<never>(() => {});
+    throw error;
+  });
 }
 
-/**
- * React.lazy suspends once even on a promise that is settled already, which would make the server
- * stream a fallback and the browser flash. So a module that is there is handed over by a thenable
- * that answers synchronously.
- */
+/** @param onFailure of what is rendered already */
 function lazyChunk(
   chunk: string,
   load: () => Promise<ComponentType>,
-  onFailure: (error: unknown) => Promise<never> = (error) => Promise.reject(error),
+  onFailure?: (error: unknown) => Promise<never>,
 ): LazyChunk {
-  let loaded: { default: ComponentType } | undefined;
-  const preload = async () => {
-    const component = await loadChunk(chunk, load);
-    loaded ??= { default: component };
+  let loaded: ComponentType | undefined;
+  let awaited: Promise<ComponentType> | undefined;
+
+  async function preload(): Promise<ComponentType> {
+    loaded ??= await loadChunk(chunk, load);
     return loaded;
-  };
-  const atOnce = (value: { default: ComponentType }) => {
-    // What React.lazy reads of a promise.
-    const then = (resolve: (value: { default: ComponentType }) => void) => resolve(value);
-    return { then } as unknown as Promise<typeof value>;
-  };
+  }
+
   return {
-    Component: lazy(() => (loaded ? atOnce(loaded) : preload().catch(onFailure))),
     preload,
+    component() {
+      if (loaded) return loaded;
+      awaited ??= preload().catch(onFailure);
+      return awaited;
+    },
   };
+}
+
+/**
+ * Renders a chunk. What React.lazy does, but code that is there renders without suspending:
+ * React.lazy suspends once even then, which would make the server stream a fallback and the browser
+ * flash.
+ */
+export function Lazy({ chunk }: { chunk: LazyChunk }) {
+  const code = chunk.component();
+  const Component = code instanceof Promise ? use(code) : code;
+  return <Component />;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { watchCallButton } from '../navigation/CallBar.tsx';
+import { useContext } from 'react';
+import { CallButtonsContext } from '../navigation/call-buttons.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from './Icon.tsx';
 import { PhoneLink } from './PhoneLink.tsx';
@@ -16,11 +17,12 @@ interface CallButtonProps {
 export function CallButton({ note = false, wide = false }: CallButtonProps) {
   const { phone24h: phone } = useCompany();
   const { helplineNote } = useWording();
+  const callButtons = useContext(CallButtonsContext);
   return (
     <PhoneLink
       className={`btn btn--call btn--lg${wide ? ' btn--wide' : ''}`}
       phone={phone}
-      ref={watchCallButton}
+      ref={callButtons.watch}
     >
       <Icon name="phone" />
       <span>

@@ -73,6 +73,28 @@ test('the dropdown opens under the mouse, stays open on re-entry, and closes 200
   await expect(creditHire).toBeHidden();
 });
 
+test('a click leaves open what pointing has opened, and Escape closes it wherever the focus is', async ({
+  page,
+}) => {
+  await page.setViewportSize(WIDE);
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'More about Replacement Vehicles' });
+  await expect(button).not.toHaveAttribute('aria-expanded'); // until there is a script to tell
+  await hydrated(page);
+  const creditHire = page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' });
+  await button.hover();
+  await expect(creditHire).toBeVisible();
+  await button.click();
+  await expect(creditHire).toBeVisible();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await page.locator('.skip').focus();
+  await page.getByRole('link', { name: 'Replacement Vehicles', exact: true }).first().hover();
+  await expect(creditHire).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(creditHire).toBeHidden();
+  await expect(page.locator('.skip')).toBeFocused();
+});
+
 test('the dropdown answers the keyboard: Enter opens, Escape closes and gives the focus back, leaving closes', async ({
   page,
 }) => {

@@ -23,15 +23,108 @@ test('following a link changes the page without a load, starts at the top and pu
   await expect(page).toHaveTitle(/Terms/);
 });
 
-test('going back starts at the top as well', async ({ page }) => {
-  await page.goto('/');
+test('going back and forward returns to where the page was left', async ({ page }) => {
+  const place = () => page.evaluate(() => scrollY);
+  await page.goto('/blogs');
   await hydrated(page);
-  await page.evaluate(() => window.scrollTo(0, 2000));
+  const link = page.getByRole('link', { name: /^Read More:/ }).last();
+  await link.scrollIntoViewIfNeeded();
+  const left = await place();
+  expect(left).toBeGreaterThan(500);
+  await link.click();
+  await expect(page).not.toHaveURL('/blogs');
+  await expect.poll(place).toBe(0);
+  await page.mouse.wheel(0, 400);
+  await expect.poll(place).toBe(400);
+  await page.goBack();
+  await expect(page.locator('h1')).toHaveText('Our Blog');
+  await expect.poll(place).toBe(left);
+  await page.goForward();
+  await expect(page.locator('h1')).not.toHaveText('Our Blog');
+  await expect.poll(place).toBe(400);
+});
+
+test('going back to a page whose code and data have to come again returns to where it was left', async ({
+  page,
+}) => {
+  const place = () => page.evaluate(() => scrollY);
+  await page.goto('/blogs');
+  await hydrated(page);
+  const link = page.getByRole('link', { name: /^Read More:/ }).last();
+  await link.scrollIntoViewIfNeeded();
+  const left = await place();
+  await link.click();
+  await expect(page).not.toHaveURL('/blogs');
+  await page.reload();
+  await hydrated(page);
+  await page.goBack();
+  await expect(page.locator('h1')).toHaveText('Our Blog');
+  await expect.poll(place).toBe(left);
+});
+
+test('going back after a link within the page returns to where it was followed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: 'reduce' }); // jumps are at their end at once
+  await page.goto('/accident');
+  await hydrated(page);
+  const link = page.getByRole('link', { name: 'Note it down on this page' }).first();
+  await link.scrollIntoViewIfNeeded();
+  const top = async () => Math.round((await link.boundingBox())?.y ?? Number.NaN);
+  const left = await top();
+  await link.click();
+  await expect(page).toHaveURL('/accident#notes');
+  await expect(link).not.toBeInViewport();
+  await page.goBack();
+  await expect(page).toHaveURL('/accident');
+  await expect.poll(top).toBe(left);
+});
+
+test("an editor's link to the form of Home leads to it though its code has not come", async ({
+  page,
+}) => {
+  await page.route('**/api/posts/*', async (route) => {
+    const answer = await route.fetch();
+    const text = { nodeType: 'text', value: 'Ask us', marks: [], data: {} };
+    const link = { nodeType: 'hyperlink', data: { uri: '/#contact' }, content: [text] };
+    const paragraph = { nodeType: 'paragraph', data: {}, content: [link] };
+    const content = { nodeType: 'document', data: {}, content: [paragraph] };
+    await route.fulfill({ json: { ...(await answer.json()), content } });
+  });
+  await page.goto('/blogs');
+  await hydrated(page);
+  await page
+    .getByRole('link', { name: /^Read More:/ })
+    .first()
+    .click();
+  const late = gate();
+  await page.route('**/static/js/CallbackSection-*.js', late.hold);
+  const followed = page.getByRole('link', { name: 'Ask us' }).click();
+  await late.letGo();
+  await followed;
+  await expect(page.locator('#contact')).toBeInViewport();
+});
+
+test('a click that meets another build arrives at the page that was clicked', async ({ page }) => {
+  await page.goto('/about');
+  await hydrated(page);
   await page.getByRole('link', { name: 'Complaints Procedure' }).click();
   await expect(page.locator('h1')).toContainText('Complaints');
-  await page.goBack();
-  await expect(page).toHaveURL('/');
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.route('**/static/js/Blogs-*.js', gate().hold);
+  await page.route('**/api/posts', async (route) => {
+    const answer = await route.fetch();
+    const headers = { ...answer.headers(), 'site-script': '/static/js/index-OTHER.js' };
+    await route.fulfill({ response: answer, headers });
+  });
+  const link = page.locator('#site-nav').getByRole('link', { name: 'Blogs' });
+  await link.hover();
+  await page.evaluate(() => fetch('/healthz'));
+  await expect(page).toHaveURL('/complaints');
+  await page.unroute('**/static/js/Blogs-*.js');
+  await link.click();
+  await expect(page.locator('h1')).toHaveText('Our Blog');
+  await expect(page).toHaveURL('/blogs');
 });
 
 test('the first page takes no focus away', async ({ page }) => {

@@ -1,0 +1,42 @@
+import { createContext, type RefCallback } from 'react';
+import { createObservable, type Observable } from '../site/observable.ts';
+
+/** The large call buttons of a page, and the button of the callback form. */
+export interface CallButtons {
+  /** As the `ref` of such a button: watches whether it is on the screen, until it is gone. */
+  watch: RefCallback<Element>;
+  /** Whether one is on the screen. True until it is known where those of the server's page are. */
+  inView: Observable<boolean>;
+}
+
+export function createCallButtons(): CallButtons {
+  const inView = createObservable(true);
+  /** New ones count until they are reported on, or the call bar would flash in at every page. */
+  const visible = new Set<Element>();
+  let observer: IntersectionObserver | undefined;
+
+  function onIntersection(entries: IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) visible.add(target);
+      else visible.delete(target);
+    }
+    inView.set(visible.size > 0);
+  }
+
+  function watch(button: Element | null) {
+    if (!button) return undefined;
+    observer ??= new IntersectionObserver(onIntersection);
+    observer.observe(button);
+    visible.add(button);
+    inView.set(true);
+    return () => {
+      observer?.unobserve(button);
+      visible.delete(button);
+      inView.set(visible.size > 0);
+    };
+  }
+
+  return { watch, inView };
+}
+
+export const CallButtonsContext = createContext<CallButtons>(createCallButtons());

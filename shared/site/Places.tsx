@@ -1,0 +1,111 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import { decoded } from '../addresses.ts';
+
+/** Scrolling has ended when no event has come for this long. */
+const SCROLL_ENDED_MS = 200;
+
+/** How long a page that comes back may grow until its place is there. */
+const GROWING_MS = 4000;
+
+/**
+ * Does for a navigation inside the site what a full page load does. Going on starts at the top, with
+ * the focus on the new heading so that screen readers read the new page once, or at the section that
+ * the address names. Going back or forward returns to the place at which the page was left.
+ */
+export function Places() {
+  const { pathname, hash } = useLocation();
+  const isReturn = useNavigationType() === 'POP';
+  const shown = useRef({ pathname, hash });
+
+  useEffect(() => keepPlaces(shown), []);
+
+  useLayoutEffect(() => {
+    const before = shown.current;
+    shown.current = { pathname, hash };
+    const isSamePage = before.pathname === pathname;
+    if (isSamePage && before.hash === hash) return;
+    const isThere = isReturn ? returnToPlace() : showSection(hash, isSamePage ? 'auto' : 'instant');
+    if (isSamePage) return;
+    if (!isThere) scrollTo({ top: 0, behavior: 'instant' });
+    if (isReturn || !isThere) focusOn(document.querySelector('main h1'));
+  }, [pathname, hash, isReturn]);
+
+  return null;
+}
+
+/**
+ * Keeps in each entry of the browser's history how far down its page was. The browser's own memory
+ * does not do: it restores a place before React has put the page there.
+ * @returns a function that ends it
+ */
+function keepPlaces(shown: RefObject<{ pathname: string }>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const keep = () => {
+    clearTimeout(timer);
+    // While a page is awaited after going back, the old one is still there.
+    if (location.pathname === shown.current.pathname)
+      history.replaceState({ ...history.state, place: scrollY }, '');
+  };
+  const keepSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, SCROLL_ENDED_MS);
+  };
+  // After a reload, and on the way back from another site, the browser's memory is right.
+  const leaveToBrowser = () => {
+    history.scrollRestoration = 'auto';
+  };
+  history.scrollRestoration = 'manual';
+  addEventListener('scroll', keepSoon, { passive: true });
+  addEventListener('click', keep, true);
+  addEventListener('pagehide', leaveToBrowser);
+  return () => {
+    clearTimeout(timer);
+    removeEventListener('scroll', keepSoon);
+    removeEventListener('click', keep, true);
+    removeEventListener('pagehide', leaveToBrowser);
+  };
+}
+
+/** Goes to where the visitor was in this entry of the history, or to the section that it names. */
+export function arriveWithinPage(): void {
+  if (!returnToPlace()) showSection(location.hash, 'auto');
+}
+
+/** @returns false if the place is not known: the visitor has not been here */
+function returnToPlace(): boolean {
+  const place: unknown = history.state?.place;
+  if (typeof place !== 'number') return false;
+  unfold();
+  let reached: number;
+  const go = () => {
+    scrollTo({ top: place, behavior: 'instant' });
+    reached = scrollY;
+  };
+  go();
+  // Posts and pictures may still be coming. Whoever scrolls meanwhile knows better.
+  const growing = new ResizeObserver(() => scrollY === reached && go());
+  growing.observe(document.body);
+  setTimeout(() => growing.disconnect(), GROWING_MS);
+  return true;
+}
+
+/** @returns false if the page has no such section */
+function showSection(hash: string, behavior: ScrollBehavior): boolean {
+  const section = hash ? document.getElementById(decoded(hash.slice(1))) : null;
+  if (!section) return false;
+  unfold();
+  section.scrollIntoView({ behavior });
+  focusOn(section);
+  return true;
+}
+
+/** What is folded has a guessed height, with which a jump would miss its target. */
+function unfold(): void {
+  document.documentElement.classList.add('unfolded');
+}
+
+function focusOn(element: HTMLElement | null): void {
+  if (element && element.tabIndex < 0) element.tabIndex = -1;
+  element?.focus({ preventScroll: true });
+}
