@@ -150,8 +150,6 @@ export function createMetrics(dataDir = '') {
     ...['rate_limited', 'at_capacity', 'stored', 'forwarded', 'spooled'],
   ])
     metrics.callbacks.inc({ outcome }, 0);
-  for (const outcome of ['unauthorised', 'setup'])
-    metrics.contentCalls.inc({ call: 'catalogue', outcome }, 0);
   for (const outcome of ['started', 'refused']) metrics.renders.inc({ outcome }, 0);
   return metrics;
 }
