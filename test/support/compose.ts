@@ -3,9 +3,6 @@ import { parse } from 'yaml';
 
 /** What the tests read of a service of compose.yaml. */
 export interface Service {
-  image?: string;
-  profiles?: string[];
-  command?: string[];
   environment: Record<string, string>;
   env_file: { path: string }[];
   ports?: string[];
