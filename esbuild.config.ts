@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { buildClient, buildServiceWorker } from './build/browser.ts';
 import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
-import { BROWSERS, common, RASTERISER, type Target } from './build/options.ts';
+import { BROWSERS, common, type Target } from './build/options.ts';
 import { buildPrograms, writeStart } from './build/programs.ts';
 import { buildStylesheets } from './build/stylesheets.ts';
 import { readColours } from './build/tokens.ts';
@@ -56,7 +56,6 @@ export async function buildSite({
     buildPrograms(target),
     buildServiceWorker(target),
   ]);
-  await cp(RASTERISER, join(out, 'server/resvg.wasm'));
   const wholeStylesheet = `/${relative(publicDir, stylesheets.whole)}`;
   const client = await buildClient(browserOptions, publicDir, wholeStylesheet);
   await rm(join(out, 'server/assets'), { recursive: true, force: true }); // the client's build has written them where they are served

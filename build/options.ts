@@ -12,9 +12,6 @@ export interface Target {
  */
 export const BROWSERS = ['chrome111', 'firefox115', 'safari16.4'];
 
-/** What server/seo/icon-worker.ts draws with. */
-export const RASTERISER = 'node_modules/@resvg/resvg-wasm/index_bg.wasm';
-
 export function common({ development }: Pick<Target, 'development'>) {
   return {
     bundle: true,

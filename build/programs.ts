@@ -26,7 +26,6 @@ const PROGRAMS = {
   site: 'server/index.ts',
   callbacks: 'server/callbacks/cli.ts',
   'sqlite-worker': 'server/database/sqlite-worker.ts',
-  'icon-worker': 'server/seo/icon-worker.ts',
   'content-check': 'server/blog/content-check.ts',
   golive: 'server/config/golive.ts',
 };

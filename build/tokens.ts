@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { Manifest } from '../server/http/assets.ts';
 
 const STYLES = new URL('../shared/site/styles/', import.meta.url);
-const FONT = '../public-sans.woff2';
 const NIGHT = '@media (prefers-color-scheme: dark)';
 
 const readTokens = () => readFileSync(new URL('tokens.css', STYLES), 'utf8');
@@ -22,15 +21,4 @@ function colourOf(name: string, css: string): string {
   const [, value] = new RegExp(`${name}: (#[\\da-f]{3,6});`).exec(css) ?? [];
   if (!value) throw new Error(`tokens.css gives ${name} no colour such as #00573f`);
   return value;
-}
-
-/**
- * Colours and font of the site for pages that have no address to fetch a font from.
- * @throws when tokens.css no longer names the font
- */
-export function tokensWithFont(): string {
-  const tokens = readTokens();
-  if (!tokens.includes(FONT)) throw new Error(`tokens.css does not name ${FONT}`);
-  const font = readFileSync(new URL(FONT, STYLES)).toString('base64');
-  return tokens.replace(FONT, `data:font/woff2;base64,${font}`);
 }

@@ -105,7 +105,7 @@ export function createApp(parts: AppParts): App {
     sizeChanged: (bytes) => metrics.pageCacheBytes.set(bytes),
     onError: (error) => log.error({ err: error }, 'a page could not be compressed'),
   });
-  const renderer = createRenderer(assets, createHeadWriter(assets.colours));
+  const renderer = createRenderer(assets, createHeadWriter(assets));
   const pages = createPages({ ...parts, company, site, headers, renderer, cache });
   const own = { ...parts, site, headers, pages, renderer };
   const endpoints = createEndpoints(own);
@@ -181,7 +181,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     reportsEndpoint({ metrics, log, siteUrl, trustProxy }),
     webhookEndpoint({ config, blog }),
     ...blogApiEndpoints({ blog, script }),
-    ...crawlEndpoints({ config, blog, assets, log, closed }),
+    ...crawlEndpoints({ config, blog, assets, closed }),
     searchEndpoint({ trustProxy, blog, pages, limit: limits.search, log }),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
     previewEndpoint({ secret, trustProxy, drafts, pages, wrong: limits.preview }),

@@ -48,6 +48,9 @@ export interface Route {
   data: 'none' | 'list' | 'post' | 'tag';
 }
 
+/** The site's icon: the build's, or the owner's mark. */
+export const ICON_PATH = '/favicon.svg';
+
 /** Addresses that need no parameter: what the sitemap, the service worker and the tests walk. */
 export const STATIC_PATHS = ROUTES.map(({ path }) => path).filter((path) => !path.includes(':'));
 

@@ -27,7 +27,7 @@ const site = {
   samplePosts: true,
   company: PLACEHOLDER_COMPANY,
 };
-const headWriter = createHeadWriter(colours);
+const headWriter = createHeadWriter({ colours, icon: null });
 const blog = {
   list: () => ({ state: 'unavailable' }) as const,
   post: () => ({ state: 'unavailable' }) as const,

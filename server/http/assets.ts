@@ -37,7 +37,7 @@ export interface Assets extends Manifest {
   publicFiles: string[];
   /** Script of the service worker, which the server completes. */
   serviceWorker: string;
-  /** The site's icon as SVG, where the owner's brand changes it. */
+  /** The site's one icon, an SVG, where the owner has a brand; else the icons are the build's. */
   icon: string | null;
 }
 

@@ -21,7 +21,7 @@ const TYPED = [
 test('a template filled with what was typed is what React renders of it, compressed or not', async () => {
   await preloadPages();
   const assets = readAssets('dist');
-  const renderer = createRenderer(assets, createHeadWriter(assets.colours));
+  const renderer = createRenderer(assets, createHeadWriter(assets));
   const render = (formAnswer: FormAnswer) =>
     wholePage(
       renderer({

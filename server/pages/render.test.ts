@@ -8,7 +8,7 @@ const timers = () => process.getActiveResourcesInfo().filter((name) => name === 
 
 test('a page whose shell cannot be rendered leaves no timer behind', async () => {
   const assets = readAssets('dist');
-  const renderer = createRenderer(assets, createHeadWriter(assets.colours));
+  const renderer = createRenderer(assets, createHeadWriter(assets));
   const before = timers();
   const site = null as never;
   const request = { path: '/', page: 'home', blog: readerOf({}), site, scripted: true } as const;

@@ -1,24 +1,31 @@
 import { Helmet, HelmetProvider } from 'react-helmet-async';
+import { ICON_PATH } from '../../shared/addresses.ts';
 import { type Head, headTags } from '../../shared/head/head.ts';
 import type { HeadWriter } from '../../shared/head/head-writer.tsx';
 import { jsonForScript } from '../../shared/head/json-script.ts';
 import { useSite } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
-import { ICON_PATH } from './icons.ts';
 import { structuredData } from './structured-data.ts';
+
+/** What of the build, or of the owner's brand, a head names. */
+type Look = Pick<Assets, 'colours' | 'icon'>;
 
 /**
  * The one head component of a page. On React 19 react-helmet-async hands its tags to React, which
  * hoists them into `<head>` and does not merge nested ones. Only the server needs it: the browser
  * finds the tags in the page, and client/NavigatedHead.tsx changes them after a navigation.
  */
-function Seo({ head, colours }: { head: Head; colours: Assets['colours'] }) {
+function Seo({ head, colours, icon }: { head: Head } & Look) {
   const site = useSite();
   return (
     <HelmetProvider>
       <link rel="icon" href={ICON_PATH} type="image/svg+xml" />
-      <link rel="icon" href="/favicon.ico" sizes="32x32" />
-      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      {icon === null ? (
+        <>
+          <link rel="icon" href="/favicon.ico" sizes="32x32" />
+          <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        </>
+      ) : null}
       <link rel="manifest" href="/manifest.webmanifest" />
       <link
         rel="alternate"
@@ -39,7 +46,7 @@ function Seo({ head, colours }: { head: Head; colours: Assets['colours'] }) {
   );
 }
 
-/** Writes the head of every page, in the colours of the build. */
-export function createHeadWriter(colours: Assets['colours']): HeadWriter {
-  return ({ head }) => <Seo head={head} colours={colours} />;
+/** Writes the head of every page, with the colours and the icon of the build or of the brand. */
+export function createHeadWriter({ colours, icon }: Look): HeadWriter {
+  return ({ head }) => <Seo head={head} colours={colours} icon={icon} />;
 }

@@ -1,4 +1,4 @@
-import { listPaths, postPath } from '../../shared/addresses.ts';
+import { ICON_PATH, listPaths, postPath } from '../../shared/addresses.ts';
 import { validDate } from '../../shared/blog/post.ts';
 import { said } from '../../shared/head/head.ts';
 import { metadata as accident } from '../../shared/pages/Accident.tsx';
@@ -8,7 +8,6 @@ import type { Facts } from '../../shared/site/claims.ts';
 import type { Config } from '../config/config.ts';
 import type { Assets } from '../http/assets.ts';
 import { escapeXml } from '../http/xml.ts';
-import { ICON_PATH } from './icons.ts';
 
 /**
  * robots.txt (RFC 9309). Staging is closed altogether and names no sitemap.
@@ -81,13 +80,24 @@ export function sitemapXml(parts: {
   ].join('\n');
 }
 
+/** For browsers that take no SVG; they show the mark of the build. */
+const BUILT_ICONS = [
+  { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+  { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+  { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+];
+
 /**
  * The web app manifest: what a phone shows of the site on its home screen. Generated because it
  * carries the company's name. Installed, it opens with the accident page, which needs no connection.
  * `minimal-ui` lets browsers install it and keeps the address in sight, so that visitors see whose
  * site asks for their phone number.
  */
-export function webManifest(facts: Facts, colours: Assets['colours']): string {
+export function webManifest(
+  facts: Facts,
+  { colours, icon }: Pick<Assets, 'colours' | 'icon'>,
+): string {
+  const any = { src: ICON_PATH, sizes: 'any', type: 'image/svg+xml' };
   return JSON.stringify({
     id: '/',
     name: facts.company.name,
@@ -98,12 +108,7 @@ export function webManifest(facts: Facts, colours: Assets['colours']): string {
     display: 'minimal-ui',
     background_color: colours.page,
     theme_color: colours.brand,
-    icons: [
-      { src: ICON_PATH, sizes: 'any', type: 'image/svg+xml' },
-      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ],
+    icons: icon === null ? [any, ...BUILT_ICONS] : [any],
     shortcuts: [
       { name: accident.breadcrumb, url: '/accident' },
       { name: contact.breadcrumb, url: '/contact' },

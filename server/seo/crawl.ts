@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { Logger } from 'pino';
-import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { ICON_PATH, STATIC_PATHS } from '../../shared/addresses.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { BlogService } from '../blog/blog-service.ts';
 import type { Listed } from '../blog/catalogue.ts';
@@ -10,34 +9,42 @@ import type { Assets } from '../http/assets.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { replyText } from '../http/reply.ts';
-import { brandFiles } from './brand-files.ts';
 import { robotsTxt, securityTxt, sitemapXml, webManifest } from './crawl-files.ts';
 import { FEED_LENGTH, type FeedPost, feedXml } from './feed.ts';
 
-/** Nothing while nobody can tell which posts there are, or a picture cannot be drawn. */
-type Content = string | Buffer | null | undefined;
+/**
+ * Addresses at which browsers look for an icon without being told to, or were told to before the
+ * owner had a brand.
+ */
+const ICONS_OF_THE_BUILD = [
+  '/favicon.ico',
+  '/apple-touch-icon.png',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable-512.png',
+];
 
-/** Files for machines, and those of a brand. */
+/** Files for machines, and the icon of the owner's brand. */
 export function crawlEndpoints(parts: {
   config: Config;
   blog: BlogService;
   assets: Assets;
-  log: Logger;
   /** Where crawlers find nothing to index. */
   closed: () => readonly string[];
 }): Endpoint[] {
-  const { config, blog, assets, log, closed } = parts;
+  const { config, blog, assets, closed } = parts;
+  const { icon } = assets;
   const file = (
     path: string,
     contentType: string,
-    content: () => Content | Promise<Content>,
-    missing = 'The blog cannot be reached.',
+    /** Gives null while nobody can tell which posts there are. */
+    content: () => string | Promise<string | null>,
   ): Endpoint => {
     const send: RequestHandler = async (_request, response) => {
       const body = await content();
-      if (body == null) {
+      if (body === null) {
         response.set('Retry-After', String(blog.retryAfterSeconds()));
-        replyText(response, 503, `${missing} Please try again later.\n`);
+        replyText(response, 503, 'The blog cannot be reached. Please try again later.\n');
         return;
       }
       response.set('Content-Type', contentType);
@@ -60,16 +67,26 @@ export function crawlEndpoints(parts: {
     return result.state === 'unavailable' ? [{ ...entry, excerpt: null, author: null }] : [];
   }
 
+  const missing = (path: string): Endpoint => ({
+    path,
+    methods: ['GET'],
+    cache: 'no-store',
+    crawled: true,
+    handlers: [(_request, response) => replyText(response, 404, 'Not Found\n')],
+  });
+
   const TEXT = 'text/plain; charset=utf-8';
   const { siteUrl, company } = config;
+  const ownIcon = [
+    file(ICON_PATH, 'image/svg+xml; charset=utf-8', () => icon as string),
+    ...ICONS_OF_THE_BUILD.map(missing),
+  ];
   return [
+    ...(icon === null ? [] : ownIcon),
     file('/robots.txt', TEXT, () => robotsTxt(config, closed())),
     file('/.well-known/security.txt', TEXT, () => securityTxt(config)),
     file('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
-      webManifest(config, assets.colours),
-    ),
-    ...brandFiles(assets, config.brand, log).map(({ path, contentType, bytes }) =>
-      file(path, contentType, bytes, 'The file cannot be made.'),
+      webManifest(config, assets),
     ),
     file('/sitemap.xml', 'application/xml; charset=utf-8', async () => {
       const posts = await everyPost();

@@ -29,7 +29,6 @@ export function feedXml(parts: {
     description: metadata.description,
     link: site.url + listPath(),
     feed: `${site.url}/feed.xml`,
-    favicon: `${site.url}/favicon.ico`,
     author: {
       name: xmlCharacters(site.company.name),
       email: xmlCharacters(site.company.email),

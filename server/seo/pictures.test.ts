@@ -30,7 +30,7 @@ test('every social picture is a PNG of 1200 x 630 and light enough for a chat pr
 
 test('every icon that the manifest names is there in the size it says', () => {
   for (const { src, sizes } of JSON.parse(
-    webManifest({ company: PLACEHOLDER_COMPANY }, readColours()),
+    webManifest({ company: PLACEHOLDER_COMPANY }, { colours: readColours(), icon: null }),
   ).icons)
     if (sizes === 'any') expect(file(src).toString()).toMatch(/^<svg /);
     else expect(pngSize(file(src)), src).toBe(sizes);
@@ -40,14 +40,16 @@ test('the icons that browsers ask for by default are there: a real .ico and the 
   const ico = file('/favicon.ico');
   // ICONDIR: reserved 0, type 1, then the number of pictures; each entry begins with its width and
   // height and ends with the length and the place of its bitmap.
-  expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1]);
-  const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
-    const entry = 6 + 16 * index;
-    expect(ico.readUInt32LE(entry + 12) + ico.readUInt32LE(entry + 8)).toBeLessThanOrEqual(
-      ico.length,
-    );
-    return `${ico[entry]}x${ico[entry + 1]}`;
-  });
-  expect(sizes).toEqual(['16x16', '32x32']);
+  expect([0, 2, 4].map((place) => ico.readUInt16LE(place))).toEqual([0, 1, 1]);
+  expect([ico[6], ico[7]]).toEqual([32, 32]);
+  const place = ico.readUInt32LE(18);
+  expect(ico.length).toBe(place + ico.readUInt32LE(14));
+  expect(pngSize(ico.subarray(place))).toBe('32x32');
   expect(pngSize(file('/apple-touch-icon.png'))).toBe('180x180');
+});
+
+test('the icon has the colours of the tokens, which a brand replaces in both', () => {
+  const { brand, accent } = readColours();
+  const colours = String(file('/favicon.svg')).match(/#[\da-f]{6}/g);
+  expect(new Set(colours)).toEqual(new Set([brand, accent]));
 });

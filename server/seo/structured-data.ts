@@ -9,7 +9,7 @@ import type {
   Question,
   WebPage,
 } from 'schema-dts';
-import { listPath } from '../../shared/addresses.ts';
+import { ICON_PATH, listPath } from '../../shared/addresses.ts';
 import { questionsOf } from '../../shared/content/faq.ts';
 import { type Head, said } from '../../shared/head/head.ts';
 import { metadata as blogs } from '../../shared/pages/Blogs.tsx';
@@ -138,7 +138,7 @@ function companyName(site: Site) {
     '@id': companyId(site),
     name: site.company.name,
     url: `${site.url}/`,
-    logo: `${site.url}/icon-512.png`,
+    logo: site.url + ICON_PATH,
   } as const satisfies OrganizationLeaf;
 }
 

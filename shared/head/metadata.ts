@@ -13,24 +13,24 @@ export interface PageMetadata {
   description: ClaimedText;
   /** Comma separated. */
   keywords: ClaimedText;
-  /** Of a page that is shared: a PNG in `public/` that `build/artwork/make-pictures.ts` draws. */
+  /** Of a page that is shared: a PNG in `public/` that `build/artwork/make-pictures.ts` makes. */
   picture: string;
   pictureAlt: string;
   /** Name of the page in a breadcrumb trail: what the header or the footer calls it. */
   breadcrumb: string;
 }
 
-// Pictures of several pages. They carry no company fact: those come from the configuration.
+// Pictures of several pages. Like all of them they show a scene, without a word: names, numbers and
+// claims are the owner's to change.
 export const HOME_PICTURE = {
   picture: '/social/home.png',
-  pictureAlt:
-    'A yellow recovery truck carries a white car past a road sign: Not your fault? We’ll take it from here.',
+  pictureAlt: 'A yellow recovery truck carries a green car along a road by day',
 };
 export const BLOGS_PICTURE = {
   picture: '/social/blogs.png',
-  pictureAlt: 'A minibus at night by a road sign: Our Blog. News, tips and insights',
+  pictureAlt: 'A red car with its headlights on drives along a road at night',
 };
 export const LEGAL_PICTURE = {
   picture: '/social/legal.png',
-  pictureAlt: 'A black taxi by a road sign: Terms, complaints and privacy',
+  pictureAlt: 'A black cab on a road in front of sand-coloured hills',
 };

@@ -1,3 +1,4 @@
+import { ICON_PATH } from '../addresses.ts';
 import { useSite } from '../site/site-context.ts';
 import { PageLink } from './PageLink.tsx';
 
@@ -23,7 +24,7 @@ export function Logo() {
     >
       <svg width="38" height="38" viewBox="0 0 40 40" aria-hidden="true">
         {ownMark ? (
-          <image href="/favicon.svg" width="40" height="40" />
+          <image href={ICON_PATH} width="40" height="40" />
         ) : (
           <>
             <rect width="40" height="40" rx="9" fill="var(--brand)" />

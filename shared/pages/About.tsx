@@ -19,7 +19,7 @@ export const metadata = {
     `accident management company, about us, founded ${founded}, non-fault accident help, UK`,
   breadcrumb: 'About Us',
   picture: '/social/about.png',
-  pictureAlt: 'A car, a van, a motorcycle and a taxi by a road sign: One call, and one team',
+  pictureAlt: 'A green minibus on a road in front of sand-coloured hills',
 } as const satisfies PageMetadata;
 
 /** The About section, and what the company says of itself beyond it. */

@@ -18,8 +18,7 @@ export const metadata = {
     'road accident, what to do after a car accident, exchange details, report an accident, accident steps, UK',
   breadcrumb: 'Accident',
   picture: '/social/accident.png',
-  pictureAlt:
-    'A warning triangle, a red car and a grey car by a road sign: Had a road accident? What to do, step by step',
+  pictureAlt: 'A grey car with its headlights on drives along a road at night',
 } as const satisfies PageMetadata;
 
 function WarningTriangle() {

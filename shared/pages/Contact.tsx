@@ -17,7 +17,7 @@ export const metadata = {
       : 'contact, request a callback, accident helpline, accident management phone number',
   breadcrumb: 'Contact Us',
   picture: '/social/contact.png',
-  pictureAlt: 'A recovery truck at night by a road sign: Contact us. Call or ask for a callback',
+  pictureAlt: 'A yellow recovery truck carries a white car along a road at night',
 } as const satisfies PageMetadata;
 
 /** The callback form first, then every other way to reach the company. */

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { BRAND_PATHS } from '../../server/seo/brand-files.ts';
 import { startPostgres } from '../support/callbacks/postgres.ts';
 import { buildWithFaults } from './build.ts';
 import { HARD_TO_REACH } from './hard-to-reach.ts';
@@ -160,11 +159,7 @@ const leavesNothing = ({ kind, after }: Fault): boolean =>
   /never|lost/.test(kind) || (after !== undefined && leavesNothing(after));
 
 /** At a start: the site goes on, or ends with 1 and a line that says why. */
-async function atStart(
-  environment: Record<string, string>,
-  prepare: (dataDir: string) => void,
-  files: readonly string[] = [],
-) {
+async function atStart(environment: Record<string, string>, prepare: (dataDir: string) => void) {
   const outside = await startOutside();
   const { content } = outside;
   content.delayMs = LATE_MS;
@@ -178,11 +173,6 @@ async function atStart(
       await delay(20);
     }
   };
-  const filesOf = async (running: SiteUnderFaults) => {
-    const answers = [];
-    for (const path of files) answers.push(await ask(running.site.url, path));
-    return answers;
-  };
   const start = async (running: SiteUnderFaults) => {
     const dataDir = join(running.folder, 'data');
     mkdirSync(dataDir);
@@ -194,8 +184,7 @@ async function atStart(
       DATA_DIR: dataDir,
     });
     const [ready, visit] = await Promise.all([running.untilReady(limitMs), firstVisitor(running)]);
-    const asked = running.isAlive ? await filesOf(running) : [];
-    return { ready, visits: [visit, ...asked] };
+    return { ready, visit };
   };
   const first = new SiteUnderFaults(dist, sites);
   let limitMs = 60_000;
@@ -210,15 +199,11 @@ async function atStart(
     if (table.has(site, kind, 'start')) return;
     const running = new SiteUnderFaults(dist, sites);
     running.order(fault);
-    const { ready, visits } = await start(running);
+    const { ready, visit } = await start(running);
     if (await running.fired(PREPARED_MS)) {
       // Of several that start at once, one may have been left without the processor.
       const isReady = ready || (!leavesNothing(fault) && (await running.untilReady()));
       const page = running.isAlive ? (await ask(running.site.url, '/')).status : 0;
-      const isRight = async () => (await filesOf(running)).every(({ status }) => status === 200);
-      let right = !running.isAlive || (await isRight());
-      for (const end = Date.now() + RECOVERY_MS; !right && Date.now() < end; await delay(300))
-        right = await isRight();
       const line =
         running.site
           .output()
@@ -229,12 +214,10 @@ async function atStart(
       const uncaught = running.uncaught();
       const outcome = uncaught
         ? 'ended'
-        : visits.some(({ status, ms }) => status < 0 || ms > ANSWERED_MS)
+        : visit.status < 0 || visit.ms > ANSWERED_MS
           ? 'unanswered'
           : isReady && page === 200
-            ? right
-              ? 'held'
-              : 'next one wrong'
+            ? 'held'
             : code === 1 && /could not start|_FILE/.test(line)
               ? 'said why'
               : page !== 200
@@ -327,7 +310,7 @@ test('a brand', { timeout: 10 * MINUTES }, async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'site.json');
   writeFileSync(file, '{"brand": {"primary": "#1d3f8f", "accent": "#ffb000"}}');
-  await atStart({ SITE_FILE: file }, nothing, BRAND_PATHS);
+  await atStart({ SITE_FILE: file }, nothing);
 });
 
 test('a stop', { timeout: 10 * MINUTES }, async () => {

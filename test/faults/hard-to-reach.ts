@@ -15,10 +15,6 @@ export const HARD_TO_REACH = new Map<string, string>([
   ],
   ['server/database/sqlite-file.ts releaseReserve > rmSync', 'a full disk: full-disk.full.test.ts'],
   ['server/blog/posts.ts createPosts.retryIn > setTimeout', 'an outage: outage.test.ts'],
-  [
-    'server/seo/icons.ts drawInThread > thread.terminate',
-    'a thread that draws for longer than ten seconds',
-  ],
   ['server/ops/log.ts openLogOutput.flush > setTimeout', 'a full pipe: log-output.test.ts'],
   ['server/pages/render.tsx Tee.flush > setImmediate', 'a page that React writes in two parts'],
   ['server/pages/render.tsx createRenderer > setTimeout', 'a render of ten seconds'],

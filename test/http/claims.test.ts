@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
-import { SOCIAL_PICTURES } from '../../build/artwork/social-pictures.ts';
 import { claimsOf } from '../../server/config/claims-list.ts';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import type { Claims } from '../../shared/site/claims.ts';
@@ -133,9 +132,4 @@ test('the list for the owner names the pages that make each claim', async () => 
     const everywhere = saying.length === STATIC_PATHS.length;
     expect(pages, words).toMatch(everywhere ? /^every page/ : new RegExp(`^${saying.join(', ')}$`));
   }
-});
-
-test('pictures, which are recorded, claim nothing', () => {
-  const words = plainly(JSON.stringify(SOCIAL_PICTURES));
-  for (const rule of [SPECIFIED, ...Object.values(MADE)]) expect(words).not.toMatch(rule);
 });

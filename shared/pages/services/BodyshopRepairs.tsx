@@ -24,8 +24,7 @@ export const metadata = {
       : 'bodyshop repairs, accident repair, approved bodyshop, independent engineer inspection',
   breadcrumb: 'Bodyshop Repairs',
   picture: '/social/bodyshop-repairs.png',
-  pictureAlt:
-    'A recovery truck carries a red car past a road sign: Bodyshop repairs. Repaired at an approved bodyshop',
+  pictureAlt: 'A yellow recovery truck carries a red car past dark green hills',
 } as const satisfies PageMetadata;
 
 interface Step {

@@ -18,7 +18,7 @@ export const metadata = {
     'credit hire, no up-front cost, at-fault insurer, hire after an accident, replacement vehicle',
   breadcrumb: 'Credit Hire',
   picture: '/social/credit-hire.png',
-  pictureAlt: 'A green car by a road sign: Credit hire. Drive on, with no up-front cost',
+  pictureAlt: 'A white car on a road in front of sand-coloured hills',
 } as const satisfies PageMetadata;
 
 const moneyStepsOf = ({ dayAndNight, brandedParts }: Wording) => [

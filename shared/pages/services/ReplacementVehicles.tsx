@@ -29,7 +29,7 @@ export const metadata = {
       : 'replacement vehicle, replacement car, replacement van, minibus, taxi, private hire, non-fault accident',
   breadcrumb: 'Replacement Vehicles',
   picture: '/social/replacement-vehicles.png',
-  pictureAlt: 'A van and two cars by a road sign: Replacement vehicles, delivered to you',
+  pictureAlt: 'A green car drives towards a direction sign',
 } as const satisfies PageMetadata;
 
 interface ModelProps {
