@@ -36,9 +36,15 @@ export async function* toCsv(callbacks: Callbacks): AsyncGenerator<string> {
   for await (const callback of callbacks) yield `${cellsOf(callback).map(csvCell).join(',')}\r\n`;
 }
 
-/** A spreadsheet would run a formula: an apostrophe makes it text (OWASP, CSV injection). */
+/**
+ * What a spreadsheet would run as a formula, at the start of a cell, and where one that splits lines
+ * at semicolons sees a start: after a semicolon or a line break.
+ */
+const FORMULA = /^(?=\s*[=+\-@\t\r＋－＝＠])|(?<=;|\r\n?|\n)(?=[^\S\r\n]*[=+\-@＋－＝＠])/g;
+
+/** An apostrophe makes text of a formula (OWASP, CSV injection). */
 function csvCell(text: string): string {
-  const safe = /^[\s]*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text;
+  const safe = text.replace(FORMULA, "'");
   return `"${safe.replaceAll('"', '""')}"`;
 }
 

@@ -68,8 +68,9 @@ function publicName(host: string | undefined): string | null {
  * Whether a browser says that another site sent this form. Clients that send neither header (curl,
  * old browsers) are not browsers under another site's control. Under strict privacy settings Origin
  * is `null`: then Sec-Fetch-Site, which no script can set, decides.
+ * @param siteUrl the public origin, which counts beside the Host header
  */
-export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string): boolean {
+export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string | null): boolean {
   const { origin, host, 'sec-fetch-site': fetchSite } = headers;
   if (fetchSite === 'cross-site') return true;
   if (origin === undefined) return false;

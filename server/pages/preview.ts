@@ -29,6 +29,7 @@ export function previewEndpoint(parts: {
   const { secret, trustProxy, drafts, pages, wrong } = parts;
   const admit: RequestHandler = (request, response, next) => {
     if (secret === null || drafts === null) return next('route'); // off: the address is unknown
+    response.setHeader('Referrer-Policy', 'no-referrer'); // the secret is in the address
     const { secret: given } = request.query;
     const client = networkOf(clientAddress(request, trustProxy), 64);
     const seconds = wrong.secondsFull(client);

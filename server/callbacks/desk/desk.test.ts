@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { basic, PASSWORD, startDesk } from '../../../test/support/callbacks/desk.ts';
 
@@ -55,4 +57,36 @@ test('an unreadable store is a 503 without the text of its error', async () => {
   expect(answer.status).toBe(503);
   expect(await answer.text()).toBe('The store cannot be read or written.\n');
   expect(site.lines.join('')).toContain('the desk could not answer');
+});
+
+test('a browser that leaves while it sends a form is no error of the desk', async () => {
+  const { get, origin, site } = await startDesk();
+  const { port } = new URL(origin);
+  const { authorization } = basic(PASSWORD);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(
+    `POST /callbacks HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ${authorization}\r\n` +
+      'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nq=',
+  );
+  await once(socket, 'connect');
+  expect((await get('/callbacks')).status).toBe(200);
+  socket.resetAndDestroy();
+  await once(socket, 'close');
+  expect((await get('/callbacks')).status).toBe(200);
+  expect((await get('/callbacks')).status).toBe(200);
+  expect(site.lines.join('')).not.toContain('the desk could not answer');
+});
+
+test('whatever the desk answers, browsers do not guess its type', async () => {
+  const { get, site } = await startDesk();
+  const font = Object.values(site.assets.files).find((file) => file.endsWith('.woff2')) as string;
+  for (const path of [
+    font,
+    '/callbacks',
+    '/callbacks.csv',
+    '/callbacks/none',
+    '/static/none',
+    '/x',
+  ])
+    expect((await get(path)).headers.get('x-content-type-options'), path).toBe('nosniff');
 });

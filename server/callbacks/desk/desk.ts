@@ -10,7 +10,7 @@ import { type Assets, serveAssets } from '../../http/assets.ts';
 import { isCrossSite } from '../../http/host.ts';
 import { countWrongGuesses, isSecret } from '../../http/limits.ts';
 import { replyText } from '../../http/reply.ts';
-import { typed } from '../form.ts';
+import { typed, VisitorLeft } from '../form.ts';
 import type { Callbacks } from '../open.ts';
 import { CountsPage } from './CountsPage.tsx';
 import { createSend } from './DeskPage.tsx';
@@ -31,19 +31,23 @@ export function openDesk(site: {
   log: Logger;
 }): Express | null {
   const { callbacks, counts: weekly, log, assets } = site;
-  const { deskPassword, trustProxy, vitalsSampleRate: share } = site.config;
+  const { deskPassword, deskUrl, trustProxy, vitalsSampleRate: share } = site.config;
   if (!deskPassword || !callbacks || !weekly) return null;
   const send = createSend(callbacks.store, () => ({
     company: site.config.company.name,
     stylesheet: site.assets.deskStylesheet,
   }));
   const desk = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  desk.use((_request, response, next) => {
+    response.set('X-Content-Type-Options', 'nosniff');
+    next();
+  });
   desk.use('/static', serveAssets(assets, 'static'));
   desk.use(
     ['/callbacks', '/callbacks.csv'],
     secured(() => site.assets.deskStylesheet),
     basicAuth(deskPassword, trustProxy),
-    refuseForeignForms,
+    refuseForeignForms(deskUrl),
   );
   desk.get('/callbacks/counts', async (_request, response) => {
     const weeks = lastWeeks(WEEKS_SHOWN);
@@ -56,6 +60,7 @@ export function openDesk(site: {
   desk.use((_request, response) => replyText(response, 404, 'Not Found\n'));
   desk.use(((error, _request, response, next) => {
     if (error instanceof URIError) return replyText(response, 400, 'Bad Request\n');
+    if (error instanceof VisitorLeft) return; // there is nobody to answer
     log.error({ err: error }, 'the desk could not answer');
     if (response.headersSent) return next(error);
     replyText(response, 503, 'The store cannot be read or written.\n');
@@ -63,10 +68,14 @@ export function openDesk(site: {
   return desk;
 }
 
-const refuseForeignForms: RequestHandler = (request, response, next) => {
-  if (request.method !== 'POST' || !isCrossSite(request.headers, '')) return next();
-  replyText(response, 403, 'This form is not from the desk.\n');
-};
+/** @param deskUrl counts beside the Host header, in which many proxies write their own address */
+function refuseForeignForms(deskUrl: string | null): RequestHandler {
+  return (request, response, next) => {
+    const isForeign = request.method === 'POST' && isCrossSite(request.headers, deskUrl);
+    if (isForeign) replyText(response, 403, 'This form is not from the desk.\n');
+    else next();
+  };
+}
 
 /**
  * No scripts and nothing from elsewhere. The referrer policy is `same-origin` because `no-referrer`

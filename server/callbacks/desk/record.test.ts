@@ -230,6 +230,17 @@ test('a request is delivered again when asked, and deleted after a question', as
     expect((await post(`/callbacks/${id}${path}`, { version: '0' })).status, path).toBe(404);
 });
 
+test('behind a proxy that writes its own Host, forms of the desk are known by DESK_URL', async () => {
+  const DESK_URL = 'https://desk.example.com';
+  const { post, store } = await startDesk({ DESK_PASSWORD: PASSWORD, DESK_URL });
+  const { id } = await store.add(request('Ann'), []);
+  const change = { outcome: 'reached', version: '0' };
+  const elsewhere = await post(`/callbacks/${id}`, change, { origin: 'https://evil.example.com' });
+  expect(elsewhere.status).toBe(403);
+  expect((await post(`/callbacks/${id}`, change, { origin: DESK_URL })).status).toBe(303);
+  expect((await store.find(id))?.handling.outcome).toBe('reached');
+});
+
 test('a form from another origin changes nothing, nor does a link', async () => {
   const { get, post, origin, store, site } = await startDesk();
   const { id } = await store.add(request('Ann'), []);
