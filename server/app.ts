@@ -61,6 +61,7 @@ export interface AppParts {
   limits: {
     contact: RateLimit;
     preview: WrongGuesses;
+    webhook: WrongGuesses;
     search: RateLimit;
   };
   readiness: Readiness;
@@ -179,7 +180,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
       count: (what, page) => counts?.add(what, page),
     }),
     reportsEndpoint({ metrics, log, siteUrl, trustProxy }),
-    webhookEndpoint({ config, blog }),
+    webhookEndpoint({ config, blog, wrong: limits.webhook }),
     ...blogApiEndpoints({ blog, script }),
     ...crawlEndpoints({ config, blog, assets, closed }),
     searchEndpoint({ trustProxy, blog, pages, limit: limits.search, log }),

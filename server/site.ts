@@ -73,7 +73,8 @@ export async function assembleSite(parts: {
   const counts = callbacks && startWeeklyCounts(database);
   const limits = {
     contact: createRateLimit(config.contactRateLimit),
-    preview: countWrongGuesses(),
+    preview: countWrongGuesses('the preview', log),
+    webhook: countWrongGuesses("Contentful's webhook", log),
     search: createRateLimit(SEARCHES),
   };
   const lasting = { log, output, metrics, callbacks, counts, limits, readiness: { ready: false } };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import express from 'express';
+import pino from 'pino';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import {
@@ -11,6 +12,7 @@ import { assetLink, blogPost, entryLink } from '../../test/stand-ins/entries.ts'
 import { doc } from '../../test/stand-ins/rich-text.ts';
 import { openFilledBlog } from '../../test/support/blog.ts';
 import { mount } from '../http/endpoints.ts';
+import { countWrongGuesses } from '../http/limits.ts';
 import { webhookEndpoint } from './webhook.ts';
 
 const SECRET = 'a-shared-secret';
@@ -26,9 +28,18 @@ async function openBlog(
   const listeners = [async (slugs: Iterable<string>) => void purged.push([...slugs])];
   const opened = await openFilledBlog(service, { ttlSeconds: 86_400, listeners, pausesMs });
   const blog = { contentType: 'blogPost' };
-  const config = { webhookSecret: SECRET, webhookSigningSecret: null, blog, ...secrets };
-  const app = express().use(mount([webhookEndpoint({ config, blog: opened.blog })]));
-  return { service, app, purged, ...opened };
+  const config = {
+    webhookSecret: SECRET,
+    webhookSigningSecret: null,
+    trustProxy: 1,
+    blog,
+    ...secrets,
+  };
+  const guessed: string[] = [];
+  const log = pino({}, { write: (line: string) => void guessed.push(line) });
+  const wrong = countWrongGuesses('the webhook', log);
+  const app = express().use(mount([webhookEndpoint({ config, blog: opened.blog, wrong })]));
+  return { service, app, purged, guessed, ...opened };
 }
 
 type App = ReturnType<typeof express>;
@@ -70,6 +81,21 @@ test('a missing or wrong secret is a 401 and makes no call', async () => {
     .expect(405)
     .expect('Allow', 'POST');
   expect(service.calls.length).toBe(2);
+});
+
+test('twenty wrong secrets or signatures lock a client out, which is logged once without its address', async () => {
+  const { app, guessed } = await openBlog({ webhookSigningSecret: 'a-secret-of-signatures' });
+  const post = (headers: Record<string, string>, client = '192.0.2.1') =>
+    request(app).post('/webhooks/contentful').set('X-Forwarded-For', client).set(headers);
+  for (let call = 0; call < 30; call++) await post({}).expect(401);
+  for (let guess = 0; guess < 10; guess++) {
+    await post({ 'X-Webhook-Secret': `guess ${guess}` }).expect(401);
+    await post({ 'X-Contentful-Signature': `${guess}` }).expect(401);
+  }
+  const { headers } = await post({ 'X-Webhook-Secret': SECRET }).expect(429);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(500);
+  await post({ 'X-Webhook-Secret': SECRET }, '192.0.2.2').expect(204);
+  expect(guessed.map((line) => JSON.parse(line))).toMatchObject([{ client: '192.0.2.0/24' }]);
 });
 
 test('a published post is there once the webhook is answered', async () => {

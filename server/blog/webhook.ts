@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import express, { type Request, type RequestHandler } from 'express';
 import type { Config } from '../config/config.ts';
+import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import { isSecret } from '../http/limits.ts';
-import { methodNotAllowed, replyEmpty } from '../http/reply.ts';
+import { isSecret, type WrongGuesses } from '../http/limits.ts';
+import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
 import type { BlogService } from './blog-service.ts';
 import { at } from './contentful/entry.ts';
 import type { ContentChange } from './editor-changes.ts';
@@ -13,33 +14,45 @@ const BODY_LIMIT = '1mb';
 const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
 
 interface WebhookParts {
-  config: Pick<Config, 'webhookSecret' | 'webhookSigningSecret'> & {
+  config: Pick<Config, 'webhookSecret' | 'webhookSigningSecret' | 'trustProxy'> & {
     blog: Pick<Config['blog'], 'contentType'>;
   };
   blog: Pick<BlogService, 'refresh'>;
+  wrong: WrongGuesses;
 }
 
 /**
  * `POST /webhooks/contentful`: an editor published, unpublished or deleted something, and the blog
  * is fetched again before the answer. Either secret is accepted; with neither configured the
  * address is a 404. The body only says where to look: the content service is asked for the truth.
+ * After 20 wrong ones in ten minutes a client gets a 429, whatever it sends.
  * https://www.contentful.com/developers/docs/webhooks/overview/
  */
-export function webhookEndpoint({ config, blog }: WebhookParts): Endpoint {
+export function webhookEndpoint({ config, blog, wrong }: WebhookParts): Endpoint {
   const { webhookSecret: secret, webhookSigningSecret: signingSecret } = config;
   const authenticate: RequestHandler = (request, response, next) => {
-    const isShared = secret !== null && isSecret(request.get('X-Webhook-Secret'), secret);
+    if (secret === null && signingSecret === null) return replyEmpty(response, 404);
+    if (request.method !== 'POST') return methodNotAllowed(response, 'POST');
+    const client = clientAddress(request, config.trustProxy);
+    const seconds = wrong.secondsFull(client);
+    if (seconds > 0) {
+      response.setHeader('Retry-After', String(seconds));
+      return replyText(response, 429, 'Too many wrong secrets. Try again in ten minutes.\n');
+    }
+    const given = request.get('X-Webhook-Secret');
+    const isShared = secret !== null && isSecret(given, secret);
     const maySign = signingSecret !== null && request.get('X-Contentful-Signature') !== undefined;
-    if (secret === null && signingSecret === null) replyEmpty(response, 404);
-    else if (request.method !== 'POST') methodNotAllowed(response, 'POST');
-    else if (!isShared && !maySign) replyEmpty(response, 401);
-    else
-      readBody(request, response, () => {
-        // The blog is refreshed even when the body cannot be read.
-        if (!Buffer.isBuffer(request.body)) request.body = Buffer.alloc(0);
-        if (isShared || isSigned(request, request.body, signingSecret as string)) next();
-        else replyEmpty(response, 401);
-      });
+    if (!isShared && !maySign) {
+      if (given !== undefined) wrong.count(client);
+      return replyEmpty(response, 401);
+    }
+    readBody(request, response, () => {
+      // The blog is refreshed even when the body cannot be read.
+      if (!Buffer.isBuffer(request.body)) request.body = Buffer.alloc(0);
+      if (isShared || isSigned(request, request.body, signingSecret as string)) return next();
+      wrong.count(client);
+      replyEmpty(response, 401);
+    });
   };
   const refresh: RequestHandler = async (request, response) => {
     const [, type, action = ''] = (request.get('X-Contentful-Topic') ?? '').split('.');

@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { networkOf } from './address.ts';
+import type { Logger } from 'pino';
+import { networkOf, shortAddress } from './address.ts';
 
 export const RATE_WINDOW_MS = 10 * 60 * 1000;
 /** Bounds the memory, however many addresses an attacker has. */
@@ -93,8 +94,32 @@ const WRONG_GUESSES = 20;
 
 export type WrongGuesses = ReturnType<typeof countWrongGuesses>;
 
-/** Counts a client's wrong guesses at a secret: 20 in ten minutes. */
-export const countWrongGuesses = () => createFixedWindows(WRONG_GUESSES);
+/**
+ * Counts wrong guesses at a secret: in ten minutes 20 of a client and, as with forms, 20 times that
+ * of a /48. Whoever has used them up may guess no more, and is logged once.
+ * @param what the secret opens, for the log
+ */
+export function countWrongGuesses(what: string, log: Pick<Logger, 'warn'>) {
+  const clients = createFixedWindows(WRONG_GUESSES);
+  const networks = createFixedWindows(WRONG_GUESSES * SITE_FACTOR);
+
+  /** Seconds for which the client at this address may guess no more; otherwise 0. */
+  function secondsFull(address: string): number {
+    return Math.max(
+      clients.secondsFull(networkOf(address, 64)),
+      networks.secondsFull(networkOf(address, 48)),
+    );
+  }
+
+  function count(address: string): void {
+    clients.count(networkOf(address, 64));
+    networks.count(networkOf(address, 48));
+    if (secondsFull(address) > 0)
+      log.warn({ what, client: shortAddress(address) }, 'too many wrong guesses at a secret');
+  }
+
+  return { secondsFull, count };
+}
 
 /** Compares digests in constant time, so that timing tells nothing about the secret. */
 export function isSecret(given: unknown, secret: string): boolean {

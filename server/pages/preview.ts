@@ -1,7 +1,7 @@
 import { json, type Request, type RequestHandler } from 'express';
 import { postPath, SLUG } from '../../shared/addresses.ts';
 import type { Drafts } from '../blog/contentful/contentful.ts';
-import { clientAddress, networkOf } from '../http/address.ts';
+import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { isSecret, type WrongGuesses } from '../http/limits.ts';
 import { replyText } from '../http/reply.ts';
@@ -31,7 +31,7 @@ export function previewEndpoint(parts: {
     if (secret === null || drafts === null) return next('route'); // off: the address is unknown
     response.setHeader('Referrer-Policy', 'no-referrer'); // the secret is in the address
     const { secret: given } = request.query;
-    const client = networkOf(clientAddress(request, trustProxy), 64);
+    const client = clientAddress(request, trustProxy);
     const seconds = wrong.secondsFull(client);
     if (seconds > 0) {
       response.setHeader('Retry-After', String(seconds));

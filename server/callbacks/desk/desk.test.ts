@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { basic, PASSWORD, startDesk } from '../../../test/support/callbacks/desk.ts';
 
@@ -48,6 +49,28 @@ test('nobody is locked out by what others guess, and signing in sets no cookie',
   const answer = await get('/callbacks', { ...basic(PASSWORD), 'x-forwarded-for': '203.0.113.1' });
   expect(answer.status).toBe(200);
   expect(answer.headers.getSetCookie()).toEqual([]);
+});
+
+test('wrong passwords that come all at once on one connection are counted one by one', async () => {
+  const { origin } = await startDesk();
+  const { port } = new URL(origin);
+  const socket = connect(Number(port), '127.0.0.1');
+  const guess = `GET /callbacks HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ${basic('wrong').authorization}\r\n`;
+  socket.end(`${`${guess}\r\n`.repeat(39)}${guess}Connection: close\r\n\r\n`);
+  const statuses = (await text(socket)).match(/(?<=^HTTP\/1\.1 )\d+/gm);
+  expect(statuses).toEqual([...Array(20).fill('401'), ...Array(20).fill('429')]);
+});
+
+test('all networks of an IPv6 /48 together have 400 wrong passwords, and others are not locked out', async () => {
+  const { get } = await startDesk({ DESK_PASSWORD: PASSWORD, TRUST_PROXY: '1' });
+  const from = async (network: string, password: string) => {
+    const client = { 'x-forwarded-for': `2001:db8:${network}::1` };
+    return (await get('/callbacks', { ...basic(password), ...client })).status;
+  };
+  for (let guess = 0; guess < 400; guess++)
+    expect(await from(`1:${guess.toString(16)}`, 'wrong'), `guess ${guess}`).toBe(401);
+  expect(await from('1:ffff', PASSWORD)).toBe(429);
+  expect(await from('2:1', PASSWORD)).toBe(200);
 });
 
 test('an unreadable store is a 503 without the text of its error', async () => {

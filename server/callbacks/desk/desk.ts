@@ -5,10 +5,10 @@ import type { Logger } from 'pino';
 import { createElement } from 'react';
 import type { Config } from '../../config/config.ts';
 import { lastWeeks, type WeeklyCounts } from '../../database/counts.ts';
-import { clientAddress, networkOf } from '../../http/address.ts';
+import { clientAddress } from '../../http/address.ts';
 import { type Assets, serveAssets } from '../../http/assets.ts';
 import { isCrossSite } from '../../http/host.ts';
-import { countWrongGuesses, isSecret } from '../../http/limits.ts';
+import { countWrongGuesses, isSecret, type WrongGuesses } from '../../http/limits.ts';
 import { replyText } from '../../http/reply.ts';
 import { typed, VisitorLeft } from '../form.ts';
 import type { Callbacks } from '../open.ts';
@@ -46,7 +46,7 @@ export function openDesk(site: {
   desk.use(
     ['/callbacks', '/callbacks.csv'],
     secured(() => site.assets.deskStylesheet),
-    basicAuth(deskPassword, trustProxy),
+    basicAuth(deskPassword, trustProxy, countWrongGuesses('the desk', log)),
     refuseForeignForms(deskUrl),
   );
   desk.get('/callbacks/counts', async (_request, response) => {
@@ -112,10 +112,9 @@ const NAME_LENGTH = 60;
  * HTTP Basic with any user name (RFC 7617), which is left in `response.locals.by`. After 20 wrong
  * passwords in ten minutes a client gets a 429, whatever it sends.
  */
-function basicAuth(password: string, trustProxy: number): RequestHandler {
-  const wrong = countWrongGuesses();
+function basicAuth(password: string, trustProxy: number, wrong: WrongGuesses): RequestHandler {
   return (request, response, next) => {
-    const client = networkOf(clientAddress(request, trustProxy), 64);
+    const client = clientAddress(request, trustProxy);
     const seconds = wrong.secondsFull(client);
     if (seconds > 0) {
       response.set('Retry-After', String(seconds));
