@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
 import { CALLBACK_FIELDS, mapFields } from '../../shared/callback/fields.ts';
@@ -18,7 +17,7 @@ const TYPED = [
   mapFields(({ name }) => `\uE000${name}\uE000 Zoë 👩‍👩‍👧 日本 \uFEFF ${'é'.repeat(2000)}`),
 ];
 
-test('a template filled with what was typed is what React renders of it, compressed or not', async () => {
+test('a template filled with what was typed is what React renders of it', async () => {
   await preloadPages();
   const assets = readAssets('dist');
   const renderer = createRenderer(assets, createHeadWriter(assets));
@@ -37,13 +36,10 @@ test('a template filled with what was typed is what React renders of it, compres
     1 + 2 ** CALLBACK_FIELDS.filter(({ required }) => required).length,
   );
   for (const answer of [...USUAL_ANSWERS, { outcome: 'rejected', errors: TOO_LONG } as const]) {
-    const template = await createPageTemplate(await render({ ...answer, values: BLANKS }));
+    const template = createPageTemplate((await render({ ...answer, values: BLANKS })).toString());
     for (const values of TYPED) {
       const page = (await render({ ...answer, values })).toString();
-      expect(Buffer.concat(template.fill(values)).toString() === page).toBe(true);
-      expect(gunzipSync(Buffer.concat(template.fillGzipped(values))).toString() === page).toBe(
-        true,
-      );
+      expect(template(values) === page).toBe(true);
     }
   }
 });
