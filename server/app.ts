@@ -176,7 +176,10 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
       requestIdOf: ({ locals }) => locals.requestId,
     }),
     vitalsEndpoint({
-      ...{ metrics, siteUrl, company: config.company },
+      metrics,
+      siteUrl,
+      trustProxy,
+      company: config.company,
       count: (what, page) => counts?.add(what, page),
     }),
     reportsEndpoint({ metrics, log, siteUrl, trustProxy }),

@@ -107,7 +107,7 @@ export function checkRedirects(
 /**
  * The redirects of the site file, each resolved to the end of its chain, so that a visitor is
  * redirected once, and encoded as a header takes it.
- * @returns the redirects by decoded path, and what is wrong with them, one line each
+ * @returns the redirects by canonical path, and what is wrong with them, one line each
  */
 function resolveRedirects(table: Record<string, string>) {
   const redirects = new Map<string, string>();
@@ -121,7 +121,7 @@ function resolveRedirects(table: Record<string, string>) {
     else if (target === null) fault('leads in a circle');
     else if (target === undefined)
       fault('takes a page of the site or an https address as its target');
-    else redirects.set(decoded(from), target);
+    else redirects.set(canonicalPath(decoded(from)), target);
   }
   return { redirects, faults };
 }

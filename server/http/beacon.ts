@@ -1,8 +1,13 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type * as z from 'zod';
+import { clientAddress, networkOf } from './address.ts';
 import type { Endpoint } from './endpoints.ts';
 import { isCrossSite } from './host.ts';
+import { createFixedWindows } from './limits.ts';
 import { replyEmpty, replyJson } from './reply.ts';
+
+/** In ten minutes, from an IPv4 address or an IPv6 /64: more than the pages of an hour send. */
+const CLIENT_LIMIT = 100;
 
 interface Beacon<T> {
   path: string;
@@ -13,22 +18,34 @@ interface Beacon<T> {
   shape: z.ZodType<T>;
   /** Public origin: what other sites' pages send is refused. */
   siteUrl: string;
-  before?: readonly RequestHandler[];
+  trustProxy: number;
   take(content: T): void;
 }
 
 /**
  * An address for the JSON that browsers post about this site's pages without being asked: 204 when
- * it is taken, 403 from another site, 400 for anything else.
+ * it is taken, 403 from another site, 429 from a client that sends too many, 400 for anything else.
  */
 export function beaconEndpoint<T>(beacon: Beacon<T>): Endpoint {
-  const { path, name, limitBytes, types, shape, siteUrl, before = [], take } = beacon;
+  const { path, name, limitBytes, types, shape, siteUrl, trustProxy, take } = beacon;
+  const clients = createFixedWindows(CLIENT_LIMIT);
   const refusal = { error: `not a ${name}` };
   const readJson = express.json({ limit: limitBytes, type: types ? [...types] : () => true });
   const admit: RequestHandler = ({ headers }, response, next) => {
     if (isCrossSite(headers, siteUrl))
       replyJson(response, 403, { error: 'not from a page of this site' });
     else next();
+  };
+  const limit: RequestHandler = (request, response, next) => {
+    const client = networkOf(clientAddress(request, trustProxy), 64);
+    const seconds = clients.secondsFull(client);
+    if (seconds > 0) {
+      response.setHeader('Retry-After', String(seconds));
+      replyJson(response, 429, { error: `too many of these: ${name}` });
+      return;
+    }
+    clients.count(client);
+    next();
   };
   const answer: RequestHandler = (request, response) => {
     const content = shape.safeParse(request.body);
@@ -45,7 +62,7 @@ export function beaconEndpoint<T>(beacon: Beacon<T>): Endpoint {
     path,
     methods: ['POST'],
     cache: 'no-store',
-    handlers: [admit, ...before, readJson, answer],
+    handlers: [admit, limit, readJson, answer],
     onError: notJson,
   };
 }

@@ -130,6 +130,13 @@ test("an older site's address leads to its page's address by its decoded path, w
     expect(locate(url, redirects)).toEqual(moved);
 });
 
+test("an older site's address leads on with a slash at its end, doubled slashes and in upper case too", async () => {
+  const redirects = new Map([['/old/page', '/about']]);
+  const moved = { status: 301, headers: { Location: '/about' } };
+  for (const url of ['/old/page', '/old/page/', '//old//page', '/OLD/Page', '/Old/page/?id=3'])
+    expect(locate(url, redirects), url).toEqual(moved);
+});
+
 test('16 requests sent at once over one connection are all answered, as often as one likes; with a 17th it is ended', async () => {
   const site = await startSite();
   const { port } = new URL(site.url);

@@ -65,7 +65,7 @@ const ENCODED_TWICE = /%[0-9a-f]{2}/i;
 
 /**
  * Decodes the path once and finds the one canonical address of a page.
- * @param redirects from addresses of an older site, by decoded path; their queries meant something
+ * @param redirects from addresses of an older site, by canonical path; their queries meant something
  * else and are dropped
  */
 export function locate(url: string, redirects: ReadonlyMap<string, string>): Target | Refusal {
@@ -79,9 +79,10 @@ export function locate(url: string, redirects: ReadonlyMap<string, string>): Tar
     return { status: 400 };
   }
   if (FORBIDDEN.test(path) || ENCODED_TWICE.test(path)) return { status: 400 };
-  const moved = redirects.get(path);
+  const canonical = canonicalPath(path);
+  const moved = redirects.get(canonical);
   if (moved !== undefined) return { status: 301, headers: { Location: moved } };
-  const match = matchPage(ENCODED_SLASH.test(raw) ? raw : canonicalPath(path));
+  const match = matchPage(ENCODED_SLASH.test(raw) ? raw : canonical);
   if (match.route === NOT_FOUND_ROUTE) return { path, match };
   const address = addressOf(match);
   if (raw !== address) return { status: 301, headers: { Location: address + query } };

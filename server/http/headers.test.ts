@@ -180,12 +180,12 @@ test('a page may use no browser feature that the site has no use for; Home names
   const { server } = await startSite();
   const featuresOf = async (path: string) =>
     (await request(server).get(path)).headers['permissions-policy']?.split(',');
-  const asking = 'browsing-topics camera geolocation microphone payment usb';
+  const asking =
+    'browsing-topics camera display-capture geolocation hid local-fonts microphone midi payment serial usb';
   const others = [
-    'accelerometer autoplay clipboard-read compute-pressure display-capture encrypted-media',
-    'fullscreen gamepad gyroscope hid identity-credentials-get idle-detection keyboard-map',
-    'local-fonts magnetometer midi otp-credentials picture-in-picture',
-    'publickey-credentials-create publickey-credentials-get screen-wake-lock serial',
+    'accelerometer autoplay clipboard-read compute-pressure encrypted-media fullscreen gamepad',
+    'gyroscope identity-credentials-get idle-detection keyboard-map magnetometer otp-credentials',
+    'picture-in-picture publickey-credentials-create publickey-credentials-get screen-wake-lock',
     'storage-access window-management xr-spatial-tracking',
   ].join(' ');
   const off = (features: string) => features.split(' ').map((feature) => `${feature}=()`);

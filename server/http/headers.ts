@@ -14,21 +14,49 @@ export const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
 
 /**
  * Browser features that the site never uses, but for one (see `permissions`): those that ask the
- * visitor for something or tell others about them.
+ * visitor for something, reach a device or tell others about the visitor.
  */
-const ASKING_FEATURES = 'browsing-topics camera geolocation microphone payment usb'.split(' ');
+const ASKING_FEATURES = [
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'hid',
+  'local-fonts',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+];
 
 /**
  * The rest of what it never uses. Home, which holds no frames and no foreign scripts either, has no
  * room for so many names in its first flight. `bluetooth` is missing because a Chromium without it
  * (on Linux) complains of the unknown name on every page.
  */
-const OTHER_FEATURES =
-  `accelerometer autoplay clipboard-read compute-pressure display-capture encrypted-media
-  fullscreen gamepad gyroscope hid identity-credentials-get idle-detection keyboard-map
-  local-fonts magnetometer midi otp-credentials picture-in-picture
-  publickey-credentials-create publickey-credentials-get screen-wake-lock serial
-  storage-access window-management xr-spatial-tracking`.split(/\s+/);
+const OTHER_FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'clipboard-read',
+  'compute-pressure',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'gyroscope',
+  'identity-credentials-get',
+  'idle-detection',
+  'keyboard-map',
+  'magnetometer',
+  'otp-credentials',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'storage-access',
+  'window-management',
+  'xr-spatial-tracking',
+];
 
 /**
  * Hosts of the content service's files, by region and kind. They have no scheme: that allows http

@@ -107,3 +107,13 @@ test('after a hundred reports of this site in ten minutes a client waits, and ot
   expect((await from('192.0.2.2')).status).toBe(204);
   expect(await counted(site)).toBe(101);
 });
+
+test('after a hundred beacons of this site in ten minutes a client waits', async () => {
+  const site = await startSite();
+  const beacon = () =>
+    request(site.server).post('/vitals').send({ name: 'form-sent', page: 'contact' });
+  for (let count = 0; count < 100; count += 1) expect((await beacon()).status).toBe(204);
+  expect((await beacon()).status).toBe(429);
+  const elsewhere = await beacon().set('Sec-Fetch-Site', 'cross-site');
+  expect(elsewhere.status).toBe(403);
+});

@@ -1,4 +1,3 @@
-import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import {
@@ -8,15 +7,10 @@ import {
   withoutPersonalData,
 } from '../../shared/privacy/reports.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { clientAddress, networkOf } from './address.ts';
 import { beaconEndpoint } from './beacon.ts';
 import type { Endpoint } from './endpoints.ts';
-import { createFixedWindows } from './limits.ts';
-import { replyJson } from './reply.ts';
 
 const BODY_LIMIT_BYTES = 32 * 1024;
-/** In ten minutes, from an IPv4 address or an IPv6 /64. */
-const CLIENT_LIMIT = 100;
 const LOG_INTERVAL_MS = 60_000;
 
 /** Errors that this site's own script reports (client/error-reports.ts), some of one page. */
@@ -46,20 +40,9 @@ export function reportsEndpoint(parts: {
   const { metrics, log, siteUrl, trustProxy } = parts;
   // Prometheus sees a rise only from a value that it has already scraped.
   for (const browser of BROWSER_KINDS) metrics.browserErrors.inc({ browser }, 0);
-  const clients = createFixedWindows(CLIENT_LIMIT);
   const logError = oncePer(LOG_INTERVAL_MS, ({ build: script, ...error }: ErrorReport) =>
     log.warn({ ...error, script }, 'a page failed in the browser of a visitor'),
   );
-  const limit: RequestHandler = (request, response, next) => {
-    const client = networkOf(clientAddress(request, trustProxy), 64);
-    const seconds = clients.secondsFull(client);
-    if (seconds === 0) {
-      clients.count(client);
-      return next();
-    }
-    response.setHeader('Retry-After', String(seconds));
-    replyJson(response, 429, { error: 'too many reports' });
-  };
   return beaconEndpoint({
     path: '/reports',
     name: 'report of a browser',
@@ -67,7 +50,7 @@ export function reportsEndpoint(parts: {
     types: ['application/reports+json'],
     shape: Reports,
     siteUrl,
-    before: [limit],
+    trustProxy,
     take(errors) {
       for (const error of errors) {
         metrics.browserErrors.inc({ browser: error.browser });

@@ -30,13 +30,15 @@ const Reports = z.union([Report.transform((report) => [report]), z.array(Report)
 interface VitalsParts {
   metrics: Metrics;
   siteUrl: string;
+  trustProxy: number;
   company: Company;
   /** Adds one to what the desk shows. */
   count: (what: string, page: string) => void;
 }
 
 /** `POST /vitals`: web-vitals beacons, kept only as histograms, and actions, kept only as counts. */
-export function vitalsEndpoint({ metrics, siteUrl, company, count }: VitalsParts): Endpoint {
+export function vitalsEndpoint(parts: VitalsParts): Endpoint {
+  const { metrics, siteUrl, trustProxy, company, count } = parts;
   // The browser knows an address; a count needs one of a few names.
   const numbers = new Map([
     ['tel:999', '999'],
@@ -44,12 +46,17 @@ export function vitalsEndpoint({ metrics, siteUrl, company, count }: VitalsParts
     [telephoneLink(company.phone), 'main'],
     [telephoneLink(company.phone24h), 'helpline'],
   ]);
+  const detailOf = (action: z.infer<typeof Action>): string => {
+    if (action.name === 'call') return numbers.get(action.of) ?? 'other';
+    return action.name === 'step' ? action.of : '';
+  };
   return beaconEndpoint({
     path: '/vitals',
     name: 'web-vitals beacon',
     limitBytes: BODY_LIMIT_BYTES,
     shape: Reports,
     siteUrl,
+    trustProxy,
     take(reports) {
       for (const report of reports) {
         if ('rating' in report) {
@@ -57,8 +64,7 @@ export function vitalsEndpoint({ metrics, siteUrl, company, count }: VitalsParts
           metrics.vitals.observe({ name, rating }, value);
         } else {
           const { name, page } = report;
-          const of =
-            name === 'call' ? (numbers.get(report.of) ?? 'other') : 'of' in report ? report.of : '';
+          const of = detailOf(report);
           metrics.visitorActions.inc({ action: name, of, page });
           count(of ? `${name} ${of}` : name, page);
         }

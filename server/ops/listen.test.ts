@@ -14,6 +14,42 @@ test('a connection has the limits of docs/interface.md', async () => {
   });
 });
 
+test('100 Continue goes to a request that has a body to send, and to no other', async () => {
+  const { url } = await startSite();
+  const { port } = new URL(url);
+  const ask = async (...lines: string[]) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.write(lines.join('\r\n'));
+    await once(socket, 'close');
+    return text;
+  };
+  const pages = await ask(
+    'GET /about HTTP/1.1',
+    'Host: site.test',
+    '',
+    'GET /terms HTTP/1.1',
+    'Host: site.test',
+    'Expect: 100-continue',
+    '',
+    '',
+  );
+  expect(pages.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+  const beacon = await ask(
+    'POST /vitals HTTP/1.1',
+    'Host: site.test',
+    'Expect: 100-continue',
+    'Content-Length: 2',
+    'Connection: close',
+    '',
+    '{}',
+  );
+  expect(beacon.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 400']);
+});
+
 test('a server with its maximum of connections accepts another only once one has ended', async () => {
   const { server, url } = await startSite();
   server.maxConnections = 1;

@@ -33,6 +33,12 @@ export function createPublicServer(listener: RequestListener): Server {
   // and take it away again, which is a thirtieth of the cost of a 304.
   setInterval(() => {}, STALLED_TIMEOUT_MS).unref();
   server.maxConnections = MAX_CONNECTIONS;
+  // Node would write "100 Continue" for a request without a body too, and between the parts of an
+  // earlier answer that is still on its way.
+  server.on('checkContinue', (request, response) => {
+    if (request.method === 'POST') response.writeContinue();
+    server.emit('request', request, response);
+  });
   // CONNECT never reaches the request listener, and Node leaves its socket to us: without a
   // listener a reset would end the process, and without the end a client that stays would hold it
   // for ever.
