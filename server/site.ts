@@ -5,7 +5,7 @@ import { preloadPages } from '../shared/pages.ts';
 import { type AppParts, createApp } from './app.ts';
 import { createBlogService } from './blog/blog-service.ts';
 import { createContentfulSource } from './blog/contentful/contentful.ts';
-import { claimingAnswer, createEmbeddedSource, NO_POSTS } from './blog/contentful/embedded.ts';
+import { createEmbeddedSource, NO_POSTS } from './blog/contentful/embedded.ts';
 import { logEmbeds } from './blog/contentful/normalise.ts';
 import { blogSchema } from './blog/last-copy.ts';
 import { openCallbacks } from './callbacks/open.ts';
@@ -125,7 +125,7 @@ export async function assembleSite(parts: {
       source: config.contentful
         ? createContentfulSource(config.contentful, reading)
         : config.showsSamples
-          ? createEmbeddedSource(claimingAnswer(config))
+          ? createEmbeddedSource()
           : NO_POSTS,
       ttlSeconds: config.contentTtlSeconds,
       callsPerSecond: config.contentCallsPerSecond,
@@ -142,8 +142,7 @@ export async function assembleSite(parts: {
   async function takeIn(text: string): Promise<void> {
     const next = withSiteFile(config, text);
     const before = served;
-    const showsSamples = next.showsSamples && !next.contentful;
-    const isSameBlog = !showsSamples && isDeepStrictEqual(next.blog, before.config.blog);
+    const isSameBlog = isDeepStrictEqual(next.blog, before.config.blog);
     const now = put(next, isSameBlog ? before : openBlog(next));
     if (!isSameBlog) now.blog.start();
     const ready = Promise.all([now.blog.list(1), now.app.prepare(closing.signal)]);

@@ -1,5 +1,4 @@
-import { sampleTestimonials, type Testimonial } from '../content/testimonials.ts';
-import { wordingOf } from '../site/claims.ts';
+import { SAMPLE_TESTIMONIALS, type Testimonial } from '../content/testimonials.ts';
 import { useSite } from '../site/site-context.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
@@ -15,7 +14,7 @@ const STAR_PITCH = 21;
  */
 export function Testimonials() {
   const site = useSite();
-  const { testimonials = sampleTestimonials(wordingOf(site)) } = site;
+  const { testimonials = SAMPLE_TESTIMONIALS } = site;
   const count = testimonials.length;
   const { index, ready, stopped, perView, step, show, toggle, track, root, view } =
     useCarousel(count);

@@ -4,12 +4,9 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { sampleTestimonials } from '../../shared/content/testimonials.ts';
-import { wordingOf } from '../../shared/site/claims.ts';
+import { SAMPLE_TESTIMONIALS } from '../../shared/content/testimonials.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { TEST_SITE } from '../support/test-site.ts';
 
-const SAMPLE_TESTIMONIALS = sampleTestimonials(wordingOf(TEST_SITE));
 const PUBLIC = { SITE_URL: 'https://www.example.com' };
 const EXAMPLE = { SITE_FILE: 'docs/site.example.json' };
 

@@ -1,5 +1,4 @@
 import space from '../../../content/blog.json' with { type: 'json' };
-import { type Facts, wordingOf } from '../../../shared/site/claims.ts';
 import { readAnswer, readCatalogue, readPosts } from './delivery-answer.ts';
 import type { BlogSource, Content } from './source.ts';
 
@@ -20,15 +19,6 @@ export function sampleAnswer() {
     items: entries.map(delivered),
     includes: { Asset: assets.map(delivered) },
   };
-}
-
-/** The same with the claims of a company. */
-export function claimingAnswer(facts: Facts): object {
-  const text = sampleClaims(facts).reduce(
-    (json, [claimed, instead]) => json.replaceAll(claimed, instead),
-    JSON.stringify(sampleAnswer()),
-  );
-  return JSON.parse(text);
 }
 
 function delivered({ sys, fields }: Exported): unknown {
@@ -64,45 +54,3 @@ export function createEmbeddedSource(given: object = sampleAnswer()): BlogSource
 
 /** On a public site without a content service, because the embedded posts are invented. */
 export const NO_POSTS = createEmbeddedSource({ sys: { type: 'Array' }, items: [] });
-
-/** What content/blog.json claims, each with what stands there under the claims of a company. */
-export function sampleClaims(facts: Facts): [claimed: string, instead: string][] {
-  const { weeks, noExcess, brandedParts, dayAndNight, ...wording } = wordingOf(facts);
-  const hours = wording.hours.replace('\u00a0', ' ');
-  const vehicle = wording.vehicle.replace('\u00a0', ' ');
-  const claims: [claimed: string, isMade: boolean | string, instead?: string][] = [
-    [', normally in about 10 hours. In some cases it is 10 hours or less.', hours, '.'],
-    ['About 10 hours', hours, 'Next'],
-    [
-      'The claims process takes 2–4\u00a0weeks. Here is what happens in that time',
-      weeks,
-      'Here is what happens while a claim goes on',
-    ],
-    [
-      'The claims process takes 2–4\u00a0weeks when fault is accepted. Most of that time',
-      weeks,
-      'Most of the time',
-    ],
-    ['The 2–4\u00a0weeks are for a claim that nobody disputes. It takes', weeks, 'A claim takes'],
-    [', and there is no excess to pay', noExcess],
-    [' with branded parts', brandedParts],
-    [' at any hour of the day', dayAndNight],
-    [', at any hour', dayAndNight],
-    ['Out at any hour', dayAndNight, 'Out on the road'],
-    [' Recovery is available 24/7.', dayAndNight],
-    [
-      'Recovery and our 24-hour helpline run 24/7, and that includes Christmas Day and New Year’s Day. ',
-      dayAndNight,
-    ],
-    [': we are here', dayAndNight, ' on the road'],
-  ];
-  return [
-    ...claims.map(([claimed, isMade, instead = '']): [string, string] => [
-      claimed,
-      isMade ? claimed : instead,
-    ]),
-    ['10 hours', hours],
-    ['2–4\u00a0weeks', weeks],
-    ['grade A, under 3 years old and fully comprehensively insured', vehicle],
-  ];
-}
