@@ -106,7 +106,7 @@ test("an older site's address leads to the page that took its place, for good an
   );
   expect((await request(site.server).get('/faq').expect(301)).headers.location).toBe('/#faq');
   await request(site.server).head('/rss').expect(301).expect('Location', '/feed.xml');
-  await request(site.server).get('/about-us.html/').expect(404);
+  await request(site.server).get('/About-us.html/').expect(301);
   await request(site.server).get('/').expect(200);
 });
 
