@@ -11,39 +11,64 @@ interface Note {
 
 export type AccidentNote = Note & { id: NoteId };
 
-const groupsOf = <Id extends string>(groups: Record<string, readonly (Note & { id: Id })[]>) =>
-  Object.entries(groups).map(([legend, notes]) => ({ legend, notes }));
+interface NoteGroup<Id extends string> {
+  legend: string;
+  /** Its anchor: a step leads there. */
+  anchor?: string;
+  notes: readonly (Note & { id: Id })[];
+}
+
+const groupsOf = <Id extends string>(groups: readonly NoteGroup<Id>[]) => groups;
 
 /**
  * What there is to write down after an accident: the blanks of the print sheet, of the card to
  * download and of the note pad. Those who may leave the scene come first.
  */
-export const ACCIDENT_NOTES = groupsOf({
-  'The other driver': [
-    { id: 'name', label: 'Name' },
-    { id: 'phone', label: 'Phone number', type: 'tel' },
-    { id: 'address', label: 'Address', size: 'wide' },
-    { id: 'registration', label: 'Registration', size: 'short' },
-    { id: 'make', label: 'Vehicle make', size: 'short' },
-    { id: 'model', label: 'Model', size: 'short' },
-    { id: 'colour', label: 'Colour', size: 'short' },
-  ],
-  'Their insurer': [
-    { id: 'insurer', label: 'Insurer' },
-    { id: 'policy', label: 'Policy number' },
-  ],
-  Witnesses: [{ id: 'witnesses', label: 'Names and phone numbers', rows: 2, size: 'wide' }],
-  Police: [
-    { id: 'policeReference', label: 'Reference number' },
-    { id: 'policeOfficer', label: 'Officer or police station' },
-  ],
-  'Where and when': [
-    { id: 'location', label: 'Location', rows: 2, size: 'wide' },
-    { id: 'date', label: 'Date', type: 'date' },
-    { id: 'time', label: 'Time', type: 'time' },
-  ],
-  'What happened': [{ id: 'events', label: 'How it happened', rows: 4, size: 'wide' }],
-});
+export const ACCIDENT_NOTES = groupsOf([
+  {
+    legend: 'The other driver',
+    notes: [
+      { id: 'name', label: 'Name' },
+      { id: 'phone', label: 'Phone number', type: 'tel' },
+      { id: 'address', label: 'Address', size: 'wide' },
+      { id: 'registration', label: 'Registration', size: 'short' },
+      { id: 'make', label: 'Vehicle make', size: 'short' },
+      { id: 'model', label: 'Model', size: 'short' },
+      { id: 'colour', label: 'Colour', size: 'short' },
+    ],
+  },
+  {
+    legend: 'Their insurer',
+    notes: [
+      { id: 'insurer', label: 'Insurer' },
+      { id: 'policy', label: 'Policy number' },
+    ],
+  },
+  {
+    legend: 'Witnesses',
+    notes: [{ id: 'witnesses', label: 'Names and phone numbers', rows: 2, size: 'wide' }],
+  },
+  {
+    legend: 'Police',
+    notes: [
+      { id: 'policeReference', label: 'Reference number' },
+      { id: 'policeOfficer', label: 'Officer or police station' },
+    ],
+  },
+  {
+    legend: 'Where and when',
+    anchor: 'where-and-when',
+    notes: [
+      { id: 'location', label: 'Location', rows: 2, size: 'wide' },
+      { id: 'date', label: 'Date', type: 'date' },
+      { id: 'time', label: 'Time', type: 'time' },
+    ],
+  },
+  {
+    legend: 'What happened',
+    notes: [{ id: 'events', label: 'How it happened', rows: 4, size: 'wide' }],
+  },
+]);
 
 type NoteId = (typeof ACCIDENT_NOTES)[number]['notes'][number]['id'];
 

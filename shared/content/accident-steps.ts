@@ -4,8 +4,8 @@ interface Step {
   heading: string;
   /** The emergency numbers 999 and 101 in it can be tapped. */
   text: string;
-  /** There is something to write down. */
-  notes?: true;
+  /** There is something to write down: the anchor of where. */
+  notes?: 'notes' | 'where-and-when';
   photos?: typeof PHOTOS;
 }
 
@@ -40,7 +40,7 @@ export const ACCIDENT_STEPS = stepsOf([
     id: 'step-exchange',
     heading: 'Exchange details with the other driver',
     text: 'Exchange names, addresses, phone numbers and vehicle make, model, colour and registration.',
-    notes: true,
+    notes: 'notes',
   },
   {
     id: 'step-police',
@@ -51,7 +51,7 @@ export const ACCIDENT_STEPS = stepsOf([
     id: 'step-note',
     heading: 'Note what happened, and take photos',
     text: 'Note the date, time, location and how it happened, and take photos.',
-    notes: true,
+    notes: 'where-and-when',
     photos: PHOTOS,
   },
   {

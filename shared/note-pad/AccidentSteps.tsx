@@ -24,7 +24,7 @@ export function AccidentSteps() {
                   <span className="vh">{`${heading}: `}</span>Done
                 </span>
               </label>
-              {notes && <a href="#notes">Note it down on this page</a>}
+              {notes && <a href={`#${notes}`}>Note it down on this page</a>}
             </div>
           </div>
         </li>
@@ -34,9 +34,9 @@ export function AccidentSteps() {
 }
 
 function withEmergencyLinks(text: string) {
-  return text.split(/\b(999|101)\b/).map((part) =>
+  return text.split(/\b(999|101)\b/).map((part, place) =>
     /^\d+$/.test(part) ? (
-      <a href={`tel:${part}`} key={part}>
+      <a href={`tel:${part}`} key={place}>
         {part}
       </a>
     ) : (

@@ -17,8 +17,8 @@ export function NoteFields({ notes: kept, fillIn }: { notes: KeptNotes; fillIn: 
     fillIn('time', () => local.slice(11, 16));
   }
 
-  return ACCIDENT_NOTES.map(({ legend, notes }) => (
-    <fieldset className="note-pad__group" key={legend}>
+  return ACCIDENT_NOTES.map(({ legend, anchor, notes }) => (
+    <fieldset className="note-pad__group" id={anchor} key={legend}>
       <legend className="h3">{legend}</legend>
       {notes.map(({ id, label, type, rows, size }) => {
         const field = {

@@ -1,7 +1,14 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type InputEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { notesAsText } from '../content/accident-notes.ts';
 import { useCompany } from '../site/site-context.ts';
-import { type FillIn, type KeptNotes, keepNotes, keptNotes } from './kept-notes.ts';
+import {
+  clearNotes,
+  type FillIn,
+  type KeptNotes,
+  keepNotes,
+  keptNotes,
+  onNotesOfAnotherTab,
+} from './kept-notes.ts';
 import { NoteFields, PrintButton, PrintSheet } from './NoteFields.tsx';
 import { notesMail, shareText } from './send-notes.ts';
 
@@ -28,58 +35,67 @@ export function NotePad({ children }: { children: ReactNode }) {
     return Array.from(pad.current?.querySelectorAll<NoteField>('[data-note]') ?? []);
   }
 
-  function typedNotes(): KeptNotes {
-    const typed = fields().map((field) => [
-      field.dataset.note,
-      isTick(field) ? (field.checked ? 'done' : '') : field.value.trim(),
-    ]);
-    return Object.fromEntries(typed.filter(([, text]) => text));
+  /** Puts these notes into the fields, and empties the others. */
+  function show(next: KeptNotes) {
+    for (const field of fields()) {
+      const text = next[field.dataset.note as keyof KeptNotes] ?? '';
+      if (isTick(field)) field.checked = text !== '';
+      else field.value = text;
+    }
+    setNotes(next);
   }
 
-  function keep(next: KeptNotes, done: string) {
-    const isKept = keepNotes(next);
-    setNotes(next);
+  function keep(changed: KeptNotes, done: string) {
+    const isKept = keepNotes(changed);
     setKept(isKept);
     setReport(isKept ? done : NOT_KEPT);
   }
 
-  function fill(next: KeptNotes) {
-    for (const field of fields()) {
-      const text = next[field.dataset.note as keyof KeptNotes];
-      if (isTick(field)) field.checked = text !== undefined;
-      else field.value = text ?? '';
-    }
-  }
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over from the plain page
   useEffect(() => {
-    const next = { ...keptNotes(), ...typedNotes() };
-    fill(next);
-    keep(next, '');
+    const typed = Object.fromEntries(
+      fields()
+        .map((field) => [field.dataset.note, textOf(field)])
+        .filter(([, text]) => text),
+    );
+    show({ ...keptNotes(), ...typed });
+    keep(typed, '');
     setReady(true);
+    return onNotesOfAnotherTab(() => {
+      show(keptNotes());
+      setRemoved(null);
+    });
   }, []);
 
-  function write() {
+  function note(changed: KeptNotes) {
     setRemoved(null);
-    keep(typedNotes(), '');
+    setNotes((before) => ({ ...before, ...changed }));
+    keep(changed, '');
+  }
+
+  function onInput({ target }: InputEvent<HTMLElement>) {
+    const field = target as NoteField;
+    if (field.dataset.note) note({ [field.dataset.note]: textOf(field) });
   }
 
   const fillIn: FillIn = (id, text) => {
-    for (const field of fields())
-      if (field.dataset.note === id) field.value = text(field.value.trim());
-    write();
+    const field = fields().find(({ dataset }) => dataset.note === id);
+    if (!field) return;
+    field.value = text(field.value.trim());
+    note({ [id]: field.value });
   };
 
   function clear() {
-    if (Object.keys(notes).length === 0) return setReport('There is nothing to clear.');
+    if (!Object.values(notes).some(Boolean)) return setReport('There is nothing to clear.');
     setRemoved(notes);
-    fill({});
-    keep({}, 'Your notes and ticks are cleared.');
+    show({});
+    clearNotes();
+    setReport('Your notes and ticks are cleared.');
   }
 
   function restore(cleared: KeptNotes) {
     setRemoved(null);
-    fill(cleared);
+    show(cleared);
     keep(cleared, 'Your notes and ticks are back.');
   }
 
@@ -91,7 +107,7 @@ export function NotePad({ children }: { children: ReactNode }) {
   }
 
   return (
-    <div className={ready ? 'pad pad--ready' : 'pad'} ref={pad} onInput={write}>
+    <div className={ready ? 'pad pad--ready' : 'pad'} ref={pad} onInput={onInput}>
       {children}
       <section className="section tint note-pad" aria-labelledby="notes">
         <div className="split script-only">
@@ -148,6 +164,12 @@ export function NotePad({ children }: { children: ReactNode }) {
       </section>
     </div>
   );
+}
+
+/** What a field holds: of a tick, a word or nothing. */
+function textOf(field: NoteField): string {
+  if (!isTick(field)) return field.value.trim();
+  return field.checked ? 'done' : '';
 }
 
 function isTick(field: NoteField): field is HTMLInputElement {

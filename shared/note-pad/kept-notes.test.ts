@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { keepNotes, keptNotes } from './kept-notes.ts';
+import { clearNotes, keepNotes, keptNotes } from './kept-notes.ts';
 
 /** The part of localStorage that is used, kept in a map. */
 function browserStorage() {
@@ -47,7 +47,10 @@ test('a step that is ticked off stays ticked off, and notes that were kept befor
 test('cleared notes leave nothing on the device', () => {
   const values = browserStorage();
   keepNotes({ name: 'Sam Field' });
-  keepNotes({});
+  clearNotes();
+  expect(values.size).toBe(0);
+  keepNotes({ name: 'Sam Field' });
+  keepNotes({ name: '' });
   expect(values.size).toBe(0);
 });
 

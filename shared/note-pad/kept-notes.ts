@@ -32,15 +32,36 @@ export function keptNotes(): KeptNotes {
 }
 
 /**
- * Keeps the notes on this device, or removes them when there are none. False if the browser stores
- * nothing (private mode, full).
+ * Keeps notes on this device, over those that are there: another tab may have written them. '' takes
+ * one away; with the last of them the device has nothing.
+ * @returns false if the browser stores nothing (private mode, full)
  */
-export function keepNotes(notes: KeptNotes): boolean {
+export function keepNotes(changed: KeptNotes): boolean {
+  const notes = Object.entries({ ...keptNotes(), ...changed }).filter(([, text]) => text !== '');
   try {
-    if (Object.keys(notes).length === 0) localStorage.removeItem(STORAGE_KEY);
-    else localStorage.setItem(STORAGE_KEY, JSON.stringify(notes));
+    if (notes.length === 0) localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(notes)));
     return true;
   } catch {
     return false;
   }
+}
+
+/** Takes all notes off this device, where it keeps any. */
+export function clearNotes(): void {
+  try {
+    localStorage.removeItem(STORAGE_KEY);
+  } catch {}
+}
+
+/**
+ * Tells when another tab has changed the notes.
+ * @returns what ends that
+ */
+export function onNotesOfAnotherTab(listener: () => void): () => void {
+  function onStorage({ key }: StorageEvent) {
+    if (key === STORAGE_KEY || key === null) listener(); // null: all was cleared
+  }
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

@@ -30,6 +30,41 @@ test('notes stay on the device: they are there after a reload, and no request ca
   ).toEqual([]);
 });
 
+test('two tabs keep the notes of both, and each shows what the other was given', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/accident');
+    await hydrated(tab);
+  }
+  await other.getByLabel('Registration').fill(REGISTRATION);
+  await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
+  await page.getByLabel('Stay calm: Done').check();
+  await page.getByLabel('Colour').fill('Blue');
+  await expect(other.getByLabel('Stay calm: Done')).toBeChecked();
+  await other.reload();
+  await hydrated(other);
+  await expect(other.getByLabel('Registration')).toHaveValue(REGISTRATION);
+  await expect(other.getByLabel('Colour')).toHaveValue('Blue');
+  await other.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByLabel('Colour')).toHaveValue('');
+  await expect(page.getByLabel('Stay calm: Done')).not.toBeChecked();
+});
+
+test('the step that notes when and where leads to those blanks, and the steps are a list for Safari too', async ({
+  page,
+}) => {
+  await page.goto('/accident');
+  await hydrated(page);
+  const step = page.getByRole('listitem').filter({ hasText: 'Note what happened, and take' });
+  await step.getByRole('link', { name: 'Note it down' }).click();
+  await expect(page.getByRole('group', { name: 'Where and when' })).toBeInViewport();
+  await expect(page).toHaveURL('/accident#where-and-when');
+  await expect(page.locator('ol.accident-steps')).toHaveAttribute('role', 'list');
+});
+
 test('notes typed before the scripts arrived are kept', async ({ page }) => {
   let letGo = () => {};
   const late = new Promise<void>((resolve) => {

@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** Numbered steps along a road, each an `li`. */
+/**
+ * Numbered steps along a road, each an `li`. Safari takes a list without markers for no list, unless
+ * it has the role.
+ */
 export function Road({ className = '', children }: { className?: string; children: ReactNode }) {
-  return <ol className={`road ${className}`.trimEnd()}>{children}</ol>;
+  return (
+    <ol className={`road ${className}`.trimEnd()} role="list">
+      {children}
+    </ol>
+  );
 }
