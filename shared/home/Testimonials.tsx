@@ -16,9 +16,8 @@ export function Testimonials() {
   const site = useSite();
   const { testimonials = SAMPLE_TESTIMONIALS } = site;
   const count = testimonials.length;
-  const { index, ready, stopped, perView, step, show, toggle, track, root, view } =
-    useCarousel(count);
-  const moves = count > perView;
+  const carousel = useCarousel(count);
+  const { index, ready, stopped, perView, moves, step, show, toggle } = carousel;
   if (count === 0) return null;
   return (
     <section className="section" aria-labelledby="testimonials-heading">
@@ -28,7 +27,7 @@ export function Testimonials() {
         aria-roledescription="carousel"
         aria-labelledby="testimonials-heading"
         data-ready={ready || undefined}
-        {...root}
+        {...carousel.root}
       >
         <div>
           <h2 className="h2" id="testimonials-heading">
@@ -47,8 +46,13 @@ export function Testimonials() {
             {round('Next testimonial', 'arrow-right', () => step(1))}
           </div>
         ) : null}
-        <div className="carousel__view" {...view}>
-          <div className="carousel__track" aria-live={stopped ? 'polite' : 'off'} ref={track}>
+        <div className="carousel__view" {...carousel.view}>
+          <div
+            className="carousel__track"
+            aria-live={stopped ? 'polite' : 'off'}
+            style={carousel.trackStyle}
+            ref={carousel.track}
+          >
             {testimonials.map((testimonial, slide) => (
               <Slide
                 key={slide}

@@ -1,4 +1,12 @@
-import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 import { CAROUSEL_INTERVAL_MS, CAROUSEL_TRANSITION_MS } from '../site/constants.ts';
 
 /** A finger that moved further than this meant a swipe and not a tap. */
@@ -13,42 +21,44 @@ const MOST_PER_VIEW = 4;
  * touch until it has left the screen, and while the tab is hidden; it starts stopped for visitors
  * who ask for less motion.
  *
- * The track stands at `index`, or at `count` on the way from the last slide to the first: there it
- * shows copies of the first slides, so that it need not run back. The stylesheet turns `--position`
- * into a transform, and says in `--per-view` how many slides are in view.
+ * The track stands at a slide, or at `count` after the last: there it shows copies of the first
+ * slides, so that it need not run back. Where all slides are in view it stands at the first. The
+ * stylesheet turns `--position` into a transform, and says in `--per-view` how many slides are in
+ * view.
  */
 export function useCarousel(count: number) {
   const track = useRef<HTMLDivElement>(null);
-  const position = useRef(0);
   const swipeStart = useRef<number>(undefined);
-  const [index, setIndex] = useState(0);
+  const [place, setPlace] = useState({ position: 0, moving: false });
   const [measured, setMeasured] = useState<number>();
   const [stopped, setStopped] = useState(false);
   const [pointedAt, setPointedAt] = useState(false);
   const [hidden, setHidden] = useState(false);
   const perView = measured ?? MOST_PER_VIEW;
   const ready = measured !== undefined;
+  const moves = count > perView;
+  const position = moves ? place.position : 0;
+  const index = position % count;
+  const transition = place.moving ? `transform ${CAROUSEL_TRANSITION_MS}ms ${EASING}` : 'none';
+  const trackStyle = ready ? ({ '--position': position, transition } as CSSProperties) : undefined;
 
-  function place(next: number, moving: boolean) {
-    const { current } = track;
-    if (!current || next === position.current) return;
-    current.style.transition =
-      moving && !prefersLessMotion() ? `transform ${CAROUSEL_TRANSITION_MS}ms ${EASING}` : 'none';
-    current.style.setProperty('--position', String(next));
-    current.getBoundingClientRect(); // takes effect before the next change, so that the two are not merged
-    position.current = next;
+  function moveTo(next: number) {
+    setPlace({ position: next, moving: !prefersLessMotion() });
   }
 
   function step(by: 1 | -1) {
-    const from = by === -1 && index === 0 ? count : index;
-    place(from, false);
-    place(from + by, true);
-    setIndex(wrapIndex(index, by, count));
+    // Both ends of the track show the first slides. The step begins at the end that has room for it.
+    const end = by === 1 ? count : 0;
+    const from = position === end ? count - end : position;
+    if (from !== position) {
+      flushSync(() => setPlace({ position: from, moving: false }));
+      track.current?.getBoundingClientRect(); // takes effect before the step, so that the two are not merged
+    }
+    moveTo(from + by);
   }
 
   function show(slide: number) {
-    place(slide, true);
-    setIndex(slide);
+    if (slide !== index) moveTo(slide);
   }
 
   useEffect(() => {
@@ -81,10 +91,10 @@ export function useCarousel(count: number) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every move restarts the wait
   useEffect(() => {
-    if (count <= perView || !ready || stopped || pointedAt || hidden) return;
+    if (!moves || !ready || stopped || pointedAt || hidden) return;
     const timer = setTimeout(() => step(1), CAROUSEL_INTERVAL_MS);
     return () => clearTimeout(timer);
-  }, [index, ready, stopped, pointedAt, hidden, count, perView]);
+  }, [position, moves, ready, stopped, pointedAt, hidden]);
 
   const root = {
     onPointerEnter: () => setPointedAt(true),
@@ -101,7 +111,7 @@ export function useCarousel(count: number) {
     },
     onPointerUp: (event: PointerEvent) => {
       const moved = event.clientX - (swipeStart.current ?? event.clientX);
-      if (count > perView && Math.abs(moved) > SWIPE_THRESHOLD_PX) step(moved < 0 ? 1 : -1);
+      if (moves && Math.abs(moved) > SWIPE_THRESHOLD_PX) step(moved < 0 ? 1 : -1);
     },
   };
   return {
@@ -109,6 +119,7 @@ export function useCarousel(count: number) {
     ready,
     stopped,
     perView,
+    moves,
     step,
     show,
     toggle: () => {
@@ -116,6 +127,7 @@ export function useCarousel(count: number) {
       setPointedAt(false);
     },
     track,
+    trackStyle,
     root,
     view,
   };
