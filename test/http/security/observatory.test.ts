@@ -5,7 +5,7 @@ import { startSite } from '../../support/site.ts';
 /**
  * What Mozilla's HTTP Observatory takes off or adds (npm package @mdn/mdn-http-observatory 1.4.8,
  * src/analyzer and src/grader), for what the site decides. The redirect from http and the
- * certificate belong to the TLS proxy in front: docs/security.md has a whole scan.
+ * certificate belong to the TLS proxy in front.
  */
 const SIX_MONTHS_S = 15_552_000;
 const BROAD = /^(?:https?:|ftp:|\*|https?:\/\/\*(?:\.\*)?)$/;
