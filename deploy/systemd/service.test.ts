@@ -28,26 +28,6 @@ test('the service starts the site as the container does, and gives it the time t
   expect(valuesOf('Restart')).toEqual(['always']);
 });
 
-test('the service may write to its own folder, has no capability, and sees no device, home or other process', () => {
-  for (const [name, value] of Object.entries({
-    User: 'website',
-    NoNewPrivileges: 'yes',
-    CapabilityBoundingSet: '',
-    ProtectSystem: 'strict',
-    ProtectHome: 'yes',
-    ProtectProc: 'invisible',
-    PrivateTmp: 'yes',
-    PrivateDevices: 'yes',
-    RestrictNamespaces: 'yes',
-    RestrictAddressFamilies: 'AF_INET AF_INET6 AF_UNIX',
-  }))
-    expect([name, valuesOf(name)]).toEqual([name, [value]]);
-  expect(valuesOf('SystemCallFilter')).toEqual(['@system-service', '~@privileged @resources']);
-  expect(valuesOf('ReadWritePaths')).toEqual([]);
-  // Node compiles while it runs.
-  expect(valuesOf('MemoryDenyWriteExecute')).toEqual([]);
-});
-
 test('the guide makes the user, the folder and the file that the service names', () => {
   expect(guide).toContain(`useradd --system ${valuesOf('User')[0]}`);
   expect(guide).toContain(`sudo cp -r dist ${valuesOf('WorkingDirectory')[0]}`);
