@@ -70,11 +70,13 @@ function lack({ css, attributes, members }: Features): void {
     setAttribute.call(this, isKnown ? name : `data-${name}`, value);
   };
   const { matches } = Element.prototype;
-  Element.prototype.matches = function (selector: string) {
-    if (css.some((word) => selector.includes(`:${word}`)))
-      throw new DOMException(selector, 'SyntaxError');
-    return matches.call(this, selector);
-  };
+  Object.assign(Element.prototype, {
+    matches(this: Element, selector: string) {
+      if (css.some((word) => selector.includes(`:${word}`)))
+        throw new DOMException(selector, 'SyntaxError');
+      return matches.call(this, selector);
+    },
+  });
 }
 
 /**
