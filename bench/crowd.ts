@@ -1,40 +1,89 @@
-import { connect } from 'node:net';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Options } from 'autocannon';
+import { load, loadCommand, median, peakMemoryMiB, startSite } from './process.ts';
+import { figure, table } from './table.ts';
 
-/**
- * A crowd as a process of its own: requests on many connections at once, until it is killed.
- * `{index}` in a request becomes a new number of the same length each time.
- */
-export interface CrowdOrder {
-  port: number;
-  connections: number;
-  /** Requests that a connection sends before it reads an answer. */
-  pipelined: number;
-  request: string;
+/** Of the visitors of Home, a page that is ready, whose wait is measured. */
+const VISITORS = 4;
+const VISITS = 200;
+const PATIENCE_S = 60;
+const ARRIVAL_MS = 500;
+const FOREVER_S = 3600;
+
+const FORM = {
+  method: 'POST' as const,
+  body: 'name=Ann&mobile={index}',
+  headers: { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' },
+};
+const READY = { path: '/about' };
+const UNKNOWN_PAGES = { path: '/n{index}' };
+const UNKNOWN_POSTS = { path: '/blogs/n{index}' };
+const PIPELINED = { connections: 10, pipelining: 240 };
+const MANY = { connections: 128 };
+
+/** Each shape of a crowd asks for a page that is ready first: the others are compared with it. */
+const CROWDS: (Omit<Options, 'url'> & { name: string; isMeasure?: true })[] = [
+  { name: '2,400 pipelined, a ready page', isMeasure: true, ...PIPELINED, requests: [READY] },
+  { name: '2,400 pipelined, unknown pages', ...PIPELINED, requests: [UNKNOWN_PAGES] },
+  { name: '2,400 pipelined, unknown posts', ...PIPELINED, requests: [UNKNOWN_POSTS] },
+  { name: '128 connections, a ready page', isMeasure: true, ...MANY, requests: [READY] },
+  { name: '128 connections, unknown pages', ...MANY, requests: [UNKNOWN_PAGES] },
+  { name: '128 connections, unknown posts', ...MANY, requests: [UNKNOWN_POSTS] },
+  {
+    name: '128 connections, invalid forms',
+    ...MANY,
+    requests: [{ path: '/contact.php', ...FORM }],
+  },
+];
+
+interface Seen {
+  p99Ms: number;
+  memoryMiB: number;
 }
 
-const { port, connections, pipelined, request } = JSON.parse(
-  process.argv[2] as string,
-) as CrowdOrder;
-let index = 0;
-
-/** Asks, waits for all the answers that come, and asks again, on a new connection if need be. */
-function join(): void {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  let unanswered = 0;
-  const send = () => {
-    unanswered = pipelined;
-    const requests = Array.from({ length: pipelined }, () =>
-      request.replaceAll('{index}', String(index++).padStart('{index}'.length, '0')),
-    );
-    socket.write(requests.join(''));
-  };
-  socket.on('connect', send);
-  socket.on('data', (chunk) => {
-    unanswered -= chunk.toString('latin1').split('HTTP/1.1 ').length - 1;
-    if (unanswered <= 0) send();
+async function measure(crowd: Omit<Options, 'url'>): Promise<Seen> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const site = await startSite(folder, { CONTACT_RATE_LIMIT: '1000000' });
+  const crowded = spawn(...loadCommand(site, { ...crowd, duration: FOREVER_S }), {
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
-  socket.on('error', () => {});
-  socket.on('close', () => setImmediate(join));
+  try {
+    await sleep(ARRIVAL_MS);
+    const { p99Ms } = await load(site, 200, {
+      connections: VISITORS,
+      amount: VISITS,
+      timeout: PATIENCE_S,
+      requests: [{ path: '/', headers: { 'Accept-Encoding': 'br' } }],
+    });
+    if (crowded.exitCode !== null) throw new Error('there was no crowd');
+    return { p99Ms, memoryMiB: peakMemoryMiB(site.pid) };
+  } finally {
+    if (crowded.kill('SIGKILL')) await once(crowded, 'exit');
+    await site.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
-for (let count = 0; count < connections; count += 1) join();
+/** What a crowd does to a visitor of Home: the wait, and the memory used. */
+export async function benchCrowd(count: number): Promise<string> {
+  const rows: string[][] = [];
+  let measureP99Ms = Number.NaN;
+  for (const { name, isMeasure, ...crowd } of CROWDS) {
+    const seen: Seen[] = [];
+    for (let round = 0; round < count; round += 1) seen.push(await measure(crowd));
+    const p99Ms = median(seen.map((each) => each.p99Ms));
+    if (isMeasure) measureP99Ms = p99Ms;
+    rows.push([
+      name,
+      figure(p99Ms, 0, ' ms'),
+      figure(p99Ms / measureP99Ms, 2),
+      figure(median(seen.map(({ memoryMiB }) => memoryMiB)), 0, ' MiB'),
+    ]);
+  }
+  return table(['beside', "Home's p99", 'x ready page', 'peak memory'], rows);
+}

@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { Options, Result } from 'autocannon';
 import { freePort } from '../test/support/free-port.ts';
-import type { LoadOrder, LoadResult } from './load.ts';
 
 /** Linux counts a process's CPU time in hundredths of a second. */
 const TICK_MS = 10;
@@ -30,9 +30,6 @@ export function onCore(core: number, command: string[]): [string, string[]] {
   const [program, ...rest] = pinned ? ['taskset', '-c', String(at), ...command] : command;
   return [program as string, rest];
 }
-
-/** What browsers send. */
-export const BROWSER = 'gzip, deflate, br, zstd';
 
 export interface Server {
   name: string;
@@ -67,19 +64,19 @@ export async function startServer(
 /**
  * Starts the site on a free port.
  * @param dataDir its folder
- * @param script the built site, if not that of `dist`
  */
 export async function startSite(
   dataDir: string,
   environment: Record<string, string> = {},
-  { name = 'the site', script = 'dist/server/index.js' } = {},
 ): Promise<Server> {
   const place = { PORT: String(await freePort()), HOST: '127.0.0.1', DATA_DIR: dataDir };
-  return startServer(name, script, { environment: { ...place, ...environment } });
+  return startServer('the site', 'dist/server/index.js', {
+    environment: { ...place, ...environment },
+  });
 }
 
 /** @throws when the process ends instead of answering */
-export async function untilAnswers(port: number, child: ChildProcess): Promise<void> {
+async function untilAnswers(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null)
       throw new Error(`a server ended with code ${child.exitCode} before it answered`);
@@ -116,25 +113,43 @@ export function peakMemoryMiB(pid: number): number {
   }
 }
 
-export interface Round extends LoadResult {
-  /**
-   * Microseconds of the server's CPU for one request; NaN where the system does not say.
-   */
+export interface Load {
+  requests: number;
+  requestsPerSecond: number;
+  /** Whole milliseconds. */
+  p99Ms: number;
+  /** Microseconds of the server's CPU for one request; NaN where the system does not say. */
   cpuUs: number;
 }
 
-/** One round of load on a server. */
-export async function load(server: Server, order: Omit<LoadOrder, 'port'>): Promise<Round> {
+/** @returns a command that puts load on a server; see load.ts */
+export function loadCommand(server: Server, options: Omit<Options, 'url'>): [string, string[]] {
+  const url = `http://127.0.0.1:${server.port}`;
+  const script = new URL('load.ts', import.meta.url).pathname;
+  return onCore(1, [process.execPath, script, JSON.stringify({ url, ...options })]);
+}
+
+/**
+ * Puts load on a server.
+ * @throws when something is answered with another status, or nothing at all
+ */
+export async function load(
+  server: Server,
+  status: number,
+  options: Omit<Options, 'url'>,
+): Promise<Load> {
   const before = cpuMs(server.pid);
-  const command = [
-    process.execPath,
-    new URL('load.ts', import.meta.url).pathname,
-    JSON.stringify({ ...order, port: server.port }),
-  ];
-  const { stdout } = await promisify(execFile)(...onCore(1, command));
-  const result = JSON.parse(stdout) as LoadResult;
-  const after = cpuMs(server.pid);
-  return { ...result, cpuUs: ((after - before) * 1000) / result.requests };
+  const { stdout } = await promisify(execFile)(...loadCommand(server, options));
+  const { requests, latency, errors, statusCodeStats } = JSON.parse(stdout) as Result;
+  const others = Object.keys(statusCodeStats ?? {}).filter((code) => code !== String(status));
+  if (errors > 0 || others.length > 0 || requests.total === 0)
+    throw new Error(`${server.name}: ${requests.total} answers, ${others}, ${errors} errors`);
+  return {
+    requests: requests.total,
+    requestsPerSecond: requests.average,
+    p99Ms: latency.p99,
+    cpuUs: ((cpuMs(server.pid) - before) * 1000) / requests.total,
+  };
 }
 
 export function median(values: number[]): number {

@@ -23,8 +23,6 @@ const TAP_MS = 90;
 
 export interface Visit {
   firstPaint: number;
-  /** Of the page's main thread until the first paint. */
-  processor: number;
   largestPaint: number;
   shift: number;
   /** Of the tasks after the first paint, in milliseconds, as the rest. */
@@ -32,8 +30,6 @@ export interface Visit {
   longest: number;
   /** When React has taken over; not a number without scripts. */
   takenOver: number;
-  /** The page itself is one of them. */
-  blockingRequests: number;
   /** From the click on a link inside the site until the page it leads to is painted. */
   click: number;
 }
@@ -101,37 +97,6 @@ async function tapLink(page: Page, session: CDPSession): Promise<number> {
   return painted;
 }
 
-interface TraceEvent {
-  name: string;
-  pid: number;
-  tid: number;
-  ts: number;
-  tdur?: number;
-  args: { data?: { documentLoaderURL?: string } };
-}
-
-/** Processor time, in milliseconds, of the main thread's tasks between navigation and first paint. */
-function beforePaint(trace: Buffer, url: string): number {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const from = traceEvents.find(
-    ({ name, args }) => name === 'navigationStart' && args.data?.documentLoaderURL === url,
-  );
-  const until = traceEvents.find(
-    ({ name, pid, ts }) =>
-      name === 'firstContentfulPaint' && pid === from?.pid && ts > (from?.ts ?? 0),
-  );
-  if (!from || !until) return Number.NaN;
-  const tasks = traceEvents.filter(
-    ({ name, pid, tid, ts }) =>
-      name === 'ThreadControllerImpl::RunTask' &&
-      pid === from.pid &&
-      tid === from.tid &&
-      ts >= from.ts &&
-      ts < until.ts,
-  );
-  return tasks.reduce((sum, { tdur = 0 }) => sum + tdur / 1000, 0);
-}
-
 /** Opens a page as somebody new on that phone, watches it, and taps a link. */
 export async function visit(browser: Browser, url: string, scripts: boolean): Promise<Visit> {
   const context = await browser.newContext({
@@ -148,11 +113,8 @@ export async function visit(browser: Browser, url: string, scripts: boolean): Pr
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
   if (!scripts) await session.send('Network.setBlockedURLs', { urls: ['*.js'] });
   await page.addInitScript(watch);
-  const categories = ['blink.user_timing', 'loading', 'toplevel'];
-  await browser.startTracing(page, { categories });
   await page.goto(url, { waitUntil: 'load' });
   await sleep(WATCHED_MS);
-  const processor = beforePaint(await browser.stopTracing(), url);
   const result = await page.evaluate((longTask) => {
     const { seen } = window as unknown as {
       seen: {
@@ -165,9 +127,6 @@ export async function visit(browser: Browser, url: string, scripts: boolean): Pr
     const firstPaint =
       performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN;
     const afterPaint = seen.tasks.filter(({ startTime }) => startTime >= firstPaint);
-    const fetched = performance.getEntriesByType('resource') as (PerformanceResourceTiming & {
-      renderBlockingStatus: string;
-    })[];
     return {
       firstPaint,
       largestPaint: seen.largestPaint,
@@ -175,12 +134,9 @@ export async function visit(browser: Browser, url: string, scripts: boolean): Pr
       blocking: afterPaint.reduce((sum, { duration }) => sum + duration - longTask, 0),
       longest: Math.max(0, ...afterPaint.map(({ duration }) => duration)),
       takenOver: seen.takenOver,
-      blockingRequests:
-        1 +
-        fetched.filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking').length,
     };
   }, LONG_TASK_MS);
   const click = scripts ? await tapLink(page, session) : Number.NaN;
   await context.close();
-  return { ...result, processor, click };
+  return { ...result, click };
 }
