@@ -96,7 +96,9 @@ export function createApp(parts: AppParts): App {
     ownMark: config.brand?.mark ? true : undefined,
     experience,
     testimonials: config.testimonials ?? (showsSamples ? undefined : []),
-    ...{ faq, headings, legal },
+    faq,
+    headings,
+    legal,
     // Without a store of our own, the PHP backend decides how long requests are kept.
     retentionDays: parts.callbacks ? config.callbackRetentionDays : undefined,
     samplePosts: !config.contentful && showsSamples,

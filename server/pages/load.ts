@@ -106,10 +106,13 @@ export function createLoader(blog: BlogService) {
 
   function ready(match: RouteMatch, { result, version }: Lookup, mayBeLate: boolean): LoadedPage {
     const page = (status: ReadyPage['status'], shown: PostList | PostResult): ReadyPage => ({
-      ...{ kind: 'ready', match, status, version },
+      kind: 'ready',
+      match,
+      status,
+      version,
       blog: readerOf(cacheOf(match, shown)),
       current: () => versionOf(match),
-      ...(status === 503 && { retryAfterSeconds: blog.retryAfterSeconds() }),
+      retryAfterSeconds: status === 503 ? blog.retryAfterSeconds() : undefined,
     });
     switch (result.state) {
       case 'ready':

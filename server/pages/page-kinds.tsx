@@ -73,19 +73,13 @@ export function createPageKinds(parts: {
       const { id: page, path: route, data } = match.route;
       const isFound = status === 200;
       const isOfTag = data === 'tag';
-      const isAddress = isFound || data === 'none';
-      const path = isFound
-        ? addressOf(match)
-        : isAddress
-          ? notFoundPath(asked)
-          : missingPath(match);
-      const etag = isFound ? etagOf(path, version) : null;
+      const { path, key } = placeOf(loaded, asked);
       return {
         ...(isFound ? { version, current } : LASTING),
-        key: isAddress ? path : isOfTag ? null : missingKey(match, status, retryAfterSeconds),
+        key,
         status,
         route,
-        etag,
+        etag: isFound ? etagOf(path, version) : null,
         isPrepared: data === 'none' || status === 404 || status === 410,
         headers: [
           ...headers.page(page),
@@ -95,8 +89,11 @@ export function createPageKinds(parts: {
           ...retryAfter(retryAfterSeconds),
         ],
         render: renderer({
-          ...{ page, blog, site, scripted: !isOfTag },
-          path: isOfTag ? addressOf(match) : path,
+          path,
+          page,
+          blog,
+          site,
+          scripted: !isOfTag,
           content: isOfTag ? <TagPage match={match} /> : null,
         }),
       };
@@ -122,7 +119,11 @@ export function createPageKinds(parts: {
       return passing(
         { route, status, security: headers.draft(page) },
         {
-          ...{ path, page, blog, scripted: status === 200, entry: { src: assets.previewEntry } },
+          path,
+          page,
+          blog,
+          scripted: status === 200,
+          entry: { src: assets.previewEntry },
           site: { ...site, indexing: false },
         },
       );
@@ -153,6 +154,26 @@ export function createPageKinds(parts: {
 
 const retryAfter = (seconds?: number) =>
   seconds === undefined ? [] : [['Retry-After', String(seconds)] as const];
+
+/** For which address a page is rendered, and what it is cached under; null for what is not cached. */
+function placeOf(loaded: ReadyPage, asked: string): { path: string; key: string | null } {
+  const { match, status, retryAfterSeconds } = loaded;
+  if (status === 200) {
+    const path = addressOf(match);
+    return { path, key: path };
+  }
+  switch (match.route.data) {
+    case 'none': {
+      const path = notFoundPath(asked);
+      return { path, key: path };
+    }
+    case 'tag':
+      return { path: addressOf(match), key: null };
+    case 'list':
+    case 'post':
+      return { path: missingPath(match), key: missingKey(match, status, retryAfterSeconds) };
+  }
+}
 
 /**
  * All not-found pages are alike, except for the section that the navigation marks as current. Each

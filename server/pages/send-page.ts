@@ -76,16 +76,20 @@ export function createSender(parts: { cache: PageCache; queue: RenderQueue; log:
     const isWhole = request.method !== 'HEAD' && !isUnchanged;
     if (isWhole && page.isPrepared)
       await prepare(page, [bestEncoding(request.headers['accept-encoding'])]);
-    for (;;) {
-      if (response.destroyed || (key !== null && sendCached(response, key))) return;
-      const other = isWhole && underWay.get(taskOf(page));
-      if (!other) break;
-      await other.catch(() => {}); // reported to the visitor whose render it was
+    if (key !== null && sendCached(response, key)) return;
+    if (!isWhole) {
+      writeHead(response, page, isUnchanged ? 304 : page.status);
+      response.end();
+      return;
     }
-    response.status(isUnchanged ? 304 : page.status);
-    setHeaders(response, headersOf(page));
-    if (isWhole) await once(page, () => stream(response, page));
-    else response.end();
+    const other = underWay.get(taskOf(page));
+    if (!other) {
+      await once(page, () => stream(response, page));
+      return;
+    }
+    await other.catch(() => {}); // reported to the visitor whose render it was
+    // That visitor may have left, and what was rendered with them.
+    if (key === null || !sendCached(response, key)) await stream(response, page);
   }
 
   /**
@@ -120,8 +124,7 @@ export function createSender(parts: { cache: PageCache; queue: RenderQueue; log:
     if (!cache.answer(request, response, key)) {
       const cached = cache.read(key);
       if (!cached) return false;
-      response.status(cached.page.status);
-      setHeaders(response, headersOf(cached.page));
+      writeHead(response, cached.page, cached.page.status);
       response.end(request.method === 'HEAD' ? undefined : cached.page.html);
     }
     response.locals.cache = 'hit';
@@ -130,6 +133,8 @@ export function createSender(parts: { cache: PageCache; queue: RenderQueue; log:
 
   /** Caches the page when it is whole: not when the visitor left or a part of it failed. */
   async function stream(response: Response, page: Page): Promise<void> {
+    if (response.destroyed) return;
+    writeHead(response, page, page.status);
     let failed = false;
     const onError = (error: unknown) => {
       // A visitor who leaves, or a service that does not answer, is not the page's fault.
@@ -160,6 +165,11 @@ export function createSender(parts: { cache: PageCache; queue: RenderQueue; log:
   }
 
   return { send, prepare };
+}
+
+function writeHead(response: Response, page: Pick<Page, 'headers' | 'etag'>, status: number): void {
+  response.status(status);
+  setHeaders(response, headersOf(page));
 }
 
 const taskOf = ({ key, version }: Page) => `${key} ${version}`;
