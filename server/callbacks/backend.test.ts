@@ -1,11 +1,16 @@
 import pino from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
 import { startTcpServer } from '../../test/stand-ins/tcp-proxy.ts';
 import { readRequest } from '../../test/support/callbacks/read-request.ts';
 import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
+import { readConfig } from '../config/config.ts';
+import { openDatabase } from '../database/database.ts';
+import { createMetrics } from '../ops/metrics.ts';
 import { forwardToPhp } from './backend.ts';
+import { openCallbacks } from './open.ts';
 import { createPhpProxy } from './php/php-proxy.ts';
+import { callbackSchema } from './store/schema.ts';
 
 type Contact = Awaited<ReturnType<typeof startContact>>;
 
@@ -76,6 +81,38 @@ test('a PHP backend that is silent is told from one that is away', async () => {
   const request = await readRequest();
   const sender = { client: '192.0.2.1', requestId: 'request-0001' };
   expect(await backend({ fields: GOOD, flags: [], ...sender, request })).toMatchObject({
+    status: 504,
+    outcome: 'backend_silent',
+  });
+});
+
+test('with CALLBACK_SPOOL a visitor is answered in time, though neither PHP nor the store says anything', async () => {
+  const silent = await startTcpServer((socket) => socket.on('data', () => {}));
+  const log = pino({ enabled: false });
+  const config = readConfig({
+    PHP_BACKEND_URL: silent.origin,
+    CALLBACK_SPOOL: 'on',
+    DATABASE_URL: `postgres://site:word@127.0.0.1:${silent.port}/site`,
+  });
+  const metrics = createMetrics();
+  const database = openDatabase({ config, log, metrics }, [callbackSchema]);
+  const callbacks = openCallbacks({ config, current: () => config, log, metrics, database });
+  onTestFinished(async () => {
+    await callbacks?.close();
+    await database.close();
+  });
+  const backend = forwardToPhp({
+    send: createPhpProxy(silent.origin, 200),
+    callbacks,
+    spool: true,
+    log,
+    waits: { known: 100, answer: 600 },
+  });
+  const request = await readRequest();
+  const sender = { client: '192.0.2.1', requestId: 'request-0001' };
+  const answer = backend({ fields: GOOD, flags: [], ...sender, request });
+  const storeGivesUp = callbacks?.store.holds(GOOD).catch(() => 'the store gave up first');
+  expect(await Promise.race([answer, storeGivesUp])).toMatchObject({
     status: 504,
     outcome: 'backend_silent',
   });

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
+import { withTimeout } from '../ops/timers.ts';
 import { PHP_CHANNEL, phpForm } from './channels/php.ts';
 import type { AcceptedForm } from './form.ts';
 import type { Callbacks } from './open.ts';
 import { PhpFailure, type SendToPhp } from './php/php-proxy.ts';
+import type { Channel } from './store/schema.ts';
 
 /** What became of a callback request, whether a script or a browser sent it. */
 export interface Answer {
@@ -49,6 +51,14 @@ export function keepInStore(callbacks: Callbacks | null, log: Logger): Backend {
   };
 }
 
+/** How long a visitor waits at most, in milliseconds; PHP itself may take ten seconds of it. */
+const WAITS = {
+  /** For the store to say that it has the request already. */
+  known: 2000,
+  /** For the whole answer: browsers and nginx give up at 15 s. */
+  answer: 14_000,
+};
+
 /**
  * Forwards requests to the PHP backend. A request that it takes is also stored if anybody else is
  * to be told. With `spool`, a request that it cannot take is kept for later delivery and counts as
@@ -60,24 +70,35 @@ export function forwardToPhp(parts: {
   callbacks: Callbacks | null;
   spool: boolean;
   log: Logger;
+  waits?: typeof WAITS;
 }): Backend {
-  const { send, callbacks, spool, log } = parts;
+  const { send, callbacks, spool, log, waits = WAITS } = parts;
 
   return async (callback) => {
     const id = randomUUID();
     if (!callbacks) return ask(callback, id);
     const { outbox, store } = callbacks;
     const { fields, flags } = callback;
-    // The backend is asked even when the store cannot be read.
-    const isKnown = () => store.holds(fields).catch(() => false);
-    if (spool && (await isKnown())) return accepted('duplicate');
+    const began = performance.now();
+    if (spool) {
+      // The backend is asked even when the store cannot be read in time.
+      const isKnown = await withTimeout(store.holds(fields), waits.known).catch(() => false);
+      if (isKnown) return accepted('duplicate');
+    }
     const answer = await ask(callback, id);
-    const spooled = spool && answer.status >= 500;
-    const channels = spooled ? [PHP_CHANNEL, ...outbox.told] : answer.ok ? outbox.told : [];
+    const isSpooled = spool && answer.status >= 500;
+    const channels: Channel[] = [];
+    if (isSpooled) channels.push(PHP_CHANNEL);
+    if (isSpooled || answer.ok) channels.push(...outbox.told);
     if (channels.length === 0) return answer;
     try {
-      const { duplicate } = await outbox.keep({ id, fields, flags }, channels);
-      return spooled ? accepted(duplicate ? 'duplicate' : 'spooled') : answer;
+      const keeping = outbox.keep({ id, fields, flags }, channels);
+      const left = waits.answer - (performance.now() - began);
+      const { duplicate } = await withTimeout(keeping, left, () => {
+        throw new Error('the store does not answer in time');
+      });
+      if (!isSpooled) return answer;
+      return accepted(duplicate ? 'duplicate' : 'spooled');
     } catch (error) {
       log.error({ err: error, id }, 'a callback request could not be kept beside PHP');
       return answer;
@@ -86,7 +107,7 @@ export function forwardToPhp(parts: {
 
   async function ask(callback: CheckedCallback, id: string): Promise<Answer> {
     const form = phpForm(
-      { ...callback, id },
+      { id, fields: callback.fields, flags: callback.flags },
       {
         'x-forwarded-for': callback.client,
         'x-request-id': callback.requestId,
