@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { newStore } from '../../../test/support/callbacks/callback-store.ts';
 import { typed } from '../../../test/support/typed.ts';
 import { createMetrics } from '../../ops/metrics.ts';
@@ -156,6 +156,32 @@ test('deliveries claimed by a process that was killed are made by another', asyn
   run(store.again(), { 'mail:a': mail.deliver });
   await expect.poll(() => mail.told).toEqual(['Ann']);
 });
+
+test.each([60, 114])(
+  'what was queued, claimed or put off while the clock was %i minutes ahead is due once it is right',
+  async (minutes) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const store = await newStore();
+    const right = Date.now();
+    const leaseMs = 60_000;
+    const claim = (limit: number) =>
+      store.deliveries.claimDue({ channel: 'mail:a', now: new Date(), limit, leaseMs });
+    vi.setSystemTime(right + minutes * 60_000);
+    for (const name of ['put off', 'claimed', 'queued']) await store.add(request(name), ['mail:a']);
+    const [putOff] = await claim(2);
+    const retryAt = new Date(Date.now() + 5000);
+    await store.deliveries.settle(String(putOff?.id), 'mail:a', {
+      state: 'waiting',
+      retryAt,
+      reason: 'SMTP 451',
+    });
+    vi.setSystemTime(right + 1000);
+    const due = await claim(9);
+    expect(due.map(({ fields }) => fields.name)).toEqual(['put off', 'claimed', 'queued']);
+    expect(await claim(9)).toEqual([]);
+  },
+);
 
 test('two processes that share a store deliver nothing twice', async () => {
   const store = await newStore();

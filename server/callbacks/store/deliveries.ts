@@ -10,8 +10,8 @@ import {
   type StoredCallback,
 } from './schema.ts';
 
-/** Nothing is made to wait longer than this: what seems to was put off by a clock that was ahead. */
-const LONGEST_PAUSE_MS = 2 * 60 * 60 * 1000;
+/** The clocks of replicas differ by less. */
+const CLOCK_SKEW_MS = 60_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -37,14 +37,16 @@ export type DeliveryOutcome =
 export const createDeliveries = (database: Database) => ({
   /**
    * Claims deliveries of a channel that are due, oldest request first: nobody else gets them within
-   * the lease.
+   * the lease. What was last tried in the future, or is claimed for longer than a lease, was put off
+   * by a clock that was ahead, and is due.
    */
   async claimDue(claim: { channel: Channel; now: Date; limit: number; leaseMs: number }) {
     const { channel, limit, leaseMs } = claim;
     const now = claim.now.getTime();
     const due = sql`SELECT number AS due_number FROM callback_deliveries
       WHERE state = 'waiting' AND channel = ${channel}
-        AND (due_at <= ${now} OR due_at > ${now + LONGEST_PAUSE_MS})
+        AND (due_at <= ${now} OR at > ${now + CLOCK_SKEW_MS}
+          OR (at IS NULL AND due_at > ${now + leaseMs + CLOCK_SKEW_MS}))
       ORDER BY number LIMIT ${limit} ${[database.dialect.skipLocked]}`;
     const claimed = sql`WITH due AS MATERIALIZED (${due})
       UPDATE callback_deliveries SET due_at = ${now + leaseMs}, at = NULL, attempts = attempts + 1
