@@ -76,6 +76,7 @@ export async function buildSite({
     stylesheets: stylesheets.pages,
     deskStylesheet: stylesheets.desk,
     wholeStylesheet,
+    printStylesheet: `/${relative(publicDir, stylesheets.print)}`,
     colours: readColours(),
     entry,
     offlineEntry: files['client/offline.ts'] as string,

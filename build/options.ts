@@ -18,7 +18,8 @@ export function common({ development }: Pick<Target, 'development'>) {
     metafile: true,
     format: 'esm',
     jsx: 'automatic',
-    loader: { '.svg': 'file', '.woff2': 'file', '.png': 'file' },
+    // Scripts leave stylesheets out: build/stylesheets.ts makes them.
+    loader: { '.svg': 'file', '.woff2': 'file', '.png': 'file', '.css': 'empty' },
     minify: !development,
     jsxDev: development,
     sourcemap: development && 'inline',

@@ -9,28 +9,24 @@ export interface Stylesheets {
   /** Text of the stylesheet of the desk (server/callbacks/desk). */
   desk: string;
   /**
-   * File with the rules of all pages. The browser fetches it with the scripts, before anybody can
-   * go to another page without a load. It repeats the rules of the current page: of two equally
-   * specific rules the later one wins, so their order must not depend on which page was visited
-   * first.
+   * File with the rules that some pages have and others do not, for whoever goes on to another page
+   * without a load. It repeats those of the current page: of two equally specific rules the later one
+   * wins, so their order must not depend on which page was visited first.
    */
   whole: string;
+  /** File with the rules of all pages for print. */
+  print: string;
   metafile: Metafile;
 }
 
-/** Later layers win over earlier ones, whatever the order of the rules. */
-const LAYERS = ['base', 'components', 'pages', 'modes'] as const;
+/** What every page imports. */
+const FRAME = ['shared/site/Document.tsx', 'shared/site/Layout.tsx'];
+/** What it shows is in no page that the server sends; its rules come with those of all pages. */
+const BOUNDARY = 'shared/site/ErrorBoundary.tsx';
+const PRINT = 'shared/site/styles/print.css';
+export const DESK = 'server/callbacks/desk/desk.css';
 
-/** Home has no room for it in its first flight and gets it with the stylesheet of all pages. */
-const PAPER = 'shared/site/styles/paper.css';
-
-function layerOf(file: string): (typeof LAYERS)[number] {
-  if (file === PAPER || file === 'shared/site/styles/modes.css') return 'modes';
-  if (file.startsWith('shared/site/styles/')) return 'base';
-  return file.startsWith('shared/pages/') ? 'pages' : 'components';
-}
-
-/** `BlogPost.tsx` and `blog-post.css` have one name. */
+/** `BlogPost.tsx` is the page `blog-post`. */
 export function nameOf(file: string): string {
   return basename(file, extname(file))
     .replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`)
@@ -38,48 +34,30 @@ export function nameOf(file: string): string {
 }
 
 /**
- * A page carries the stylesheets of the components that it imports, those of the layout, and those
- * that belong to no component. The rest would only make its first flight longer.
+ * A page carries the stylesheets that its modules import, at any depth, in the order in which all
+ * pages together import them.
  */
 export async function buildStylesheets(options: BuildOptions): Promise<Stylesheets> {
-  const css = await filesOf('shared/**/*.css');
   const pages = await filesOf('shared/pages/**/*.tsx');
   checkPages(pages.map(nameOf));
-  const { inputs } = (
-    await build({
-      ...options,
-      entryPoints: [...pages, LAYOUT],
-      metafile: true,
-      packages: 'external',
-      write: false,
-    })
-  ).metafile;
+  const site = await bundle('site', 'js', [...FRAME, ...pages], { ...options, write: false });
+  const { inputs } = site.metafile;
   delete inputs[BOUNDARY];
-  const components = new Set(Object.keys(inputs).filter(isComponent).map(nameOf));
-  const texts = await Promise.all(
-    pages.map(async (page) => {
-      const needed = neededBy([page, LAYOUT], inputs, { onDemand: true });
-      const carried = new Set([...needed].filter(isComponent).map(nameOf));
-      const files = css.filter((file) =>
-        file === PAPER
-          ? nameOf(page) !== 'home'
-          : !components.has(nameOf(file)) || carried.has(nameOf(file)),
-      );
-      return [nameOf(page), await textOf(nameOf(page), files, options)] as const;
-    }),
-  );
-  // Tokens, fonts, and rules for contrast and movement are in every page already.
-  const { metafile } = await bundle(
-    'site',
-    css.filter((file) => file === PAPER || !file.startsWith('shared/site/styles/')),
-    options,
-  );
-  const whole = Object.keys(metafile.outputs).find((path) => path.endsWith('.css')) as string;
+  const texts = pages.map(async (page) => {
+    const needed = neededBy([...FRAME, page], inputs, { onDemand: true });
+    const own = site.sources.filter((file) => needed.has(file));
+    return [nameOf(page), await textOf(nameOf(page), own, options)] as const;
+  });
+  const inEveryPage = neededBy(FRAME, inputs);
+  const ofPages = site.sources.filter((file) => !inEveryPage.has(file));
+  const whole = await bundle('site', 'css', ofPages, options);
+  const print = await bundle('print', 'css', [PRINT], options);
   return {
-    pages: Object.fromEntries(texts) as Stylesheets['pages'],
-    desk: await textOf('desk', DESK, options),
-    whole,
-    metafile,
+    pages: Object.fromEntries(await Promise.all(texts)) as Stylesheets['pages'],
+    desk: await textOf('desk', [DESK], options),
+    whole: whole.path,
+    print: print.path,
+    metafile: whole.metafile,
   };
 }
 
@@ -98,52 +76,55 @@ export function checkPages(names: string[]): void {
   if (faults.length > 0) throw new Error(`shared/pages: ${faults.join(', ')}`);
 }
 
-const isComponent = (file: string) => file.endsWith('.tsx');
-const LAYOUT = 'shared/site/Layout.tsx';
-/** What it shows is in no page that the server sends, and comes after the stylesheet of all pages. */
-const BOUNDARY = 'shared/site/ErrorBoundary.tsx';
-
-export const DESK = [
-  'shared/site/styles/tokens.css',
-  'shared/site/styles/base.css',
-  'shared/ui/button.css',
-  'shared/callback/callback.css',
-  'shared/site/styles/modes.css',
-  PAPER,
-  'server/callbacks/desk/desk.css',
-];
-
+/** The text of these stylesheets as one. */
 export async function textOf(
   name: string,
   files: string[],
   options: BuildOptions,
 ): Promise<string> {
-  const { outputFiles } = await bundle(name, files, { ...options, write: false });
-  const text = outputFiles?.find(({ path }) => path.endsWith('.css'))?.text.trim() ?? '';
+  const { text } = await bundle(name, 'css', files, { ...options, write: false });
   // esbuild leaves the values of custom properties as they were written.
-  return text.replace(/--[\w-]+:[^;{}]+/g, (property) =>
+  const tight = text.replace(/--[\w-]+:[^;{}]+/g, (property) =>
     property.replace(/(?<=[,(:])\s+|\s+(?=\))/g, ''),
   );
+  return options.minify ? inOneBlockEach(tight) : tight;
 }
 
-/** Imports stylesheets into one, each in its layer. @param root folder that their paths begin in */
-export function layered(files: string[], root = '.'): string {
-  const imports = files.map((file) => `@import "${root}/${file}" layer(${layerOf(file)});`);
-  return [`@layer ${LAYERS.join(',')};`, ...imports].join('\n');
+/** Each file is a block of its layer. One block for each layer saves 50 of Home's 14,600 bytes. */
+function inOneBlockEach(stylesheet: string): string {
+  const rules = new Map<string, string>();
+  for (const [, layer = '', block = ''] of stylesheet.matchAll(BLOCK_OF_LAYER))
+    rules.set(layer, (rules.get(layer) ?? '') + block);
+  const blocks = [...rules].map(([layer, text]) => `@layer ${layer}{${text}}`);
+  return stylesheet.replace(BLOCK_OF_LAYER, '') + blocks.join('');
 }
 
-/** Puts stylesheets into one, each in its layer. */
-async function bundle(name: string, files: string[], options: BuildOptions) {
-  return build({
+const BLOCK_OF_LAYER = /@layer (\w+)\{(.*?)\}(?=@layer|@media print|$)/gs;
+
+/** What stylesheets, or the stylesheets that modules import, are as one. */
+async function bundle(name: string, kind: 'css' | 'js', files: string[], options: BuildOptions) {
+  const word = kind === 'css' ? '@import' : 'import';
+  const { metafile, outputFiles } = await build({
     ...options,
     stdin: {
-      contents: layered(files),
+      contents: files.map((file) => `${word} "./${file}";`).join('\n'),
       resolveDir: '.',
-      loader: 'css',
-      sourcefile: `${name}.css`,
+      loader: kind,
+      sourcefile: `${name}.${kind}`,
     },
+    loader: { ...options.loader, '.css': 'css' },
     metafile: true,
+    packages: 'external',
     sourcemap: false,
     entryNames: `css/${name}-[hash]`,
   });
+  const isStylesheet = (path: string) => path.endsWith('.css');
+  const path = Object.keys(metafile.outputs).find(isStylesheet) as string;
+  return {
+    metafile,
+    path,
+    text: outputFiles?.find(({ path }) => isStylesheet(path))?.text.trim() ?? '',
+    /** The files in it, in their order. */
+    sources: Object.keys(metafile.outputs[path]?.inputs ?? {}),
+  };
 }

@@ -12,7 +12,10 @@ export interface Manifest {
   build: string;
   /** Text of each page's stylesheet; it is written into the page. */
   stylesheets: Record<PageId, string>;
+  /** Address of the rules of all pages, for whoever goes on inside the site. */
   wholeStylesheet: string;
+  /** Address of the rules for print. */
+  printStylesheet: string;
   deskStylesheet: string;
   /** For what no stylesheet reaches: the browser's own bars, the web app manifest. */
   colours: { brand: string; accent: string; page: string; pageAtNight: string };

@@ -66,7 +66,12 @@ export function createRenderer(assets: Assets, headWriter: HeadWriter): Renderer
             formAnswer={formAnswer}
             stylesheet={assets.stylesheets[page]}
             nonce={nonce}
-            head={nonce === undefined ? null : READ_AGAIN}
+            head={
+              <>
+                <link rel="stylesheet" media="print" href={assets.printStylesheet} />
+                {nonce === undefined ? null : READ_AGAIN}
+              </>
+            }
             end={<PageScripts site={site} entry={scripted ? entry : null} nonce={nonce} />}
           >
             {content ? <Layout>{content}</Layout> : <App />}

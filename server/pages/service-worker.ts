@@ -41,7 +41,12 @@ export function serviceWorkerEndpoint(parts: {
 
   async function offlineSite(): Promise<OfflineSite> {
     const pages = {
-      files: [...assets.pageFiles.accident, assets.wholeStylesheet, assets.offlineEntry],
+      files: [
+        ...assets.pageFiles.accident,
+        assets.wholeStylesheet,
+        assets.printStylesheet,
+        assets.offlineEntry,
+      ],
       accidentPage: await render('accident'),
       offlinePage: await render('offline', {
         content: createElement(Offline),

@@ -5,6 +5,8 @@ import { Excerpt } from './Excerpt.tsx';
 import { PostDate } from './PostDate.tsx';
 import { PictureImage } from './picture/PictureImage.tsx';
 import type { PostSummary } from './post.ts';
+import '../ui/card.css';
+import './blog-card.css';
 
 /** What a post without a picture is about; else its card has a car. */
 const DRAWN = [

@@ -5,6 +5,7 @@ import {
 } from '@contentful/rich-text-react-renderer';
 import { BLOCKS, INLINES, MARKS } from '@contentful/rich-text-types';
 import type { PostSummary } from './post.ts';
+import './excerpt.css';
 
 /**
  * Marks by their meaning rather than their look. A mark that is not listed leaves its text plain.

@@ -1,3 +1,4 @@
+import './search-field.css';
 /** Where posts are looked for; a form of the browser's own, since the answer is a page. */
 export function SearchField({ typed = '' }: { typed?: string }) {
   return (

@@ -1,5 +1,6 @@
 import type { PostTag } from './post.ts';
 import { tagPath } from './tag-addresses.ts';
+import './tag-links.css';
 
 /** Tags as links to their posts, which are pages without scripts: each is a load. */
 export function TagLinks({ tags }: { tags: readonly PostTag[] }) {

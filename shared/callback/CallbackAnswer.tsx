@@ -6,6 +6,7 @@ import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
 import type { CallbackResult } from './callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 import { FORM_ID, jumpTo } from './form-inputs.ts';
+import './callback-answer.css';
 
 interface CallbackSentProps {
   /** As typed. */

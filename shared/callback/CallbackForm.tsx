@@ -19,6 +19,7 @@ import {
   restoreDraft,
   valuesOf,
 } from './form-inputs.ts';
+import './callback-form.css';
 
 /**
  * The callback form (docs/specification.md, section 4). It is a plain HTML form; the script adds

@@ -3,6 +3,7 @@ import { useCompany } from '../site/site-context.ts';
 import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { CallbackForm } from './CallbackForm.tsx';
+import './callback-section.css';
 
 interface CallbackSectionProps {
   title?: string;

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { CallbackField } from './fields.ts';
+import '../ui/field.css';
 
 interface FormFieldProps {
   field: CallbackField;

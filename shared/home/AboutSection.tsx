@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWording } from '../site/site-context.ts';
 import { OnTheRoad, Vehicle } from '../ui/scenery/Vehicle.tsx';
+import './about-section.css';
 
 /** Who the company is and what it does: a section of Home, and the About page. */
 export function AboutSection({ children }: { children?: ReactNode }) {

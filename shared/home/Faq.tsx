@@ -5,6 +5,7 @@ import { wordingOf } from '../site/claims.ts';
 import { useSite } from '../site/site-context.ts';
 import { Disclosures } from '../ui/Disclosures.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
+import './faq.css';
 
 /**
  * An accordion of the browser's own: `name` keeps one item open at a time, and it may be closed

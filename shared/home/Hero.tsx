@@ -3,6 +3,7 @@ import { useCompany, useHeading, useWording } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
 import { Sign } from './Sign.tsx';
+import './hero.css';
 
 export function Hero() {
   const { dayAndNight, brandedParts, noExcess } = useWording();

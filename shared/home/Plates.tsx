@@ -2,6 +2,7 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { capital, type Wording } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import { Plate } from '../ui/scenery/Plate.tsx';
+import './plates.css';
 
 interface PlatePromise {
   /** Short enough for a number plate. */

@@ -3,6 +3,9 @@ import { capital, type Wording } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { OnTheRoad, Vehicle } from '../ui/scenery/Vehicle.tsx';
+import '../ui/card.css';
+import '../ui/tile.css';
+import './services.css';
 
 interface Service {
   icon: IconName;

@@ -1,4 +1,5 @@
 import { useWording } from '../site/site-context.ts';
+import './sign.css';
 
 /** The direction sign of the hero: destination at the left, time at the right, where one is claimed. */
 export function Sign() {

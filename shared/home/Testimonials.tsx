@@ -3,6 +3,8 @@ import { useSite } from '../site/site-context.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
 import { isInView, useCarousel } from './use-carousel.ts';
+import '../ui/card.css';
+import './testimonials.css';
 
 /** Of one star and the gap behind it, in the drawing. */
 const STAR_PITCH = 21;

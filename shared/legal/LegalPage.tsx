@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { HeadedPage } from '../site/site-context.ts';
 import { PageHead } from '../ui/PageHead.tsx';
+import './legal-page.css';
 
 /** A numbered section of a legal page. */
 export interface Clause {

@@ -5,6 +5,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
 import { CallButtonsContext } from './call-buttons.ts';
 import { PageLink } from './PageLink.tsx';
+import './callbar.css';
 
 /**
  * Phones only: a call is one thumb away at any scroll position. It leaves the screen while a large

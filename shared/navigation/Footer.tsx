@@ -5,6 +5,7 @@ import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { Logo } from './Logo.tsx';
 import { PageLink } from './PageLink.tsx';
+import './footer.css';
 
 export function Footer() {
   const company = useCompany();

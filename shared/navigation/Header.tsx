@@ -9,6 +9,8 @@ import { useLate } from './journey-context.ts';
 import { Logo } from './Logo.tsx';
 import { NavDropdown } from './NavDropdown.tsx';
 import { NavigationLink } from './PageLink.tsx';
+import './header.css';
+import './nav.css';
 
 const LINKS_BEFORE = [
   ['/', 'Home'],

@@ -1,5 +1,6 @@
 import { ACCIDENT_STEPS } from '../content/accident-steps.ts';
 import { Road } from '../ui/scenery/Road.tsx';
+import './accident-steps.css';
 
 /** The steps, in order, each to be ticked off. What is ticked is kept by the note pad. */
 export function AccidentSteps() {

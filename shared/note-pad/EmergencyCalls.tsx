@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { CallButtonsContext } from '../navigation/call-buttons.ts';
 import { Icon } from '../ui/Icon.tsx';
+import './emergency-calls.css';
 
 /**
  * 999 before everything else, then 101. While 999 is on the screen, the phone's call bar, which

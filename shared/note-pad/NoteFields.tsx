@@ -4,6 +4,7 @@ import { useCompany, useWording } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { FillIn, KeptNotes } from './kept-notes.ts';
 import { LocationHelp } from './LocationHelp.tsx';
+import '../ui/field.css';
 
 /**
  * The blanks of the note pad. They have no name and are in no form, so that nothing can submit

@@ -11,6 +11,7 @@ import {
 } from './kept-notes.ts';
 import { NoteFields, PrintButton, PrintSheet } from './NoteFields.tsx';
 import { notesMail, shareText } from './send-notes.ts';
+import './note-pad.css';
 
 type NoteField = HTMLInputElement | HTMLTextAreaElement;
 

@@ -6,6 +6,8 @@ import { NotePad } from '../note-pad/NotePad.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import '../ui/card.css';
+import './accident.css';
 
 export const metadata = {
   id: 'accident',

@@ -15,6 +15,7 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { useSite } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import './blog-post.css';
 
 export const metadata = {
   id: 'blog-post',

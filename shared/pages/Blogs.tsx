@@ -11,6 +11,7 @@ import { BLOGS_PICTURE, type PageMetadata } from '../head/metadata.ts';
 import { useSite } from '../site/site-context.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
+import './blogs.css';
 
 export const metadata = {
   id: 'blogs',

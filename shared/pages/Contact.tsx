@@ -5,6 +5,7 @@ import { spokenHours } from '../site/hours.ts';
 import { useCompany, useHeading, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
+import './contact.css';
 
 export const metadata = {
   id: 'contact',

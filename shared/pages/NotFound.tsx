@@ -3,6 +3,7 @@ import { ArrowLink, PageLink } from '../navigation/PageLink.tsx';
 import { CallButton } from '../ui/CallButton.tsx';
 import { DeadEnd } from '../ui/DeadEnd.tsx';
 import { Plate } from '../ui/scenery/Plate.tsx';
+import './not-found.css';
 
 export const metadata = {
   id: 'not-found',

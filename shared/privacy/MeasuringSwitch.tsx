@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { browserObjects, keepObjection, visitorObjects } from './measuring.ts';
+import './measuring-switch.css';
 
 /**
  * The way to object to the measuring of page speed. Only scripts measure, so without them there is

@@ -1,3 +1,7 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import '../ui/button.css';
+import './styles/modes.css';
 import type { ReactNode } from 'react';
 import { BlogContext, type BlogReader } from '../blog/reader.ts';
 import { type FormAnswer, FormAnswerContext } from '../callback/callback.ts';

@@ -7,6 +7,7 @@ import { Header, HeaderWithoutMenu } from '../navigation/Header.tsx';
 import { useLate } from '../navigation/journey-context.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Places } from './Places.tsx';
+import './layout.css';
 
 /**
  * What every page shares: the skip link first in the tab order, the sticky header, the content, the

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CallButton } from './CallButton.tsx';
 import { OnTheRoad, Vehicle } from './scenery/Vehicle.tsx';
+import './call-card.css';
 
 /** Ends a page with the helpline. Wide across a page, narrow beside the accident steps. */
 export function CallCard({ heading, children }: { heading: string; children: ReactNode }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Sky } from './PageHead.tsx';
 import { Vehicle } from './scenery/Vehicle.tsx';
+import './dead-end.css';
 
 /** A page that is not there or that failed: recovery is on its way. */
 export function DeadEnd({ children }: { children: ReactNode }) {

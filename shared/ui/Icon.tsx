@@ -1,4 +1,5 @@
 import sprite from './scenery/vehicles.svg';
+import './icon.css';
 
 /** Paths of Lucide icons (ISC licence, see NOTICE), drawn with a stroke of 2 on a grid of 24. */
 const PATHS = {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import './table-scroller.css';
 
 interface TableScrollerProps {
   /** What a screen reader announces when the focus enters. */

@@ -1,4 +1,5 @@
 import { Icon } from './Icon.tsx';
+import './ticks.css';
 
 /** A list of short facts, ticked, without those that are ''. */
 export function Ticks({ children }: { children: readonly string[] }) {

@@ -5,6 +5,7 @@ import { useSite } from '../../site/site-context.ts';
 import { Excerpt } from '../Excerpt.tsx';
 import { PictureImage } from '../picture/PictureImage.tsx';
 import type { LinkTarget } from '../post.ts';
+import '../../ui/card.css';
 
 // A new kind must be put somewhere: what is left for a `default` is said in types.
 type Target<Kind extends LinkTarget['kind']> = Extract<LinkTarget, { kind: Kind }>;

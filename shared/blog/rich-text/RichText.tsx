@@ -10,6 +10,7 @@ import { renderMark } from '../Excerpt.tsx';
 import { plainText } from '../plain-text.ts';
 import type { LinkTarget, RichText as RichTextDocument } from '../post.ts';
 import { EditorLink, EmbeddedBlock, EmbeddedInline, TargetLink } from './Embed.tsx';
+import './rich-text.css';
 
 /** A header cell in the first row heads its column, any other one its row. */
 const HeaderScope = createContext<'col' | 'row'>('row');

@@ -5,6 +5,8 @@ import type { Company } from '../../site/company.ts';
 import { useSite } from '../../site/site-context.ts';
 import { MailLink } from '../../ui/MailLink.tsx';
 import { PhoneLink } from '../../ui/PhoneLink.tsx';
+import '../../ui/tile.css';
+import './complaints.css';
 
 export const metadata = {
   id: 'complaints',

@@ -10,6 +10,8 @@ import { Prose } from '../../ui/Prose.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../../ui/Ticks.tsx';
+import '../../ui/tile.css';
+import './bodyshop-repairs.css';
 
 export const metadata = {
   id: 'bodyshop-repairs',

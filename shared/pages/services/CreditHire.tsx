@@ -8,6 +8,7 @@ import { Prose } from '../../ui/Prose.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { TableScroller } from '../../ui/TableScroller.tsx';
+import './credit-hire.css';
 
 export const metadata = {
   id: 'credit-hire',

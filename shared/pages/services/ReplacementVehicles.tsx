@@ -12,6 +12,8 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { Prose } from '../../ui/Prose.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../../ui/Ticks.tsx';
+import '../../ui/card.css';
+import './replacement-vehicles.css';
 
 const INSURED = 'fully comprehensively insured';
 

@@ -1,3 +1,5 @@
+import './plate.css';
+
 interface PlateProps {
   /** A decoration says nothing to those who do not see it. */
   as: 'h1' | 'decoration';

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import '../tile.css';
+import './road.css';
 
 /**
  * Numbered steps along a road, each an `li`. Safari takes a list without markers for no list, unless

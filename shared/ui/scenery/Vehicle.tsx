@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import sprite from './vehicles.svg';
+import './vehicle.css';
 
 /**
  * Width and height of each drawing's box in the sprite, and the height down to where its tyres
