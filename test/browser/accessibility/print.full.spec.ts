@@ -29,6 +29,28 @@ for (const colorScheme of ['light', 'dark'] as const)
     forget(consoleMessages, '404');
   });
 
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every page prints in black on white, without form and controls, its questions answered', async ({
+    page,
+    consoleMessages,
+  }) => {
+    for (const path of PATHS) {
+      await page.goto(path);
+      await page.emulateMedia({ media: 'print' });
+      expect.soft(await page.evaluate(inked), path).toEqual([]);
+      await expect
+        .soft(page.locator(':is(form, button, input, textarea, .callbar, #site-nav):visible'), path)
+        .toHaveCount(0);
+      for (const answer of await page.locator('details > p').all())
+        expect.soft((await answer.boundingBox())?.height, path).toBeGreaterThan(10);
+      await page.emulateMedia({ media: 'screen' });
+    }
+    forget(consoleMessages, '404');
+  });
+});
+
 test('a printed post ends with the post', async ({ page }) => {
   await page.goto('/blogs/credit-hire-in-plain-english');
   await page.emulateMedia({ media: 'print' });
