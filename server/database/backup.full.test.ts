@@ -103,7 +103,7 @@ test('what is no copy of the database, or is not there, is not restored', async 
     await writeFile(file, bytes);
     expect((await run(dataDir, '--restore', file)).code).toBe(1);
   }
-  expect((await readdir(dataDir)).sort()).toEqual(['reserve', 'site.db']);
+  expect((await readdir(dataDir)).sort()).toEqual(['site.db']);
   expect(await namesIn(dataDir)).toEqual(['Ann']);
   const missing = join(await newDataDir(), 'nothing');
   expect(await run(missing, '--backup', `${file}-2`)).toMatchObject({

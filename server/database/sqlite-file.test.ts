@@ -45,7 +45,7 @@ test('the files are readable by the site alone, even if they were not before', a
   for (const suffix of ['', '-shm', '-wal']) await chmod(fileOf(dataDir) + suffix, 0o666);
   await openAsSite(dataDir).add(request('Bea'), []);
   const names = await readdir(dataDir);
-  expect(names.sort()).toEqual(['reserve', 'site.db', 'site.db-shm', 'site.db-wal']);
+  expect(names.sort()).toEqual(['site.db', 'site.db-shm', 'site.db-wal']);
   for (const name of names) expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
 });
 

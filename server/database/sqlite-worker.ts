@@ -4,13 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CALL_TIMEOUT_MS, monotonicMs, type Purpose, type Row, type Statement } from './engine.ts';
 import { errcodeOf, isDamage, purgeSetAside } from './set-aside.ts';
-import {
-  type FileOptions,
-  isFull,
-  keepReserve,
-  openDatabaseFile,
-  releaseReserve,
-} from './sqlite-file.ts';
+import { type FileOptions, isFull, openDatabaseFile } from './sqlite-file.ts';
 
 interface Statements {
   purpose: Purpose;
@@ -82,7 +76,6 @@ function createExecutor(database: DatabaseSync, path: string, isSite: boolean) {
       checkpoint('PASSIVE');
       together([job]);
       checkpoint('TRUNCATE');
-      if (isSite) keepReserve(path);
     }
   }
 
@@ -102,10 +95,7 @@ function createExecutor(database: DatabaseSync, path: string, isSite: boolean) {
         report({ number: job.number, results: results[index] as Row[][] });
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK');
-      if (purpose === 'erase' && isFull(error) && releaseReserve(path)) {
-        checkpoint('PASSIVE');
-        together(jobs);
-      } else if (jobs.length > 1) for (const job of jobs) together([job]);
+      if (jobs.length > 1) for (const job of jobs) together([job]);
       else {
         report({ number, failure: toFailure(error) });
         if (isDamage(error) || !errcodeOf(error)) giveUp(error);
@@ -147,12 +137,7 @@ function createExecutor(database: DatabaseSync, path: string, isSite: boolean) {
 }
 
 const { path, create, schemas } = workerData as FileOptions;
-const open = () => openDatabaseFile(workerData as FileOptions);
-const opening = open().catch((error) => {
-  if (!isFull(error) || !releaseReserve(path)) throw error;
-  return open();
-});
-const { database, setAside } = await opening.catch(giveUp);
+const { database, setAside } = await openDatabaseFile(workerData as FileOptions).catch(giveUp);
 const executor = createExecutor(database, path, create);
 port.on('message', (job: Numbered<Work> | 'close') => {
   if (job === 'close') {
@@ -170,4 +155,3 @@ port.on('message', (job: Numbered<Work> | 'close') => {
   }
 });
 port.postMessage({ setAside } satisfies Opened);
-if (create) keepReserve(path);

@@ -13,7 +13,6 @@ export const HARD_TO_REACH = new Map<string, string>([
     'server/database/set-aside.ts purgeSetAside > rmSync 2',
     'a database that is damaged where it is due: sqlite-file.test.ts',
   ],
-  ['server/database/sqlite-file.ts releaseReserve > rmSync', 'a full disk: full-disk.full.test.ts'],
   ['server/blog/posts.ts createPosts.retryIn > setTimeout', 'an outage: outage.test.ts'],
   ['server/ops/log.ts openLogOutput.flush > setTimeout', 'a full pipe: log-output.test.ts'],
   ['server/pages/render.tsx Tee.flush > setImmediate', 'a page that React writes in two parts'],
