@@ -14,8 +14,8 @@ const SQLITE_INSERT = `INSERT INTO blog_search (rowid, title, text)
 const SQLITE_DELETE = 'DELETE FROM blog_search WHERE rowid = OLD.rowid';
 
 /**
- * Steps that make the copies of posts searchable, by triggers: whatever writes a copy, a site of the
- * previous version too, keeps the index. A post that PostgreSQL cannot index, since JSON may hold
+ * Statements that make the copies of posts searchable, by triggers: whatever writes a copy keeps the
+ * index. A post that PostgreSQL cannot index, since JSON may hold
  * characters that it does not take, is stored all the same and never found.
  */
 export const SEARCH_STEPS: Record<Dialect['fullText'], readonly string[]> = {

@@ -22,19 +22,17 @@ const POSTS_AT_START = 100;
 const TELL_AFTER_MS = 100;
 
 export const blogSchema = ({ fullText }: Dialect): Schema => ({
-  name: 'blog_schema',
-  steps: [
-    [
-      `CREATE TABLE blog_copy (
-         source TEXT NOT NULL,
-         kind TEXT NOT NULL,
-         key TEXT NOT NULL,
-         value TEXT NOT NULL,
-         at BIGINT NOT NULL,
-         PRIMARY KEY (source, kind, key)
-       )`,
-    ],
-    SEARCH_STEPS[fullText],
+  table: 'blog_copy',
+  create: [
+    `CREATE TABLE blog_copy (
+       source TEXT NOT NULL,
+       kind TEXT NOT NULL,
+       key TEXT NOT NULL,
+       value TEXT NOT NULL,
+       at BIGINT NOT NULL,
+       PRIMARY KEY (source, kind, key)
+     )`,
+    ...SEARCH_STEPS[fullText],
   ],
 });
 

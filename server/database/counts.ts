@@ -4,17 +4,15 @@ import { listed, type Schema, sql } from './engine.ts';
 
 /** Counts by week, which replicas add up. */
 export const countSchema = (): Schema => ({
-  name: 'count_schema',
-  steps: [
-    [
-      `CREATE TABLE weekly_counts (
-         week TEXT NOT NULL,
-         what TEXT NOT NULL,
-         page TEXT NOT NULL,
-         many BIGINT NOT NULL,
-         PRIMARY KEY (week, what, page)
-       )`,
-    ],
+  table: 'weekly_counts',
+  create: [
+    `CREATE TABLE weekly_counts (
+       week TEXT NOT NULL,
+       what TEXT NOT NULL,
+       page TEXT NOT NULL,
+       many BIGINT NOT NULL,
+       PRIMARY KEY (week, what, page)
+     )`,
   ],
 });
 

@@ -72,7 +72,7 @@ export const SQLITE = {
   /** An expression: bytes on the disk of these tables, or of the whole file. */
   size: (..._tables: string[]) =>
     '(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())',
-  /** A query for the columns of a table, as `name`. */
+  /** A query for the columns of a table, as `name`; none of a table that is not there. */
   columnsOf: (table: string) => `SELECT name FROM pragma_table_info('${table}')`,
   /** How texts are searched: by SQLite's FTS5, or PostgreSQL's type `tsvector`. */
   fullText: 'fts5' as 'fts5' | 'tsvector',
@@ -84,48 +84,41 @@ export const POSTGRES: Dialect = {
   size: (...tables) =>
     `(${tables.map((table) => `pg_total_relation_size('${table}')`).join(' + ')})`,
   columnsOf: (table) => `SELECT attname AS name FROM pg_attribute
-    WHERE attrelid = '${table}'::regclass AND attnum > 0 AND NOT attisdropped`,
+    WHERE attrelid = to_regclass('${table}') AND attnum > 0 AND NOT attisdropped`,
   fullText: 'tsvector',
 };
 
-/** The tables of one part of the site, in the SQL of the engine that is open. */
+/** A table of one part of the site, with what belongs to it, in the SQL of the engine that is open. */
 export interface Schema {
-  /** The part keeps its version in a table of this name, which ends in `_schema`. */
-  name: string;
-  /**
-   * Steps from one version to the next. A released step never changes. Steps only add, so that the
-   * previous version of the site still works during a rolling deploy.
-   */
-  steps: readonly (readonly string[])[];
-  /** A table that gets each of these columns, by name and definition, that it lacks. */
-  columns?: { table: string; wanted: readonly (readonly [name: string, definition: string])[] };
-  /** A table of personal data, and its column that says when each came, in milliseconds since 1970. */
-  personal?: { table: string; time: string };
+  table: string;
+  /** Statements that make it, and what belongs to it, where there is no such table. */
+  create: readonly string[];
+  /** Columns that it gets, by name and definition, where it lacks them. */
+  columns?: readonly (readonly [name: string, definition: string])[];
+  /** Of a table of personal data: its column that says when each came, in milliseconds since 1970. */
+  personalSince?: string;
 }
 
-/** The one table of personal data. */
-export const personalOf = (schemas: readonly Schema[]) =>
-  schemas.find(({ personal }) => personal)?.personal as NonNullable<Schema['personal']>;
+/** The one table of personal data, and its column that says when each came. */
+export function personalOf(schemas: readonly Schema[]): { table: string; time: string } {
+  const { table, personalSince } = schemas.find((schema) => schema.personalSince) as Schema;
+  return { table, time: personalSince as string };
+}
 
 /**
- * Brings every part's tables to their newest version. A later version's tables stay as they are.
+ * Makes the tables that are missing, and the columns.
  * @param query runs one statement in the transaction of the caller
  */
-export async function migrate(
+export async function makeTables(
   { columnsOf }: Dialect,
   schemas: readonly Schema[],
   query: (sql: string) => Row[] | Promise<Row[]>,
 ): Promise<void> {
-  for (const { name, steps, columns } of schemas) {
-    await query(`CREATE TABLE IF NOT EXISTS ${name} (version INTEGER NOT NULL)`);
-    const [row] = await query(`SELECT max(version) AS version FROM ${name}`);
-    const version = Number(row?.version);
-    for (const sql of steps.slice(version).flat()) await query(sql);
-    if (version < steps.length) await query(`INSERT INTO ${name} VALUES (${steps.length})`);
-    if (!columns) continue;
-    const present = (await query(columnsOf(columns.table))).map((column) => column.name);
-    for (const [column, definition] of columns.wanted)
+  for (const { table, create, columns = [] } of schemas) {
+    const present = (await query(columnsOf(table))).map(({ name }) => name);
+    if (present.length === 0) for (const statement of create) await query(statement);
+    for (const [column, definition] of columns)
       if (!present.includes(column))
-        await query(`ALTER TABLE ${columns.table} ADD COLUMN ${column} ${definition}`);
+        await query(`ALTER TABLE ${table} ADD COLUMN ${column} ${definition}`);
   }
 }

@@ -4,17 +4,18 @@ import {
   CALL_TIMEOUT_MS,
   type Engine,
   type EngineParts,
-  migrate,
+  makeTables,
   monotonicMs,
   POSTGRES,
+  personalOf,
   type Row,
   type Schema,
 } from './engine.ts';
 
 /** Half of what a call may take, so that the other half is left for its statements. */
 const CONNECT_TIMEOUT_MS = CALL_TIMEOUT_MS / 2;
-/** Key of the lock under which replicas update the schema one after another: any number will do. */
-const MIGRATION_LOCK = 7_070_123;
+/** Key of the lock under which replicas make the tables one after another: any number will do. */
+const TABLES_LOCK = 7_070_123;
 
 /**
  * The engine that replicas share. Loads its driver when it is first opened.
@@ -93,10 +94,10 @@ async function connected<T>(
 }
 
 async function prepare(client: PoolClient, schemas: readonly Schema[], create: boolean) {
-  const [first] = schemas as [Schema];
-  const table = await client.query('SELECT to_regclass($1) AS name', [first.name]);
-  if (!create && table.rows[0].name === null)
-    throw new Error('the site has no tables in this database');
-  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-  await migrate(POSTGRES, schemas, async (sql) => (await client.query(sql)).rows);
+  if (!create) {
+    const { rows } = await client.query(POSTGRES.columnsOf(personalOf(schemas).table));
+    if (rows.length === 0) throw new Error('the site has no tables in this database');
+  }
+  await client.query('SELECT pg_advisory_xact_lock($1)', [TABLES_LOCK]);
+  await makeTables(POSTGRES, schemas, async (sql) => (await client.query(sql)).rows);
 }

@@ -5,16 +5,14 @@ import { type Dialect, type Schema, sql } from './engine.ts';
 
 /** What replicas tell each other. */
 export const announcementSchema = ({ serial }: Dialect): Schema => ({
-  name: 'announcement_schema',
-  steps: [
-    [
-      `CREATE TABLE announcements (
-         number ${serial},
-         teller TEXT NOT NULL,
-         content TEXT NOT NULL,
-         at BIGINT NOT NULL
-       )`,
-    ],
+  table: 'announcements',
+  create: [
+    `CREATE TABLE announcements (
+       number ${serial},
+       teller TEXT NOT NULL,
+       content TEXT NOT NULL,
+       at BIGINT NOT NULL
+     )`,
   ],
 });
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   closedStoreWith,
   fileOf,
@@ -116,16 +116,4 @@ test('a store made before a field was added gets its column, and its contents st
     ['Ann', ''],
     ['Bea', 'ann@example.com'],
   ]);
-});
-
-test('a store that a later version has changed is used as it is', async () => {
-  const dataDir = await closedStoreWith('Ann');
-  const database = new DatabaseSync(fileOf(dataDir));
-  onTestFinished(() => database.close());
-  database.exec(
-    'UPDATE callback_schema SET version = 99; ALTER TABLE callbacks ADD COLUMN later TEXT',
-  );
-  await openAsSite(dataDir).add(request('Bea'), []);
-  expect(await namesIn(dataDir)).toEqual(['Ann', 'Bea']);
-  expect(database.prepare('SELECT * FROM callback_schema').all()).toEqual([{ version: 99 }]);
 });

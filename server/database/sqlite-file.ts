@@ -2,7 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CALL_TIMEOUT_MS, migrate, type Row, type Schema, SQLITE } from './engine.ts';
+import { CALL_TIMEOUT_MS, makeTables, type Row, type Schema, SQLITE } from './engine.ts';
 import {
   errcodeOf,
   exists,
@@ -97,7 +97,7 @@ async function openIntact(path: string, schemas: readonly Schema[]): Promise<Dat
     checkIntact(database);
     database.exec('BEGIN IMMEDIATE');
     const query = (sql: string) => database.prepare(sql).all() as Row[];
-    await migrate(SQLITE, schemas, query);
+    await makeTables(SQLITE, schemas, query);
     database.exec('COMMIT');
     // By a restore, under whose lock this waited.
     if (statSync(path).ino !== file) throw new Error('the database file has been replaced');
