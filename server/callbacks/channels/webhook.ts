@@ -6,7 +6,7 @@ import { type Deliver, deskLink, post, type Receivers, type Site } from './chann
 
 type Settings = NonNullable<ChannelSettings['webhook']>[number];
 
-/** The first has the name of the only one in earlier versions: its requests may still wait. */
+/** The first keeps its name when a second one comes: its requests may still wait. */
 export const webhookReceivers: Receivers = ({ webhook }, site) =>
   (webhook ?? []).map((each, index) => [
     index === 0 ? 'webhook' : `webhook:${index + 1}`,

@@ -1,14 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { listed, type Row, sql } from '../../database/engine.ts';
-import {
-  type Channel,
-  FAILED,
-  isoTime,
-  isoTimeOrNull,
-  readRecord,
-  type StoredCallback,
-} from './schema.ts';
+import { type Channel, isoTime, isoTimeOrNull, readRecord, type StoredCallback } from './schema.ts';
 
 /** The clocks of replicas differ by less. */
 const CLOCK_SKEW_MS = 60_000;
@@ -77,10 +70,9 @@ export const createDeliveries = (database: Database) => ({
 
   async settle(id: string, channel: Channel, outcome: DeliveryOutcome): Promise<void> {
     const now = Date.now();
-    const state = outcome.state === 'failed' ? FAILED : outcome.state;
     const dueAt = outcome.state === 'waiting' ? outcome.retryAt.getTime() : now;
     const settled = sql`UPDATE callback_deliveries
-      SET state = ${state}, at = ${now}, due_at = ${dueAt}, reason = ${outcome.reason ?? null}
+      SET state = ${outcome.state}, at = ${now}, due_at = ${dueAt}, reason = ${outcome.reason ?? null}
       WHERE number = (SELECT number FROM callbacks WHERE id = ${id}) AND channel = ${channel}
         AND state = 'waiting'`;
     await database.rows('write', settled);
@@ -102,7 +94,7 @@ export const createDeliveries = (database: Database) => ({
     const now = Date.now();
     const requeued = sql`UPDATE callback_deliveries
       SET state = 'waiting', attempts = 0, since = ${now}, due_at = ${now}
-      WHERE number = (SELECT number FROM callbacks WHERE id = ${id}) AND state = ${FAILED}
+      WHERE number = (SELECT number FROM callbacks WHERE id = ${id}) AND state = 'failed'
       RETURNING channel`;
     return database.any('write', requeued);
   },
@@ -121,7 +113,7 @@ export const createDeliveries = (database: Database) => ({
            min(received_at) FILTER (WHERE state = 'waiting') AS oldest
          FROM callback_deliveries
          JOIN callbacks ON callbacks.number = callback_deliveries.number
-         WHERE state <> 'delivered' AND called_at IS NULL GROUP BY channel`,
+         WHERE state <> 'delivered' AND outcome IS NULL GROUP BY channel`,
       ],
     ])) as [[Row], Row[]];
     const channels: Record<Channel, ReturnType<typeof readGroup>> = Object.fromEntries(

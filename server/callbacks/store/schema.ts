@@ -15,7 +15,6 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
        received_at BIGINT NOT NULL,
        flags TEXT NOT NULL,
        digest TEXT UNIQUE,
-       called_at BIGINT,
        outcome TEXT,
        note TEXT NOT NULL DEFAULT '',
        ring_again_at BIGINT,
@@ -108,7 +107,7 @@ export interface ListOptions {
 /** In SQL. @param now in milliseconds since 1970 */
 export const standingAt = (now: number) => sql`CASE
   WHEN ring_again_at <= ${now} THEN 'toring'
-  WHEN ring_again_at IS NOT NULL OR called_at IS NOT NULL THEN 'rung'
+  WHEN ring_again_at IS NOT NULL OR outcome IS NOT NULL THEN 'rung'
   WHEN flags <> '' THEN 'suspected'
   ELSE 'toring' END`;
 
@@ -142,7 +141,7 @@ function readCallback(rows: Row[]) {
     former: row.former ? (JSON.parse(String(row.former)) as Handling) : null,
     /** Who made the last change, and when; null before the first. */
     changedBy: row.changed_by as string | null,
-    changedAt: isoTimeOrNull(row.changed_at ?? row.called_at),
+    changedAt: isoTimeOrNull(row.changed_at),
     /** Grows with each change. */
     version: Number(row.version),
     /** Who has it open and seems to be ringing; null when nobody does. */
@@ -156,22 +155,18 @@ function readCallback(rows: Row[]) {
 export const readCallbacks = (rows: Row[]): StoredCallback[] =>
   [...Map.groupBy(rows, ({ id }) => id).values()].map(readCallback);
 
-/** Version 2 knew only that somebody had called. */
 const readHandling = (row: Row): Handling => ({
-  outcome: row.called_at === null ? null : ((row.outcome ?? 'reached') as Outcome),
+  outcome: row.outcome as Outcome | null,
   note: String(row.note),
   ringAgainAt: isoTimeOrNull(row.ring_again_at),
 });
-
-/** How a failed delivery is stored, as in every version of the site so far. */
-export const FAILED = 'set_aside';
 
 /** How far a request has got in one channel. */
 export type Delivery = ReturnType<typeof readDelivery>;
 
 const readDelivery = (row: Row) => ({
   channel: String(row.channel),
-  state: row.state === FAILED ? ('failed' as const) : (row.state as 'waiting' | 'delivered'),
+  state: row.state as 'waiting' | 'delivered' | 'failed',
   /** Attempts begun since it was queued or requeued. */
   attempts: Number(row.attempts),
   /** When the last attempt ended, ISO 8601; null before that and while one is under way. */

@@ -134,9 +134,8 @@ export function createStore(database: Database) {
       if (kept?.version !== version) return false;
       const { outcome, note, ringAgainAt } = handling;
       const now = Date.now();
-      const calledAt = outcome && now; // all that version 2 reads
       const changed = sql`UPDATE callbacks SET outcome = ${outcome}, note = ${note},
-          ring_again_at = ${ringAgainAt && Date.parse(ringAgainAt)}, called_at = ${calledAt},
+          ring_again_at = ${ringAgainAt && Date.parse(ringAgainAt)},
           changed_by = ${by}, changed_at = ${now}, former = ${JSON.stringify(kept.handling)},
           version = version + 1, opened_at = NULL
         WHERE id = ${id} AND version = ${version} RETURNING id`;
