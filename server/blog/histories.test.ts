@@ -140,6 +140,10 @@ class SlowDatabase {
         await this.#released.promise;
         return database.run(...call);
       },
+      transaction: async (...call: Parameters<Database['transaction']>) => {
+        await this.#released.promise;
+        return database.transaction(...call);
+      },
     });
   }
 

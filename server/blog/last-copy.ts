@@ -3,7 +3,6 @@ import type { Database } from '../database/database.ts';
 import {
   type Dialect,
   listed,
-  type Purpose,
   type Row,
   type Schema,
   type Statement,
@@ -74,10 +73,12 @@ export function openLastCopy(parts: LastCopyParts) {
   let writing: Promise<unknown> = Promise.resolve();
   let untold = new Set<string>();
 
-  async function attempt(purpose: Purpose, statements: Statement[]): Promise<Row[][]> {
+  async function attempt(what: 'read' | 'write', statements: Statement[]): Promise<Row[][]> {
+    if (!database) return [];
     try {
-      const rows = (await database?.run(purpose, statements)) ?? [];
-      if (purpose === 'write') failing = false;
+      if (what === 'read') return await Promise.all(statements.map(database.run));
+      const rows = await database.transaction(statements);
+      failing = false;
       return rows;
     } catch (error) {
       // Once, until something can be written again.
@@ -133,7 +134,7 @@ export function openLastCopy(parts: LastCopyParts) {
     /** @throws when the database does not answer */
     async search(words: string[]): Promise<FetchedPost[]> {
       if (!database) return [];
-      const rows = await database.rows('read', findPosts(database.dialect, origin, words));
+      const rows = await database.run(findPosts(database.dialect, origin, words));
       return rows.map(({ value }) => JSON.parse(String(value)));
     },
     /** Has other replicas read a post anew, once its copy is written. */

@@ -10,16 +10,16 @@ async function openCounts() {
   const config = { databaseUrl: null, dataDir: await temporaryFolder() };
   const database = openDatabase({ config, log: pino({ level: 'silent' }) }, [countSchema]);
   onTestFinished(() => database.close());
-  return { database, rows: vi.spyOn(database, 'rows') };
+  return { database, run: vi.spyOn(database, 'run') };
 }
 
 test('many counts are one statement, and those of replicas add up', async () => {
-  const { database, rows } = await openCounts();
+  const { database, run } = await openCounts();
   const [one, other] = [startWeeklyCounts(database), startWeeklyCounts(database)];
   for (let time = 0; time < 500; time++) one.add('call', time % 2 ? 'home' : 'about');
   other.add('call', 'home');
   await one.stop();
-  expect(rows).toHaveBeenCalledOnce();
+  expect(run).toHaveBeenCalledOnce();
   await other.stop();
   const week = weekOf(Date.now());
   expect(await one.since(week)).toEqual([
@@ -29,10 +29,10 @@ test('many counts are one statement, and those of replicas add up', async () => 
 });
 
 test('what a database does not take is written with what comes after', async () => {
-  const { database, rows } = await openCounts();
+  const { database, run } = await openCounts();
   const counts = startWeeklyCounts(database);
   counts.add('call', 'home');
-  rows.mockRejectedValueOnce(new Error('away'));
+  run.mockRejectedValueOnce(new Error('away'));
   const week = weekOf(Date.now());
   expect(await counts.since(week)).toEqual([]);
   counts.add('call', 'home');

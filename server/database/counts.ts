@@ -53,7 +53,7 @@ export function startWeeklyCounts(database: Database) {
     const added = sql`INSERT INTO weekly_counts AS kept (week, what, page, many)
       VALUES ${listed(values)}
       ON CONFLICT (week, what, page) DO UPDATE SET many = kept.many + excluded.many`;
-    await database.rows('write', added).catch(() => {
+    await database.run(added).catch(() => {
       for (const [key, many] of taken) add(key, many); // the database logs its own failures
     });
   }
@@ -66,9 +66,11 @@ export function startWeeklyCounts(database: Database) {
     async since(first: string) {
       await write();
       const found = sql`SELECT week, what, page, many FROM weekly_counts WHERE week >= ${first}`;
-      const rows = await database.rows('read', found);
+      const rows = await database.run(found);
       return rows.map(({ week, what, page, many }) => ({
-        ...{ week: String(week), what: String(what), page: String(page) },
+        week: String(week),
+        what: String(what),
+        page: String(page),
         many: Number(many),
       }));
     },

@@ -6,7 +6,6 @@ import {
   type EngineParts,
   monotonicMs,
   POSTGRES,
-  type Purpose,
   type Row,
   type Schema,
   SQLITE,
@@ -14,9 +13,6 @@ import {
 } from './engine.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
-
-/** Longest for what nobody waits for, and may be much. */
-const ERASE_TIMEOUT_MS = 60_000;
 
 const RETRY_MS = 10_000;
 
@@ -36,6 +32,23 @@ export interface DatabaseParts
   after?: Promise<void>;
 }
 
+/** Every method rejects while the database cannot be reached, within five seconds. */
+export interface Database {
+  dialect: Dialect;
+  /** Whether it has opened once. */
+  readonly opened: boolean;
+  /** Runs one statement, which is durable once it is answered. */
+  run(statement: Statement): Promise<Row[]>;
+  /** Runs statements, all or none, which are durable once they are answered: the rows of each. */
+  transaction(statements: readonly Statement[]): Promise<Row[][]>;
+  /** Takes what was deleted off the disk, as far as the engine can ensure. */
+  scrub(): Promise<void>;
+  /** Erases personal data that came before from databases that were set aside. */
+  purgeSetAside(before: Date): Promise<void>;
+  /** Finishes what was asked for; nothing more is taken. */
+  close(): Promise<void>;
+}
+
 /**
  * Opens the database: PostgreSQL when the configuration names one, else SQLite under its data
  * directory. Returns at once: it is opened when it is first asked for something, and again whenever
@@ -43,53 +56,57 @@ export interface DatabaseParts
  * @param schemas the tables that it is to have
  */
 export function openDatabase(
-  { config, log, metrics = null, create = true, retryMs = RETRY_MS, after }: DatabaseParts,
+  parts: DatabaseParts,
   schemas: readonly ((dialect: Dialect) => Schema)[],
-) {
-  const { databaseUrl: url, dataDir, databasePool: connections } = config;
-  const dialect = url === null ? SQLITE : POSTGRES;
-  const parts = { log, metrics, create, schemas: schemas.map((schema) => schema(dialect)) };
-  let current: Promise<Engine> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
+): Database {
+  const { config, log, metrics = null, create = true, retryMs = RETRY_MS, after } = parts;
+  const { databaseUrl, dataDir, databasePool } = config;
+  const dialect = databaseUrl === null ? SQLITE : POSTGRES;
+  const engineParts = { log, metrics, create, schemas: schemas.map((schema) => schema(dialect)) };
+  const state: {
+    engine: Promise<Engine> | null;
+    opened: boolean;
+    closed: boolean;
+    retry?: NodeJS.Timeout;
+  } = { engine: null, opened: false, closed: false };
 
-  function attempt(): Promise<Engine> {
-    current = open();
-    current.catch(() => {}); // whoever asks something of it hears the reason
-    return current;
+  function start(): Promise<Engine> {
+    const engine = open();
+    engine.catch(() => {}); // whoever asks something of it hears the reason
+    state.engine = engine;
+    return engine;
   }
-
-  const retry = () => void attempt();
 
   async function open(): Promise<Engine> {
     try {
       await after;
-      const engine = await (url === null
-        ? openSqlite(dataDir, parts)
-        : openPostgres(url, connections, parts));
-      database.opened = true;
+      const engine =
+        databaseUrl === null
+          ? await openSqlite(dataDir, engineParts)
+          : await openPostgres(databaseUrl, databasePool, engineParts);
+      state.opened = true;
       engine.lost?.then((reason) => {
-        if (isClosed) return;
+        if (state.closed) return;
         log.error({ err: reason }, 'the database was lost; it is opened again');
-        attempt();
+        start();
       });
       return engine;
     } catch (error) {
-      if (!isClosed) {
+      if (!state.closed) {
         metrics?.storeErrors.inc();
         log.error(
           { err: error },
           'the database cannot be opened: callback requests are refused until it can',
         );
-        timer = setTimeout(guarded(retry), retryMs).unref();
+        state.retry = setTimeout(guarded(start), retryMs).unref();
       }
       throw error;
     }
   }
 
-  /** Counts a failure of what the engine is told to do. */
+  /** Counts a failure of what the engine is asked for. */
   async function counted<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
-    const engine = await (current ?? attempt());
+    const engine = await (state.engine ?? start());
     try {
       return await work(engine);
     } catch (error) {
@@ -98,43 +115,35 @@ export function openDatabase(
     }
   }
 
-  const database = {
-    dialect,
-    opened: false,
-
-    async run(purpose: Purpose, statements: readonly Statement[]): Promise<Row[][]> {
-      const until = monotonicMs() + CALL_TIMEOUT_MS;
-      const carriedOut = counted((engine) => engine.run(purpose, statements, until));
-      // Nobody can call back a disk that hangs: what it was told to do may be done yet.
-      const limit = purpose === 'erase' ? ERASE_TIMEOUT_MS : CALL_TIMEOUT_MS + 1000;
-      return withTimeout(carriedOut, limit, () => {
+  /** Nobody can call back a disk that hangs: what it was asked for may be done yet. */
+  function inTime<T>(work: (engine: Engine, until: number) => Promise<T>): Promise<T> {
+    const until = monotonicMs() + CALL_TIMEOUT_MS;
+    return withTimeout(
+      counted((engine) => work(engine, until)),
+      CALL_TIMEOUT_MS + 1000,
+      () => {
         throw new Error('the database does not answer');
-      });
+      },
+    );
+  }
+
+  return {
+    dialect,
+    get opened() {
+      return state.opened;
     },
-
-    async rows(purpose: Purpose, statement: Statement): Promise<Row[]> {
-      return (await database.run(purpose, [statement]))[0] as Row[];
-    },
-
-    async any(purpose: Purpose, statement: Statement): Promise<boolean> {
-      return (await database.rows(purpose, statement)).length > 0;
-    },
-
-    purgeSetAside: (before: Date) => counted((engine) => engine.purgeSetAside(before)),
-
-    async close(): Promise<void> {
-      isClosed = true;
-      clearTimeout(timer);
-      const last = current;
-      current = Promise.reject(new Error('the database is closed'));
-      current.catch(() => {});
-      await last?.then(
-        (engine) => engine.close(),
-        () => {},
-      );
+    run: (statement) => inTime((engine, until) => engine.run(statement, until)),
+    transaction: (statements) => inTime((engine, until) => engine.transaction(statements, until)),
+    scrub: () => counted((engine) => engine.scrub()),
+    purgeSetAside: (before) => counted((engine) => engine.purgeSetAside(before)),
+    async close() {
+      state.closed = true;
+      clearTimeout(state.retry);
+      const engine = state.engine;
+      state.engine = Promise.reject(new Error('the database is closed'));
+      state.engine.catch(() => {});
+      const opened = await engine?.catch(() => null);
+      await opened?.close();
     },
   };
-  return database;
 }
-
-export type Database = ReturnType<typeof openDatabase>;

@@ -27,13 +27,6 @@ export const listed = (parts: readonly (Value | Statement)[]) =>
     .map((part) => sql`${part}`)
     .reduce((before, part) => sql`${before}, ${part}`);
 
-/**
- * The purpose of statements. A `write` is durable once it is answered; after an `erase` the removed
- * bytes are off the disk, as far as the engine can ensure. A `quick` statement is alone: in PostgreSQL
- * it takes one round trip and holds its locks no longer than that.
- */
-export type Purpose = 'read' | 'write' | 'erase' | 'quick';
-
 /** Longest that a call waits for others that use the database: a visitor waits 5.5 s in all. */
 export const CALL_TIMEOUT_MS = 4000;
 
@@ -48,15 +41,14 @@ export interface EngineParts {
   schemas: readonly Schema[];
 }
 
+/** What a database does, by the one or the other program. */
 export interface Engine {
   /** Resolves with the reason when it has ended, and the database has to be opened again. */
   lost?: Promise<Error>;
-  /**
-   * Runs all statements or none, and returns the rows of each.
-   * @param until when to give up waiting for the database, by `monotonicMs`
-   */
-  run(purpose: Purpose, statements: readonly Statement[], until: number): Promise<Row[][]>;
-  /** Erases personal data that came before from copies that were set aside. */
+  /** @param until when to give up waiting for the database, by `monotonicMs` */
+  run(statement: Statement, until: number): Promise<Row[]>;
+  transaction(statements: readonly Statement[], until: number): Promise<Row[][]>;
+  scrub(): Promise<void>;
   purgeSetAside(before: Date): Promise<void>;
   close(): Promise<void>;
 }

@@ -10,6 +10,7 @@ import {
   personalOf,
   type Row,
   type Schema,
+  type Statement,
 } from './engine.ts';
 
 /** Half of what a call may take, so that the other half is left for its statements. */
@@ -47,42 +48,38 @@ export async function openPostgres(
     await pool.end();
     throw error;
   }
+
+  function transaction(statements: readonly Statement[], until: number): Promise<Row[][]> {
+    return inTransaction(pool, until, async (client) => {
+      const results: Row[][] = [];
+      for (const [sql, ...values] of statements)
+        results.push((await client.query(sql, values)).rows);
+      return results;
+    });
+  }
+
   return {
-    run(purpose, statements, until) {
-      const work = async (client: PoolClient) => {
-        const results: Row[][] = [];
-        for (const [sql, ...values] of statements)
-          results.push((await client.query(sql, values)).rows);
-        return results;
-      };
-      return purpose === 'quick' ? connected(pool, until, work) : inTransaction(pool, until, work);
+    async run(statement, until) {
+      const [rows] = await transaction([statement], until);
+      return rows as Row[];
     },
+    transaction,
+    async scrub() {}, // autovacuum does
     async purgeSetAside() {},
     close: () => pool.end(),
   };
 }
 
-const inTransaction = <T>(pool: Pool, until: number, work: (client: PoolClient) => Promise<T>) =>
-  connected(pool, until, async (client, left) => {
-    // For a server that no longer hears of this client: what waits for a lock, or holds one, ends.
-    // Not as parameters of the connection, which PgBouncer refuses.
-    await client.query(`BEGIN; SET LOCAL statement_timeout = ${left};
-      SET LOCAL idle_in_transaction_session_timeout = ${left}`);
-    const result = await work(client);
-    await client.query('COMMIT');
-    return result;
-  });
-
 /** An error ends the connection, and with it the transaction: ROLLBACK would wait on one that hangs. */
-async function connected<T>(
+async function inTransaction<T>(
   pool: Pool,
   until: number,
-  work: (client: PoolClient, left: number) => Promise<T>,
+  work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   const left = Math.max(1, until - monotonicMs());
   try {
-    const result = await withTimeout(work(client, left), left, () => {
+    const result = await withTimeout(committed(client, left, work), left, () => {
       throw new Error('PostgreSQL does not answer');
     });
     client.release();
@@ -91,6 +88,20 @@ async function connected<T>(
     client.release(true);
     throw error;
   }
+}
+
+async function committed<T>(
+  client: PoolClient,
+  left: number,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  // For a server that no longer hears of this client: what waits for a lock, or holds one, ends.
+  // Not as parameters of the connection, which PgBouncer refuses.
+  await client.query(`BEGIN; SET LOCAL statement_timeout = ${left};
+    SET LOCAL idle_in_transaction_session_timeout = ${left}`);
+  const result = await work(client);
+  await client.query('COMMIT');
+  return result;
 }
 
 async function prepare(client: PoolClient, schemas: readonly Schema[], create: boolean) {

@@ -39,7 +39,7 @@ export function startAnnouncements(database: Database, hear: (content: unknown) 
   async function ask(): Promise<void> {
     const told = sql`SELECT number, teller, content FROM announcements
       WHERE number > ${(last ?? 0) - OVERLAP} ORDER BY number`;
-    const rows = await database.rows('quick', told);
+    const rows = await database.run(told);
     const unheard = rows.filter(({ number }) => !heard.has(Number(number)));
     heard = new Set(rows.map(({ number }) => Number(number)));
     const isFirst = last === null;
@@ -65,7 +65,7 @@ export function startAnnouncements(database: Database, hear: (content: unknown) 
             VALUES (${teller}, ${JSON.stringify(content)}, ${now})`,
         sql`DELETE FROM announcements WHERE at < ${now - KEPT_MS}`,
       ];
-      await database.run('write', told).catch(() => {});
+      await database.transaction(told).catch(() => {});
     },
     async stop(): Promise<void> {
       closing.abort();

@@ -104,7 +104,7 @@ test('what cannot be told to the thread is refused, and ends nothing with the th
   const config = { databaseUrl: null, dataDir: await newDataDir() };
   const database = openDatabase({ config, log: pino({ level: 'silent' }) }, []);
   const notCloneable = (() => {}) as never;
-  await expect(database.run('write', [['SELECT $1', notCloneable]])).rejects.toThrow('cloned');
+  await expect(database.run(['SELECT $1', notCloneable])).rejects.toThrow('cloned');
   await database.close();
   await delay(0);
   expect(unhandled).toEqual([]);

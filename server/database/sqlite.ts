@@ -3,27 +3,37 @@ import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { Engine, EngineParts, Row } from './engine.ts';
+import { guarded } from '../ops/timers.ts';
+import {
+  CALL_TIMEOUT_MS,
+  type Engine,
+  type EngineParts,
+  monotonicMs,
+  type Row,
+  type Statement,
+} from './engine.ts';
 import { isSetAside } from './set-aside.ts';
 import { FILE_NAME, type FileOptions } from './sqlite-file.ts';
-import type { Opened, Report, Work } from './sqlite-worker.ts';
+import type { Job, Opened, Report } from './sqlite-worker.ts';
 
 /** The worker's file is beside this one, both in the source and in the build. */
 const WORKER = new URL(`./sqlite-worker${extname(import.meta.filename)}`, import.meta.url);
+
+/** Moves SQLite's log into the database and leaves nothing in it. */
+const EMPTY_LOG: Statement = ['PRAGMA wal_checkpoint(TRUNCATE)'];
+/** How long until that is tried again, after a reader in another process prevented it. */
+const EMPTY_LOG_RETRY_MS = 1000;
 
 /** The embedded engine: SQLite, in a thread of its own, so that a slow disk holds up no page. */
 export async function openSqlite(
   dataDir: string,
   { log, metrics, create, schemas }: EngineParts,
 ): Promise<Engine> {
-  const path = join(dataDir, FILE_NAME);
   void warnOfSetAside(dataDir, log); // a folder that cannot be read keeps nothing waiting
-  const worker = new Worker(WORKER, {
-    workerData: { path, create, schemas } satisfies FileOptions,
-  });
+  const options: FileOptions = { path: join(dataDir, FILE_NAME), create, schemas };
+  const worker = new Worker(WORKER, { workerData: options });
   const jobs = new Map<number, PromiseWithResolvers<Row[][]>>();
   const lost = Promise.withResolvers<Error>();
-  let last = 0;
   let reason = new Error('the thread of the database has ended');
   worker.on('error', (error) => {
     reason = error as Error;
@@ -39,14 +49,6 @@ export async function openSqlite(
     if (results) job?.resolve(results);
     else job?.reject(Object.assign(new Error(failure?.message), failure));
   });
-  const ask = async (job: Work): Promise<Row[][]> => {
-    last += 1;
-    const done = Promise.withResolvers<Row[][]>();
-    worker.postMessage({ ...job, number: last }); // one that it refuses is nobody's when the thread ends
-    jobs.set(last, done);
-    return done.promise;
-  };
-
   if (setAside) {
     metrics?.storeErrors.inc();
     log.error(
@@ -54,13 +56,39 @@ export async function openSqlite(
       'the database was damaged: it was set aside, nothing of it was deleted, and a new one was begun',
     );
   }
+
+  let last = 0;
+  async function ask(job: Job): Promise<Row[][]> {
+    last += 1;
+    const done = Promise.withResolvers<Row[][]>();
+    worker.postMessage({ number: last, job }); // one that it refuses is nobody's when the thread ends
+    jobs.set(last, done);
+    return done.promise;
+  }
+
+  async function run(statement: Statement, until: number): Promise<Row[]> {
+    const [rows = []] = await ask({ kind: 'run', statement, until });
+    return rows;
+  }
+
+  let scrubbing: NodeJS.Timeout | undefined;
+  /** The site's visitors are behind it, so it does not wait for a reader; behind a command is nobody. */
+  async function scrub(): Promise<void> {
+    const until = create ? monotonicMs() : monotonicMs() + CALL_TIMEOUT_MS;
+    const [row] = await run(EMPTY_LOG, until).catch(() => []);
+    if (row?.busy !== 0) scrubbing = setTimeout(guarded(scrub), EMPTY_LOG_RETRY_MS).unref();
+  }
+
   return {
     lost: lost.promise,
-    run: (purpose, statements, until) => ask({ purpose, statements, until }),
+    run,
+    transaction: (statements, until) => ask({ kind: 'transaction', statements, until }),
+    scrub,
     async purgeSetAside(before) {
-      await ask({ setAsideBefore: before.getTime() });
+      await ask({ kind: 'purge set aside', before: before.getTime() });
     },
     async close() {
+      clearTimeout(scrubbing);
       worker.postMessage('close');
       await lost.promise;
     },
@@ -71,6 +99,6 @@ export async function openSqlite(
 async function warnOfSetAside(dataDir: string, log: Logger): Promise<void> {
   const names = await readdir(dataDir).catch((): string[] => []);
   for (const name of names)
-    if (isSetAside(name) && !/-(?:wal|shm)$/.test(name))
+    if (isSetAside(name) && name.endsWith('.db'))
       log.warn({ file: join(dataDir, name) }, 'callback requests lie in a file that was set aside');
 }

@@ -19,7 +19,7 @@ export const HARD_TO_REACH = new Map<string, string>([
   ['server/pages/render.tsx createRenderer > setTimeout', 'a render of ten seconds'],
   ['server/callbacks/php/php-proxy.ts writeForm > outgoing.destroy', SILENT_PHP],
   [
-    'server/database/sqlite-worker.ts createExecutor.checkpoint > setTimeout',
+    'server/database/sqlite.ts openSqlite.scrub > setTimeout',
     'another process that reads the database at the moment of an erasure',
   ],
   [

@@ -44,12 +44,12 @@ export const createDeliveries = (database: Database) => ({
     const claimed = sql`WITH due AS MATERIALIZED (${due})
       UPDATE callback_deliveries SET due_at = ${now + leaseMs}, at = NULL, attempts = attempts + 1
       FROM due WHERE number = due_number AND channel = ${channel} RETURNING number`;
-    const numbers = (await database.rows('write', claimed)).map(({ number }) => number as number);
+    const numbers = (await database.run(claimed)).map(({ number }) => number as number);
     if (numbers.length === 0) return [];
     const found = sql`SELECT * FROM callbacks JOIN callback_deliveries USING (number)
       WHERE channel = ${channel} AND number IN (${listed(numbers)})
       ORDER BY number`;
-    const rows = await database.rows('read', found);
+    const rows = await database.run(found);
     return rows.map((row) => ({
       ...readRecord(row),
       channel,
@@ -65,7 +65,7 @@ export const createDeliveries = (database: Database) => ({
     const now = Date.now();
     const waiting = sql`UPDATE callback_deliveries SET due_at = ${now}
       WHERE state = 'waiting' AND channel = ${channel} AND at IS NOT NULL AND due_at > ${now}`;
-    await database.rows('write', waiting);
+    await database.run(waiting);
   },
 
   async settle(id: string, channel: Channel, outcome: DeliveryOutcome): Promise<void> {
@@ -75,28 +75,28 @@ export const createDeliveries = (database: Database) => ({
       SET state = ${outcome.state}, at = ${now}, due_at = ${dueAt}, reason = ${outcome.reason ?? null}
       WHERE number = (SELECT number FROM callbacks WHERE id = ${id}) AND channel = ${channel}
         AND state = 'waiting'`;
-    await database.rows('write', settled);
+    await database.transaction([settled]);
   },
 
   /** Whether the caller is to be mailed: nobody has been, about another request, for a day. */
-  confirms({ id, fields }: Pick<StoredCallback, 'id' | 'fields'>): Promise<boolean> {
+  async confirms({ id, fields }: Pick<StoredCallback, 'id' | 'fields'>): Promise<boolean> {
     const address = hash('sha256', fields.email.toLowerCase(), 'base64');
     const confirmed = sql`INSERT INTO callback_confirmations AS last (address, number, at)
       SELECT ${address}, number, ${Date.now()} FROM callbacks WHERE id = ${id}
       ON CONFLICT (address) DO UPDATE SET number = excluded.number, at = excluded.at
         WHERE last.number = excluded.number OR abs(last.at - excluded.at) >= ${DAY_MS}
       RETURNING number`;
-    return database.any('write', confirmed);
+    return (await database.run(confirmed)).length > 0;
   },
 
   /** Requeues what has failed; false for an unknown id or one of which nothing has. */
-  retry(id: string): Promise<boolean> {
+  async retry(id: string): Promise<boolean> {
     const now = Date.now();
     const requeued = sql`UPDATE callback_deliveries
       SET state = 'waiting', attempts = 0, since = ${now}, due_at = ${now}
       WHERE number = (SELECT number FROM callbacks WHERE id = ${id}) AND state = 'failed'
       RETURNING channel`;
-    return database.any('write', requeued);
+    return (await database.run(requeued)).length > 0;
   },
 
   /**
@@ -105,21 +105,21 @@ export const createDeliveries = (database: Database) => ({
    */
   async counts() {
     const size = database.dialect.size('callbacks', 'callback_deliveries');
-    const [[total], groups] = (await database.run('read', [
-      [`SELECT count(*) AS requests, ${size} AS bytes FROM callbacks`],
-      [
+    const [[total], groups] = await Promise.all([
+      database.run([`SELECT count(*) AS requests, ${size} AS bytes FROM callbacks`]),
+      database.run([
         `SELECT channel, count(*) FILTER (WHERE state = 'waiting') AS waiting,
            count(*) FILTER (WHERE state <> 'waiting') AS failed,
            min(received_at) FILTER (WHERE state = 'waiting') AS oldest
          FROM callback_deliveries
          JOIN callbacks ON callbacks.number = callback_deliveries.number
          WHERE state <> 'delivered' AND outcome IS NULL GROUP BY channel`,
-      ],
-    ])) as [[Row], Row[]];
+      ]),
+    ]);
     const channels: Record<Channel, ReturnType<typeof readGroup>> = Object.fromEntries(
       groups.map((row) => [row.channel, readGroup(row)]),
     );
-    return { requests: Number(total.requests), bytes: Number(total.bytes), channels };
+    return { requests: Number(total?.requests), bytes: Number(total?.bytes), channels };
   },
 });
 

@@ -44,7 +44,7 @@ export function createStore(database: Database) {
        WHERE ${condition} ORDER BY number ${[direction]} LIMIT ${length}) AS callback
       LEFT JOIN callback_deliveries AS delivery ON delivery.number = callback.number
       ORDER BY callback.number ${[direction]}, channel`;
-    return database.rows('read', found);
+    return database.run(found);
   }
 
   const find = async (id: string) =>
@@ -68,7 +68,7 @@ export function createStore(database: Database) {
       const digest = digestOf(fields);
       const columns = ['id', 'received_at', 'flags', 'digest', ...FIELD_NAMES.map(columnOf)];
       const typed = FIELD_NAMES.map((name) => fields[name]);
-      const results = await database.run('write', [
+      const results = await database.transaction([
         // The digest is unique, so no two replicas can keep the same request at once.
         sql`UPDATE callbacks SET digest = NULL
             WHERE digest = ${digest} AND abs(received_at - ${now}) >= ${DUPLICATE_WINDOW_MS}`,
@@ -84,10 +84,10 @@ export function createStore(database: Database) {
     },
 
     /** Whether the same request was stored within the last 30 minutes. */
-    holds(fields: CallbackFields) {
+    async holds(fields: CallbackFields): Promise<boolean> {
       const same = sql`SELECT id FROM callbacks WHERE digest = ${digestOf(fields)}
         AND abs(received_at - ${Date.now()}) < ${DUPLICATE_WINDOW_MS}`;
-      return database.any('read', same);
+      return (await database.run(same)).length > 0;
     },
 
     find,
@@ -116,7 +116,7 @@ export function createStore(database: Database) {
     async standings(): Promise<Record<Standing, number>> {
       const counted = sql`SELECT standing, count(*) AS many FROM
         (SELECT ${standingAt(Date.now())} AS standing FROM callbacks) AS callback GROUP BY standing`;
-      const rows = await database.rows('read', counted);
+      const rows = await database.run(counted);
       const counts = { toring: 0, rung: 0, suspected: 0 };
       for (const { standing, many } of rows) counts[standing as Standing] = Number(many);
       return counts;
@@ -125,7 +125,7 @@ export function createStore(database: Database) {
     /** Notes who has it open, for ten minutes or until it is changed. */
     async open(id: string, by: string): Promise<void> {
       const opened = sql`opened_by = ${by}, opened_at = ${Date.now()}`;
-      await database.rows('write', sql`UPDATE callbacks SET ${opened} WHERE id = ${id}`);
+      await database.run(sql`UPDATE callbacks SET ${opened} WHERE id = ${id}`);
     },
 
     /** Writes over what was read as this version; false when it has another by now, or is gone. */
@@ -139,14 +139,16 @@ export function createStore(database: Database) {
           changed_by = ${by}, changed_at = ${now}, former = ${JSON.stringify(kept.handling)},
           version = version + 1, opened_at = NULL
         WHERE id = ${id} AND version = ${version} RETURNING id`;
-      return database.any('write', changed);
+      return (await database.run(changed)).length > 0;
     },
 
     /** False for an unknown id, or one that is no longer of this version. */
-    erase(id: string, version?: number) {
+    async erase(id: string, version?: number): Promise<boolean> {
       const gone = sql`DELETE FROM callbacks
         WHERE id = ${id} AND version = coalesce(${version ?? null}, version) RETURNING id`;
-      return database.any('erase', gone);
+      const erased = await database.run(gone);
+      await database.scrub();
+      return erased.length > 0;
     },
 
     /** Erases requests received before this; returns how many. */
@@ -156,21 +158,22 @@ export function createStore(database: Database) {
       const gone = sql`DELETE FROM callbacks WHERE number IN (${oldest}) RETURNING id`;
       let erased = 0;
       for (let length = PURGE_LENGTH; length === PURGE_LENGTH; erased += length)
-        length = (await database.rows('erase', gone)).length;
+        length = (await database.run(gone)).length;
+      await database.scrub();
       await database.purgeSetAside(before);
       return erased;
     },
 
     /** When it was last said to be in use; null for one of which nobody has said so. */
     async lastUsed(): Promise<Date | null> {
-      const [row] = await database.rows('read', ['SELECT last_used_at FROM callback_store_use']);
+      const [row] = await database.run(['SELECT last_used_at FROM callback_store_use']);
       return row ? new Date(Number(row.last_used_at)) : null;
     },
 
     async noteUse(at: Date): Promise<void> {
       const used = sql`INSERT INTO callback_store_use VALUES (1, ${at.getTime()})
         ON CONFLICT (single) DO UPDATE SET last_used_at = excluded.last_used_at`;
-      await database.rows('write', used);
+      await database.run(used);
     },
 
     /** Finishes pending writes; the store accepts nothing more. */
