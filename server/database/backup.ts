@@ -10,18 +10,12 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { CALL_TIMEOUT_MS, personalOf, type Schema } from './engine.ts';
-import { errcodeOf, exists, isDamage, nameAside, newestIn, setAside } from './set-aside.ts';
-import {
-  checkIntact,
-  FILE_MODE,
-  FILE_NAME,
-  FOLDER_MODE,
-  lockAlone,
-  syncToDisk,
-} from './sqlite-file.ts';
+import { errcodeOf, exists, isDamage, lastWriteOf, nameAside, setAside } from './set-aside.ts';
+import { checkIntact, FILE_MODE, FILE_NAME, FOLDER_MODE } from './sqlite-file.ts';
 
 const SQLITE_BUSY = 5;
 const ALL_PAGES = 2 ** 31 - 1;
@@ -64,7 +58,7 @@ export async function restore(dataDir: string, from: string, schemas: readonly S
     chownSync(copy, uid, gid);
     chmodSync(copy, FILE_MODE);
     await syncToDisk(copy);
-    const replaced = replace(path, copy, schemas);
+    const replaced = replace(path, copy);
     await syncToDisk(dataDir);
     return replaced;
   } finally {
@@ -72,17 +66,17 @@ export async function restore(dataDir: string, from: string, schemas: readonly S
   }
 }
 
-function replace(path: string, copy: string, schemas: readonly Schema[]): string | null {
+function replace(path: string, copy: string): string | null {
   if (!exists(path)) {
     // SQLite would read the log of the database that was there into the one that comes.
     for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
     renameSync(copy, path);
     return null;
   }
-  const newest = newestIn(path, schemas);
+  const lastWritten = lastWriteOf(path);
   try {
     using _locked = lockAlone(path);
-    const aside = nameAside(path, 'replaced', newest);
+    const aside = nameAside(path, 'replaced', lastWritten);
     linkSync(path, aside); // so that at every moment there is a database
     renameSync(copy, path);
     return aside;
@@ -90,7 +84,7 @@ function replace(path: string, copy: string, schemas: readonly Schema[]): string
     if (errcodeOf(error) === SQLITE_BUSY)
       throw new Error('a site is using the database: stop it first');
     if (!isDamage(error)) throw error;
-    const aside = setAside(path, newest);
+    const aside = setAside(path, lastWritten);
     renameSync(copy, path);
     return aside;
   }
@@ -106,4 +100,28 @@ function toOneFile(path: string, schemas: readonly Schema[]): void {
   checkIntact(database);
   const { table, time } = personalOf(schemas);
   database.prepare(`SELECT ${time} FROM ${table}`).get();
+}
+
+/**
+ * Opens a database that nobody else has open, with all of it in its one file, and keeps others out
+ * until it is closed.
+ */
+function lockAlone(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
+  try {
+    database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Of a file or a folder: a new or renamed file survives a power cut only once its folder has been
+ * synced. Not by fsyncSync, which Node's permission model refuses.
+ */
+async function syncToDisk(path: string): Promise<void> {
+  await using handle = await open(path);
+  await handle.sync();
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CALL_TIMEOUT_MS, personalOf, type Schema } from './engine.ts';
@@ -13,9 +13,8 @@ export const errcodeOf = (error: unknown) => (error as { errcode?: number }).err
 export const isDamage = (error: unknown) =>
   [SQLITE_CORRUPT, SQLITE_NOTADB].includes(errcodeOf(error) & 0xff);
 
-/** Such a file's name has the time of its newest request. */
-const SET_ASIDE =
-  /^(?:site-damaged|site-replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d(?:\.\d{3})?)/;
+/** A name has the time when the database was last written to: nothing in it can have come later. */
+const SET_ASIDE = /^site-(?:damaged|replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z\.db/;
 
 /** Whether a name is of something set aside, by itself or with what SQLite keeps beside it. */
 export const isSetAside = (name: string) => SET_ASIDE.test(name);
@@ -24,25 +23,6 @@ export const isSetAside = (name: string) => SET_ASIDE.test(name);
 export const filesOf = (path: string) => [`${path}-wal`, `${path}-shm`, path];
 export const exists = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/**
- * Renames a database with all that lies beside it.
- * @param newest of what it holds, in milliseconds since 1970: it is erased by that
- * @returns its new name
- */
-export function setAside(path: string, newest: number): string {
-  const aside = nameAside(path, 'damaged', newest);
-  for (const file of filesOf(path))
-    if (exists(file)) renameSync(file, aside + file.slice(path.length));
-  return aside;
-}
-
-/** A name beside the database of the site that no other file has. */
-export function nameAside(path: string, why: 'damaged' | 'replaced', newest: number): string {
-  const time = new Date(newest).toISOString().replaceAll(':', '-');
-  const name = join(dirname(path), `site-${why}-${time}.db`);
-  return filesOf(name).some(existsSync) ? nameAside(path, why, newest + 1) : name;
-}
-
 /** Milliseconds since 1970. */
 export const lastWriteOf = (path: string) =>
   Math.max(
@@ -50,38 +30,29 @@ export const lastWriteOf = (path: string) =>
   );
 
 /**
- * When the newest personal data in a damaged database came, as far as it still says so; else when the
- * file was last written to: none can be later. Not when the damage was found, which may be long
- * after: visitors are promised that what they sent is erased so many days after it came.
+ * Renames a database with all that lies beside it.
+ * @param lastWritten in milliseconds since 1970
+ * @returns its new name
  */
-export function newestIn(
-  path: string,
-  schemas: readonly Schema[],
-  lastWritten = lastWriteOf(path),
-): number {
-  const { table, time } = personalOf(schemas);
-  // Index or table may lack some: the later of both counts.
-  const times = timesIn(path, [
-    `SELECT max(${time}) AS at FROM ${table}`,
-    `SELECT ${time} AS at FROM ${table} ORDER BY rowid DESC LIMIT 1`,
-  ]);
-  return times.length > 0 ? Math.min(Math.max(...times), lastWritten) : lastWritten;
+export function setAside(path: string, lastWritten: number): string {
+  const aside = nameAside(path, 'damaged', lastWritten);
+  for (const file of filesOf(path))
+    if (exists(file)) renameSync(file, aside + file.slice(path.length));
+  return aside;
 }
 
-/** Empty when it cannot be read. */
-function timesIn(path: string, queries: string[]): number[] {
-  try {
-    using database = new DatabaseSync(path, { readOnly: true });
-    return queries.flatMap((sql) => database.prepare(sql).get()?.at ?? []).map(Number);
-  } catch {
-    return [];
-  }
+/** A name beside the database of the site that no other file has. */
+export function nameAside(path: string, why: 'damaged' | 'replaced', lastWritten: number): string {
+  const time = new Date(lastWritten).toISOString().replaceAll(':', '-');
+  const name = join(dirname(path), `site-${why}-${time}.db`);
+  return filesOf(name).some(exists) ? nameAside(path, why, lastWritten + 1) : name;
 }
 
 /**
- * Erases personal data from what was set aside in a folder: the file whose newest is due, and of any
- * other what is due in it, as far as the file still says so. A file that is too damaged for that goes
- * as a whole.
+ * Erases what is due in all that was set aside in a folder: visitors are promised that what they sent
+ * is erased so many days after it came. A file goes as a whole once nothing in it can be younger, or
+ * when it is too damaged to erase a part of it that is due.
+ * @param before what came earlier is due; in milliseconds since 1970
  * @throws when a file is in use
  */
 export function purgeSetAside(folder: string, schemas: readonly Schema[], before: number): void {
@@ -95,19 +66,29 @@ export function purgeSetAside(folder: string, schemas: readonly Schema[], before
   }
 }
 
-/** @returns false when something is due that cannot be erased by itself */
+/** @returns false when nothing is left that is not due, or what is due cannot be erased by itself */
 function eraseWithin(path: string, schemas: readonly Schema[], before: number): boolean {
   const { table, time } = personalOf(schemas);
-  const [oldest = before] = timesIn(path, [`SELECT min(${time}) AS at FROM ${table}`]);
-  if (oldest >= before) return true;
+  const oldest = oldestIn(path, `SELECT min(${time}) AS at FROM ${table}`);
+  if (oldest === null || oldest >= before) return true;
   try {
     using database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
     // In one file, for the log would keep what was erased.
     database.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
     database.prepare(`DELETE FROM ${table} WHERE ${time} < ?`).run(before);
-    return true;
+    return database.prepare(`SELECT ${time} FROM ${table} LIMIT 1`).get() !== undefined;
   } catch (error) {
     if (isDamage(error)) return false;
     throw error;
+  }
+}
+
+/** Null when it cannot be read, or nothing is there. */
+function oldestIn(path: string, query: string): number | null {
+  try {
+    using database = new DatabaseSync(path, { readOnly: true });
+    return database.prepare(query).get()?.at as number | null;
+  } catch {
+    return null;
   }
 }

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import {
   closedStoreWith,
@@ -19,25 +17,6 @@ import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts'
 /** What was set aside. */
 const asideIn = async (dataDir: string) =>
   (await readdir(dataDir)).filter((name) => name.includes('damaged')).toSorted();
-
-/** The folders that a process syncs as it opens a store, in order: Node traces each call. */
-async function foldersSyncedBy(dataDir: string): Promise<string[]> {
-  const trace = join(dataDir, 'trace.json');
-  const writer = join(import.meta.dirname, '../../test/support/callbacks/callback-writer.ts');
-  await promisify(execFile)(process.execPath, [
-    '--trace-event-categories=node.fs.async',
-    `--trace-event-file-pattern=${trace}`,
-    ...[writer, dataDir, 'caller', '1'],
-  ]);
-  const { traceEvents } = JSON.parse(await readFile(trace, 'utf8')) as {
-    traceEvents: { name: string; ph: string; args: { path?: string } }[];
-  };
-  const began = traceEvents.filter(({ ph }) => ph === 'b');
-  return began.flatMap(({ name }, index) => {
-    const opened = began.slice(0, index).findLast(({ name }) => name === 'open');
-    return name === 'fsync' && opened?.args.path ? opened.args.path : [];
-  });
-}
 
 test('the files are readable by the site alone, even if they were not before', async () => {
   const dataDir = await newDataDir();
@@ -95,14 +74,6 @@ test('a command leaves a damaged store where it is, and a site one that is not a
   await mkdir(fileOf(dataDir));
   await expect(openAsSite(dataDir).counts()).rejects.toThrow('unable to open');
   expect(await readdir(dataDir)).toEqual(['site.db']);
-});
-
-test('the folder of a new store, and of one that was set aside, is synced for a power cut', async () => {
-  const dataDir = await newDataDir();
-  const first = await foldersSyncedBy(dataDir);
-  expect(first).toEqual([dataDir]);
-  await writeFile(fileOf(dataDir), 'damaged');
-  expect(await foldersSyncedBy(dataDir)).toEqual([dataDir, ...first]);
 });
 
 test('a store made before a field was added gets its column, and its contents stay', async () => {

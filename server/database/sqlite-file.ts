@@ -1,5 +1,4 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CALL_TIMEOUT_MS, makeTables, type Row, type Schema, SQLITE } from './engine.ts';
@@ -9,7 +8,6 @@ import {
   filesOf,
   isDamage,
   lastWriteOf,
-  newestIn,
   SQLITE_CORRUPT,
   setAside,
 } from './set-aside.ts';
@@ -30,50 +28,22 @@ export interface FileOptions {
 export async function openDatabaseFile({ path, create, schemas }: FileOptions) {
   const lastWritten = lastWriteOf(path); // opening may write
   try {
-    if (create) await createFile(path);
-    checkFile(path);
-    return { database: await openIntact(path, schemas), setAside: null };
+    return { database: await openOrCreate(path, create, schemas), setAside: null };
   } catch (error) {
     if (!create || !isDamage(error)) throw error;
-    const aside = setAside(path, newestIn(path, schemas, lastWritten));
-    await syncToDisk(dirname(path));
-    await createFile(path);
-    return { database: await openIntact(path, schemas), setAside: aside };
+    const aside = setAside(path, lastWritten);
+    return { database: await openOrCreate(path, create, schemas), setAside: aside };
   }
 }
 
-/**
- * Opens a database that nobody else has open, with all of it in its one file, and keeps others out
- * until it is closed.
- */
-export function lockAlone(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: CALL_TIMEOUT_MS });
-  try {
-    database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
+function openOrCreate(path: string, create: boolean, schemas: readonly Schema[]) {
+  if (create) {
+    mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    // SQLite syncs the folder by itself, for a power cut.
+    if (!exists(path)) closeSync(openSync(path, 'a', FILE_MODE));
   }
-}
-
-async function createFile(path: string): Promise<void> {
-  const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
-  if (exists(path)) return;
-  // SQLite would read the log of a database that is gone into the new one.
-  setAside(path, lastWriteOf(path));
-  closeSync(openSync(path, 'a', FILE_MODE));
-  await syncToDisk(folder);
-}
-
-/**
- * Of a file or a folder: a new or renamed file survives a power cut only once its folder has been
- * synced. Not by fsyncSync, which Node's permission model refuses.
- */
-export async function syncToDisk(path: string): Promise<void> {
-  await using handle = await open(path);
-  await handle.sync();
+  checkFile(path);
+  return openIntact(path, schemas);
 }
 
 /**
