@@ -1,4 +1,4 @@
-import { type Facts, wordingOf } from '../../shared/site/claims.ts';
+import { type Claims, type Facts, wordingOf } from '../../shared/site/claims.ts';
 
 const COMPANY = '/, /about';
 const FLEET = `${COMPANY}, /replacement-vehicles, /credit-hire`;
@@ -14,30 +14,101 @@ export interface MadeClaim {
   evidence: string;
 }
 
+interface PossibleClaim {
+  /** Empty where the claim is not made. */
+  words: string;
+  pages: string;
+  proof: string;
+  /** What of `claims` in the site file takes it out. */
+  key?: keyof Claims;
+}
+
 /** What the pages of a company claim. test/http/claims.test.ts compares it with the pages. */
 export function claimsOf(facts: Facts): MadeClaim[] {
-  const { hours, weeks, grade, age, founded, experience, ...made } = wordingOf(facts);
-  const soon = hours && `about ${hours}`;
-  const helpline = made.dayAndNight ? '24-hour helpline' : '';
-  const noExcess = made.noExcess ? 'no excess to pay' : '';
-  const brandedParts = made.brandedParts ? 'branded parts' : '';
-  const table = `${helpline} | every page, with recovery 24/7 on /, /about and /bodyshop-repairs | Show the rota of recovery and helpline: nights, Christmas, Easter. | helpline24h
-${soon} | ${FLEET}, /bodyshop-repairs | Show the delivery times of a year. | replacementHours
-${grade} | ${FLEET} | Show the fleet list with the grades. | vehicleGrade
-${age} | ${FLEET} | Show the fleet list with registration dates. | vehicleYears
-${weeks} | ${COMPANY} | Show how long the claims of a year took. | claimWeeks
-${noExcess} | ${HIRE_AND_REPAIRS} | Show the hire agreement that says so. | noExcess
-${brandedParts} | ${HIRE_AND_REPAIRS} | Show the agreements with the bodyshops. | brandedParts
-${experience} | ${REPAIRS} | Show the entry at Companies House.
-since ${founded} | ${COMPANY} | Show the entry at Companies House.
-no up-front cost | ${FLEET}, /bodyshop-repairs | Show the hire agreement that says so.
-fully comprehensively insured | ${FLEET} | Show the policy of the fleet.
-independent engineer | ${REPAIRS} | Show that the engineers have no interest in the repair.
-Mercedes-Benz | /replacement-vehicles | Show the permission for makers’ names and marks, or that the use is merely descriptive.`;
-  const claims = table.split('\n').map((row) => {
-    const [words = '', pages = '', proof = '', key] = row.split(' | ');
-    const evidence = key ? `${proof} Or set claims.${key} to null in the site file.` : proof;
-    return { words: words.replaceAll('\u00a0', ' '), pages, evidence };
-  });
-  return claims.filter(({ words }) => words !== '');
+  return possibleClaims(facts)
+    .filter(({ words }) => words !== '')
+    .map(({ words, pages, proof, key }) => ({
+      words: words.replaceAll('\u00a0', ' '),
+      pages,
+      evidence: key ? `${proof} Or set claims.${key} to null in the site file.` : proof,
+    }));
+}
+
+function possibleClaims(facts: Facts): PossibleClaim[] {
+  const wording = wordingOf(facts);
+  return [
+    {
+      words: wording.dayAndNight ? '24-hour helpline' : '',
+      pages: 'every page, with recovery 24/7 on /, /about and /bodyshop-repairs',
+      proof: 'Show the rota of recovery and helpline: nights, Christmas, Easter.',
+      key: 'helpline24h',
+    },
+    {
+      words: wording.hours && `about ${wording.hours}`,
+      pages: `${FLEET}, /bodyshop-repairs`,
+      proof: 'Show the delivery times of a year.',
+      key: 'replacementHours',
+    },
+    {
+      words: wording.grade,
+      pages: FLEET,
+      proof: 'Show the fleet list with the grades.',
+      key: 'vehicleGrade',
+    },
+    {
+      words: wording.age,
+      pages: FLEET,
+      proof: 'Show the fleet list with registration dates.',
+      key: 'vehicleYears',
+    },
+    {
+      words: wording.weeks,
+      pages: COMPANY,
+      proof: 'Show how long the claims of a year took.',
+      key: 'claimWeeks',
+    },
+    {
+      words: wording.noExcess ? 'no excess to pay' : '',
+      pages: HIRE_AND_REPAIRS,
+      proof: 'Show the hire agreement that says so.',
+      key: 'noExcess',
+    },
+    {
+      words: wording.brandedParts ? 'branded parts' : '',
+      pages: HIRE_AND_REPAIRS,
+      proof: 'Show the agreements with the bodyshops.',
+      key: 'brandedParts',
+    },
+    {
+      words: wording.experience,
+      pages: REPAIRS,
+      proof: 'Show the entry at Companies House.',
+    },
+    {
+      words: `since ${wording.founded}`,
+      pages: COMPANY,
+      proof: 'Show the entry at Companies House.',
+    },
+    {
+      words: 'no up-front cost',
+      pages: `${FLEET}, /bodyshop-repairs`,
+      proof: 'Show the hire agreement that says so.',
+    },
+    {
+      words: 'fully comprehensively insured',
+      pages: FLEET,
+      proof: 'Show the policy of the fleet.',
+    },
+    {
+      words: 'independent engineer',
+      pages: REPAIRS,
+      proof: 'Show that the engineers have no interest in the repair.',
+    },
+    {
+      words: 'Mercedes-Benz',
+      pages: '/replacement-vehicles',
+      proof:
+        'Show the permission for makers’ names and marks, or that the use is merely descriptive.',
+    },
+  ];
 }

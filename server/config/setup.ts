@@ -24,33 +24,114 @@ interface Question {
   why: string;
 }
 
-const TABLE = `company | name | What is the company called, as customers know it? | The logo, titles and the feed say it.
-company | legalName | What is its registered name? | Every page must show it by law (Companies Act 2006). ${HOUSE}
-company | number | What is its company number? | Every page must show it by law; it also tells where in the UK you are registered. ${HOUSE}
-company | registeredOffice | What is the address of its registered office? | Every page must show it by law. ${HOUSE}
-company | headOffice | What is the address of the head office? | Visitors see it on the contact page. It may be the same.
-company | phone24h | Which number do people ring at the roadside? | It stands on every page, first of all. Ring it once yourself, at night too.
-company | phone | Which number is your main line? | The contact page shows it. It may be the same.
-company | email | Which e-mail address reads general questions? | The footer, the contact page and the privacy policy name it. Complaints about data come here.
-company | claimsEmail | Which e-mail address reads about claims? | Visitors send their notes of an accident there. It may be the same.
-company | vat | What is its VAT number? | The law wants it on the site of a company that has one. It is on your invoices.
-company | ico | What is its registration number at the Information Commissioner’s Office? | Most companies that hold data of people must pay its fee. It is on the certificate, and in the ICO’s register of fee payers.
-company | fca | What is its firm reference number at the Financial Conduct Authority? | Only if you are authorised: ask your solicitor whether you must be. It is in the Financial Services Register.
-company | founded | In which year was it founded? | Pages say "since" that year, and the years of experience count from it. ${HOUSE}
-company | callbackWithin | How soon do you ring back whoever asks for it? Such as 15 minutes. | The form promises it, in your opening times: leave it out unless you keep it every time.
-legal | termsFrom | From which day do your terms apply? Such as 2026-05-01. | Your solicitor names it, once they have read /terms.
-legal | privacyFrom | From which day does your privacy policy apply? | The same for /privacy-policy.
-legal | complaintsFrom | From which day does your complaints procedure apply? | The same for /complaints.
-env | SITE_URL | At which address will the site be? Such as https://www.example.com. | Search engines and shared links get it. With https the site counts as public, and nothing invented is shown.
-env | SMTP_URL | Through which mail server are callback requests sent to you? Such as smtps://user:password@mail.example.com. | Whoever looks after your e-mail knows it. Without mail or another way nobody is told that a customer wants to be rung.
-env | CALLBACK_MAIL_TO | Who gets these mails? Addresses, separated by commas. | The people who ring back.
-env | CALLBACK_MAIL_FROM | From which address do these mails come? | One that the mail server lets you use.`;
-
 /** In the order in which they are asked. */
-export const QUESTIONS = TABLE.split('\n').map((row) => {
-  const [part, name, ask, why] = row.split(' | ');
-  return { place: [part, name], ask, why } as Question;
-});
+export const QUESTIONS: readonly Question[] = [
+  {
+    place: ['company', 'name'],
+    ask: 'What is the company called, as customers know it?',
+    why: 'The logo, titles and the feed say it.',
+  },
+  {
+    place: ['company', 'legalName'],
+    ask: 'What is its registered name?',
+    why: `Every page must show it by law (Companies Act 2006). ${HOUSE}`,
+  },
+  {
+    place: ['company', 'number'],
+    ask: 'What is its company number?',
+    why: `Every page must show it by law; it also tells where in the UK you are registered. ${HOUSE}`,
+  },
+  {
+    place: ['company', 'registeredOffice'],
+    ask: 'What is the address of its registered office?',
+    why: `Every page must show it by law. ${HOUSE}`,
+  },
+  {
+    place: ['company', 'headOffice'],
+    ask: 'What is the address of the head office?',
+    why: 'Visitors see it on the contact page. It may be the same.',
+  },
+  {
+    place: ['company', 'phone24h'],
+    ask: 'Which number do people ring at the roadside?',
+    why: 'It stands on every page, first of all. Ring it once yourself, at night too.',
+  },
+  {
+    place: ['company', 'phone'],
+    ask: 'Which number is your main line?',
+    why: 'The contact page shows it. It may be the same.',
+  },
+  {
+    place: ['company', 'email'],
+    ask: 'Which e-mail address reads general questions?',
+    why: 'The footer, the contact page and the privacy policy name it. Complaints about data come here.',
+  },
+  {
+    place: ['company', 'claimsEmail'],
+    ask: 'Which e-mail address reads about claims?',
+    why: 'Visitors send their notes of an accident there. It may be the same.',
+  },
+  {
+    place: ['company', 'vat'],
+    ask: 'What is its VAT number?',
+    why: 'The law wants it on the site of a company that has one. It is on your invoices.',
+  },
+  {
+    place: ['company', 'ico'],
+    ask: 'What is its registration number at the Information Commissioner’s Office?',
+    why: 'Most companies that hold data of people must pay its fee. It is on the certificate, and in the ICO’s register of fee payers.',
+  },
+  {
+    place: ['company', 'fca'],
+    ask: 'What is its firm reference number at the Financial Conduct Authority?',
+    why: 'Only if you are authorised: ask your solicitor whether you must be. It is in the Financial Services Register.',
+  },
+  {
+    place: ['company', 'founded'],
+    ask: 'In which year was it founded?',
+    why: `Pages say "since" that year, and the years of experience count from it. ${HOUSE}`,
+  },
+  {
+    place: ['company', 'callbackWithin'],
+    ask: 'How soon do you ring back whoever asks for it? Such as 15 minutes.',
+    why: 'The form promises it, in your opening times: leave it out unless you keep it every time.',
+  },
+  {
+    place: ['legal', 'termsFrom'],
+    ask: 'From which day do your terms apply? Such as 2026-05-01.',
+    why: 'Your solicitor names it, once they have read /terms.',
+  },
+  {
+    place: ['legal', 'privacyFrom'],
+    ask: 'From which day does your privacy policy apply?',
+    why: 'The same for /privacy-policy.',
+  },
+  {
+    place: ['legal', 'complaintsFrom'],
+    ask: 'From which day does your complaints procedure apply?',
+    why: 'The same for /complaints.',
+  },
+  {
+    place: ['env', 'SITE_URL'],
+    ask: 'At which address will the site be? Such as https://www.example.com.',
+    why: 'Search engines and shared links get it. With https the site counts as public, and nothing invented is shown.',
+  },
+  {
+    place: ['env', 'SMTP_URL'],
+    ask: 'Through which mail server are callback requests sent to you? Such as smtps://user:password@mail.example.com.',
+    why: 'Whoever looks after your e-mail knows it. Without mail or another way nobody is told that a customer wants to be rung.',
+  },
+  {
+    place: ['env', 'CALLBACK_MAIL_TO'],
+    ask: 'Who gets these mails? Addresses, separated by commas.',
+    why: 'The people who ring back.',
+  },
+  {
+    place: ['env', 'CALLBACK_MAIL_FROM'],
+    ask: 'From which address do these mails come?',
+    why: 'One that the mail server lets you use.',
+  },
+];
 
 type Facts = Record<string, unknown>;
 
