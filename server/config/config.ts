@@ -106,9 +106,15 @@ export function withSiteFile(config: Config, text: string): Config {
 function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Partial<Company>) {
   const company: Company = { ...PLACEHOLDER_COMPANY, ...site.company, ...ownFacts };
   const { founded } = company;
-  const { claims, brand = null, testimonials, faq, headings, legal, blog } = site;
+  const { blog } = site;
   return {
-    ...{ company, claims, brand, testimonials, faq, headings, legal },
+    company,
+    claims: site.claims,
+    brand: site.brand ?? null,
+    testimonials: site.testimonials,
+    faq: site.faq,
+    headings: site.headings,
+    legal: site.legal,
     experience: founded === undefined ? undefined : yearsOfExperience(founded, new Date()),
     /** From decoded path to address. */
     redirects,

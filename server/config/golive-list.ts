@@ -161,16 +161,27 @@ export function report(config: Config): string {
 
 /** The modes in force, for the log line that says the site is ready. */
 export function modes(config: Config) {
-  const channels = openChannels(config.channels);
-  const { php } = config.channels;
-  const keeps = !php || php.spool || channels.length > 1;
   return {
-    posts: config.contentful ? 'contentful' : config.showsSamples ? 'samples' : 'none',
-    store: keeps ? (config.databaseUrl ? 'postgres' : 'sqlite') : 'none',
-    channels,
+    posts: postsOf(config),
+    store: storeOf(config),
+    channels: openChannels(config.channels),
     proxies: config.trustProxy,
     origin: config.siteUrl,
   };
+}
+
+/** Where the posts of the blog come from. */
+function postsOf({ contentful, showsSamples }: Config): 'contentful' | 'samples' | 'none' {
+  if (contentful) return 'contentful';
+  return showsSamples ? 'samples' : 'none';
+}
+
+/** Where callback requests are kept. */
+function storeOf({ channels, databaseUrl }: Config): 'postgres' | 'sqlite' | 'none' {
+  const { php } = channels;
+  const phpAloneKeepsThem = php !== null && !php.spool && openChannels(channels).length === 1;
+  if (phpAloneKeepsThem) return 'none';
+  return databaseUrl ? 'postgres' : 'sqlite';
 }
 
 /** What would do harm before anybody reads the list of `golive`. */
