@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { contrast, mix, nearest } from './colours.ts';
 
+/** The dark page. */
+const NIGHT = '#071713';
+
 /** What shared/site/styles/tokens.css has and a brand leaves as it is; brand.test.ts compares them. */
 export const SURFACES = {
   ink: '#0b1f1a',
   textAtNight: '#e9f2ee',
   day: ['#fff', '#f4f7f5', '#eef6f2', '#ddefe6'],
-  night: ['#071713', '#0e2620', '#0b1e19', '#17352c', '#0b2a22'],
+  night: [NIGHT, '#0e2620', '#0b1e19', '#17352c', '#0b2a22'],
   /** Where the owner gives no other. */
   primary: '#00573f',
   accent: '#ffd21f',
@@ -35,7 +38,7 @@ export const brand = z
       .max(MARK_LIMIT, `takes at most ${MARK_LIMIT} characters`)
       .refine(
         isPlainSquare,
-        'takes a square SVG of shapes: a viewBox such as "0 0 40 40", and no texts, scripts, styles, links, pictures or comments',
+        'takes a square SVG: a viewBox such as "0 0 40 40", and no scripts, styles, links, comments or outside references',
       )
       .optional(),
   })
@@ -79,7 +82,7 @@ function lightened(primary: string): string {
 /** A card in the accent's tint, on the light page and on the dark one. */
 const tintsOf = (accent: string) => ({
   day: mix(accent, WHITE, 0.72),
-  night: mix(accent, SURFACES.night[0] as string, 0.88),
+  night: mix(accent, NIGHT, 0.88),
 });
 
 /** Where text in the primary colour stands, or text stands on it. */
@@ -107,85 +110,73 @@ function pairs(primary = SURFACES.primary, accent = SURFACES.accent): Pair[] {
   ];
 }
 
-/** Values of the colour tokens that a brand changes: by day, and by night where they differ. */
-export function brandTokens({ primary, accent }: Brand): Record<string, readonly string[]> {
-  const shades = primary && shadesOf(primary);
-  const tints = accent && tintsOf(accent);
-  return {
-    ...(shades && {
-      '--brand-darkest': [shades.darkest],
-      '--brand-dark': [shades.dark],
-      '--brand': [primary],
-      '--brand-light': [shades.light],
-      '--on-brand': [shades.on],
-      '--on-brand-card': [shades.onCard],
-      '--on-brand-quiet': [shades.onQuiet],
-      '--line-on-brand': [mix(shades.dark, WHITE, 0.12)],
-      '--link': [shades.linkAtNight],
-    }),
-    ...(tints && {
-      '--accent': [accent],
-      '--accent-dark': [mix(accent, BLACK, 0.07)],
-      '--accent-card': [tints.day, tints.night],
-      '--accent-card-line': [
-        mix(accent, WHITE, 0.46),
-        mix(accent, SURFACES.night[0] as string, 0.75),
-      ],
-    }),
-  };
+/** A colour token of tokens.css, by day and by night. */
+export interface Token {
+  name: string;
+  day: string;
+  night: string;
 }
 
-/** Elements that draw, group or paint, and can do nothing else. */
-const SHAPES = new Set(
-  'svg g defs path rect circle ellipse line polyline polygon clipPath linearGradient radialGradient stop'.split(
-    ' ',
-  ),
-);
+/** The colour tokens that a brand changes. */
+export function brandTokens({ primary, accent }: Brand): Token[] {
+  const tokens: Token[] = [];
+  const add = (name: string, day: string, night = day) => tokens.push({ name, day, night });
+  if (primary) {
+    const shades = shadesOf(primary);
+    add('--brand-darkest', shades.darkest);
+    add('--brand-dark', shades.dark);
+    add('--brand', primary);
+    add('--brand-light', shades.light);
+    add('--on-brand', shades.on);
+    add('--on-brand-card', shades.onCard);
+    add('--on-brand-quiet', shades.onQuiet);
+    add('--line-on-brand', mix(shades.dark, WHITE, 0.12));
+    add('--link', shades.linkAtNight);
+  }
+  if (accent) {
+    const tints = tintsOf(accent);
+    add('--accent', accent);
+    add('--accent-dark', mix(accent, BLACK, 0.07));
+    add('--accent-card', tints.day, tints.night);
+    add('--accent-card-line', mix(accent, WHITE, 0.46), mix(accent, NIGHT, 0.75));
+  }
+  return tokens;
+}
+
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
-/** A whole start, end or empty tag, with what stands before it; XML 1.0 in its plainest form. */
-const TAG = /([^<]*)<(\/?)([A-Za-z]+)((?:\s+[A-Za-z][\w-]*="[^"<&]*")*)\s*(\/?)>/gy;
-const ATTRIBUTE = /([A-Za-z][\w-]*)="([^"]*)"/g;
-/** Handlers, styles, and whatever leads elsewhere. */
-const REFUSED_NAME = /^(on.*|style|class|href|src|base|lang)$/i;
-const INNER_REFERENCE = /^url\(#[\w-]+\)$/;
-
 /**
- * Whether a text is a square SVG made of shapes alone: every tag and attribute is one that is known
- * to be harmless, so nothing runs, loads, links or styles, wherever the picture is shown.
+ * Scripts, styles, links and outside references. Nothing of them would work: the mark is shown only
+ * as a picture, and sent under a policy that allows nothing. An owner learns of it here.
  */
-function isPlainSquare(text: string): boolean {
+const REFUSED = [
+  /<[!?]/, // entities, stylesheets of the document, comments
+  /&/, // an entity may spell any of the others
+  /<\/?([\w-]+:)?(script|style|a|foreignObject)\b/i,
+  /[\s"'](on\w+|style|src)\s*=/i,
+  /href\s*=\s*["'](?!#)/i,
+  /url\(\s*["']?(?!#)/i,
+];
+
+/** Whether a text is one square SVG without scripts, styles, links and outside references. */
+function isPlainSquare(svg: string): boolean {
+  const [root = ''] = /^<svg\s[^>]*>/.exec(svg) ?? [];
+  const [, viewBox = ''] = /\sviewBox="([^"]*)"/.exec(root) ?? [];
+  const [, , width = 0, height = 1] = viewBox.split(/[\s,]+/).map(Number);
+  const isSquare = width > 0 && width === height;
+  if (!isSquare || !root.includes(`xmlns="${NAMESPACE}"`)) return false;
+  return isOneElement(svg) && !REFUSED.some((rule) => rule.test(svg));
+}
+
+const TAG = /<(\/?)([\w:-]+)(?:\s+[\w:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(\/?)>/g;
+
+/** Whether every element ends, and nothing follows the first one's end. */
+function isOneElement(svg: string): boolean {
   const open: string[] = [];
-  let end = 0;
-  let isFirst = true;
-  for (const [tag, before = '', closes, name = '', attributes = '', isEmpty] of text.matchAll(
-    TAG,
-  )) {
-    if (before.trim() !== '' || !SHAPES.has(name)) return false;
-    if (isFirst ? name !== 'svg' || !isRoot(attributes) : open.length === 0) return false;
-    if (!hasPlainAttributes(attributes)) return false;
-    if (closes) {
-      if (open.pop() !== name || attributes) return false;
-    } else if (!isEmpty) open.push(name);
-    isFirst = false;
-    end += tag.length;
+  for (const { 0: tag, 1: ends, 2: name = '', 3: isEmpty, index } of svg.matchAll(TAG)) {
+    if (ends && open.pop() !== name) return false;
+    if (!ends && !isEmpty) open.push(name);
+    if (open.length === 0) return index + tag.length === svg.length;
   }
-  return !isFirst && open.length === 0 && text.slice(end).trim() === '';
-}
-
-function isRoot(attributes: string): boolean {
-  const values = new Map(
-    [...attributes.matchAll(ATTRIBUTE)].map(([, name, value]) => [name, value]),
-  );
-  const [, , width = 0, height = 1] = (values.get('viewBox') ?? '').split(/[\s,]+/).map(Number);
-  return values.get('xmlns') === NAMESPACE && width > 0 && width === height;
-}
-
-function hasPlainAttributes(attributes: string): boolean {
-  return [...attributes.matchAll(ATTRIBUTE)].every(([, name = '', value = '']) => {
-    if (REFUSED_NAME.test(name)) return false;
-    return name === 'xmlns'
-      ? value === NAMESPACE
-      : !/url\(|:|\\/i.test(value) || INNER_REFERENCE.test(value);
-  });
+  return false;
 }

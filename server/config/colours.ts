@@ -1,5 +1,5 @@
 /** `#rgb` or `#rrggbb` as numbers from 0 to 255. */
-export function channels(colour: string): number[] {
+function channels(colour: string): number[] {
   const digits = colour.length === 4 ? colour.replace(/[^#]/g, '$&$&') : colour;
   return [1, 3, 5].map((start) => Number.parseInt(digits.slice(start, start + 2), 16));
 }

@@ -1,19 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Brand, brandTokens } from '../config/brand.ts';
+import { type Brand, brandTokens, type Token } from '../config/brand.ts';
 import type { Assets } from './assets.ts';
 
 /** The build in the owner's colours, with the owner's mark as its icon. */
 export function branded(assets: Assets, brand: Brand | null): Assets {
   if (!brand) return assets;
-  const tokens = Object.entries(brandTokens(brand));
-  // In the place of the build's own, so that no page is longer for it.
-  const paint = (stylesheet: string) =>
-    tokens.reduce((text, [name, values]) => {
-      const left = [...values];
-      const value = () => `${name}:${left.length > 1 ? left.shift() : left[0]}`;
-      return text.replace(new RegExp(`(?<=[{;])${name}: ?#[\\da-f]{3,6}`, 'g'), value);
-    }, stylesheet);
+  const tokens = brandTokens(brand);
+  const paint = (stylesheet: string) => tokens.reduce(replaceToken, stylesheet);
   const { colours, publicDir } = assets;
   const { primary = colours.brand, accent = colours.accent } = brand;
   const stylesheets = Object.entries(assets.stylesheets).map(([id, text]) => [id, paint(text)]);
@@ -28,4 +22,14 @@ export function branded(assets: Assets, brand: Brand | null): Assets {
         .replaceAll(colours.brand, primary)
         .replaceAll(colours.accent, accent),
   };
+}
+
+/**
+ * In the place of the build's own value, so that no page is longer for a brand. A stylesheet gives a
+ * token its value by day first; by night only where that differs.
+ */
+function replaceToken(stylesheet: string, { name, day, night }: Token): string {
+  const values = [day, night];
+  const given = new RegExp(`(?<=[{;])${name}: ?#[\\da-f]{3,6}`, 'g');
+  return stylesheet.replace(given, () => `${name}:${values.shift() ?? night}`);
 }
