@@ -5,6 +5,7 @@ import {
   type CallbackFields,
   type FieldErrors,
   mapFields,
+  tooLong,
 } from '../../shared/callback/fields.ts';
 import { FASTEST_PERSON_MS } from '../../shared/site/constants.ts';
 import type { CallbackFlag } from './store/schema.ts';
@@ -118,12 +119,7 @@ export const typed = (text: string) => text.replace(FORBIDDEN, '');
 
 function faultOf(field: CallbackField, value: string): string | undefined {
   if (value.trim() === '') return field.required ? field.problem : undefined;
-  // A browser counts a line break as one character and sends two. Characters are code points: an
-  // emoji of several is still more than one.
-  const length = [...value.replace(LINE_BREAK, '\n')].length;
-  return length > field.limit
-    ? `Shorten the ${field.called} to ${field.limit} characters`
-    : undefined;
+  return tooLong(field, value);
 }
 
 function flagsOf(website: string, elapsed: string): CallbackFlag[] {

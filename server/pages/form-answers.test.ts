@@ -17,7 +17,7 @@ const TYPED = [
   mapFields(({ name }) => `\uE000${name}\uE000 Zoë 👩‍👩‍👧 日本 \uFEFF ${'é'.repeat(2000)}`),
 ];
 
-test('a template filled with what was typed is what React renders of it', async () => {
+test('a template filled with what was typed is what React renders of it, and the title says that there are errors', async () => {
   await preloadPages();
   const assets = readAssets('dist');
   const renderer = createRenderer(assets, createHeadWriter(assets));
@@ -40,6 +40,8 @@ test('a template filled with what was typed is what React renders of it', async 
     for (const values of TYPED) {
       const page = (await render({ ...answer, values })).toString();
       expect(template(values) === page).toBe(true);
+      const refused = Object.keys(answer.errors).length > 0;
+      expect(/<title[^>]*>Error: /.test(page)).toBe(refused);
     }
   }
 });

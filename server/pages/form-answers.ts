@@ -64,7 +64,7 @@ const LEFT_EMPTY = CALLBACK_FIELDS.reduce<FieldErrors[]>(
 
 type Outcome = Omit<FormAnswer, 'values'>;
 
-/** What browsers' own form posts come to. What is too long, browsers do not let anybody type. */
+/** What browsers' own form posts come to. What is too long is rare: it is answered when it comes. */
 export const USUAL_ANSWERS: Outcome[] = [
   { outcome: 'sent', errors: {} },
   ...LEFT_EMPTY.map((errors): Outcome => ({ outcome: 'rejected', errors })),

@@ -1,23 +1,24 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { CALLBACK_MESSAGES } from '../site/constants.ts';
 import { useCompany } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
-import type { CallbackResult } from './callback.ts';
+import { type CallbackResult, ERROR_TITLE } from './callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 import { FORM_ID, jumpTo } from './form-inputs.ts';
 import './callback-answer.css';
 
 interface CallbackSentProps {
-  /** As typed. */
-  values: Record<string, string>;
+  /** As typed; not known any more after a reload, or on the way back. */
+  values: Record<string, string> | undefined;
   /** How soon the company rings, from now; else the words of its pages are shown. */
   within: string | undefined;
   /** The number is wrong: the visitor wants the form back. */
   onCorrect: (event: MouseEvent) => void;
 }
 
-/** Takes the place of the form once the request is sent, with the focus on its message. */
+/** Takes the place of the form once the request is sent, then with the focus on its message. */
 export function CallbackSent({ values, within, onCorrect }: CallbackSentProps) {
   const { callbackWithin: general } = useCompany();
   return (
@@ -28,17 +29,21 @@ export function CallbackSent({ values, within, onCorrect }: CallbackSentProps) {
         tabIndex={-1}
         // biome-ignore lint/a11y/noAutofocus: on the page that answers a browser's own form post the result is what the visitor came for
         autoFocus
-        ref={jumpTo}
+        ref={values ? jumpTo : undefined}
       >
         {CALLBACK_MESSAGES.sent}
       </p>
-      <p className="sent__number">
-        We will ring <strong>{values.mobile}</strong>
-        {(within ?? general) && ` ${within ?? general}`}
-      </p>
-      <p className="sent__email">
-        Your e-mail address: <strong>{values.email}</strong>
-      </p>
+      {values ? (
+        <>
+          <p className="sent__number">
+            We will ring <strong>{values.mobile}</strong>
+            {(within ?? general) && ` ${within ?? general}`}
+          </p>
+          <p className="sent__email">
+            Your e-mail address: <strong>{values.email}</strong>
+          </p>
+        </>
+      ) : null}
       <p>
         <a href={`#${FORM_ID}`} onClick={onCorrect}>
           Correct the number or the address
@@ -63,12 +68,11 @@ interface CallbackPanelProps {
   onChoose: (name: FieldName) => void;
 }
 
-const ERROR_TITLE = 'Error: ';
-
 /** Why a request was not sent, in the form and with the focus: the message, or what to correct. */
 export function CallbackPanel({ result, errors, level, onChoose }: CallbackPanelProps) {
   const { phone24h } = useCompany();
   const panel = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
   const { outcome } = result;
   const refused = CALLBACK_FIELDS.filter(({ name }) => errors[name]);
   const Heading = `h${level}` as const;
@@ -77,6 +81,7 @@ export function CallbackPanel({ result, errors, level, onChoose }: CallbackPanel
   useEffect(() => jumpTo(panel.current), [result]);
 
   const hasErrors = refused.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title is written anew for a section of the page
   useEffect(() => {
     if (!hasErrors) return;
     document.title = ERROR_TITLE + document.title;
@@ -84,7 +89,7 @@ export function CallbackPanel({ result, errors, level, onChoose }: CallbackPanel
       if (document.title.startsWith(ERROR_TITLE))
         document.title = document.title.slice(ERROR_TITLE.length);
     };
-  }, [hasErrors]);
+  }, [hasErrors, hash]);
 
   return (
     <div

@@ -16,8 +16,10 @@ import {
   jumpTo,
   keepDraft,
   problemsIn,
+  rememberSent,
   restoreDraft,
   valuesOf,
+  wasSent,
 } from './form-inputs.ts';
 import './callback-form.css';
 
@@ -37,7 +39,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
   const { phone24h } = useCompany();
   const [result, setResult] = useState<CallbackResult | null>(answer);
   const [errors, setErrors] = useState<FieldErrors>(answer?.errors ?? {});
-  const sent = result?.outcome === 'sent' ? result.values : null;
+  const sent = result?.outcome === 'sent';
   const Heading = `h${level}` as const;
 
   useEffect(() => {
@@ -46,6 +48,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     restoreDraft(form.current);
     const filled = Object.values(valuesOf(form.current)).some(Boolean);
     shownAt.current = filled ? 0 : performance.now();
+    if (wasSent() && !filled) setResult({ outcome: 'sent' });
   }, []);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -73,6 +76,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     if (said.outcome === 'sent') {
       currentTarget.reset();
       keepDraft(currentTarget);
+      rememberSent();
     }
     setResult({ ...said, values: fields });
   }
@@ -88,7 +92,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
   function correct(event: MouseEvent) {
     event.preventDefault();
     if (!form.current || !sent) return;
-    fillEmpty(form.current, sent);
+    fillEmpty(form.current, result?.values ?? {});
     shownAt.current = 0;
     setResult(null);
     form.current.hidden = false; // at once: the focus needs a field that is shown
@@ -97,10 +101,12 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
 
   return (
     <div className="form-card">
-      {sent && <CallbackSent values={sent} within={result?.callbackWithin} onCorrect={correct} />}
+      {sent ? (
+        <CallbackSent values={result.values} within={result.callbackWithin} onCorrect={correct} />
+      ) : null}
       <form
         id={FORM_ID}
-        hidden={!!sent}
+        hidden={sent}
         action="/contact.php"
         method="post"
         aria-labelledby="callback-form-heading"

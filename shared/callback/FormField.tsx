@@ -15,7 +15,7 @@ interface FormFieldProps {
  * from the pointer. What is probably meant, which takes a line of its own, comes during the typing.
  */
 export function FormField({ field, error, defaultValue }: FormFieldProps) {
-  const { name, label, type, placeholder, autoComplete, required, limit, pattern, hint } = field;
+  const { name, label, type, placeholder, autoComplete, required, pattern, hint } = field;
   const [remark, setRemark] = useState<string>();
   const [instead, setInstead] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
@@ -66,7 +66,6 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
         name={name}
         type={type}
         required={required}
-        maxLength={limit}
         pattern={pattern}
         placeholder={placeholder}
         autoComplete={autoComplete}

@@ -20,6 +20,7 @@ export async function requestCallback(
   try {
     const response = await fetch(address, {
       method: 'POST',
+      keepalive: true, // a visitor who leaves has asked all the same
       headers: { Accept: 'application/json' },
       body: new URLSearchParams(fields),
       signal: AbortSignal.timeout(timeout),

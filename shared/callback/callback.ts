@@ -23,4 +23,7 @@ export interface FormAnswer {
   errors: FieldErrors;
 }
 
+/** Begins the title of a page whose form has errors. */
+export const ERROR_TITLE = 'Error: ';
+
 export const FormAnswerContext = createContext<FormAnswer | null>(null);

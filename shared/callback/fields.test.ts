@@ -65,6 +65,9 @@ test.each([
   '+1 (212) 555-0123',
   '',
   'ring the shop',
+  '٠٧٧٠٠ ٩٠٠١٢٣',
+  '０７７００ ９００１２３',
+  '+४४ ७७०० ९००१२३',
 ])('%j may be right', (typed) => {
   expect(phoneDoubt(typed)).toBeUndefined();
 });
@@ -74,6 +77,7 @@ test.each([
   ['07700 9001234', 'Digits: 12. UK mobiles have 11.'],
   ['+44 7700 90012', 'Digits: 10. UK mobiles have 11.'],
   ['020 7946', 'Digits: 7. Is that right?'],
+  ['٠٧٧٠٠ ٩٠٠١٢', 'Digits: 10. UK mobiles have 11.'],
   ['020 7946 01234', 'Digits: 12. Is that right?'],
   ['999', 'Digits: 3. Is that right?'],
   ['+1234567890123456', 'Digits: 16. Is that right?'],

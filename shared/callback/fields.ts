@@ -4,12 +4,28 @@
  * other national numbers, 7 to 15 with a country code (ITU-T E.164) and for anything else.
  */
 export function phoneDoubt(typed: string): string | undefined {
-  const number = typed.replace(/\(0\)|[^\d+]/g, '').replace(/^(\+|00)440?/, '0');
-  const mobile = /^07/.test(number);
+  const number = inAsciiDigits(typed)
+    .replace(/\(0\)|[^\d+]/g, '')
+    .replace(/^(\+|00)440?/, '0');
   const { length } = number.replace('+', '');
-  const [least, most] = mobile ? [11, 11] : /^0[1-9]/.test(number) ? [10, 11] : [7, 15];
-  if (length === 0 || (length >= least && length <= most)) return undefined;
-  return `Digits: ${length}. ${mobile ? 'UK mobiles have 11.' : 'Is that right?'}`;
+  if (length === 0) return undefined;
+  if (number.startsWith('07'))
+    return length === 11 ? undefined : `Digits: ${length}. UK mobiles have 11.`;
+  const [least, most] = /^0[1-9]/.test(number) ? [10, 11] : [7, 15];
+  return length >= least && length <= most ? undefined : `Digits: ${length}. Is that right?`;
+}
+
+/**
+ * The digits of other scripts, such as Arabic or full-width ones, as those of ASCII. Unicode has them
+ * in runs of ten, from 0 to 9 (The Unicode Standard, section 4.6).
+ */
+function inAsciiDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    let value = 0;
+    const code = digit.codePointAt(0) ?? 0;
+    while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+    return String(value % 10);
+  });
 }
 
 /** Providers, as the part of a domain before its ending, and what people type for them. */
@@ -90,7 +106,7 @@ const TABLE = [
     autoComplete: 'tel',
     required: true,
     limit: 30,
-    pattern: '.*\\d.*',
+    pattern: '.*\\p{Nd}.*',
     problem: 'Enter your mobile number',
     hint: 'We will ring this number.',
     doubt: phoneDoubt,
@@ -132,6 +148,16 @@ export const FIELD_NAMES: readonly FieldName[] = CALLBACK_FIELDS.map(({ name }) 
 
 /** The fields that a visitor fills in. */
 export const VISIBLE_FIELDS = CALLBACK_FIELDS.filter(({ type }) => type !== 'hidden');
+
+/**
+ * What to do about a value that is longer than its field may be; undefined for all others. A browser
+ * counts a line break as one character and sends two. Characters are code points: an emoji of several
+ * is still more than one.
+ */
+export function tooLong({ called, limit }: CallbackField, value: string): string | undefined {
+  const { length } = [...value.replaceAll('\r\n', '\n')];
+  return length > limit ? `Shorten the ${called} to ${limit} characters` : undefined;
+}
 
 /** One value for each field of the table. */
 export function mapFields(give: (field: CallbackField) => string): CallbackFields {

@@ -1,4 +1,4 @@
-import { type FieldErrors, VISIBLE_FIELDS } from './fields.ts';
+import { type FieldErrors, tooLong, VISIBLE_FIELDS } from './fields.ts';
 
 export const FORM_ID = 'callback-form';
 
@@ -20,12 +20,18 @@ export function fillEmpty(form: HTMLFormElement, values: Record<string, string>)
 export const valuesOf = (form: HTMLFormElement) =>
   Object.fromEntries(new FormData(form)) as Record<string, string>;
 
-/** What the browser's own check would refuse, and required fields of nothing but spaces. */
+/**
+ * What the browser's own check would refuse, required fields of nothing but spaces, and what is too
+ * long: `maxlength` would cut it without a word.
+ */
 export function problemsIn(form: HTMLFormElement): FieldErrors {
   const errors: FieldErrors = {};
-  for (const { name, required, problem } of VISIBLE_FIELDS) {
+  for (const field of VISIBLE_FIELDS) {
+    const { name, required, problem } = field;
     const input = inputOf(form, name);
-    if (!input?.validity.valid || (required && !input.value.trim())) errors[name] = problem;
+    const value = input?.value.trim() ?? '';
+    if (!input?.validity.valid || (required && !value)) errors[name] = problem;
+    else if (tooLong(field, value)) errors[name] = tooLong(field, value);
   }
   return errors;
 }
@@ -35,18 +41,35 @@ export function problemsIn(form: HTMLFormElement): FieldErrors {
  * twice. It stays in this tab and goes away with it, and a form that was sent is kept empty. In a
  * browser that refuses storage only this is lost.
  */
-const KEY = 'callback-draft';
+const DRAFT_KEY = 'callback-draft';
 
 export function keepDraft(form: HTMLFormElement): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(valuesOf(form)));
+    sessionStorage.setItem(DRAFT_KEY, JSON.stringify(valuesOf(form)));
   } catch {}
 }
 
 export function restoreDraft(form: HTMLFormElement): void {
   try {
-    fillEmpty(form, JSON.parse(sessionStorage.getItem(KEY) ?? '{}'));
+    fillEmpty(form, JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? '{}'));
   } catch {}
+}
+
+/** That a request was taken, for as long as the tab is open: nobody should wonder and send it again. */
+const SENT_KEY = 'callback-sent';
+
+export function rememberSent(): void {
+  try {
+    sessionStorage.setItem(SENT_KEY, 'yes');
+  } catch {}
+}
+
+export function wasSent(): boolean {
+  try {
+    return sessionStorage.getItem(SENT_KEY) !== null;
+  } catch {
+    return false;
+  }
 }
 
 /**

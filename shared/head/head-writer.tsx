@@ -2,6 +2,7 @@ import { type ComponentType, createContext, useContext, useEffect, useReducer } 
 import { useLocation } from 'react-router-dom';
 import { matchAddress, type RouteMatch } from '../addresses.ts';
 import { BlogContext, type PostList, type PostResult } from '../blog/reader.ts';
+import { ERROR_TITLE, FormAnswerContext } from '../callback/callback.ts';
 import { useSite } from '../site/site-context.ts';
 import { type Head, headOf, plainHead } from './head.ts';
 import type { PageMetadata } from './metadata.ts';
@@ -20,6 +21,8 @@ export function HeadOfRoute({ metadata }: { metadata: PageMetadata }) {
   const match = matchAddress(useLocation().pathname);
   const data = useBlogData(match);
   const head = headOf(metadata, match, useSite(), data);
+  const refused = useContext(FormAnswerContext)?.errors ?? {};
+  if (Object.keys(refused).length > 0) head.title = ERROR_TITLE + head.title;
   const HeadWriter = useContext(HeadWriterContext);
   return <HeadWriter head={head} />;
 }
@@ -28,12 +31,9 @@ export function HeadOfRoute({ metadata }: { metadata: PageMetadata }) {
 function useBlogData({ route, slug, page }: RouteMatch): PostList | PostResult | undefined {
   const reader = useContext(BlogContext);
   const [, headAgain] = useReducer((count: number) => count + 1, 0);
-  const data =
-    route.data === 'list'
-      ? reader.list(page)
-      : route.data === 'post'
-        ? reader.post(slug)
-        : undefined;
+  let data: ReturnType<typeof reader.list | typeof reader.post> | undefined;
+  if (route.data === 'list') data = reader.list(page);
+  if (route.data === 'post') data = reader.post(slug);
   useEffect(() => {
     if (!(data instanceof Promise)) return;
     let here = true;

@@ -41,10 +41,10 @@ export function Faq() {
 /** The pages that an answer may name: a name in small letters, with hyphens, is the address. */
 const NAMED_PAGE = /((?:Accident|Bodyshop repairs|Contact|Credit hire) page)/;
 
-function withLinks(answer: string): ReactNode[] {
-  return answer.split(NAMED_PAGE).map((part, index) =>
-    index % 2 ? (
-      <PageLink to={`/${part.slice(0, -5).toLowerCase().replace(' ', '-')}`} key={part}>
+export function withLinks(answer: string): ReactNode[] {
+  return answer.split(NAMED_PAGE).map((part, place) =>
+    place % 2 ? (
+      <PageLink to={`/${part.slice(0, -5).toLowerCase().replace(' ', '-')}`} key={place}>
         {part}
       </PageLink>
     ) : (

@@ -10,8 +10,8 @@ interface MailLinkProps {
 export function MailLink({ email, subject }: MailLinkProps) {
   return (
     <a href={`mailto:${email}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`}>
-      {email.split(/(?=[@.])/).map((part) => (
-        <Fragment key={part}>
+      {email.split(/(?=[@.])/).map((part, place) => (
+        <Fragment key={place}>
           <wbr />
           {part}
         </Fragment>

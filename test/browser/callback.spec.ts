@@ -158,6 +158,71 @@ test('a number without digits is not sent', async ({ page }) => {
   await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
 });
 
+test('digits of other scripts are a number', async ({ page }) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page);
+  await page.getByLabel('Mobile Number *').fill('٠٧٧٠٠ ٩٠٠١٢٣');
+  await submit(page);
+  await expect(page.getByText('We will ring ٠٧٧٠٠ ٩٠٠١٢٣')).toBeVisible();
+});
+
+test('what is too long is said in words and not cut', async ({ page }) => {
+  const long = 'My mobile number is +44 7700 900456';
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page);
+  const mobile = page.getByLabel('Mobile Number *');
+  await mobile.fill(long);
+  await submit(page);
+  await expect(mobile).toHaveValue(long);
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText(
+    'Shorten the mobile number to 30 characters',
+  );
+});
+
+test('after a reload, on another page and on the way back the form says that the request was taken', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page);
+  await submit(page);
+  const message = page.getByRole('status').filter({ hasText: CALLBACK_MESSAGES.sent });
+  await expect(message).toBeVisible();
+  await page.reload();
+  await expect(message).toBeVisible();
+  await expect(message).not.toBeFocused();
+  await hydrated(page);
+  await page.getByRole('link', { name: 'About Us' }).first().click();
+  await expect(page).toHaveURL('/about');
+  await page.goBack();
+  await expect(message).toBeVisible();
+  await page.getByRole('link', { name: 'Correct the number' }).click();
+  await expect(page.getByLabel('Mobile Number *')).toBeFocused();
+  await fill(page);
+  await page.reload();
+  await hydrated(page);
+  await expect(message).toBeHidden();
+  expect(await values(page)).toEqual(VALUES);
+});
+
+test('a request outlives the page that sends it', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = (address, options) => {
+      document.documentElement.dataset.keepalive = String(options?.keepalive);
+      return fetch(address, options);
+    };
+  });
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page);
+  await submit(page);
+  await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-keepalive', 'true');
+});
+
 test('what was sent is not kept in the browser', async ({ page }) => {
   await page.goto('/contact');
   await hydrated(page);
@@ -314,4 +379,8 @@ test('an empty form is not sent: the problems are listed, take the focus and lea
   await summary.getByRole('link').nth(1).click();
   await expect(page.getByLabel('Mobile Number *')).toBeFocused();
   expect(requests).toBe(0);
+  await page.evaluate(() => document.querySelector<HTMLElement>('a[href="#main"]')?.click());
+  await expect(page).toHaveURL('/contact#main');
+  await page.waitForTimeout(200); // the head is written again
+  await expect(page).toHaveTitle(/^Error: (?!Error)/);
 });

@@ -153,8 +153,8 @@ const clausesOf = (site: Site): readonly Clause[] => [
           </dd>
           <dt>The callback form</dt>
           <dd>
-            What you typed and have not sent, until you close the tab (session storage). It comes to
-            us only when you send it.
+            What you typed and have not sent, and afterwards that you have sent it, until you close
+            the tab (session storage). It comes to us only when you send it.
           </dd>
           {site.serviceWorker ? (
             <>
