@@ -47,7 +47,7 @@ export class Table {
     return this.#entries.filter(({ outcome }) => !ALLOWED.includes(outcome));
   }
 
-  /** For docs/quality.md: counts by when and how calls failed. */
+  /** Counts by when and how calls failed. */
   markdown(): string {
     const groups = Map.groupBy(
       this.#entries,
