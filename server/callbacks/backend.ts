@@ -42,7 +42,7 @@ export function keepInStore(callbacks: Callbacks | null, log: Logger): Backend {
   const { outbox } = callbacks;
   return async ({ fields, flags }) => {
     try {
-      const { duplicate } = await outbox.keep({ fields, flags }, outbox.told);
+      const { duplicate } = await outbox.keep({ fields, flags }, outbox.channels);
       return accepted(duplicate ? 'duplicate' : 'stored');
     } catch (error) {
       log.error({ err: error }, 'a callback request could not be stored');
@@ -89,7 +89,7 @@ export function forwardToPhp(parts: {
     const isSpooled = spool && answer.status >= 500;
     const channels: Channel[] = [];
     if (isSpooled) channels.push(PHP_CHANNEL);
-    if (isSpooled || answer.ok) channels.push(...outbox.told);
+    if (isSpooled || answer.ok) channels.push(...outbox.channels);
     if (channels.length === 0) return answer;
     try {
       const keeping = outbox.keep({ id, fields, flags }, channels);

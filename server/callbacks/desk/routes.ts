@@ -120,7 +120,7 @@ const CHANGED: Refused = {
 
 /** A request's own page, and what can be done there. */
 function addRecordRoutes(desk: Express, { callbacks, send, log, noteSeen }: Routing) {
-  const { store, outbox } = callbacks;
+  const { store } = callbacks;
   desk.param('id', (_request, _response, next, id) => next(ID.test(id) ? undefined : 'route'));
 
   const sendOf = (title: string, page: FunctionComponent<Shown>) => (to: Response, shown: Shown) =>
@@ -152,7 +152,6 @@ function addRecordRoutes(desk: Express, { callbacks, send, log, noteSeen }: Rout
   });
   on('/callbacks/:id/retry', 'retried', async ({ found }) => {
     if (!(await store.deliveries.retry(found.id))) return 'gone';
-    outbox.wake();
     return 'done';
   });
   on('/callbacks/:id/delete', 'erased', async ({ found, version }) =>

@@ -24,33 +24,30 @@ export function startWorker(parts: {
 }) {
   const { channel, deliver, deliveries, log, metrics, pace } = parts;
   const kind = kindOf(channel);
-  const bell = createBell();
-  const cut = new AbortController();
+  const stopping = new AbortController();
+  /** Ends deliveries that go on for longer than a stop may take. */
+  const cutting = new AbortController();
   const running = new Set<Promise<void>>();
   /** Requests that failed since the last success. */
   const failing = new Set<string>();
-  let stopped = false;
   const finished = work();
-  return {
-    wake: bell.ring,
-    async stop() {
-      stopped = true;
-      bell.ring();
-      await withTimeout(finished, pace.grace, () => cut.abort());
-      await finished;
-    },
-  };
+
+  return { stop };
+
+  /** Claims nothing more. Running deliveries finish within the grace period or are released. */
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await withTimeout(finished, pace.grace, () => cutting.abort());
+    await finished;
+  }
 
   async function work(): Promise<void> {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       for (const due of await claim()) {
-        const delivery = tell(due).finally(() => {
-          running.delete(delivery);
-          bell.ring();
-        });
+        const delivery = attempt(due).finally(() => running.delete(delivery));
         running.add(delivery);
       }
-      if (!stopped) await bell.wait(pace.poll);
+      await pause();
     }
     await Promise.all(running);
   }
@@ -62,50 +59,48 @@ export function startWorker(parts: {
     return claimed.catch(() => []); // the store logs that it cannot be read
   }
 
-  async function tell(due: DueDelivery): Promise<void> {
+  /** Until the next look or a stop; with as many under way as may be, until one of them ends. */
+  async function pause(): Promise<void> {
+    const options = { ref: false, signal: stopping.signal };
+    const pollEnds = sleep(pace.poll, undefined, options).catch(() => {});
+    if (running.size < AT_ONCE) await pollEnds;
+    else await Promise.race([pollEnds, ...running]);
+  }
+
+  async function attempt(due: DueDelivery): Promise<void> {
     const { id, attempts } = due;
-    const attempt = await deliver(due, cut.signal);
-    const isCut = cut.signal.aborted && attempt.kind !== 'delivered';
-    const outcome = isCut ? BACK : judge(due, attempt, pace);
-    const entry = { id, channel: kind, attempts };
+    const result = await deliver(due, cutting.signal);
+    const isCut = cutting.signal.aborted && result.kind !== 'delivered';
+    const outcome = isCut ? BACK : judge(due, result, pace);
     try {
       await deliveries.settle(id, channel, outcome);
       if (outcome.state === 'delivered') await greetRecovery();
       else failing.add(id);
     } catch (error) {
       // It will be delivered again when the lease ends.
-      log.error({ ...entry, err: error }, 'the end of a delivery could not be stored');
+      log.error(
+        { id, channel: kind, attempts, err: error },
+        'the end of a delivery could not be stored',
+      );
       return;
     }
     metrics.callbackDeliveries.inc({ channel: kind, outcome: outcome.state });
-    const said = { ...entry, reason: outcome.reason };
-    if (outcome.state === 'waiting') log.warn(said, 'callback request not delivered yet');
-    else if (outcome.state === 'failed') log.error(said, 'callback request failed for good');
-    else if (outcome.reason) log.info(said, 'callback request needs no delivery');
+    const entry = { id, channel: kind, attempts, reason: outcome.reason };
+    if (outcome.state === 'waiting') log.warn(entry, 'callback request not delivered yet');
+    else if (outcome.state === 'failed') log.error(entry, 'callback request failed for good');
+    else if (outcome.reason) log.info(entry, 'callback request needs no delivery');
     else log.info(entry, 'callback request delivered');
   }
 
   /**
-   * After an outage, everything that waits is delivered at once and in order, without waiting for
-   * each pause to end. A single failed request is not an outage.
+   * After an outage, everything that waits is delivered at the next look and in order, without
+   * waiting for each pause to end. A single failed request is not an outage.
    */
   async function greetRecovery(): Promise<void> {
     const wasOutage = failing.size > 1;
     failing.clear();
     if (wasOutage) await deliveries.retryNow(channel);
   }
-}
-
-/** Wakes one waiter, or the next one when nobody waits. */
-function createBell() {
-  let bell = new AbortController();
-  return {
-    ring: () => bell.abort(),
-    async wait(milliseconds: number) {
-      await sleep(milliseconds, null, { ref: false, signal: bell.signal }).catch(() => {});
-      bell = new AbortController();
-    },
-  };
 }
 
 const SECOND = 1000;

@@ -50,12 +50,11 @@ function createReceiver(answer: (name: string) => Attempt | Promise<Attempt> = (
 test('each channel is told of every request, once, and the record says when', async () => {
   const store = await newStore();
   const [mail, webhook] = [createReceiver(), createReceiver()];
-  const { outbox, metrics } = run(store, {
+  const { metrics } = run(store, {
     'mail:a@x.org': mail.deliver,
     webhook: webhook.deliver,
   });
   const { id } = await store.add(request('Ann'), ['mail:a@x.org', 'webhook']);
-  outbox.wake();
   await expect
     .poll(async () => (await store.find(id))?.deliveries.map(({ state }) => state))
     .toEqual(['delivered', 'delivered']);
@@ -86,7 +85,7 @@ test('a request refused for good fails at once, counted, and can be requeued by 
   const mail = createReceiver(() =>
     refuses ? { kind: 'refused', reason: 'SMTP 550' } : DELIVERED,
   );
-  const { outbox, metrics, lines } = run(store, { 'mail:a': mail.deliver });
+  const { metrics, lines } = run(store, { 'mail:a': mail.deliver });
   const { id } = await store.add(request('Canary'), ['mail:a']);
   const delivery = async () => (await store.find(id))?.deliveries[0];
   await expect.poll(delivery).toMatchObject({ state: 'failed', attempts: 1, reason: 'SMTP 550' });
@@ -97,7 +96,6 @@ test('a request refused for good fails at once, counted, and can be requeued by 
   expect(lines.join('')).not.toMatch(/Canary|canary|07700/);
   refuses = false;
   expect(await store.deliveries.retry(id)).toBe(true);
-  outbox.wake();
   await expect.poll(() => mail.told).toEqual(['Canary']);
   await expect.poll(failed).toBe(0);
 });

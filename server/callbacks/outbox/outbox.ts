@@ -28,49 +28,47 @@ export function startOutbox(parts: {
   const { store, channels, log, metrics, pace = PACE } = parts;
   const { deliveries } = store;
   const workers = new Map<Channel, ReturnType<typeof startWorker>>();
-  const start = (channel: Channel, deliver: Deliver) => {
+  for (const [channel, deliver] of channels) start(channel, deliver);
+  const reporting = setInterval(guarded(report), pace.poll * LOOKS_BETWEEN_REPORTS).unref();
+  void report();
+
+  return {
+    /** Channels that are given every request: all except PHP, which answers visitors itself. */
+    channels: [...channels.keys()].filter((channel) => channel !== PHP_CHANNEL),
+    keep,
+    stop,
+  };
+
+  function start(channel: Channel, deliver: Deliver): void {
     // Prometheus sees a rise only from a value that it has already scraped.
     for (const outcome of ['delivered', 'waiting', 'failed'])
       metrics.callbackDeliveries.inc({ channel: kindOf(channel), outcome }, 0);
-    const worker = startWorker({ channel, deliver, deliveries, log, metrics, pace });
-    workers.set(channel, worker);
-  };
-  for (const [channel, deliver] of channels) start(channel, deliver);
+    workers.set(channel, startWorker({ channel, deliver, deliveries, log, metrics, pace }));
+  }
 
-  const report = async () => {
+  async function report(): Promise<void> {
     const counts = await store.counts().catch(() => null); // the store logs its own failures
     if (!counts) return;
     showCounts(counts, [...workers.keys()], metrics);
     // The channel was removed from the configuration while requests waited for it.
     for (const [channel, { waiting }] of Object.entries(counts.channels))
       if (waiting > 0 && !workers.has(channel)) start(channel, async () => unconfigured(channel));
-  };
-  const reporting = setInterval(guarded(report), pace.poll * LOOKS_BETWEEN_REPORTS).unref();
-  void report();
+  }
 
-  /** Looks at once for new deliveries. */
-  const wake = () => {
-    for (const worker of workers.values()) worker.wake();
-  };
-  return {
-    wake,
-    /** Channels that are told of every request: all except PHP, which answers visitors itself. */
-    told: [...channels.keys()].filter((channel) => channel !== PHP_CHANNEL),
-    /** Stores a request and its deliveries, all or nothing, then starts delivering. */
-    async keep(callback: NewCallback, to: readonly Channel[]) {
-      // Robots fill in the addresses of others.
-      const isFlagged = callback.flags.length > 0;
-      const told = to.filter((channel) => !isFlagged || channel !== CONFIRMATION);
-      const kept = await store.add(callback, told);
-      wake();
-      return kept;
-    },
-    /** Claims nothing more. Running deliveries finish within the grace period or are released. */
-    async stop(): Promise<void> {
-      clearInterval(reporting);
-      await Promise.all([...workers.values()].map((worker) => worker.stop()));
-    },
-  };
+  /** Stores a request and its deliveries, all or nothing; each channel looks for them every second. */
+  async function keep(callback: NewCallback, to: readonly Channel[]) {
+    // Robots fill in the addresses of others.
+    const isFlagged = callback.flags.length > 0;
+    return store.add(
+      callback,
+      to.filter((channel) => !isFlagged || channel !== CONFIRMATION),
+    );
+  }
+
+  async function stop(): Promise<void> {
+    clearInterval(reporting);
+    await Promise.all([...workers.values()].map((worker) => worker.stop()));
+  }
 }
 
 /**
