@@ -55,16 +55,31 @@ export function Hero() {
  * middle 600 of the 1440 units, so the vehicles keep between x = 440 and 1080.
  */
 function HeroScene() {
-  const layer = { viewBox: '0 0 1440 350', preserveAspectRatio: 'xMidYMax slice' };
-  const truck = { x: '452', y: '177', width: '372', height: '143' };
   return (
     <div className="hero__scene">
-      <svg className="hero__back" {...layer} aria-hidden="true">
+      <svg
+        className="hero__back"
+        viewBox="0 0 1440 350"
+        preserveAspectRatio="xMidYMax slice"
+        aria-hidden="true"
+      >
         <use href={`${sprite}#scene-back`} />
       </svg>
-      <svg className="hero__front" {...layer} aria-hidden="true">
+      <svg
+        className="hero__front"
+        viewBox="0 0 1440 350"
+        preserveAspectRatio="xMidYMax slice"
+        aria-hidden="true"
+      >
         <use href={`${sprite}#scene-front`} />
-        <use className="drive v-a" href={`${sprite}#v-recovery`} {...truck} />
+        <use
+          className="drive v-a"
+          href={`${sprite}#v-recovery`}
+          x="452"
+          y="177"
+          width="372"
+          height="143"
+        />
         <use className="drive v-b" href={`${sprite}#scene-suv`} />
       </svg>
     </div>
@@ -78,19 +93,24 @@ const FCA_REGISTER = 'https://register.fca.org.uk/s/search?type=Companies&q=';
 function Trust() {
   const { reviews, fca, tradeBodies = [] } = useCompany();
   const [body] = tradeBodies;
-  const facts = [
-    reviews && { fact: reviews.rating, source: reviews.name, url: reviews.url },
-    fca && { fact: `FCA ${fca}`, source: 'Check the register', url: FCA_REGISTER + fca },
-    body && { fact: 'Member of', source: body.name, url: body.url },
-  ].filter((fact) => !!fact);
-  if (facts.length === 0) return null;
+  if (!reviews && !fca && !body) return null;
   return (
     <ul className="trust">
-      {facts.map(({ fact, source, url }) => (
-        <li key={fact}>
-          <strong>{fact}</strong> {url ? <a href={url}>{source}</a> : source}
+      {reviews ? (
+        <li>
+          <strong>{reviews.rating}</strong> <a href={reviews.url}>{reviews.name}</a>
         </li>
-      ))}
+      ) : null}
+      {fca ? (
+        <li>
+          <strong>FCA {fca}</strong> <a href={FCA_REGISTER + fca}>Check the register</a>
+        </li>
+      ) : null}
+      {body ? (
+        <li>
+          <strong>Member of</strong> {body.url ? <a href={body.url}>{body.name}</a> : body.name}
+        </li>
+      ) : null}
     </ul>
   );
 }

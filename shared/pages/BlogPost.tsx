@@ -120,11 +120,8 @@ function PostBody({ post }: { post: Post }) {
         <PictureImage picture={post.image} placement="cover" className="post__cover" inView />
       ) : null}
       <div className="post__column rich">
-        {post.content ? (
-          <RichText document={post.content} />
-        ) : typeof post.excerpt === 'string' ? (
-          <p>{post.excerpt}</p>
-        ) : null}
+        {post.content ? <RichText document={post.content} /> : null}
+        {!post.content && typeof post.excerpt === 'string' ? <p>{post.excerpt}</p> : null}
       </div>
       {post.tagPages ? (
         <div className="post__column post__tags">

@@ -14,6 +14,11 @@ export function MeasuringSwitch() {
     setBrowser(browserObjects());
     setVisitor(visitorObjects());
   }, []);
+  let said = '';
+  if (browser) said = 'Your browser says no for you. We do not measure your visits.';
+  else if (refused)
+    said = 'Your browser does not keep this choice. Turn on Global Privacy Control in it instead.';
+  else if (visitor) said = 'We do not measure your visits on this device.';
   return (
     <div className="switch">
       <label>
@@ -28,15 +33,7 @@ export function MeasuringSwitch() {
         />
         Do not measure my visits
       </label>
-      <p role="status">
-        {browser
-          ? 'Your browser says no for you. We do not measure your visits.'
-          : refused
-            ? 'Your browser does not keep this choice. Turn on Global Privacy Control in it instead.'
-            : visitor
-              ? 'We do not measure your visits on this device.'
-              : ''}
-      </p>
+      <p role="status">{said}</p>
     </div>
   );
 }

@@ -82,5 +82,6 @@ export function capital(words: string): string {
 export function yearsOfExperience(founded: number, today: Date): string {
   const years = today.getFullYear() - founded;
   if (years >= 10) return `${Math.floor(years / 10) * 10}+`;
-  return years >= 5 ? '5+' : years > 0 ? String(years) : '';
+  if (years >= 5) return '5+';
+  return years > 0 ? String(years) : '';
 }
