@@ -43,7 +43,7 @@ test('the owner’s colours are in every stylesheet, which the policy allows, an
   const { url } = await startBranded(COLOURS);
   for (const path of [...STATIC_PATHS, '/no-such-page']) {
     const answer = await fetch(url + path);
-    const [, css = ''] = /<style[^>]*>([^<]*)/.exec(await answer.text()) ?? [];
+    const [, css = ''] = /<style[^>]*>(.*?)<\/style>/s.exec(await answer.text()) ?? [];
     expect(tokensOf(css), path).toMatchObject({
       '--brand': ['#1d3f8f'],
       '--accent': ['#ffb000'],
