@@ -80,8 +80,8 @@ export function sitemapXml(parts: {
   ].join('\n');
 }
 
-/** For browsers that take no SVG; they show the mark of the build. */
-const BUILT_ICONS = [
+/** Where a home screen takes no SVG; they show the mark of the build. */
+export const ICONS_FOR_ANDROID = [
   { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
   { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
@@ -108,7 +108,7 @@ export function webManifest(
     display: 'minimal-ui',
     background_color: colours.page,
     theme_color: colours.brand,
-    icons: icon === null ? [any, ...BUILT_ICONS] : [any],
+    icons: icon === null ? [any, ...ICONS_FOR_ANDROID] : [any],
     shortcuts: [
       { name: accident.breadcrumb, url: '/accident' },
       { name: contact.breadcrumb, url: '/contact' },

@@ -9,19 +9,20 @@ import type { Assets } from '../http/assets.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { replyText } from '../http/reply.ts';
-import { robotsTxt, securityTxt, sitemapXml, webManifest } from './crawl-files.ts';
+import {
+  ICONS_FOR_ANDROID,
+  robotsTxt,
+  securityTxt,
+  sitemapXml,
+  webManifest,
+} from './crawl-files.ts';
 import { FEED_LENGTH, type FeedPost, feedXml } from './feed.ts';
 
-/**
- * Addresses at which browsers look for an icon without being told to, or were told to before the
- * owner had a brand.
- */
+/** Addresses at which browsers look for an icon though no page of a brand names it. */
 const ICONS_OF_THE_BUILD = [
   '/favicon.ico',
   '/apple-touch-icon.png',
-  '/icon-192.png',
-  '/icon-512.png',
-  '/icon-maskable-512.png',
+  ...ICONS_FOR_ANDROID.map(({ src }) => src),
 ];
 
 /** Files for machines, and the icon of the owner's brand. */
@@ -67,22 +68,25 @@ export function crawlEndpoints(parts: {
     return result.state === 'unavailable' ? [{ ...entry, excerpt: null, author: null }] : [];
   }
 
-  const missing = (path: string): Endpoint => ({
-    path,
-    methods: ['GET'],
-    cache: 'no-store',
-    crawled: true,
-    handlers: [(_request, response) => replyText(response, 404, 'Not Found\n')],
-  });
+  /** Alone: the build's icons show another mark. */
+  function iconOfBrand(icon: string): Endpoint[] {
+    const missing: RequestHandler = (_request, response) => replyText(response, 404, 'Not Found\n');
+    const others = ICONS_OF_THE_BUILD.map(
+      (path): Endpoint => ({
+        path,
+        methods: ['GET'],
+        cache: 'no-store',
+        crawled: true,
+        handlers: [missing],
+      }),
+    );
+    return [file(ICON_PATH, 'image/svg+xml; charset=utf-8', () => icon), ...others];
+  }
 
   const TEXT = 'text/plain; charset=utf-8';
   const { siteUrl, company } = config;
-  const ownIcon = [
-    file(ICON_PATH, 'image/svg+xml; charset=utf-8', () => icon as string),
-    ...ICONS_OF_THE_BUILD.map(missing),
-  ];
   return [
-    ...(icon === null ? [] : ownIcon),
+    ...(icon === null ? [] : iconOfBrand(icon)),
     file('/robots.txt', TEXT, () => robotsTxt(config, closed())),
     file('/.well-known/security.txt', TEXT, () => securityTxt(config)),
     file('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
