@@ -44,13 +44,15 @@ export const createDeliveries = (database: Database) => ({
     const claimed = sql`WITH due AS MATERIALIZED (${due})
       UPDATE callback_deliveries SET due_at = ${now + leaseMs}, at = NULL, attempts = attempts + 1
       FROM due WHERE number = due_number AND channel = ${channel} RETURNING number`;
-    const numbers = (await database.run(claimed)).map(({ number }) => number as number);
+    // As a transaction, it shares its commit with the other channels' claims.
+    const [claims = []] = await database.transaction([claimed]);
+    const numbers = claims.map(({ number }) => number as number);
     if (numbers.length === 0) return [];
     const found = sql`SELECT * FROM callbacks JOIN callback_deliveries USING (number)
       WHERE channel = ${channel} AND number IN (${listed(numbers)})
       ORDER BY number`;
-    const rows = await database.run(found);
-    return rows.map((row) => ({
+    const requests = await database.run(found);
+    return requests.map((row) => ({
       ...readRecord(row),
       channel,
       /** Attempts begun, this one included. */
