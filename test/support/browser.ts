@@ -20,27 +20,3 @@ export interface BrowserOptions {
   /** A script to run at the start of every document. */
   early: string;
 }
-
-/** A press of the mouse, as https://www.w3.org/TR/webdriver2/#actions has it. */
-export function pressing(x: number, y: number): object[] {
-  return [
-    {
-      type: 'pointer',
-      id: 'mouse',
-      actions: [
-        { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
-        { type: 'pointerDown', button: 0 },
-        { type: 'pointerUp', button: 0 },
-      ],
-    },
-  ];
-}
-
-/** The same for a text's keys. */
-export function typing(text: string): object[] {
-  const actions = [...text].flatMap((value) => [
-    { type: 'keyDown', value },
-    { type: 'keyUp', value },
-  ]);
-  return [{ type: 'key', id: 'keyboard', actions }];
-}

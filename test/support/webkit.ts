@@ -1,13 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserOptions, pressing, typing } from './browser.ts';
+import WebDriver from 'webdriver';
+import type { Browser, BrowserOptions } from './browser.ts';
 import { freePort } from './free-port.ts';
 
 const WINDOW = fileURLToPath(new URL('webkit-window.py', import.meta.url));
 
 /** No command takes so long, unless the browser has got stuck. */
 const STUCK_AFTER_MS = 40_000;
+
+interface Answer {
+  value: string;
+  error?: string;
+}
 
 async function end(process: ChildProcess): Promise<void> {
   process.kill();
@@ -42,50 +48,58 @@ export async function startWebkit({ theme, early }: BrowserOptions): Promise<Bro
   });
   await once(driver, 'spawn');
 
-  async function send<T>(
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    body?: object,
-  ): Promise<T> {
-    const signal = AbortSignal.timeout(STUCK_AFTER_MS);
-    const request = { method, signal, ...(body && { body: JSON.stringify(body) }) };
-    const response = await fetch(`http://127.0.0.1:${port}/session${path}`, request);
-    const { value } = (await response.json()) as { value: T & { error: string; message: string } };
-    if (!response.ok) throw new Error(`${path}: ${value.error} ${value.message}`);
-    return value;
-  }
-  const listening = () => fetch(`http://127.0.0.1:${port}/status`).catch(() => undefined);
-  while (!(await listening())) await new Promise((resolve) => setTimeout(resolve, 20));
-
-  const options = { binary: '/usr/bin/python3', args: [WINDOW, theme, early] };
-  const { sessionId } = await send<{ sessionId: string }>('POST', '', {
-    capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
+  const client = await WebDriver.newSession({
+    port,
+    logLevel: 'silent',
+    connectionRetryTimeout: STUCK_AFTER_MS,
+    capabilities: {
+      // The address of a BiDi session is not asked for: WebKitGTK gives none.
+      'wdio:enforceWebDriverClassic': true,
+      'webkitgtk:browserOptions': { binary: '/usr/bin/python3', args: [WINDOW, theme, early] },
+    } as WebdriverIO.Capabilities,
   });
-  const post = <T>(command: string, body: object) =>
-    send<T>('POST', `/${sessionId}/${command}`, body);
-  const act = async (actions: object[]) => void (await post('actions', { actions }));
   return {
-    open: async (url) => void (await post('url', { url })),
-    resize: async (width, height) => void (await post('window/rect', { width, height })),
+    open: async (url) => void (await client.navigateTo(url)),
+    resize: async (width, height) => void (await client.setWindowRect(null, null, width, height)),
     async evaluate(expression) {
       const script = `const [done] = arguments;
         (${expression}).then((value) => done({ value }), (error) => done({ error: String(error) }))`;
-      const answer = await post<{ value: string; error?: string }>('execute/async', {
-        script,
-        args: [],
-      });
+      const answer = (await client.executeAsyncScript(script, [])) as Answer;
       if (answer.error) throw new Error(answer.error);
       return answer.value;
     },
-    press: (x, y) => act(pressing(x, y)),
-    type: (text) => act(typing(text)),
-    picture: async () =>
-      Buffer.from(await send<string>('GET', `/${sessionId}/screenshot`), 'base64'),
+    press: (x, y) => client.performActions(pressing(x, y)),
+    type: (text) => client.performActions(typing(text)),
+    picture: async () => Buffer.from(await client.takeScreenshot(), 'base64'),
     async close() {
       // Without the page's process, which the tests may have ended, this fails.
-      await send('DELETE', `/${sessionId}`).catch(() => {});
+      await client.deleteSession().catch(() => {});
       await end(driver);
       await end(screen);
     },
   };
+}
+
+/** A press of the mouse, as https://www.w3.org/TR/webdriver2/#actions has it. */
+function pressing(x: number, y: number): object[] {
+  return [
+    {
+      type: 'pointer',
+      id: 'mouse',
+      actions: [
+        { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ],
+    },
+  ];
+}
+
+/** The same for a text's keys. */
+function typing(text: string): object[] {
+  const actions = [...text].flatMap((value) => [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ]);
+  return [{ type: 'key', id: 'keyboard', actions }];
 }
