@@ -10,7 +10,8 @@ import { Document } from '../shared/site/Document.tsx';
 import { ErrorBoundary, FailedTwice } from '../shared/site/ErrorBoundary.tsx';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
 import { Journeys } from './Journeys.tsx';
-import { createLoadCode, type ImportsOfPages } from './load-code.ts';
+import { askForImports, createLoadCode, type ImportsOfPages } from './load-code.ts';
+import { loadStylesheet } from './load-stylesheet.ts';
 import { NavigatedHead } from './NavigatedHead.tsx';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
@@ -45,6 +46,9 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
     },
   });
   const loadCode = createLoadCode(imports);
+  askForImports(imports[here.route.id]);
+  // A page that is loaded again may have others beside it that the router shows at once.
+  if (history.state) loadStylesheet().catch(() => {});
   await PAGES[here.route.id].preload();
   if (!('popover' in HTMLElement.prototype))
     import('./menu-without-popover.ts').then(({ menuWithoutPopover }) => menuWithoutPopover());
@@ -70,7 +74,7 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
           </BrowserRouter>
         </ErrorBoundary>
       </StrictMode>,
-      { onCaughtError: reportError, onRecoverableError: reportUnlessServerGaveUp },
+      { onCaughtError: reportAndStyle, onRecoverableError: reportUnlessServerGaveUp },
     );
   });
   prefetchOnIntent(blog, loadCode);
@@ -78,6 +82,12 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
   // Not kept for offline use: there would be nobody to report to.
   if (Math.random() < site.vitalsSampleRate)
     import('./vitals.ts').then(({ reportVitals }) => reportVitals()).catch(() => {});
+}
+
+/** What is shown in place of a page that failed is in no page's own stylesheet. */
+function reportAndStyle(error: unknown): void {
+  loadStylesheet().catch(() => {});
+  reportError(error);
 }
 
 /** What nobody caught, and what React did: it hands all of its errors to `reportError`. */

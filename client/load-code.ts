@@ -2,7 +2,10 @@ import { matchAddress, type RouteId } from '../shared/addresses.ts';
 import { PAGES } from '../shared/pages.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
 
-/** Addresses of the scripts that a page's own script imports and the frame does not, by page. */
+/**
+ * Addresses of the scripts that a page's own script imports and the frame does not, and of those of
+ * its parts, by page.
+ */
 export type ImportsOfPages = { readonly [Id in RouteId]?: readonly string[] };
 
 /**
@@ -16,10 +19,16 @@ export type LoadCode = (pathname: string, options: { whole: boolean }) => Promis
 export function createLoadCode(imports: ImportsOfPages): LoadCode {
   return async (pathname, { whole }) => {
     const { id } = matchAddress(pathname).route;
-    // Asked for at once, which saves the round trip of finding out. If one fails, so does the
-    // page's own script, and that is reported.
-    for (const address of imports[id] ?? []) import(/* @vite-ignore */ address).catch(() => {});
+    askForImports(imports[id]);
     const page = PAGES[id];
     await Promise.all([whole ? page.preloadWhole() : page.preload(), loadStylesheet()]);
   };
+}
+
+/**
+ * Asks for the scripts that a page imports together with its own, which saves the round trips of
+ * finding out. If one fails, so does the page's own script, and that is reported.
+ */
+export function askForImports(addresses: readonly string[] = []): void {
+  for (const address of addresses) import(address).catch(() => {});
 }

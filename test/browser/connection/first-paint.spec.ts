@@ -74,6 +74,17 @@ test('a link to the form leads there while the code of the form is on its way', 
   await expectAtTheTop(page, '#contact');
 });
 
+test('the code of the form is asked for together with that of its page', async ({ page }) => {
+  const late = gate();
+  await page.route('**/static/js/Home-*.js', late.hold);
+  const asked = page.waitForRequest('**/static/js/CallbackSection-*.js');
+  await page.goto('/');
+  await page.keyboard.press('Shift');
+  await asked;
+  await late.letGo();
+  await hydrated(page);
+});
+
 test('an address with an anchor leads exactly there', async ({ page }) => {
   await openFolded(page, '/#contact');
   await expectAtTheTop(page, '#contact');
