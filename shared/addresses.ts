@@ -3,7 +3,7 @@ import { matchPath } from 'react-router-dom';
 /**
  * Every address of the site. The server's match, the browser's routes, the sitemap and the tests
  * are all derived from this table; shared/pages.ts has the code of each page. An id is the name of
- * the page's file in kebab case, and of its stylesheet.
+ * the page's file in kebab case.
  */
 export const ROUTES = [
   { id: 'home', path: '/', data: 'none' },

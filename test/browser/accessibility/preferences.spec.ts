@@ -16,6 +16,14 @@ test('in forced colours every button and card keeps an edge', async ({ page, con
           .map((part) => part.outerHTML),
       );
     expect(bare, path).toEqual([]);
+    const tight = await page
+      .locator('.card:not(.model)')
+      .evaluateAll((cards) =>
+        cards
+          .filter((card) => getComputedStyle(card).paddingLeft === '0px')
+          .map((card) => card.outerHTML),
+      );
+    expect(tight, path).toEqual([]);
   }
   forget(consoleMessages, '404');
 });
