@@ -5,14 +5,21 @@ type Callbacks = AsyncIterable<StoredCallback>;
 
 /** What a list says of a request, in this order. */
 const COLUMNS: string[] = [
-  ...['id', 'receivedAt', ...FIELD_NAMES, 'flags'],
-  ...['outcome', 'note', 'ringAgainAt', 'changedBy', 'changedAt'],
+  'id',
+  'receivedAt',
+  ...FIELD_NAMES,
+  'flags',
+  'outcome',
+  'note',
+  'ringAgainAt',
+  'changedBy',
+  'changedAt',
 ];
 
-const valuesOf = ({ fields, handling, ...others }: StoredCallback): Record<string, unknown> => ({
-  ...others,
-  ...fields,
-  ...handling,
+const valuesOf = (callback: StoredCallback): Record<string, unknown> => ({
+  ...callback,
+  ...callback.fields,
+  ...callback.handling,
 });
 
 function cellsOf(callback: StoredCallback): string[] {

@@ -59,14 +59,12 @@ export function phpForm(
   { id, fields, flags }: Pick<StoredCallback, 'id' | 'fields' | 'flags'>,
   about: Record<string, string | undefined> = {},
 ) {
-  const headers = {
+  const headers: Record<string, string> = {
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'application/json',
     'idempotency-key': id,
-    'x-callback-flags': flags.join(', '),
-    ...about,
   };
-  const given = Object.entries(headers).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  const body = new URLSearchParams(fields).toString();
-  return { body, headers: Object.fromEntries(given) as Record<string, string> };
+  if (flags.length > 0) headers['x-callback-flags'] = flags.join(', ');
+  for (const [name, value] of Object.entries(about)) if (value) headers[name] = value;
+  return { headers, body: new URLSearchParams(fields).toString() };
 }

@@ -16,30 +16,38 @@ export const webhookReceivers: Receivers = ({ webhook }, site) =>
 /** Posts callback requests in the form that the receiver reads. */
 export function createWebhookChannel(settings: Settings, site: Site): Deliver {
   return (due, signal) => {
-    const body = JSON.stringify(MESSAGES[settings.format ?? 'json'](due, site));
-    const headers = {
+    const body = JSON.stringify(messageIn(settings.format, due, site));
+    const headers: Record<string, string> = {
       'content-type': 'application/json',
       'idempotency-key': due.id,
-      ...(settings.format === 'json' && signed(body, settings.secret)),
     };
+    if (settings.format === 'json')
+      headers['x-callback-signature'] = signatureOf(body, settings.secret);
     return post(settings.url, { headers, body }, signal, async () => true);
   };
 }
 
-const MESSAGES = {
-  json: ({ id, receivedAt, fields, flags }: DueDelivery) => ({ id, receivedAt, ...fields, flags }),
-  slack: slackMessage,
-  teams: teamsMessage,
-};
+function messageIn(format: Settings['format'], due: DueDelivery, site: Site): object {
+  switch (format) {
+    case 'slack':
+      return slackMessage(due, site);
+    case 'teams':
+      return teamsMessage(due, site);
+    default: {
+      const { id, receivedAt, fields, flags } = due;
+      return { id, receivedAt, ...fields, flags };
+    }
+  }
+}
 
 /**
  * The signature by which the receiver verifies the sender: `v1` is the HMAC-SHA256 of `t.body`, with
  * `t` in Unix seconds so that an old request cannot be replayed.
  */
-function signed(body: string, secret: string) {
+function signatureOf(body: string, secret: string): string {
   const time = Math.floor(Date.now() / 1000);
   const digest = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
-  return { 'x-callback-signature': `t=${time},v1=${digest}` };
+  return `t=${time},v1=${digest}`;
 }
 
 /** Slack and Teams make a link of every address that they see. */
@@ -52,8 +60,13 @@ const unlinked = (text: string) => text.replaceAll('://', '∶//').replace(/\s+/
 const slackText = (typed: string) =>
   unlinked(typed).replace(/[&<>*_~`]/g, (mark) => SLACK_MARKS[mark] as string);
 const SLACK_MARKS: Record<string, string> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;' },
-  ...{ '*': '∗', _: '＿', '~': '∼', '`': 'ˋ' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '*': '∗',
+  _: '＿',
+  '~': '∼',
+  '`': 'ˋ',
 };
 
 function slackMessage(due: DueDelivery, site: Site) {
@@ -62,9 +75,9 @@ function slackMessage(due: DueDelivery, site: Site) {
   const lines = [
     `Callback request: ${slackText(name)}, ${slackText(mobile)}`,
     `Received ${londonTime(due.receivedAt)}`,
-    ...(due.flags.length > 0 ? [`Signs of a robot: ${due.flags.join(', ')}`] : []),
-    ...(link ? [`<${link}|Open it at the desk>`] : []),
   ];
+  if (due.flags.length > 0) lines.push(`Signs of a robot: ${due.flags.join(', ')}`);
+  if (link) lines.push(`<${link}|Open it at the desk>`);
   return { text: lines.join('\n') };
 }
 
@@ -84,9 +97,9 @@ function teamsMessage(due: DueDelivery, site: Site) {
     { title: 'Name', value: teamsText(name) },
     { title: 'Number', value: teamsText(mobile) },
     { title: 'Received', value: londonTime(due.receivedAt) },
-    ...(due.flags.length > 0 ? [{ title: 'Signs of a robot', value: due.flags.join(', ') }] : []),
   ];
-  const card = {
+  if (due.flags.length > 0) facts.push({ title: 'Signs of a robot', value: due.flags.join(', ') });
+  const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
@@ -94,8 +107,8 @@ function teamsMessage(due: DueDelivery, site: Site) {
       { type: 'TextBlock', text: 'Callback request', size: 'Large', weight: 'Bolder', wrap: true },
       { type: 'FactSet', facts },
     ],
-    ...(link && { actions: [{ type: 'Action.OpenUrl', title: 'Open it at the desk', url: link }] }),
+    actions: link ? [{ type: 'Action.OpenUrl', title: 'Open it at the desk', url: link }] : [],
   };
   const contentType = 'application/vnd.microsoft.card.adaptive';
-  return { type: 'message', attachments: [{ contentType, content: card }] };
+  return { type: 'message', attachments: [{ contentType, content }] };
 }

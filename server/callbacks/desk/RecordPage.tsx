@@ -43,13 +43,13 @@ export function RecordPage(shown: Shown) {
               </li>
             )}
             {deliveries.map((delivery) => (
-              <li key={delivery.channel}>{tellingOf(delivery)}</li>
+              <li key={delivery.channel}>{deliveryLine(delivery)}</li>
             ))}
           </ul>
           <div className="actions">
-            {!problem && <Undo {...{ request, query }} />}
+            {!problem && <Undo request={request} query={query} />}
             {hasFailed && (
-              <ActionForm {...{ request, query }} action="/retry">
+              <ActionForm request={request} query={query} action="/retry">
                 <button type="submit" className="btn btn--line">
                   Try to deliver again
                 </button>
@@ -83,7 +83,7 @@ export function ConfirmDeletion(shown: Shown) {
       <div className="record">
         <Facts facts={factsOf(request)} />
       </div>
-      <ActionForm {...{ request, query }} action="/delete" className="actions">
+      <ActionForm request={request} query={query} action="/delete" className="actions">
         <button type="submit" className="btn btn--danger">
           Delete for good
         </button>
@@ -116,7 +116,7 @@ const wordsOf = (outcome: Handling['outcome']) =>
 
 function HandlingForm({ request, query, draft = request.handling }: Shown) {
   return (
-    <ActionForm {...{ request, query }} className="work">
+    <ActionForm request={request} query={query} className="work">
       <fieldset>
         <legend className="h3">What came of it?</legend>
         <div className="choices">
@@ -178,14 +178,16 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-function tellingOf({ channel, state, attempts, at, reason }: Delivery): string {
+function deliveryLine({ channel, state, attempts, at, reason }: Delivery): string {
   const receiver = channelName(channel);
   const why = reason ? ` (${reason})` : '';
   if (state === 'delivered')
     return `${receiver}: ${reason ? 'not sent' : 'told'} ${at ? londonTime(at) : ''}${why}`;
   if (state === 'failed') return `${receiver}: failed${why}`;
   const isUnderWay = attempts > 0 && at === null;
-  const failed = isUnderWay ? attempts - 1 : attempts;
-  const tried = failed > 0 ? `, tried ${failed === 1 ? 'once' : `${failed} times`}${why}` : '';
-  return `${receiver}: ${isUnderWay ? 'being told now' : 'not told yet'}${tried}`;
+  const failures = isUnderWay ? attempts - 1 : attempts;
+  const words = isUnderWay ? 'being told now' : 'not told yet';
+  if (failures === 0) return `${receiver}: ${words}`;
+  const times = failures === 1 ? 'once' : `${failures} times`;
+  return `${receiver}: ${words}, tried ${times}${why}`;
 }

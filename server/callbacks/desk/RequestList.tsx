@@ -85,7 +85,7 @@ export function ListPage(shown: Listed & { done: StoredCallback | null }) {
           </a>
         </p>
       </div>
-      <RequestList {...{ requests, query, empty }} />
+      <RequestList requests={requests} query={query} empty={empty} />
       <p className="actions">
         {after && <a href={deskAddress('/callbacks', rest)}>Back to the first</a>}
         {last && <a href={deskAddress('/callbacks', { ...rest, after: last })}>More requests</a>}
@@ -119,7 +119,7 @@ export function ActionForm(form: {
 export function Undo({ request, query }: { request: StoredCallback; query: ListQuery }) {
   if (!request.former) return null;
   return (
-    <ActionForm {...{ request, query }} action="/undo">
+    <ActionForm request={request} query={query} action="/undo">
       <button type="submit" className="btn btn--line">
         Undo<span className="vh"> the last change of {request.fields.name}</span>
       </button>
@@ -133,7 +133,7 @@ export function FoundPage({ search, requests, query, last }: Listed & { search: 
   return (
     <>
       <h1 className="h2">Found: {search}</h1>
-      <RequestList {...{ requests, query, empty }} />
+      <RequestList requests={requests} query={query} empty={empty} />
       {last && (
         <form method="post" action="/callbacks">
           <input type="hidden" name="q" value={search} />
