@@ -39,7 +39,12 @@ export function contactEndpoint(parts: {
   const { config, log, metrics, callbacks, limit, renderForm, requestIdOf } = parts;
   const { php } = config.channels;
   const backend = php
-    ? forwardToPhp({ ...php, send: createCircuitBreaker(createPhpProxy(php.url)), callbacks, log })
+    ? forwardToPhp({
+        send: createCircuitBreaker(createPhpProxy(php.url)),
+        callbacks,
+        spool: php.spool,
+        log,
+      })
     : keepInStore(callbacks, log);
   const answer: RequestHandler = async (request, response) => {
     try {
@@ -74,7 +79,9 @@ export function contactEndpoint(parts: {
       return { ...refused(status, status === 400 ? 'malformed' : 'invalid'), values, errors };
     }
     const requestId = requestIdOf(response);
-    return { values, ...(await backend({ ...form, request, client, requestId })) };
+    const { fields, flags } = form;
+    const taken = await backend({ fields, flags, request, client, requestId });
+    return { ...taken, values };
   }
 
   /** The body of a form from this site, or the answer to anything else. */

@@ -14,9 +14,9 @@ export interface Shown {
   request: StoredCallback;
   query: ListQuery;
   /** Why nothing was changed: a fault in the draft, or what somebody else changed meanwhile. */
-  problem?: string;
+  problem?: string | undefined;
   /** What stands in the form. */
-  draft?: Handling;
+  draft?: Handling | undefined;
 }
 
 /** One request with all that is known of it, and what can be done about it. */

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Express, Response } from 'express';
 import type { Logger } from 'pino';
-import { createElement, type FunctionComponent } from 'react';
+import { createElement } from 'react';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { methodNotAllowed } from '../../http/reply.ts';
 import { toCsv } from '../callbacks-list.ts';
@@ -103,7 +103,12 @@ function addListRoutes(desk: Express, { callbacks: { store }, send, log, noteSee
 }
 
 /** What staff sent about a request, with the version that they saw; NaN when the form says none. */
-type Sent = { found: StoredCallback; fields: Map<string, string>; version: number; by: string };
+interface Sent {
+  found: StoredCallback;
+  fields: Map<string, string>;
+  version: number;
+  by: string;
+}
 
 /** Why nothing was done, and what stays in the form. */
 interface Refused {
@@ -123,22 +128,23 @@ function addRecordRoutes(desk: Express, { callbacks, send, log, noteSeen }: Rout
   const { store } = callbacks;
   desk.param('id', (_request, _response, next, id) => next(ID.test(id) ? undefined : 'route'));
 
-  const sendOf = (title: string, page: FunctionComponent<Shown>) => (to: Response, shown: Shown) =>
-    send(to, { title, children: createElement(page, shown) });
-  const show = sendOf('Callback request', RecordPage);
-  const ask = sendOf('Delete this request?', ConfirmDeletion);
-  for (const [path, answer] of [
-    ['/callbacks/:id', show],
-    ['/callbacks/:id/delete', ask],
-  ] as const)
-    desk.get(path, async ({ params, query }, response, next) => {
-      const request = await store.find(String(params.id));
-      if (!request) return next();
-      noteSeen(response, [request]);
-      await answer(response, { request, query: queryOf(query) });
-      // A note for the others, which no page waits for or fails with.
-      if (answer === show) await store.open(request.id, response.locals.by).catch(() => {});
-    });
+  desk.get('/callbacks/:id', async (request, response, next) => {
+    const found = await store.find(String(request.params.id));
+    if (!found) return next();
+    noteSeen(response, [found]);
+    await show(response, { request: found, query: queryOf(request.query) });
+    // A note for the others, which no page waits for or fails with.
+    await store.open(found.id, response.locals.by).catch(() => {});
+  });
+  desk.get('/callbacks/:id/delete', async (request, response, next) => {
+    const found = await store.find(String(request.params.id));
+    if (!found) return next();
+    noteSeen(response, [found]);
+    await ask(response, { request: found, query: queryOf(request.query) });
+  });
+  desk.get(['/callbacks/:id/undo', '/callbacks/:id/retry'], (_request, response) =>
+    methodNotAllowed(response, 'POST'),
+  );
 
   on('/callbacks/:id', 'saved', async ({ found, fields, version, by }) => {
     const { handling, fault } = checkHandling(fields);
@@ -151,16 +157,29 @@ function addRecordRoutes(desk: Express, { callbacks, send, log, noteSeen }: Rout
     return isUndone ? 'done' : CHANGED;
   });
   on('/callbacks/:id/retry', 'retried', async ({ found }) => {
-    if (!(await store.deliveries.retry(found.id))) return 'gone';
-    return 'done';
+    const isRetried = await store.deliveries.retry(found.id);
+    return isRetried ? 'done' : 'gone';
   });
-  on('/callbacks/:id/delete', 'erased', async ({ found, version }) =>
-    version === found.version && (await store.erase(found.id, version)) ? 'done' : CHANGED,
-  );
-  desk.get(['/callbacks/:id/undo', '/callbacks/:id/retry'], (_request, response) =>
-    methodNotAllowed(response, 'POST'),
-  );
+  on('/callbacks/:id/delete', 'erased', async ({ found, version }) => {
+    const isErased = version === found.version && (await store.erase(found.id, version));
+    return isErased ? 'done' : CHANGED;
+  });
 
+  function show(response: Response, shown: Shown): Promise<void> {
+    return send(response, {
+      title: 'Callback request',
+      children: createElement(RecordPage, shown),
+    });
+  }
+
+  function ask(response: Response, shown: Shown): Promise<void> {
+    return send(response, {
+      title: 'Delete this request?',
+      children: createElement(ConfirmDeletion, shown),
+    });
+  }
+
+  /** Takes the form of an action: done leads back to the list, refused shows the page again. */
   function on(
     path: string,
     action: string,
@@ -182,8 +201,11 @@ function addRecordRoutes(desk: Express, { callbacks, send, log, noteSeen }: Rout
       }
       const kept = await store.find(id);
       if (!kept || result === 'gone') return next();
-      response.status(result.status);
-      await (action === 'erased' ? ask : show)(response, { ...result, request: kept, query });
+      const { status, problem, draft } = result;
+      const shown: Shown = { request: kept, query, problem, draft };
+      response.status(status);
+      if (action === 'erased') await ask(response, shown);
+      else await show(response, shown);
     });
   }
 }
