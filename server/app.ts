@@ -188,7 +188,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     webhookEndpoint({ config, blog, wrong: limits.webhook }),
     ...blogApiEndpoints({ blog, script }),
     ...crawlEndpoints({ config, blog, assets, closed }),
-    searchEndpoint({ trustProxy, blog, pages, limit: limits.search, log }),
+    searchEndpoint({ trustProxy, blog, pages, limit: limits.search }),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
     previewEndpoint({ secret, trustProxy, drafts, pages, wrong: limits.preview }),
   ];

@@ -14,7 +14,6 @@ import { type Config, withSiteFile } from './config/config.ts';
 import { followSiteFile } from './config/read-site-file.ts';
 import { countSchema, startWeeklyCounts } from './database/counts.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { announcementSchema, startAnnouncements } from './database/replicas.ts';
 import { readAssets } from './http/assets.ts';
 import { branded } from './http/branded.ts';
 import { countWrongGuesses, createRateLimit } from './http/limits.ts';
@@ -29,7 +28,7 @@ const READY_MS = 2000;
 const SEARCHES = 60;
 
 /** The tables of every part. */
-const SCHEMAS = [callbackSchema, blogSchema, announcementSchema, countSchema];
+const SCHEMAS = [callbackSchema, blogSchema, countSchema];
 
 /** The site with all its parts, its server not listening yet. */
 export interface AssembledSite extends AppParts {
@@ -62,10 +61,6 @@ export async function assembleSite(parts: {
   metrics.buildInfo.set({ build: assets.build, node: process.version }, 1);
   const mayOpen = Promise.withResolvers<void>();
   const database = openDatabase({ config, log, metrics, after: mayOpen.promise }, SCHEMAS);
-  const announcements =
-    config.databaseUrl && config.contentful
-      ? startAnnouncements(database, (slugs) => void served.blog.adopt(slugs as string[]))
-      : null;
   const callbacks = openCallbacks({
     ...{ config, log, metrics, database },
     current: () => served.config,
@@ -93,7 +88,6 @@ export async function assembleSite(parts: {
       served.blog.stop(),
       callbacks?.close(),
       counts?.stop(),
-      announcements?.stop(),
     ]);
     await database.close();
     const failed = closed.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
@@ -130,9 +124,9 @@ export async function assembleSite(parts: {
       ttlSeconds: config.contentTtlSeconds,
       callsPerSecond: config.contentCallsPerSecond,
       database: config.contentful ? database : null,
+      isShared: config.databaseUrl !== null,
       log,
       metrics,
-      announce: (slugs) => announcements?.tell(slugs) ?? Promise.resolve(),
     });
     const drafts = config.preview ? createContentfulSource(config.preview, reading) : null;
     return { blog, drafts };

@@ -60,7 +60,7 @@ test('a page number that does not exist is not found, without a call', async () 
       .get(`/api/posts?page=${page}`)
       .expect(404, { error: 'not_found' })
       .expect('Cache-Control', 'no-store');
-  expect(service.calls.length).toBe(2);
+  expect(service.calls.length).toBe(3);
 });
 
 test('a post is given in full', async () => {
@@ -87,7 +87,7 @@ test('an unknown slug is not found, and makes no call', async () => {
     await request(app).get(`/api/posts/${slug}`).expect(404, { error: 'not_found' });
   for (let index = 0; index < 200; index += 1)
     await request(app).get(`/api/posts/random-${index}`).expect(404);
-  expect(service.calls.length).toBe(2);
+  expect(service.calls.length).toBe(3);
 });
 
 test('a post that is gone is a 410, one that moved a 301 to its new address', async () => {

@@ -106,15 +106,13 @@ test('200 simultaneous cold requests of one post make one call', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(40);
   const { get, blog } = await openWarmSite(service);
-  await publishUnread(service, blog, 1);
-  service.delayMs = 100;
+  const release = await publishUnread(service, blog, 1);
+  setTimeout(release, 100);
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, index) => get('/blogs/post-41', index % 2 ? CRAWLER : PERSON)),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  // A round that follows an editor's change trusts no call that is under way, and makes its own.
-  const rounds = service.catalogueCalls.length - 2;
-  expect(service.postCalls.length - rounds).toBeLessThanOrEqual(1);
+  expect(service.postCalls.length).toBe(1);
 });
 
 test('100 simultaneous cold requests of the list make one call', async () => {
@@ -145,18 +143,6 @@ test('an unknown post is a 404, gone a 410, moved a 301', async () => {
   await get('/blogs/page/2').expect(404);
 });
 
-test('a post that nobody has read yet is found at its new address, or is gone, before the blog is renewed', async () => {
-  const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
-  const { get, blog } = await openWarmSite(service);
-  await publishUnread(service, blog, 2);
-  service.unpublish('post-46');
-  service.edit('post-47', { slug: 'renamed' });
-  await get('/blogs/post-47').expect(301).expect('Location', '/blogs/renamed');
-  await get('/blogs/post-46').expect(410);
-  await get('/blogs/renamed').expect(200);
-});
-
 test("an editor's change is on the page once the webhook is answered, and unchanged pages stay in the cache", async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(10);
@@ -183,8 +169,9 @@ test('while the service asks for a pause, known posts are served and the rest sa
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const { get, blog } = await openWarmSite(service);
-  await publishUnread(service, blog, 1);
+  const release = await publishUnread(service, blog, 1);
   service.behaviour = 'asks-for-a-pause';
+  release();
   const { headers } = await get('/blogs/post-46').expect(503);
   expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(6);
   await get('/blogs/post-3').expect(200);

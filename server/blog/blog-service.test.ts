@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { blogPost } from '../../test/stand-ins/entries.ts';
-import { openBlog, openFilledBlog } from '../../test/support/blog.ts';
+import { openBlog, openFilledBlog, publishUnread } from '../../test/support/blog.ts';
 import { createLog } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { type BlogService, createBlogService } from './blog-service.ts';
@@ -28,75 +28,64 @@ test('the start reads the catalogue and the newest posts: the list and every pos
   expect([service.catalogueCalls.length, service.calls.length]).toEqual([1, 2]);
 });
 
-test('200 simultaneous lookups of a post that is not cached make one call, and so do 200 of the list', async () => {
+test('200 simultaneous lookups of a post that has not come make one call, and so do 200 of the list', async () => {
   const service = await startContentfulStandIn();
+  service.entries = somePosts(15);
   const { blog } = openBlog(service);
-  const slug = service.entries[0]?.fields.slug as string;
-  const posts = await Promise.all(Array.from({ length: 200 }, () => blog.post(slug)));
-  expect(new Set(posts.map(({ result }) => result.state))).toEqual(new Set(['ready']));
   await Promise.all(Array.from({ length: 200 }, () => blog.list(1)));
-  expect([
-    service.catalogueCalls.length,
-    service.postCalls.length,
-    service.listCalls.length,
-  ]).toEqual([1, 1, 1]);
+  expect([service.catalogueCalls.length, service.listCalls.length]).toEqual([1, 1]);
+  const release = await publishUnread(service, blog, 1);
+  const lookups = Array.from({ length: 200 }, () => blog.post('post-16'));
+  release();
+  const states = (await Promise.all(lookups)).map(({ result }) => result.state);
+  expect(new Set(states)).toEqual(new Set(['ready']));
+  expect(service.postCalls.length).toBe(1);
 });
 
-test('within the TTL no call is made; after it the known copy is served at once and one call renews it', async () => {
+test('a renewal is one call, and one more for the newest posts where somebody has read them', async () => {
   const service = await startContentfulStandIn();
-  const { blog, clock } = await openFilledBlog(service, { ttlSeconds: 60 });
+  const { blog } = await openFilledBlog(service);
   const slug = service.entries[0]?.fields.slug as string;
-  const before = blog.listVersion(1);
-  const postBefore = blog.postVersion(slug);
-  service.entry(slug).fields.title = 'A better title';
-  clock.forward(59);
-  blog.list(1);
-  expect(service.calls.length).toBe(2);
-  clock.forward(1);
-  for (let visit = 0; visit < 100; visit += 1) {
-    expect(blog.listVersion(1)).toBe(before);
-    expect(blog.postVersion(slug)).toBe(postBefore);
-    expect(blog.list(1)).not.toBeInstanceOf(Promise);
-  }
-  await expect.poll(() => blog.listVersion(1)).not.toBe(before);
-  expect(blog.postVersion(slug)).not.toBe(postBefore);
+  await blog.renew(); // what was looked at until now
+  const { length } = service.calls;
+  await blog.renew();
+  expect(service.calls.length).toBe(length + 1);
+  const before = [blog.listVersion(1), blog.postVersion(slug)];
+  service.entry(slug).fields.title = 'A better title'; // without a new revision
+  const release = service.hold();
+  const renewed = blog.renew();
+  expect(blog.list(1)).not.toBeInstanceOf(Promise);
+  expect([blog.listVersion(1), blog.postVersion(slug)]).toEqual(before);
+  release();
+  await renewed;
+  expect(blog.postVersion(slug)).not.toBe(before[1]);
   expect(titlesOf(await blog.list(1))).toContain('A better title');
-  expect(service.listCalls.length).toBe(2);
-  expect(service.calls.length).toBe(4);
+  expect(service.calls.length).toBe(length + 3);
 });
 
 test('a renewal without changes keeps every version', async () => {
   const service = await startContentfulStandIn();
-  const { blog, clock } = await openFilledBlog(service);
+  const { blog } = await openFilledBlog(service);
   const versions = () => [
     blog.listVersion(1),
     ...blog.known().map(({ slug }) => blog.postVersion(slug)),
   ];
   const before = versions();
-  clock.forward(61);
-  blog.list(1);
-  await expect.poll(() => blog.answered()).toBe(4);
-  clock.forward(1);
-  blog.list(1);
+  await blog.renew();
   await blog.refresh();
   expect(versions()).toEqual(before);
   expect(service.calls.length).toBe(6);
 });
 
-test('a post that was published without a notice is found when somebody asks for it after the TTL', async () => {
+test('a post that was published without a notice is there after the next renewal, and no visit asks for it', async () => {
   const service = await startContentfulStandIn();
-  const { blog, clock } = await openFilledBlog(service);
+  const { blog } = await openFilledBlog(service);
   service.entries.push(blogPost('new', { title: 'N', slug: 'new', publishedDate: '2020-01-01' }));
-  clock.forward(59.9);
-  expect(blog.post('new')).toMatchObject({ result: { state: 'missing' } });
-  expect(service.calls.length).toBe(2);
-  clock.forward(0.1);
   for (let visit = 0; visit < 100; visit += 1)
     expect(blog.post('new')).toMatchObject({ result: { state: 'missing' } });
-  await expect
-    .poll(async () => (await blog.post('new')).result)
-    .toMatchObject({ state: 'ready', post: { title: 'N' } });
-  expect(service.catalogueCalls.length).toBe(2);
+  expect(service.catalogueCalls.length).toBe(1);
+  await blog.renew();
+  expect(blog.post('new')).toMatchObject({ result: { state: 'ready', post: { title: 'N' } } });
 });
 
 test('something that is not a slug costs no call', async () => {
@@ -117,10 +106,13 @@ test('later pages of the list are asked for with their skip, and past the end th
   const last = await blog.list(3); // cold
   expect(last).toMatchObject({ result: { state: 'ready', page: 3, pageCount: 3 } });
   expect(titlesOf(last)).toEqual(['Post 41', 'Post 42', 'Post 43', 'Post 44', 'Post 45']);
-  expect(service.listCalls.map(({ query }) => [query.skip, query.limit])).toEqual([['40', '20']]);
+  expect(service.listCalls.map(({ query }) => [query.skip, query.limit])).toEqual([
+    ['0', '20'], // always the first
+    ['40', '20'],
+  ]);
   expect(blog.list(4)).toMatchObject({ result: { state: 'missing' } });
   expect(blog.listVersion(4)).toBeNull();
-  expect(service.calls.length).toBe(2);
+  expect(service.calls.length).toBe(3);
   expect(await openBlog(service).blog.list(4)).toMatchObject({
     result: { state: 'missing' },
   });
@@ -140,13 +132,13 @@ test('every post is known from the first call, however many there are, with its 
   const { blog } = openBlog(service);
   await blog.catalogued();
   await blog.catalogued();
-  expect(service.calls.length).toBe(10);
+  expect(service.catalogueCalls.length).toBe(10);
   expect(blog.known().map((post) => post.slug)).toEqual(
     service.entries.map((entry) => entry.fields.slug),
   );
   expect(blog.known()[0]?.updatedAt).toMatch(/^2025-01-01T/);
   expect(await blog.list(500)).toMatchObject({ result: { page: 500, pageCount: 500 } });
-  expect(service.listCalls.length).toBe(1);
+  expect(service.listCalls.length).toBe(2);
 });
 
 test('of 2,000 posts of one day, none falls between two list pages', async () => {
@@ -182,35 +174,18 @@ test('requests for existing posts wait their turn and get an answer, however man
   expect(service.calls.length).toBeLessThan(40);
 });
 
-test('only the most recently read posts stay in memory', async () => {
-  const service = await startContentfulStandIn();
-  service.entries = somePosts(600);
-  const { blog } = await openFilledBlog(service, { ttlSeconds: 86_400 });
-  await blog.list(2);
-  blog.post('post-1');
-  for (let page = 3; page <= 26; page += 1) await blog.list(page);
-  // 500 others have been read after it: 22 to 40, 1, and 41 to 520.
-  expect(blog.postVersion('post-21')).toBeNull();
-  for (const slug of ['post-1', 'post-22', 'post-520'])
-    expect(blog.postVersion(slug)).not.toBeNull();
-});
-
-test('a post changed, moved or removed without a notice is noticed after the TTL', async () => {
+test('a post changed, moved or removed without a notice is so after the next renewal', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
-  const { blog, clock } = await openFilledBlog(service);
-  await Promise.all(['post-30', 'post-31', 'post-32'].map((slug) => blog.post(slug)));
+  const { blog } = await openFilledBlog(service);
   service.edit('post-30', { title: 'Corrected' });
   service.edit('post-31', { slug: 'renamed' });
   service.unpublish('post-32');
-  clock.forward(61);
-  blog.known();
-  await expect.poll(() => service.catalogueCalls.length).toBe(2);
-  await expect.poll(() => blog.post('post-31')).toMatchObject({ result: { slug: 'renamed' } });
+  await blog.renew();
+  expect(blog.post('post-31')).toMatchObject({ result: { slug: 'renamed' } });
+  expect(blog.post('renamed')).toMatchObject({ result: { post: { slug: 'renamed' } } });
   expect(blog.post('post-32')).toMatchObject({ result: { state: 'gone' } });
-  await expect
-    .poll(() => blog.post('post-30'))
-    .toMatchObject({ result: { post: { title: 'Corrected' } } });
+  expect(blog.post('post-30')).toMatchObject({ result: { post: { title: 'Corrected' } } });
 });
 
 test('a post suggests what to read next: posts with the same tag, otherwise the nearest by date', async () => {
@@ -339,4 +314,39 @@ test('the embedded posts are all there from the beginning, without a call', asyn
   blog.start();
   await blog.refresh();
   expect(blog.answered()).toBe(0);
+});
+
+test('however many existing posts are asked for cold, none is a failure, and the limit of the service is kept', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(1200);
+  service.limitPerSecond = 55;
+  const { blog, lines } = openBlog(service);
+  blog.start();
+  const slugs = service.entries.map(({ fields }) => fields.slug);
+  const lookups = await Promise.all(slugs.map((slug) => blog.post(slug)));
+  expect(new Set(lookups.map(({ result }) => result.state))).toEqual(new Set(['ready']));
+  expect(service.calls.length).toBeLessThan(110);
+  expect(lines).toEqual([]);
+});
+
+test('every post is fetched before anybody asks, newest first, a list page a call', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(65);
+  const { blog } = await openFilledBlog(service);
+  expect(service.listCalls.map(({ query }) => query.skip)).toEqual(['0', '20', '40', '60']);
+  expect(service.calls.length).toBe(5);
+  for (const { slug } of blog.known()) expect(blog.post(slug)).not.toBeInstanceOf(Promise);
+});
+
+test('a post that search engines are kept away from is known, and not indexed until that changes', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(3);
+  Object.assign(service.entry('post-2').fields, { noindex: true });
+  const { blog } = await openFilledBlog(service);
+  const indexed = () => blog.indexed().map(({ slug }) => slug);
+  expect(blog.known()).toHaveLength(3);
+  expect(indexed()).toEqual(['post-1', 'post-3']);
+  Object.assign(service.entry('post-2').fields, { noindex: false });
+  await blog.refresh();
+  expect(indexed()).toEqual(['post-1', 'post-2', 'post-3']);
 });

@@ -1,187 +1,162 @@
 import { SLUG } from '../../shared/addresses.ts';
 import type { PostSummary } from '../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
-import { guarded } from '../ops/timers.ts';
-import type { Listed } from './catalogue.ts';
-import { type ContentChange, createChanges, type Listener } from './editor-changes.ts';
-import { wordsIn } from './full-text.ts';
-import { createLists, summaryOf } from './lists.ts';
+import type { Blog, Listed, ListPage } from './blog.ts';
+import { type Body, postOf } from './body.ts';
 import { type ListLookup, MISSING, type PostLookup, UNAVAILABLE } from './lookup.ts';
-import { createPosts, type PostsParts } from './posts.ts';
-import { tagPaths } from './tags.ts';
+import { type ContentChange, createRenewal, type RenewalParts } from './renewal.ts';
+import { beginningsIn, found } from './search.ts';
 
-export interface BlogParts extends Omit<PostsParts, 'retry' | 'signal'> {
-  listeners?: readonly Listener[];
-  /** Pauses between calls after an editor's change, in milliseconds; tests shorten them. */
-  pausesMs?: readonly number[];
-}
+/** How often a post is fetched for one visitor: what comes may not be what was listed. */
+const TRIES = 3;
 
 export type BlogService = ReturnType<typeof createBlogService>;
 
 /**
- * The blog as the rest of the site sees it. What is cached is served at once and renewed in the
- * background; visitors wait only for a post that exists and is not cached. Nothing here rejects.
+ * The blog as the rest of the site sees it. What is known is served at once; visitors wait only for a
+ * post that exists and has not come yet. Nothing here rejects.
  */
-export function createBlogService(blogParts: BlogParts) {
-  const { listeners = [], pausesMs, ...parts } = blogParts;
-  const { ttlSeconds, random = Math.random, readsAhead = true } = parts;
-  const isFixed = parts.source.fixed !== undefined;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const posts = createPosts({ ...parts, signal, retry: fetchAll });
-  const { catalogue, cache, queue, tags } = posts;
-  const lists = createLists(posts);
-  const changes = createChanges({ posts, lists, listeners, pausesMs, signal });
-
-  function start(): void {
-    if (isFixed) return;
-    renewLater();
-    changes.watchDue();
-    fetchAll();
-  }
-
-  /** The catalogue and then every post, in the background. */
-  function fetchAll(): void {
-    const catalogued = posts.fetchCatalogue();
-    const newest = catalogue.known ? lists.fill(1) : posts.fetchList(0);
-    void Promise.all([catalogued, newest]).then(posts.readAhead);
-  }
-
-  /** Replicas that were started together do not ask together. */
-  function renewLater(): void {
-    const pauseMs = Math.max(1, ttlSeconds) * 1000 * (0.9 + 0.2 * random());
-    const work = () => signal.aborted || renew().finally(renewLater);
-    setTimeout(guarded(work), pauseMs).unref();
-  }
-
-  async function renew(): Promise<void> {
-    if (!(await posts.fetchCatalogue())) return;
-    await lists.fill(1, { inBackground: true });
-    await posts.readAhead();
-  }
+export function createBlogService(parts: RenewalParts) {
+  const renewal = createRenewal(parts);
+  const { blog, calls } = renewal;
 
   /**
    * A promise only when a call is needed, by whose deadline it settles.
    * @param page 1 is `/blogs`
    * @param tag slug of a tag, whose posts are listed
    */
-  function list(page: number, tag?: string): ListLookup | Promise<ListLookup> {
+  function list(page: number, tag?: string, tries = TRIES): ListLookup | Promise<ListLookup> {
     if (!Number.isSafeInteger(page) || page < 1) return MISSING;
-    const lookup = lists.get(page, tag);
-    if (lookup) return lookup;
-    if (!catalogue.known) {
-      if (page === 1 && tag === undefined) void posts.fetchList(0);
-      return onceKnown(() => list(page, tag));
-    }
-    if (page <= lists.count(tag)) return lists.load(page, tag);
-    const mayBeTagged = tag !== undefined && !tags.pages().has(tag) && !tags.areKnown();
-    return mayBeTagged ? UNAVAILABLE : MISSING;
+    const known = blog();
+    if (known.entries === null) return onceKnown(() => list(page, tag, tries));
+    const found = known.list(page, tag);
+    // Its posts may not have said yet that they have this tag.
+    if (!found) return tag === undefined || known.isComplete ? MISSING : UNAVAILABLE;
+    if (found.lacking.length === 0) return shownList(known, found);
+    if (tries === 0) return UNAVAILABLE;
+    return onceBrought(found.lacking, () => list(page, tag, tries - 1));
   }
 
-  /** Looks again when there is a catalogue. */
-  const onceKnown = async <Lookup>(look: () => Lookup | Promise<Lookup>) =>
-    (await posts.anyCatalogue()) ? look() : UNAVAILABLE;
+  function shownList(known: Blog, found: ListPage): ListLookup {
+    for (const { id } of found.entries) renewal.visit(id);
+    const { page, pageCount, tags, hasSearch, version } = found;
+    const posts = found.entries.map((entry) =>
+      cardOf(entry, known.bodies.get(entry.id) as Body, known.namesOf(entry)),
+    );
+    const result: ListLookup['result'] = { state: 'ready', posts, page, pageCount };
+    if (tags.length > 0) result.tags = [...tags];
+    if (hasSearch) result.search = true;
+    return { result, version };
+  }
 
-  /** @param tries how often it may be brought: what comes may not be what was listed */
-  function post(slug: string, tries = 3): PostLookup | Promise<PostLookup> {
+  /** Looks again when it is known which posts there are. */
+  const onceKnown = async <Lookup>(look: () => Lookup | Promise<Lookup>) =>
+    (await renewal.isKnown()) ? look() : UNAVAILABLE;
+
+  /** Looks again when posts have come. */
+  const onceBrought = async <Lookup>(
+    entries: readonly Listed[],
+    look: () => Lookup | Promise<Lookup>,
+  ) => ((await renewal.bring(entries)) ? look() : UNAVAILABLE);
+
+  /** What the address of a post leads to; a promise only when a call is needed. */
+  function post(slug: string, tries = TRIES): PostLookup | Promise<PostLookup> {
     if (!SLUG.test(slug)) return MISSING;
-    const lookup = cachedPost(slug);
-    if (lookup) return lookup;
-    if (!catalogue.known) return onceKnown(() => post(slug, tries));
-    const found = catalogue.find(slug);
-    if (found.state === 'listed') return tries > 0 ? loadPost(found.entry, tries) : UNAVAILABLE;
+    const known = blog();
+    if (known.entries === null) return onceKnown(() => post(slug, tries));
+    const found = known.post(slug);
     if (found.state === 'moved') return { result: found, version: `moved ${found.slug}` };
     if (found.state === 'gone') return { result: found, version: 'gone' };
-    return posts.learning()?.then(() => post(slug, tries)) ?? MISSING;
+    if (found.state === 'missing')
+      return renewal.starting()?.then(() => post(slug, tries)) ?? MISSING;
+    const { entry, body } = found;
+    if (body) return shownPost(known, entry, body);
+    if (tries === 0) return UNAVAILABLE;
+    return onceBrought([entry], () => post(slug, tries - 1));
   }
 
-  function cachedPost(slug: string): PostLookup | undefined {
-    posts.renewCatalogue();
-    const found = catalogue.find(slug);
-    const cached = found.state === 'listed' ? cache.get(slug) : undefined;
-    if (found.state !== 'listed' || !cached) return undefined;
-    const { entry } = found;
-    if (posts.isOld(cached.checkedAt) || posts.isOutdated(entry)) renewPost(entry);
-    return tags.lookup(cached.post);
+  function shownPost(known: Blog, entry: Listed, body: Body): PostLookup {
+    renewal.visit(entry.id);
+    const { next, tagPages } = known.linksOf(entry);
+    // Of a post that was just moved, the body may still have its former slug.
+    const { tags: _names, ...fetched } = postOf(body);
+    const post = { ...fetched, slug: entry.slug, next };
+    const result = {
+      state: 'ready' as const,
+      post: tagPages.length > 0 ? { ...post, tagPages } : post,
+    };
+    return { result, version: known.versionOf(entry, body) };
   }
 
-  /** One call renews the newest posts together, which are read most. */
-  function renewPost(entry: Listed): void {
-    if (lists.isOnFirst(entry)) void lists.fill(1, { inBackground: true });
-    else void posts.fetchPost(entry, { inBackground: true });
+  /** Version of what `list` would return now; null when that is not there. */
+  function listVersion(page: number, tag?: string): string | null {
+    const found = blog().list(page, tag);
+    if (!found || blog().entries === null || found.lacking.length > 0) return null;
+    for (const { id } of found.entries) renewal.visit(id);
+    return found.version;
   }
 
-  async function loadPost(entry: Listed, tries: number): Promise<PostLookup> {
-    if (entry.position < BLOG_PAGE_SIZE) await queue.underWay('list', 0);
-    const isThere = await posts.bring([entry.slug], () => fetchCold(entry));
-    return isThere ? post(entry.slug, tries - 1) : UNAVAILABLE;
-  }
-
-  /** When many posts are asked for at the same time, one call brings a list page's worth. */
-  async function fetchCold(entry: Listed): Promise<boolean> {
-    if (queue.isBusy()) {
-      await posts.fetchList(entry.position - (entry.position % BLOG_PAGE_SIZE));
-      if (cache.has(entry.slug)) return true;
-    }
-    return posts.fetchPost(entry);
+  /** Version of what `post` would return now; null when that is not there. */
+  function postVersion(slug: string): string | null {
+    const known = blog();
+    const found = known.post(slug);
+    if (found.state !== 'listed' || !found.body) return null;
+    renewal.visit(found.entry.id);
+    return known.versionOf(found.entry, found.body);
   }
 
   /**
    * A page's worth of posts with all the words of a text, the best first; null for no words.
-   * @throws when the database does not answer
    */
-  async function search(text: string): Promise<PostSummary[] | null> {
-    const words = wordsIn(text);
-    if (words.length === 0) return null;
-    const found = (await posts.search(words)).filter(posts.isOwn);
-    return found.slice(0, BLOG_PAGE_SIZE).map(({ post }) => summaryOf(post));
-  }
-
-  /** Every post, newest first; none before there is a catalogue. */
-  function known(): readonly Listed[] {
-    posts.renewCatalogue();
-    return catalogue.shown;
+  function search(text: string): PostSummary[] | null {
+    const beginnings = beginningsIn(text);
+    if (beginnings.length === 0) return null;
+    const known = blog();
+    const posts = known.shown.flatMap((entry) => {
+      const body = known.bodies.get(entry.id);
+      return body ? [{ entry, body, title: entry.title, words: body.words }] : [];
+    });
+    return found(posts, beginnings)
+      .slice(0, BLOG_PAGE_SIZE)
+      .map(({ entry, body }) => cardOf(entry, body, known.namesOf(entry)));
   }
 
   return {
-    start,
-    list,
+    start: renewal.start,
+    list: (page: number, tag?: string) => list(page, tag),
     post: (slug: string) => post(slug),
-    /** Version of what `list` would return now; null when it is not cached. */
-    listVersion: (page: number, tag?: string): string | null =>
-      lists.get(page, tag)?.version ?? null,
-    postVersion: (slug: string): string | null => cachedPost(slug)?.version ?? null,
-    known,
-    isSearched: posts.isSearched,
+    listVersion,
+    postVersion,
+    /** Whether it is certain that nothing is there, or was, under this slug. */
+    isMissing: (slug: string): boolean =>
+      blog().entries !== null && blog().post(slug).state === 'missing' && !renewal.starting(),
+    /** Every post, newest first; none before it is known which there are. */
+    known: (): readonly Listed[] => blog().shown,
+    /** The same without those that search engines are kept away from, as far as they have come. */
+    indexed: (): readonly Listed[] =>
+      blog().shown.filter(({ id }) => !blog().bodies.get(id)?.noindex),
+    isSearched: (): boolean => blog().hasSearch,
     search,
-    tagPaths: (): string[] => [...tags.pages().values()].flatMap(tagPaths),
-    /**
-     * The same without those that search engines are kept away from, as far as they were fetched: the
-     * catalogue does not tell, because a space without that field would refuse the call.
-     */
-    indexed: (): readonly Listed[] => known().filter(({ slug }) => !cache.stateOf(slug)?.noindex),
-    /** Resolves when there is a catalogue, however old, or none can be had. */
+    tagPaths: (): string[] => blog().tagPaths(),
+    /** Resolves when it is known which posts there are, or when that cannot be had. */
     async catalogued(): Promise<void> {
-      posts.renewCatalogue();
-      await posts.anyCatalogue();
+      await renewal.isKnown();
     },
-    answered: queue.answered,
-    hanging: queue.hanging,
-    retryAfterSeconds: queue.retryAfterSeconds,
+    answered: calls.answered,
+    hanging: calls.hanging,
+    retryAfterSeconds: calls.retryAfterSeconds,
     /** After an editor's change: resolves once the service was asked, for the first time. */
-    async refresh(change?: ContentChange): Promise<void> {
-      if (isFixed) return;
-      await changes.add(change);
-      if (readsAhead) void posts.readAhead();
-    },
-    /** Takes in what another replica has told of these posts. */
-    async adopt(slugs: readonly string[]): Promise<void> {
-      await posts.adopt(slugs);
-      if (readsAhead) void posts.readAhead();
-    },
-    stop(): Promise<void> {
-      stopping.abort();
-      return posts.stop();
-    },
+    refresh: (change?: ContentChange): Promise<void> => renewal.follow(change),
+    /** What the clock does by itself every `ttlSeconds`. */
+    renew: renewal.renewByClock,
+    /** Takes in what other replicas know, as happens every second where there may be some. */
+    look: renewal.look,
+    stop: renewal.stop,
   };
+}
+
+/** What a list shows of a post. Without a picture it is drawn by what it is tagged with. */
+function cardOf(entry: Listed, { summary }: Body, tags: string[]): PostSummary {
+  const card = { ...summary, slug: entry.slug };
+  return summary.image === null && tags.length > 0 ? { ...card, tags } : card;
 }

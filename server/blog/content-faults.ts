@@ -1,6 +1,6 @@
 import { validDate } from '../../shared/blog/post.ts';
 import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file.ts';
-import { createCatalogue } from './catalogue.ts';
+import { listingOf } from './blog.ts';
 import type { Space } from './contentful/contentful.ts';
 import {
   catalogueEntry,
@@ -9,7 +9,7 @@ import {
   readPosts,
 } from './contentful/delivery-answer.ts';
 import { at, isThing, textOf, valueAt, within } from './contentful/entry.ts';
-import { linkAddress } from './contentful/link-address.ts';
+import { isBareDomain, linkAddress } from './contentful/link-address.ts';
 import { assetOf } from './contentful/link-targets.ts';
 import type { EntryWarning, Reading } from './contentful/normalise.ts';
 
@@ -101,7 +101,7 @@ function fieldIssues(own: Space['fields'], fields: BlogFields): ContentIssue[] {
 /** Entries that the catalogue leaves out, and slugs that it reads otherwise than they are written. */
 function slugIssues(answers: EntriesAnswer[], fields: BlogFields): ContentIssue[] {
   const entries = answers.flatMap(({ items }) => items.map((item) => catalogueEntry(item, fields)));
-  const leftOut = createCatalogue(Date.now).update(entries, 0)?.leftOut ?? [];
+  const { leftOut } = listingOf(entries, new Set(), Date.now());
   const hidden = leftOut.map(({ id, fault }) => {
     return { id, text: `${fault?.replace(/^./, (first) => first.toUpperCase())}.`, hidden: true };
   });
@@ -112,8 +112,6 @@ function slugIssues(answers: EntriesAnswer[], fields: BlogFields): ContentIssue[
   return [...hidden, ...spaced];
 }
 
-/** A domain without a scheme, which a browser takes for a page of this site. */
-const BARE_DOMAIN = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?:[/?#].*)?$/i;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /** What readers miss in the texts of an answer's entries: links and embeds that come to nothing. */
@@ -146,7 +144,7 @@ function textIssues(answer: EntriesAnswer, fields: BlogFields): ContentIssue[] {
 function addressIssues(address: string): string[] {
   const meant = linkAddress(address);
   if (meant === null) return [`A link to "${address}" leads nowhere: readers see text.`];
-  if (BARE_DOMAIN.test(address) && !SCHEME.test(meant))
+  if (isBareDomain(address))
     return [`A link to "${address}" leads to a page of this site: begin it with https://.`];
   return meant === address || SCHEME.test(address)
     ? []

@@ -181,19 +181,16 @@ class History {
 
   #start(replica: number, source = this.#space.source(this.#name)): BlogService {
     const slow = new SlowDatabase(this.#database);
+    this.#random(2); // so that a seed stands for the history that it always stood for
     const blog = createBlogService({
       source,
       ttlSeconds: 60,
       callsPerSecond: 1e6,
-      readsAhead: this.#random(2) > 0,
       database: slow.database,
       log: LOG,
       metrics: METRICS,
       now: () => this.#monotonic,
       wallClock: () => ++this.#now,
-      announce: async (slugs) => {
-        for (const other of this.#blogs) if (other !== blog) void other.adopt(slugs);
-      },
       pausesMs: [],
     });
     blog.start();
@@ -268,7 +265,7 @@ class History {
       'a day passes': async () => {
         await this.#calm();
         for (const each of this.#blogs) await each.refresh();
-        for (const each of this.#blogs) await each.adopt(SLUGS);
+        for (const each of this.#blogs) await each.look();
         this.#now += DAY_MS;
       },
       lag: () => {
@@ -280,7 +277,7 @@ class History {
       },
       [`the database of ${replica} is slow`]: () => database.hold(),
       [`the database of ${replica} is fast`]: () => database.release(),
-      [`${replica} hears`]: () => void blog.adopt(SLUGS),
+      [`${replica} hears`]: () => void blog.look(),
       [`visit ${slug} at ${replica}`]: () => void blog.post(slug),
       [`visit the list at ${replica}`]: () => void blog.list(1),
       [`notice at ${replica}`]: () => blog.refresh(),
@@ -291,7 +288,7 @@ class History {
       },
       [`a minute passes at ${replica}`]: () => {
         this.#monotonic += 61_000;
-        void blog.list(1);
+        void blog.renew();
       },
     };
     const edits = Object.entries(this.#editors);
@@ -308,7 +305,7 @@ class History {
     await this.#blogs[told]?.refresh();
     let found: string[] = [];
     for (let turn = 0; turn < 100; turn += 1) {
-      for (const blog of this.#blogs) await blog.adopt(SLUGS);
+      for (const blog of this.#blogs) await blog.look();
       found = (await Promise.all(this.#blogs.map((blog) => this.#differencesOf(blog)))).flat();
       if (found.length === 0) break;
       await delay(2);

@@ -7,7 +7,7 @@ import { isSecret, type WrongGuesses } from '../http/limits.ts';
 import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
 import type { BlogService } from './blog-service.ts';
 import { at } from './contentful/entry.ts';
-import type { ContentChange } from './editor-changes.ts';
+import type { ContentChange } from './renewal.ts';
 
 const BODY_LIMIT = '1mb';
 /** Events that change nothing published, such as an editor's auto-saves, cause no call. */

@@ -66,8 +66,6 @@ export const SQLITE = {
     '(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())',
   /** A query for the columns of a table, as `name`; none of a table that is not there. */
   columnsOf: (table: string) => `SELECT name FROM pragma_table_info('${table}')`,
-  /** How texts are searched: by SQLite's FTS5, or PostgreSQL's type `tsvector`. */
-  fullText: 'fts5' as 'fts5' | 'tsvector',
 };
 
 export const POSTGRES: Dialect = {
@@ -77,7 +75,6 @@ export const POSTGRES: Dialect = {
     `(${tables.map((table) => `pg_total_relation_size('${table}')`).join(' + ')})`,
   columnsOf: (table) => `SELECT attname AS name FROM pg_attribute
     WHERE attrelid = to_regclass('${table}') AND attnum > 0 AND NOT attisdropped`,
-  fullText: 'tsvector',
 };
 
 /** A table of one part of the site, with what belongs to it, in the SQL of the engine that is open. */

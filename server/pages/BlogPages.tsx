@@ -66,10 +66,10 @@ export function TagPage({ match: { slug, page } }: { match: RouteMatch }) {
   );
 }
 
-export interface SearchPageProps {
+interface SearchPageProps {
   typed: string;
   /** The best first; null before anything is looked for. */
-  found: readonly PostSummary[] | 'unavailable' | null;
+  found: readonly PostSummary[] | null;
 }
 
 /** What a search of the blog found. */
@@ -81,11 +81,7 @@ export function SearchPage({ typed, found }: SearchPageProps) {
       <HeadWriter head={head} />
       <BlogPart heading="Search our blog">
         <SearchField typed={typed} />
-        {found === 'unavailable' ? (
-          <p className="lead">We cannot search just now. Try again in a few minutes.</p>
-        ) : found ? (
-          <Found posts={found} typed={typed} />
-        ) : null}
+        {found && <Found posts={found} typed={typed} />}
       </BlogPart>
     </>
   );

@@ -48,8 +48,7 @@ test('a post that is late has its own head as soon as the catalogue knows it, an
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const site = await startSite(service.environment);
-  await publishUnread(service, site.blog, 1);
-  const release = service.hold();
+  const release = await publishUnread(service, site.blog, 1);
   const { slug, title } = site.blog.known()[45] as { slug: string; title: string };
   const response = await fetch(`${site.url}/blogs/${slug}`, { headers: { 'User-Agent': PERSON } });
   expect(response.headers.get('cache-control')).toBe('no-store');

@@ -60,9 +60,9 @@ export function createPages(parts: {
       if (match.route === NOT_FOUND_ROUTE)
         return cache.answer(request, response, notFoundPath(path));
       if (match.route.data !== 'post') return null;
-      const found = blog.post(match.slug);
-      const isMissing = 'result' in found && found.result.state === 'missing';
-      return isMissing ? cache.answer(request, response, missingKey(match, 404)) : null;
+      return blog.isMissing(match.slug)
+        ? cache.answer(request, response, missingKey(match, 404))
+        : null;
     },
 
     /** The last handler: every address that is left is a page's, or nobody's. */

@@ -1,29 +1,26 @@
 import type { Request, RequestHandler } from 'express';
-import type { Logger } from 'pino';
 import type { BlogService } from '../blog/blog-service.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import type { RateLimit } from '../http/limits.ts';
 import { replyText } from '../http/reply.ts';
-import { SearchPage, type SearchPageProps } from './BlogPages.tsx';
+import { SearchPage } from './BlogPages.tsx';
 import type { Pages } from './pages.ts';
 
 /** Of what is typed; the field takes no more. */
 const TYPED_LENGTH = 100;
-const RETRY_AFTER_S = 10;
 
 /**
  * `/search?q=…`: posts that have all of the words. It exists as soon as there are enough posts, and
- * is limited, because each search is work for the database.
+ * is limited, because each search looks through every post.
  */
 export function searchEndpoint(parts: {
   trustProxy: number;
   blog: Pick<BlogService, 'isSearched' | 'search'>;
   pages: Pages;
   limit: RateLimit;
-  log: Logger;
 }): Endpoint {
-  const { trustProxy, blog, pages, limit, log } = parts;
+  const { trustProxy, blog, pages, limit } = parts;
   const answer: RequestHandler = async (request, response, next) => {
     if (!blog.isSearched()) return next();
     const wait = limit.take(clientAddress(request, trustProxy));
@@ -33,13 +30,8 @@ export function searchEndpoint(parts: {
       return;
     }
     const typed = typedIn(request);
-    const found: SearchPageProps['found'] = await blog.search(typed).catch((error: unknown) => {
-      log.warn({ err: error }, 'the blog could not be searched');
-      return 'unavailable';
-    });
-    const failure =
-      found === 'unavailable' ? { status: 503, retryAfterSeconds: RETRY_AFTER_S } : { status: 200 };
-    await pages.sendSearch(response, <SearchPage typed={typed} found={found} />, failure);
+    const shown = <SearchPage typed={typed} found={blog.search(typed)} />;
+    await pages.sendSearch(response, shown, { status: 200 });
   };
   return { path: '/search', methods: ['GET'], cache: 'no-store', handlers: [answer] };
 }

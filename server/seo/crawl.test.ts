@@ -129,7 +129,7 @@ test('during an outage the sitemap and the feed name every known post, read or n
   await first.blog.list(1);
   await first.close();
   const disk = new DatabaseSync(join(DATA_DIR, 'site.db'));
-  disk.exec("DELETE FROM blog_copy WHERE key = 'post-2'");
+  disk.exec("DELETE FROM blog_rows WHERE kind = 'body' AND key = 'id-2'");
   disk.close();
   await service.goDown();
   const { get } = await start();

@@ -5,15 +5,12 @@ const SILENT_PHP = 'a PHP backend that is silent for ten seconds: php-proxy.test
  * moment. An entry that names no call fails a test (find-calls.test.ts).
  */
 export const HARD_TO_REACH = new Map<string, string>([
-  [
-    'server/blog/pace.ts createPace.letBegin > setTimeout',
-    'more cold posts in a second than the service takes: request-queue.test.ts',
-  ],
+  ['server/blog/calls.ts createCalls.attempt > setTimeout', 'a 429: calls.test.ts'],
   [
     'server/database/set-aside.ts purgeSetAside > rmSync 2',
     'a database that is damaged where it is due: sqlite-file.test.ts',
   ],
-  ['server/blog/posts.ts createPosts.retryIn > setTimeout', 'an outage: outage.test.ts'],
+  ['server/blog/renewal.ts createRenewal.renewAfter > setTimeout', 'an outage: outage.test.ts'],
   ['server/ops/log.ts openLogOutput.flush > setTimeout', 'a full pipe: log-output.test.ts'],
   ['server/pages/render.tsx Tee.flush > setImmediate', 'a page that React writes in two parts'],
   ['server/pages/render.tsx createRenderer > setTimeout', 'a render of ten seconds'],

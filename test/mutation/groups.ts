@@ -55,8 +55,7 @@ export const GROUPS: Record<string, Group> = {
   blog: {
     mutate: ['server/blog/!(*.test|api|preview|webhook|content-check|content-faults).ts'],
     tests: [
-      'server/blog/{blog-service,calls,catalogue,editor-changes,last-copy,list-pages,next-to-read,outage,post-cache,posts,read-ahead,refresh,renewal,request-queue,service-timeout,tags}.test.ts',
-      'server/blog/webhook.test.ts',
+      'server/blog/{blog,blog-service,calls,last-copy,next-to-read,outage,renewal,search,service-timeout,tags,webhook}.test.ts',
     ],
   },
 };

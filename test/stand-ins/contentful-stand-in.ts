@@ -49,6 +49,8 @@ export class ContentfulStandIn {
   readonly #takenAt: number[] = [];
   /** Calls that arrive now are answered after this. */
   held: Promise<void> = Promise.resolve();
+  /** The same of calls for posts alone, while it lists them. */
+  #heldPosts: Promise<void> = Promise.resolve();
   /** What the delivery network still answers while it lags behind what is published. */
   #lagging: { entries: EntryItem[]; until: number } | null = null;
   readonly calls: Call[] = [];
@@ -118,6 +120,15 @@ export class ContentfulStandIn {
     return release;
   }
 
+  /** Holds back the answers with posts. @returns a function that lets them go */
+  holdPosts(): () => void {
+    let release = () => {};
+    this.#heldPosts = new Promise((resolve) => {
+      release = resolve;
+    });
+    return release;
+  }
+
   /** From now on, hides changes for so many calls for the catalogue. */
   lag(calls: number): void {
     this.#lagging = {
@@ -161,7 +172,7 @@ export class ContentfulStandIn {
       return;
     }
     const body = JSON.stringify(found);
-    const { held } = this;
+    const held = searchParams.has('select') ? this.held : Promise.all([this.held, this.#heldPosts]);
     const limited = this.#isOverLimit();
     const answer = () => ANSWERS[limited ? 'over-limit' : this.behaviour](response, body);
     setTimeout(() => held.then(answer), this.delayMs);

@@ -2,14 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import {
-  type BlogParts,
-  type BlogService,
-  createBlogService,
-} from '../../server/blog/blog-service.ts';
+import { type BlogService, createBlogService } from '../../server/blog/blog-service.ts';
 import { createContentfulSource } from '../../server/blog/contentful/contentful.ts';
 import { blogSchema } from '../../server/blog/last-copy.ts';
-import { openDatabase } from '../../server/database/database.ts';
+import type { RenewalParts } from '../../server/blog/renewal.ts';
+import { type Database, openDatabase } from '../../server/database/database.ts';
 import { createLog } from '../../server/ops/log.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
 import { type ContentfulStandIn, somePosts } from '../stand-ins/contentful-stand-in.ts';
@@ -44,26 +41,22 @@ export function openBlog(
   service: ContentfulStandIn,
   {
     ttlSeconds = 60,
-    readsAhead = false,
     callsPerSecond = 55,
     dataDir,
     random = () => 0.5,
     deadlineMs = 30_000,
-    listeners,
     pausesMs,
     setBack = 0,
-  }: Partial<
-    Pick<
-      BlogParts,
-      'ttlSeconds' | 'readsAhead' | 'callsPerSecond' | 'random' | 'listeners' | 'pausesMs'
-    >
-  > & {
+    away = { is: false },
+  }: Partial<Pick<RenewalParts, 'ttlSeconds' | 'callsPerSecond' | 'random' | 'pausesMs'>> & {
     /** Of a last copy. */
     dataDir?: string;
     /** Deadline of a call to the service, in milliseconds. */
     deadlineMs?: number;
     /** Seconds by which the wall clock is slow. */
     setBack?: number;
+    /** Whether the database of the last copy fails. */
+    away?: { is: boolean };
   } = {},
 ): TestBlog {
   const clock = new HandClock();
@@ -78,12 +71,10 @@ export function openBlog(
   const made = createBlogService({
     source,
     ttlSeconds,
-    readsAhead,
     callsPerSecond,
-    database,
+    database: database && mayBeAway(database, away),
     log,
     metrics,
-    listeners,
     pausesMs,
     now: clock.now,
     wallClock: clock.wallClock,
@@ -98,23 +89,44 @@ export function openBlog(
   return { blog, clock, lines, metrics };
 }
 
-/** A blog that has read its list. */
+function mayBeAway(database: Database, away: { is: boolean }): Database {
+  const check = async () => {
+    if (away.is) throw new Error('it is away');
+  };
+  const run: Database['run'] = (statement) => check().then(() => database.run(statement));
+  const transaction: Database['transaction'] = (statements) =>
+    check().then(() => database.transaction(statements));
+  return { ...database, run, transaction };
+}
+
+/** A blog that has read every post. */
 export async function openFilledBlog(...parts: Parameters<typeof openBlog>): Promise<TestBlog> {
   const opened = openBlog(...parts);
   opened.blog.start();
-  await opened.blog.list(1);
+  await allRead(opened.blog);
   return opened;
 }
 
+/** Resolves when every post that there is can be shown without a call. */
+async function allRead(blog: BlogService): Promise<void> {
+  await blog.catalogued();
+  await expect
+    .poll(() => blog.known().length - readPosts(blog), { interval: 20, timeout: 60_000 })
+    .toBe(0);
+}
+
 /**
- * Publishes older posts on a site that has all there were so far: it knows of them, and what the
- * service does from now on comes before it has fetched them.
+ * Publishes older posts on a site that has all there were so far: it knows of them, and does not get
+ * them until the function that this resolves to is called.
  */
 export async function publishUnread(service: ContentfulStandIn, blog: BlogService, count: number) {
-  const { length } = service.entries;
-  await expect.poll(() => readPosts(blog)).toBe(length);
+  await allRead(blog);
+  const { length } = blog.known();
+  const release = service.holdPosts();
   service.entries = somePosts(length + count);
-  await blog.refresh();
+  void blog.renew();
+  await expect.poll(() => blog.known().length).toBe(length + count);
+  return release;
 }
 
 /** How many posts can be shown without a call. */

@@ -29,3 +29,11 @@ export function linkAddress(uri: unknown): string | null {
     return null;
   }
 }
+
+/** A domain without a scheme, which a browser takes for a page of this site. */
+const BARE_DOMAIN = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?:[/?#].*)?$/i;
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+
+/** Whether an editor's address leads to a page of this site that nobody means: `example.com/offers`. */
+export const isBareDomain = (given: string): boolean =>
+  BARE_DOMAIN.test(given.trim()) && !SCHEME.test(linkAddress(given) ?? '');

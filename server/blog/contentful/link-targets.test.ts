@@ -84,6 +84,14 @@ test('an entry of an unknown type shows its title, or nothing, and is remarked u
   });
 });
 
+test.each(['javascript:alert(1)', 'data:text/html,x', 'example.com/offers'])(
+  'a link of which the address leads nowhere (%s) keeps its words',
+  (url) => {
+    const { target } = embedded(other('button', { label: 'See our offers', url }));
+    expect(target).toEqual({ kind: 'title', title: 'See our offers' });
+  },
+);
+
 test('a content type that cannot be shown is logged once', () => {
   const lines: unknown[] = [];
   const onWarning = logEmbeds({ warn: (line: unknown) => lines.push(line) } as never);

@@ -1,6 +1,6 @@
 import type { LinkTarget, Picture } from '../../../shared/blog/post.ts';
 import { at, type FollowLink, isRecord, isThing, type Thing, textOf, titleOf } from './entry.ts';
-import { linkAddress } from './link-address.ts';
+import { isBareDomain, linkAddress } from './link-address.ts';
 
 /**
  * The file of an asset. Of a picture, the description is the text alternative and the title the
@@ -94,11 +94,20 @@ function videoOf(entry: Thing): LinkTarget | null {
   return VIDEO_HOSTS.test(url) ? { kind: 'video', url, title: titleOf(entry) } : null;
 }
 
-/** A link or a button. Without words of its own it would only be an address. */
+/**
+ * A link or a button. Without words of its own it would only be an address; without an address that
+ * leads anywhere its words stay.
+ */
 function linkOf(entry: Thing): LinkTarget | null {
-  const url = first(LINK, (field) => linkAddress(entry.fields[field]) ?? '');
+  const given = first(LINK, (field) => textOf(entry.fields[field]));
+  const url = first(LINK, (field) => meantAddress(entry.fields[field]));
   const title = first(LABEL, (field) => textOf(entry.fields[field])) || titleOf(entry);
-  return url && title ? { kind: 'link', url, title } : null;
+  if (!given || !title) return null;
+  return url ? { kind: 'link', url, title } : { kind: 'title', title };
+}
+
+function meantAddress(given: unknown): string {
+  return isBareDomain(textOf(given)) ? '' : (linkAddress(given) ?? '');
 }
 
 export function embeddedPictureOf({ fields }: Thing, follow: FollowLink): LinkTarget | null {

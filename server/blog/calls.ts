@@ -1,17 +1,26 @@
+import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import type { Metrics } from '../ops/metrics.ts';
+import { guarded } from '../ops/timers.ts';
 import { ContentUnavailable, type FailureKind } from './contentful/source.ts';
-import { createPace, type Turn } from './pace.ts';
 
+const CALLS_AT_ONCE = 12;
+/** Calls do not arrive as evenly as they leave: the service is asked for less than it takes. */
+const MARGIN = 1.1;
 /** A 429 that asks for a longer pause than this is an outage; a shorter one is waited out. */
 const WAITED_OUT_S = 5;
 /** How often: other sites may be using up the same limit. */
 const TRIES = 4;
 
-interface RequestQueueParts {
+/** Which call is made first of those that wait for their turn. */
+export const PRIORITY = { ofBackground: 0, ofNotice: 1, ofVisitor: 2, ofRetry: 3 } as const;
+
+interface CallsParts {
   log: Logger;
-  metrics: Metrics;
+  metrics: Pick<Metrics, 'contentCalls'>;
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
+  /** A random number from 0 up to 1. */
   random: () => number;
   /** What the service takes. */
   callsPerSecond: number;
@@ -19,20 +28,24 @@ interface RequestQueueParts {
   onFailure: (pauseMs: number) => void;
 }
 
-/** A call to the content service and what to do with its answer. */
-export interface ContentRequest<T> {
-  call: 'catalogue' | 'list' | 'post';
-  /** Identifies the call: the same one is made only once at a time. */
-  about?: string | number;
+/** A call to the content service. */
+export interface ContentCall<T> {
+  name: 'catalogue' | 'list' | 'post';
+  /** The same one is made only once at a time. */
+  about: string;
+  priority: number;
   ask: () => Promise<T>;
-  take: (answer: T) => void;
-  /** What follows, and may call too: whoever asks the same meanwhile waits for it. */
-  afterwards?: () => Promise<unknown>;
-  /** For an editor's change: calls during a pause after failures too, and anew. */
-  urgent?: boolean;
-  /** Nobody waits for it: it is made when no other call is to be made. */
-  inBackground?: boolean;
+  /** Asked when its turn comes. */
+  isNeeded: () => boolean;
+  /** For an editor's change: made during the pause after a failure too. */
+  isUrgent?: boolean;
 }
+
+/**
+ * What came of a call. `skipped`: it was not needed any more. `failed`: the service cannot be reached,
+ * or not now. `refused`: it answered, but not this.
+ */
+export type Outcome<T> = { answer: T } | 'skipped' | 'failed' | 'refused';
 
 /** Failures that waiting does not mend, and what to look at. */
 const MISTAKES: { readonly [kind in FailureKind]?: string } = {
@@ -42,67 +55,105 @@ const MISTAKES: { readonly [kind in FailureKind]?: string } = {
     'the content service does not know what it is asked for: check the space, the environment, the content type and its fields',
 };
 
+export type Calls = ReturnType<typeof createCalls>;
+
+/**
+ * How many calls are made at once, and for how long each takes up its place at least, so that no
+ * second has more than the service takes. p-queue's own interval goes by the clock of the day: set
+ * back by an hour, it would stop all calls for an hour.
+ */
+export function paceOf(callsPerSecond: number): { atOnce: number; placeMs: number } {
+  const inOnePlace = Math.max(1, Math.ceil(callsPerSecond / CALLS_AT_ONCE));
+  return {
+    atOnce: Math.max(1, Math.floor(callsPerSecond / inOnePlace)),
+    placeMs: (1000 / inOnePlace) * MARGIN,
+  };
+}
+
 /**
  * Makes the calls to the content service: a limited number at once and in a second, never two alike,
- * none during the pause after a failure. Every outcome is counted and logged.
+ * none during the pause after a failure. Every outcome is counted and logged. Nothing here rejects.
  */
-export function createRequestQueue(parts: RequestQueueParts) {
+export function createCalls(parts: CallsParts) {
   const { log, metrics, now, random, callsPerSecond, onFailure } = parts;
+  const { atOnce, placeMs } = paceOf(callsPerSecond);
+  const queue = new PQueue({ concurrency: atOnce });
   const backoff = createBackoff(random);
-  const underWay = new Map<string, { made: Promise<boolean>; turn: Turn }>();
-  const pace = createPace(callsPerSecond);
+  const underWay = new Map<string, { priority: number; outcome: Promise<Outcome<unknown>> }>();
+  let pause: NodeJS.Timeout | undefined;
   let answered = 0;
 
-  const forbidden = () => backoff.pauseMs(now()) > 0;
+  const isResting = () => backoff.pauseMs(now()) > 0;
   /** When asking again makes sense; whole seconds, at least 1. */
   const retryAfterSeconds = () => Math.max(1, Math.ceil(backoff.pauseMs(now()) / 1000));
 
-  /** Waits for its turn. Never rejects. @returns false when there was no usable answer */
-  function make<T>(request: ContentRequest<T>): Promise<boolean> {
-    const key = `${request.call} ${request.about ?? ''}`;
-    const running = underWay.get(key);
-    if (running) {
-      if (!request.inBackground) running.turn.inBackground = false;
-      return request.urgent
-        ? running.made.then(() => make({ ...request, urgent: false }))
-        : running.made;
+  /** Makes a call when its turn comes, or waits for the same one that another has asked for. */
+  function make<T>(call: ContentCall<T>): Promise<Outcome<T>> {
+    const key = `${call.name} ${call.about}`;
+    const same = underWay.get(key);
+    if (same) {
+      if (call.priority > same.priority) bringForward(key, call.priority);
+      return same.outcome as Promise<Outcome<T>>;
     }
-    if (forbidden() && !request.urgent) return Promise.resolve(false);
-    const turn = pace.turn(request.inBackground ? 'in background' : 'last');
-    const made = call(request, turn).finally(() => underWay.delete(key));
-    underWay.set(key, { made, turn });
-    return made;
+    if (isResting() && !call.isUrgent) return Promise.resolve('failed');
+    const outcome = inTurn(call, key, call.priority, 1).finally(() => underWay.delete(key));
+    underWay.set(key, { priority: call.priority, outcome });
+    return outcome;
   }
 
-  async function call<T>(request: ContentRequest<T>, turn: Turn, tries = 1): Promise<boolean> {
-    const { call: name, ask, take, afterwards, urgent } = request;
-    await turn.begun;
-    // The outage began while this waited for its turn.
-    const isCalled = urgent === true || !forbidden();
+  function bringForward(key: string, priority: number): void {
     try {
-      if (!isCalled) return false;
+      queue.setPriority(key, priority);
+    } catch {
+      // It has begun already.
+    }
+  }
+
+  async function inTurn<T>(
+    call: ContentCall<T>,
+    key: string,
+    priority: number,
+    tries: number,
+  ): Promise<Outcome<T>> {
+    const made = Promise.withResolvers<Outcome<T> | 'again'>();
+    const work = async () => {
+      // The outage may have begun while this waited.
+      if (!call.isNeeded()) return made.resolve('skipped');
+      if (isResting() && !call.isUrgent) return made.resolve('failed');
+      const placeIsFree = passed(placeMs);
+      made.resolve(await attempt(call, tries));
+      await placeIsFree;
+    };
+    void queue.add(work, { priority, id: key });
+    const outcome = await made.promise;
+    return outcome === 'again' ? inTurn(call, key, PRIORITY.ofRetry, tries + 1) : outcome;
+  }
+
+  async function attempt<T>(call: ContentCall<T>, tries: number): Promise<Outcome<T> | 'again'> {
+    const { name, ask } = call;
+    try {
       const answer = await ask();
       answered += 1;
       metrics.contentCalls.inc({ call: name, outcome: 'ok' });
       if (backoff.succeeded()) log.info('the content service answers again');
-      take(answer);
+      return { answer };
     } catch (error) {
       const pauseS = tries < TRIES ? askedPauseOf(error) : undefined;
       if (pauseS === undefined) {
-        failed(name, error);
-        return false;
+        return failed(name, error);
       }
       metrics.contentCalls.inc({ call: name, outcome: 'rate_limited' });
-      pace.pause(pauseS * 1000);
-      return call(request, pace.turn('first'), tries + 1);
-    } finally {
-      pace.end(isCalled);
+      queue.pause();
+      clearTimeout(pause);
+      pause = setTimeout(
+        guarded(() => queue.start()),
+        pauseS * 1000,
+      ).unref();
+      return 'again';
     }
-    await afterwards?.();
-    return true;
   }
 
-  function failed(call: string, error: unknown): void {
+  function failed(call: string, error: unknown): 'failed' | 'refused' {
     let failure = new ContentUnavailable('malformed');
     if (error instanceof ContentUnavailable) failure = error;
     else log.error({ err: error }, 'an answer of the content service could not be taken in');
@@ -114,15 +165,15 @@ export function createRequestQueue(parts: RequestQueueParts) {
     if (mistake) log.error(details, mistake);
     else log.warn(details, 'the content service gave no usable answer');
     onFailure(backoff.pauseMs(now()));
+    return kind === 'setup' || kind === 'malformed' ? 'refused' : 'failed';
   }
 
   return {
     make,
-    underWay: (call: string, about: string | number = '') => underWay.get(`${call} ${about}`)?.made,
-    /** Whether somebody waits for a turn, so that few calls for much are better than many. */
-    isBusy: pace.isBusy,
+    /** How many posts that visitors wait for wait for their turn. */
+    visitorsWaiting: (): number => queue.sizeBy({ priority: PRIORITY.ofVisitor }),
     /** True during the pause after a failure. */
-    forbidden,
+    isResting,
     /** True while the service hangs, so that waiting for it costs time. */
     hanging: backoff.hanging,
     /** Usable answers so far: while these rise, waiting makes sense. */
@@ -130,6 +181,11 @@ export function createRequestQueue(parts: RequestQueueParts) {
     retryAfterSeconds,
   };
 }
+
+const passed = (milliseconds: number) =>
+  milliseconds < 1
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref());
 
 /** Seconds of the service's own limit, which is no failure if it says that it will be over soon. */
 function askedPauseOf(error: unknown): number | undefined {
@@ -146,7 +202,7 @@ const LONGEST_WISH_MS = 600_000;
 /**
  * Spares a failing service: after each failure calls pause, twice as long each time, with jitter so
  * that several servers do not return at once, or as long as the service says. Times in milliseconds of
- * the blog's clock.
+ * a monotonic clock.
  */
 export function createBackoff(random: () => number) {
   let failures = 0;
