@@ -14,6 +14,7 @@ import {
   entryLink,
 } from '../../../test/stand-ins/entries.ts';
 import { doc } from '../../../test/stand-ins/rich-text.ts';
+import { serve } from '../../../test/support/serve.ts';
 import { blogFields } from '../../config/site-file.ts';
 import { createContentfulSource } from './contentful.ts';
 import { ContentUnavailable } from './source.ts';
@@ -203,4 +204,50 @@ test('a post names everything it shows, including what its embeds show', async (
     [asset.sys.id, inner.sys.id, outer.sys.id].sort(),
   );
   expect(await linksOf('post-3')).toEqual([]);
+});
+
+/** A service that lists what a function gives for a skip, and how often it was asked. */
+async function listing(answer: (skip: number, call: number) => { total: number; ids: number[] }) {
+  let calls = 0;
+  const origin = await serve((request, response) => {
+    calls += 1;
+    const skip = Number(new URL(request.url ?? '', 'http://x').searchParams.get('skip'));
+    const { total, ids } = answer(skip, calls);
+    const items = ids.map((id) => {
+      return { sys: { id: `id-${id}` }, fields: { title: `Post ${id}`, slug: `post-${id}` } };
+    });
+    response.end(JSON.stringify({ sys: { type: 'Array' }, total, items }));
+  });
+  const settings = { space: 'x', environment: 'master', accessToken: 'x', origin };
+  return { source: createContentfulSource(settings), calls: () => calls };
+}
+
+const from = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at);
+
+test('a post that passes from one page of the catalogue to another meanwhile is not left out', async () => {
+  // While the first page was on its way, the last post of it became the first of all.
+  const { source, calls } = await listing((skip, call) => {
+    if (call === 1) return { total: 1001, ids: from(1, 1000) };
+    if (call === 2) return { total: 1001, ids: [1000] };
+    return { total: 1001, ids: skip === 0 ? [1001, ...from(1, 999)] : [1000] };
+  });
+  expect((await source.catalogue()).map(({ id }) => id)).toContain('id-1001');
+  expect(calls()).toBe(4);
+});
+
+test('a catalogue that is never whole is an outage, not a shorter blog', async () => {
+  const { source, calls } = await listing((skip) => {
+    return { total: 1001, ids: skip === 0 ? from(1, 1000) : [1000] };
+  });
+  expect((await failureOf(source.catalogue())).kind).toBe('malformed');
+  expect(calls()).toBe(6);
+});
+
+test.each([
+  ['gives the same page whatever is skipped', () => from(1, 1000), 2],
+  ['never comes to an end', (skip: number) => from(skip, 10), 100],
+])('a service that %s is an outage, and not asked without end', async (_, ids, calls) => {
+  const { source, calls: made } = await listing((skip) => ({ total: 1e9, ids: ids(skip) }));
+  expect((await failureOf(source.catalogue())).kind).toBe('malformed');
+  expect(made()).toBe(calls);
 });

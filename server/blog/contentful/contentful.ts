@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { isDeepStrictEqual } from 'node:util';
 import type { ContentTypeField, CreateClientParams } from 'contentful';
 import { DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
 import { onFirstUse } from '../../ops/timers.ts';
@@ -27,6 +28,8 @@ const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 const IDLE_CONNECTION_MS = 4000;
 /** The service's own maximum per call. */
 const CATALOGUE_PAGE_SIZE = 1000;
+/** Of any size: 100,000 posts. */
+const PAGES = 100;
 /** How often reading a catalogue is started over because posts came or went meanwhile. */
 const CATALOGUE_ATTEMPTS = 3;
 /** The service refuses an answer above 7 MB. */
@@ -75,10 +78,14 @@ export function createContentfulSource(
   const entries = (query: Record<string, unknown>) =>
     ask((from) => from.getEntries({ ...common, include: INCLUDE_DEPTH, ...query }));
 
+  /** @throws {ContentUnavailable} when there are more pages than any blog has, or always the same */
   async function everyPage(limit: number, query: Record<string, unknown>) {
     const pages: EntriesAnswer[] = [];
     for (let skip = 0, more = true; more; ) {
+      if (pages.length === PAGES) throw new ContentUnavailable('malformed');
       const page = await entries({ ...query, limit, skip });
+      const isAgain = pages[0] && isDeepStrictEqual(page.items[0], pages[0].items[0]);
+      if (isAgain) throw new ContentUnavailable('malformed');
       pages.push(page);
       skip += page.items.length;
       more = page.items.length > 0 && skip < page.total;
@@ -110,14 +117,15 @@ export function createContentfulSource(
       ...(contentType === DEFAULT_CONTENT_TYPE ? [] : [contentType]),
     ]),
     async catalogue() {
-      for (let attempt = 1; ; attempt += 1) {
+      for (let attempt = 1; attempt <= CATALOGUE_ATTEMPTS; attempt += 1) {
         const pages = await everyPage(CATALOGUE_PAGE_SIZE, { select, include: 0, order });
-        const isWhole = new Set(pages.map(({ total }) => total)).size === 1;
-        if (!isWhole && attempt < CATALOGUE_ATTEMPTS) continue;
         const found = pages.flatMap(({ items }) => items);
         const items = [...new Map(found.map((item) => [at(item, 'sys', 'id'), item])).values()];
-        return readCatalogue(items, fields, await tagNames(items));
+        // A post whose date changes may pass from one page to another, unseen on both.
+        const isWhole = pages.every(({ total }) => total === items.length);
+        if (isWhole) return readCatalogue(items, fields, await tagNames(items));
       }
+      throw new ContentUnavailable('malformed');
     },
     list: async (skip: number, limit: number) =>
       readPosts(await entries({ order, limit, skip }), reading),
