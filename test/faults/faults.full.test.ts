@@ -7,11 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startPostgres } from '../support/callbacks/postgres.ts';
 import { buildWithFaults } from './build.ts';
-import { HARD_TO_REACH } from './hard-to-reach.ts';
 import { type Fault, KINDS, type Shape } from './kinds.ts';
 import { startOutside } from './outside.ts';
 import { inParallel, SiteUnderFaults } from './site-under-faults.ts';
-import { Table } from './table.ts';
 import { type Answer, ask, type Step, stepsOf } from './workload.ts';
 
 const MINUTES = 60_000;
@@ -31,9 +29,32 @@ const PREPARED_MS = 3000;
 let dist: string;
 let sites: string[];
 const met = new Map<string, Shape>();
-const table = new Table();
-/** Calls that a failure has led to, unless they did not come again to be made to fail. */
-const ledTo = new Set<string>();
+/** What became of every failure. */
+const outcomes: Outcome[] = [];
+const GOOD = ['held', 'said why', 'not ready'];
+/**
+ * Of the calls in the code, how many a run makes fail: some take ten seconds of silence, a full disk
+ * or another moment that comes by chance.
+ */
+const LEAST_SHARE = 0.85;
+
+interface Outcome extends Fault {
+  /** While it serves visitors, unless it is said. */
+  when?: 'start' | 'stop';
+  outcome:
+    | 'held'
+    | 'said why'
+    | 'not ready'
+    | 'ended'
+    | 'unanswered'
+    | 'next one wrong'
+    | 'never ready';
+  said: string;
+}
+
+function isDone({ site, kind }: Fault, when?: Outcome['when']): boolean {
+  return outcomes.some((each) => each.site === site && each.kind === kind && each.when === when);
+}
 
 beforeAll(async () => {
   ({ dist, sites } = await buildWithFaults());
@@ -45,15 +66,6 @@ afterAll(() => {
 /** Every failure of a call with such a result. */
 const faultsOf = (reached: Map<string, Shape>): Fault[] =>
   [...reached].flatMap(([site, shape]) => KINDS[shape].map((kind) => ({ site, kind })));
-
-/** Failures of the calls that only this failure has led to. */
-function faultsAfter(fault: Fault, reached: Map<string, Shape>): Fault[] {
-  const led = faultsOf(reached).filter(
-    ({ site }) => sites.includes(site) && !table.hasSite(site) && !ledTo.has(site),
-  );
-  for (const { site } of led) ledTo.add(site);
-  return led.map((each) => ({ ...each, after: fault }));
-}
 
 function meet(reached: Map<string, Shape>): Map<string, Shape> {
   for (const [site, shape] of reached)
@@ -82,7 +94,6 @@ async function whileServing(
   await start();
   const atStart = meet(running.reached());
   const by = new Map<string, { step: Step; shape: Shape }>();
-  const later: { fault: Fault; step: Step }[] = [];
   const usual = new Map<string, string>();
   const statuses = (answers: Answer[]) => JSON.stringify(answers.map(({ status }) => status));
   for (let round = 0; round < 2; round++)
@@ -98,11 +109,10 @@ async function whileServing(
   for (const [site, shape] of atStart)
     if (shape === 'emitter' && !site.startsWith('a visitor'))
       await failOnce({ site: `${site} later`, kind: 'emits an error' }, steps[0] as Step);
-  for (const { fault, step } of later) await failOnce(fault, step);
 
   async function failOnce(fault: Fault, step: Step) {
     const { site, kind } = fault;
-    if (table.has(site, kind)) return;
+    if (isDone(fault)) return;
     running.order(fault);
     const answers = await step.run();
     let fired = await running.fired(300);
@@ -111,10 +121,7 @@ async function whileServing(
       fired = await running.fired(2000);
     }
     running.disarm();
-    if (!fired) {
-      ledTo.delete(site);
-      return void meet(running.reached());
-    }
+    if (!fired) return void meet(running.reached());
     await delay(30);
     const unanswered = answers.filter(({ status, ms }) => status < 0 || ms > ANSWERED_MS);
     const refused = answers.filter(({ status }) => status === 0 || status >= 500);
@@ -123,7 +130,7 @@ async function whileServing(
       .join(', ');
     const uncaught = running.uncaught();
     if (uncaught || !running.isAlive) {
-      table.add({ site, kind, outcome: 'ended', said: uncaught });
+      outcomes.push({ site, kind, outcome: 'ended', said: uncaught });
       running.site.process.kill('SIGKILL');
       await running.site.ended;
       return start();
@@ -135,10 +142,9 @@ async function whileServing(
       if (!right) await delay(300);
     }
     const took = Date.now() - began;
-    const led = meet(running.reached());
-    if (!fault.after) later.push(...faultsAfter(fault, led).map((each) => ({ fault: each, step })));
+    meet(running.reached());
     const outcome = !right ? 'next one wrong' : unanswered.length > 0 ? 'unanswered' : 'held';
-    table.add({
+    outcomes.push({
       site,
       kind,
       outcome,
@@ -154,9 +160,8 @@ async function whileServing(
   return atStart;
 }
 
-/** Whether it is of a call that never settles, or follows one. */
-const leavesNothing = ({ kind, after }: Fault): boolean =>
-  /never|lost/.test(kind) || (after !== undefined && leavesNothing(after));
+/** Nothing is left of a call that never settles: the site must say that it is not ready. */
+const leavesNothing = ({ kind }: Fault): boolean => /never|lost/.test(kind);
 
 /** At a start: the site goes on, or ends with 1 and a line that says why. */
 async function atStart(environment: Record<string, string>, prepare: (dataDir: string) => void) {
@@ -193,10 +198,9 @@ async function atStart(environment: Record<string, string>, prepare: (dataDir: s
   await delay(PREPARED_MS);
   // A machine that is busy with many starts takes longer for each.
   limitMs = RECOVERY_MS + 3 * AT_ONCE * (Date.now() - began - PREPARED_MS);
-  const later: Fault[] = [];
   const failOnce = async (fault: Fault) => {
     const { site, kind } = fault;
-    if (table.has(site, kind, 'start')) return;
+    if (isDone(fault, 'start')) return;
     const running = new SiteUnderFaults(dist, sites);
     running.order(fault);
     const { ready, visit } = await start(running);
@@ -225,22 +229,19 @@ async function atStart(environment: Record<string, string>, prepare: (dataDir: s
                 : leavesNothing(fault)
                   ? 'not ready'
                   : 'never ready';
-      table.add({
+      outcomes.push({
         site,
         kind,
         when: 'start',
         outcome,
         said: outcome === 'held' ? '' : uncaught || line,
       });
-    } else ledTo.delete(site);
-    const led = meet(running.reached());
-    // A site that ends says why once, and could not if that failed as well.
-    if (!fault.after && running.isAlive) later.push(...faultsAfter(fault, led));
+    }
+    meet(running.reached());
     running.site.process.kill('SIGKILL');
     await running.site.ended;
   };
   await inParallel(AT_ONCE, faultsOf(meet(first.reached())), failOnce);
-  await inParallel(AT_ONCE, later, failOnce);
 }
 
 /** Asked to stop: it ends with 0 in time. */
@@ -266,15 +267,13 @@ async function atStop(environment: Record<string, string>) {
     const code = await Promise.race([running.site.ended, delay(15_000, 'still there')]);
     return { running, code };
   };
-  const later: Fault[] = [];
   const failOnce = async (fault: Fault) => {
     const { site, kind } = fault;
-    if (table.has(site, kind, 'stop')) return;
+    if (isDone(fault, 'stop')) return;
     const { running, code } = await stopped(fault);
-    const led = meet(running.reached());
-    if (!(await running.fired(0))) return void ledTo.delete(site);
-    if (!fault.after) later.push(...faultsAfter(fault, led));
-    table.add({
+    meet(running.reached());
+    if (!(await running.fired(0))) return;
+    outcomes.push({
       site,
       kind,
       when: 'stop',
@@ -283,7 +282,6 @@ async function atStop(environment: Record<string, string>) {
     });
   };
   await inParallel(AT_ONCE, faultsOf(meet((await stopped()).running.reached())), failOnce);
-  await inParallel(AT_ONCE, later, failOnce);
 }
 
 const nothing = () => {};
@@ -303,14 +301,6 @@ test('a start', { timeout: 15 * MINUTES }, async () => {
   await atStart({}, (dataDir) => {
     writeFileSync(join(dataDir, 'site.db'), 'damaged'.repeat(1000));
   });
-});
-
-test('a brand', { timeout: 10 * MINUTES }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'faults-brand-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'site.json');
-  writeFileSync(file, '{"brand": {"primary": "#1d3f8f", "accent": "#ffb000"}}');
-  await atStart({ SITE_FILE: file }, nothing);
 });
 
 test('a stop', { timeout: 10 * MINUTES }, async () => {
@@ -333,11 +323,12 @@ test('PostgreSQL', { timeout: 10 * MINUTES }, async () => {
 });
 
 test('nothing ends the site, nobody stays unanswered, the next one is right', () => {
-  console.log(table.markdown());
-  expect(table.faults()).toEqual([]);
+  expect(outcomes.filter(({ outcome }) => !GOOD.includes(outcome))).toEqual([]);
 });
 
-test('every call to the outside that the code has was made to fail, but for those of a list', () => {
-  const outside = sites.filter((site) => met.get(site) !== 'inward' && !table.hasSite(site));
-  expect(outside.filter((site) => !HARD_TO_REACH.has(site))).toEqual([]);
+test('nearly every call to the outside that the code has was made to fail', () => {
+  const failed = new Set(outcomes.map(({ site }) => site));
+  const outside = sites.filter((site) => met.get(site) !== 'inward');
+  const left = outside.filter((site) => !failed.has(site));
+  expect(1 - left.length / outside.length, left.join('\n')).toBeGreaterThan(LEAST_SHARE);
 });

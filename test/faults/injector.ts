@@ -31,20 +31,17 @@ const SITES_OF_MODULES = new WeakSet<object>(
 
 type Order = [number: string, site: string, kind: string];
 const fired = new Set<string>();
-/** The first order for this call that was not carried out, here or in another thread. */
+/** The order for this call, if it was not carried out, here or in another thread. */
 function orderFor(site: string): Order | undefined {
   let text = '';
   try {
     text = readFileSync(`${folder}/order`, 'utf8');
-  } catch {}
-  if (!text.includes(site)) return undefined;
-  const order = text
-    .split('\n')
-    .map((line) => line.split('\t') as Order)
-    .find(([number, at]) => at === site && !fired.has(number));
-  if (!order || !existsSync(`${folder}/fired`)) return order;
-  const elsewhere = readFileSync(`${folder}/fired`, 'utf8').split('\n');
-  return elsewhere.includes(order[0]) ? undefined : order;
+  } catch {} // nothing is ordered
+  const order = text.split('\t') as Order;
+  const [number, at] = order;
+  if (at !== site || fired.has(number)) return undefined;
+  const elsewhere = existsSync(`${folder}/fired`) ? readFileSync(`${folder}/fired`, 'utf8') : '';
+  return elsewhere.split('\n').includes(number) ? undefined : order;
 }
 
 /** What is armed for a call: each order is carried out once. */

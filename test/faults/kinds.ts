@@ -23,6 +23,4 @@ export type Shape = keyof typeof KINDS;
 export interface Fault {
   site: string;
   kind: string;
-  /** The failure that leads to this call. */
-  after?: Fault;
 }
