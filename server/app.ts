@@ -173,7 +173,11 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
   const endpoints: Endpoint[] = [
     ...healthEndpoints({ readiness, store: callbacks?.store ?? null, build }),
     contactEndpoint({
-      ...{ config, log, metrics, callbacks, limit: limits.contact },
+      config,
+      log,
+      metrics,
+      callbacks,
+      limit: limits.contact,
       renderForm: pages.sendForm,
       requestIdOf: ({ locals }) => locals.requestId,
     }),

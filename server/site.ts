@@ -6,7 +6,8 @@ import { type AppParts, createApp } from './app.ts';
 import { createBlogService } from './blog/blog-service.ts';
 import { createContentfulSource } from './blog/contentful/contentful.ts';
 import { createEmbeddedSource, NO_POSTS } from './blog/contentful/embedded.ts';
-import { logEmbeds } from './blog/contentful/normalise.ts';
+import { logEmbeds, type Reading } from './blog/contentful/normalise.ts';
+import type { BlogSource } from './blog/contentful/source.ts';
 import { blogSchema } from './blog/last-copy.ts';
 import { openCallbacks } from './callbacks/open.ts';
 import { callbackSchema } from './callbacks/store/schema.ts';
@@ -61,10 +62,9 @@ export async function assembleSite(parts: {
   metrics.buildInfo.set({ build: assets.build, node: process.version }, 1);
   const mayOpen = Promise.withResolvers<void>();
   const database = openDatabase({ config, log, metrics, after: mayOpen.promise }, SCHEMAS);
-  const callbacks = openCallbacks({
-    ...{ config, log, metrics, database },
-    current: () => served.config,
-  });
+  /** The configuration with the site file as it is now. */
+  let current = config;
+  const callbacks = openCallbacks({ config, log, metrics, database, current: () => current });
   const counts = callbacks && startWeeklyCounts(database);
   const limits = {
     contact: createRateLimit(config.contactRateLimit),
@@ -74,7 +74,7 @@ export async function assembleSite(parts: {
   };
   const lasting = { log, output, metrics, callbacks, counts, limits, readiness: { ready: false } };
   await preloadPages();
-  let served = put(config);
+  let served = put(config, openBlog(config));
   served.blog.start();
   const server = createPublicServer((request, response) => served.app(request, response));
   const closing = new AbortController();
@@ -94,12 +94,16 @@ export async function assembleSite(parts: {
     if (failed) throw failed.reason;
   };
   return {
-    ...{ ...lasting, server, database, close },
+    ...lasting,
+    server,
+    database,
+    blog: served.blog,
+    drafts: served.drafts,
     open: mayOpen.resolve,
     prepare: () => served.app.prepare(closing.signal),
-    ...{ blog: served.blog, drafts: served.drafts },
+    close,
     get config() {
-      return served.config;
+      return current;
     },
     get assets() {
       return served.assets;
@@ -107,7 +111,7 @@ export async function assembleSite(parts: {
   };
 
   /** Everything that a configuration decides and an edit of the site file may change. */
-  function put(config: Config, { blog, drafts }: Blogs = openBlog(config)) {
+  function put(config: Config, { blog, drafts }: Blogs) {
     const own = branded(assets, config.brand);
     const parts: AppParts = { ...lasting, assets: own, config, blog, drafts };
     return { ...parts, app: createApp(parts) };
@@ -116,11 +120,7 @@ export async function assembleSite(parts: {
   function openBlog(config: Config): Blogs {
     const reading = { ...config.blog, onWarning: logEmbeds(log) };
     const blog = createBlogService({
-      source: config.contentful
-        ? createContentfulSource(config.contentful, reading)
-        : config.showsSamples
-          ? createEmbeddedSource()
-          : NO_POSTS,
+      source: sourceOf(config, reading),
       ttlSeconds: config.contentTtlSeconds,
       callsPerSecond: config.contentCallsPerSecond,
       database: config.contentful ? database : null,
@@ -141,9 +141,15 @@ export async function assembleSite(parts: {
     if (!isSameBlog) now.blog.start();
     const ready = Promise.all([now.blog.list(1), now.app.prepare(closing.signal)]);
     await withTimeout(ready, READY_MS);
+    current = next;
     served = now;
     if (!isSameBlog) await before.blog.stop();
   }
+}
+
+function sourceOf(config: Config, reading: Reading): BlogSource {
+  if (config.contentful) return createContentfulSource(config.contentful, reading);
+  return config.showsSamples ? createEmbeddedSource() : NO_POSTS;
 }
 
 type Blogs = Pick<AppParts, 'blog' | 'drafts'>;

@@ -77,7 +77,10 @@ export function healthEndpoints(parts: {
 }): Endpoint[] {
   const { readiness, store, build } = parts;
   const check = (path: string, handler: RequestHandler): Endpoint => ({
-    ...{ path, methods: ['GET'], cache: 'no-store', handlers: [handler] },
+    path,
+    methods: ['GET'],
+    cache: 'no-store',
+    handlers: [handler],
   });
   return [
     check('/healthz', (_request, response) => replyJson(response, 200, { status: 'ok' })),

@@ -27,7 +27,9 @@ export function createMetrics(dataDir = '') {
   ) => new Gauge({ name, help, labelNames, registers, collect });
   const ofDisk = (name: string, help: string, blocks: 'bavail' | 'blocks') =>
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       async collect() {
         const disk = await diskOf(dataDir);
         if (disk) this.set(disk[blocks] * disk.bsize);
