@@ -60,13 +60,13 @@ const WAITS = {
 };
 
 /**
- * Forwards requests to the PHP backend. A request that it takes is also stored if anybody else is
- * to be told. With `spool`, a request that it cannot take is kept for later delivery and counts as
+ * Forwards requests to the PHP backend. A request that it takes is also stored if it is delivered to
+ * others too. With `spool`, a request that it cannot take is kept for later delivery and counts as
  * accepted.
  */
 export function forwardToPhp(parts: {
   send: SendToPhp;
-  /** Null when nobody else is told. */
+  /** Null when requests are delivered to nobody else. */
   callbacks: Callbacks | null;
   spool: boolean;
   log: Logger;

@@ -13,7 +13,7 @@ export type Callbacks = NonNullable<ReturnType<typeof openCallbacks>>;
 
 /**
  * Starts the background work of the store. Null when the PHP backend alone keeps callback
- * requests and nobody else is told.
+ * requests and they are delivered to nobody else.
  */
 export function openCallbacks(parts: {
   config: Config;

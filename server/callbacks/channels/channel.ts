@@ -19,7 +19,7 @@ export type Known = Pick<Deliveries, 'confirms'>;
 /** Delivers one callback request to one receiver. Ends soon after the signal, and never rejects. */
 export type Deliver = (due: DueDelivery, signal: AbortSignal) => Promise<Attempt>;
 
-/** Whoever is told through a channel, each with its deliveries; nobody while it is off. */
+/** Whoever a channel delivers to, each with its own deliveries; nobody while it is off. */
 export type Receivers = (
   settings: ChannelSettings,
   site: Site,

@@ -13,7 +13,7 @@ const RECEIVERS: Record<ChannelKind, Receivers> = {
   webhook: webhookReceivers,
 };
 
-/** Everybody who is told of callback requests, according to the configuration. */
+/** Everybody to whom callback requests are delivered, according to the configuration. */
 export const configuredChannels = (...known: Parameters<Receivers>) =>
   new Map(Object.values(RECEIVERS).flatMap((receivers) => receivers(...known)));
 

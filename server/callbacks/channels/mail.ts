@@ -13,7 +13,7 @@ export const USABLE_ADDRESS =
 
 type MailSettings = NonNullable<ChannelSettings['mail']>;
 
-/** Each address is told by itself. */
+/** Each address gets a mail of its own. */
 export const mailReceivers: Receivers = ({ mail }, site) =>
   mail?.to.map((to) => [`mail:${to}`, createMailChannel(mail, site, to)]) ?? [];
 

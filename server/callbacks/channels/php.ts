@@ -6,7 +6,7 @@ export const PHP_CHANNEL: Channel = 'php';
 /** A longer answer cannot be an answer to a form. */
 const ANSWER_LIMIT_BYTES = 64 * 1024;
 
-/** PHP is told later of what it could not take, if anything is kept for it. */
+/** What PHP could not take is delivered to it later, if anything is kept for it. */
 export const phpReceivers: Receivers = ({ php }) =>
   php?.spool ? [[PHP_CHANNEL, createPhpChannel(php.url)]] : [];
 

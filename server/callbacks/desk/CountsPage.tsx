@@ -3,29 +3,41 @@ import { ACCIDENT_STEPS } from '../../../shared/content/accident-steps.ts';
 import { capital } from '../../../shared/site/claims.ts';
 import type { WeeklyCount } from '../../database/counts.ts';
 
-type Rows = readonly (readonly [what: string, as: string])[];
+interface Group {
+  heading: string;
+  /** What is counted, as staff know it. */
+  rows: readonly { what: string; label: string }[];
+}
 
-/** What is counted, as staff know it. */
-const GROUPS: Record<string, Rows> = {
-  'Numbers tapped': [
-    ['call helpline', '24-hour helpline'],
-    ['call main', 'Main number'],
-    ['call 999', '999'],
-    ['call 101', '101'],
-    ['call other', 'Other numbers'],
-  ],
-  'Callback forms': [
-    ['form-begun', 'Begun'],
-    ['form-sent', 'Sent'],
-  ],
-  'Steps ticked at the roadside': ACCIDENT_STEPS.map(({ id, heading }) => [`step ${id}`, heading]),
-};
+const GROUPS: readonly Group[] = [
+  {
+    heading: 'Numbers tapped',
+    rows: [
+      { what: 'call helpline', label: '24-hour helpline' },
+      { what: 'call main', label: 'Main number' },
+      { what: 'call 999', label: '999' },
+      { what: 'call 101', label: '101' },
+      { what: 'call other', label: 'Other numbers' },
+    ],
+  },
+  {
+    heading: 'Callback forms',
+    rows: [
+      { what: 'form-begun', label: 'Begun' },
+      { what: 'form-sent', label: 'Sent' },
+    ],
+  },
+  {
+    heading: 'Steps ticked at the roadside',
+    rows: ACCIDENT_STEPS.map(({ id, heading }) => ({ what: `step ${id}`, label: heading })),
+  },
+];
 
-const OF_PAGES = [
-  ['Calls', /^call (helpline|main)$/],
-  ['Forms begun', /^form-begun$/],
-  ['Forms sent', /^form-sent$/],
-] as const;
+const COLUMNS_OF_PAGES = [
+  { heading: 'Calls', counted: ['call helpline', 'call main'] },
+  { heading: 'Forms begun', counted: ['form-begun'] },
+  { heading: 'Forms sent', counted: ['form-sent'] },
+];
 
 /**
  * What visitors did on the site, by week and by page.
@@ -51,17 +63,17 @@ export function CountsPage(shown: {
             : `Counted without cookies, ${share < 1 ? `for ${share * 100}% of visits, ` : ''}and not for those who object: the true numbers are higher.`}
         </p>
       </div>
-      {Object.entries(GROUPS).map(([heading, rows]) => (
+      {GROUPS.map(({ heading, rows }) => (
         <Table
           key={heading}
           heading={heading}
           rows={[
             ['', `${weeks.length} weeks`, 'Last', 'This'],
-            ...rows.map(([what, as]) => {
+            ...rows.map(({ what, label }) => {
               const many = weeks.map((week) =>
                 sum((count) => count.week === week && count.what === what),
               );
-              return [as, <Bars key={as} many={many} />, many.at(-2), many.at(-1)];
+              return [label, <Bars key={what} many={many} />, many.at(-2), many.at(-1)];
             }),
           ]}
         />
@@ -70,11 +82,11 @@ export function CountsPage(shown: {
         <Table
           heading={`By page, in ${weeks.length} weeks`}
           rows={[
-            ['', ...OF_PAGES.map(([heading]) => heading)],
+            ['', ...COLUMNS_OF_PAGES.map(({ heading }) => heading)],
             ...pages.map((page) => [
               capital(page.replaceAll('-', ' ')),
-              ...OF_PAGES.map(([, wanted]) =>
-                sum((count) => count.page === page && wanted.test(count.what)),
+              ...COLUMNS_OF_PAGES.map(({ counted }) =>
+                sum((count) => count.page === page && counted.includes(count.what)),
               ),
             ]),
           ]}

@@ -60,7 +60,7 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
  */
 export type CallbackFlag = 'honeypot' | 'fast';
 
-/** Where a request is told: 'php', 'confirmation', 'webhook', 'webhook:2' or 'mail:ADDRESS'. Opaque to the store. */
+/** Where a request is delivered: 'php', 'confirmation', 'webhook', 'webhook:2' or 'mail:ADDRESS'. Opaque to the store. */
 export type Channel = string;
 
 export interface NewCallback {
