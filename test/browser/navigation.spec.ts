@@ -35,7 +35,7 @@ test('going back and forward returns to where the page was left', async ({ page 
   await expect(page).not.toHaveURL('/blogs');
   await expect.poll(place).toBe(0);
   await page.mouse.wheel(0, 400);
-  await expect.poll(place).toBe(400);
+  await expect.poll(() => page.evaluate(() => history.state.place)).toBe(400);
   await page.goBack();
   await expect(page.locator('h1')).toHaveText('Our Blog');
   await expect.poll(place).toBe(left);
