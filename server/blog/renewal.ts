@@ -394,6 +394,7 @@ export function createRenewal(parts: RenewalParts) {
       if (!source.fixed) await follow(change, 0);
     },
     async stop(): Promise<void> {
+      blog(); // what has become due since the last look was seen at its address
       stopping.abort();
       clearTimeout(retryTimer);
       await copy.stop();
