@@ -80,7 +80,7 @@ test('a space filled with the sample posts has none either, but for the post tha
   expect(code).toBe(0);
 });
 
-test('posts that cannot be shown are named with the reason, and the exit code is 1', async () => {
+test('posts that cannot be shown are named by their titles with the reason, and the exit code is 1', async () => {
   const { out, code } = await check([
     blogPost('bad-slug', { ...GOOD, slug: 'my post' }),
     blogPost('no-title', { ...GOOD, title: '' }),
@@ -90,7 +90,7 @@ test('posts that cannot be shown are named with the reason, and the exit code is
   ]);
   expect(code).toBe(1);
   expect(out).toContain('Cannot be shown:');
-  expect(out).toMatch(/bad-slug\n {4}- Its slug "my post" cannot stand in an address/);
+  expect(out).toMatch(/"Good" \(bad-slug\)\n {4}- Its slug "my post" cannot stand in an address/);
   expect(out).toMatch(/no-title\n {4}- It has no title\./);
   expect(out).toMatch(/"Older" \(older\)\n {4}- Its slug "good" is that of "Newer" too/);
   expect(out).toMatch(/"To come" \(to-come\)\n {4}- Its slug "good" is that of "Newer" too/);

@@ -9,7 +9,7 @@ const CALL_DEADLINE_MS = 30_000;
 interface Report {
   summary: string;
   sections: { heading: string; issues: ContentIssue[] }[];
-  /** Of posts, by their ids. */
+  /** Of posts, by their ids, of those that cannot be shown too. */
   titles: ReadonlyMap<string, string>;
   /** With what is read out in their place. */
   pictures: { id: string; alt: string }[];
@@ -64,15 +64,15 @@ async function run(): Promise<number> {
     .catch((error: ContentUnavailable) => {
       throw new ConfigError(reasonOf(error, contentful, blog.contentType));
     });
-  const { posts, pictures, issues } = contentIssues(space, readAs, new Date());
+  const { entries, pictures, issues } = contentIssues(space, readAs, new Date());
   const hidden = issues.filter((issue) => issue.hidden);
   const report: Report = {
-    summary: `${posts.length} posts in the space ${contentful.space} (${contentful.environment}).`,
+    summary: `${entries.length} posts in the space ${contentful.space} (${contentful.environment}).`,
     sections: [
       { heading: 'Cannot be shown:', issues: hidden },
       { heading: 'Worth a look:', issues: issues.filter((issue) => !issue.hidden) },
     ].filter((section) => section.issues.length > 0),
-    titles: new Map(posts.map(({ id, title }) => [id, title])),
+    titles: new Map(entries.map(({ id, title }) => [id, title])),
     pictures,
   };
   process.stdout.write(printed(report));

@@ -12,6 +12,7 @@ import { at, isThing, textOf, valueAt, within } from './contentful/entry.ts';
 import { isBareDomain, linkAddress } from './contentful/link-address.ts';
 import { assetOf } from './contentful/link-targets.ts';
 import type { EntryWarning, Reading } from './contentful/normalise.ts';
+import type { CatalogueEntry } from './contentful/source.ts';
 
 /** Larger pictures take the service long to convert, so visitors wait for them. */
 const PICTURE_LIMIT_MB = 5;
@@ -29,6 +30,7 @@ export interface ContentIssue {
 /** What the posts of a space lack, in the order in which an editor would fix it. */
 export function contentIssues({ answers, ...space }: Space, reading: Reading, now: Date) {
   const { fields } = reading;
+  const entries = answers.flatMap(({ items }) => items.map((item) => catalogueEntry(item, fields)));
   const embedded: ContentIssue[] = [];
   const onWarning = (warning: EntryWarning) =>
     void embedded.push({
@@ -45,7 +47,7 @@ export function contentIssues({ answers, ...space }: Space, reading: Reading, no
   const pictures = [...new Map(heard.map((picture) => [picture.id, picture])).values()];
   const issues: ContentIssue[] = [
     ...fieldIssues(space.fields, fields),
-    ...slugIssues(answers, fields),
+    ...slugIssues(entries),
     ...embedded,
     ...posts.flatMap(({ id, publishedDate, content }) => {
       const date = validDate(publishedDate);
@@ -61,7 +63,7 @@ export function contentIssues({ answers, ...space }: Space, reading: Reading, no
     ...pictures.flatMap(({ id, faults }) => faults.map((text) => ({ id, text }))),
   ];
   const unique = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
-  return { posts, pictures, issues: [...unique.values()] };
+  return { entries, pictures, issues: [...unique.values()] };
 }
 
 /** Fields that every space has; others only when its configuration names them. */
@@ -99,8 +101,7 @@ function fieldIssues(own: Space['fields'], fields: BlogFields): ContentIssue[] {
 }
 
 /** Entries that the catalogue leaves out, and slugs that it reads otherwise than they are written. */
-function slugIssues(answers: EntriesAnswer[], fields: BlogFields): ContentIssue[] {
-  const entries = answers.flatMap(({ items }) => items.map((item) => catalogueEntry(item, fields)));
+function slugIssues(entries: readonly CatalogueEntry[]): ContentIssue[] {
   const { leftOut } = listingOf(entries, new Set(), Date.now());
   const hidden = leftOut.map(({ id, fault }) => {
     return { id, text: `${fault?.replace(/^./, (first) => first.toUpperCase())}.`, hidden: true };

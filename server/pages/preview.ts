@@ -14,6 +14,9 @@ const ENTRY_ID = /^[\w.-]{1,64}$/;
 /** The service's own limit for an answer, which is the form of what is posted. */
 const ANSWER_LIMIT = '7mb';
 
+const WRONG_SECRET =
+  "This address of a draft has no secret, or not this site's. Ask whoever runs the site for the right one: it is in the preview address of the content type in Contentful's settings, and PREVIEW_SECRET on the site.\n";
+
 /**
  * `/preview?secret=…` with `slug=…` or `id=…`: a draft as the site would show it, for editors. A POST
  * shows what an editor is typing and has not saved (client/live-preview.ts). The preview token never
@@ -40,7 +43,7 @@ export function previewEndpoint(parts: {
     }
     if (!isSecret(given, secret)) {
       if (given !== undefined) wrong.count(client);
-      replyText(response, 401, 'Unauthorized\n');
+      replyText(response, 401, WRONG_SECRET);
       return;
     }
     next();
