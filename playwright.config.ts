@@ -46,6 +46,9 @@ export default defineConfig({
       env: {
         ...TEST_COMPANY,
         SERVICE_WORKER: 'off',
+        // All tests together send more beacons than one client may; test/browser/measuring.spec.ts
+        // starts sites of its own.
+        VITALS_SAMPLE_RATE: '0',
         PORT: PORT,
         DATA_DIR: 'test-results/data',
         CONTACT_RATE_LIMIT: '100000',

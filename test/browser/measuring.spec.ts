@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test';
+import { TEST_COMPANY } from '../support/test-company.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
+import { OwnSite } from './own-site.ts';
+
+test.use({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from a pattern
+  async baseURL({}, use) {
+    const site = await OwnSite.start(TEST_COMPANY);
+    await use(site.url);
+    await site.end();
+  },
+});
 
 /**
  * Loads a page with its scripts and switches to another tab, which is when figures are sent.
