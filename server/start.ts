@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SECRETS } from './config/environment.ts';
 
-/** What @prometheus-io/client reads of this process, and where `DATA_DIR` is mounted. */
+/** What prom-client reads of this process, and where `DATA_DIR` is mounted. */
 const OF_PROCESS = ['fd', 'limits', 'stat', 'status', 'mountinfo'].map((of) => `/proc/self/${of}`);
 /** Settings that name a file. */
 const FILES = ['SITE_FILE', ...SECRETS.map((name) => `${name}_FILE`)];
