@@ -209,7 +209,8 @@ test('a draft is shown to whoever has the secret, and the preview token is nowhe
     CONTENTFUL_PREVIEW_HOST: service.origin,
     PREVIEW_SECRET: 'the-secret-of-editors',
   });
-  await get('/preview?secret=wrong&slug=a-draft').expect(401);
+  const refused = await get('/preview?secret=wrong&slug=a-draft').expect(401);
+  expect(refused.text).toContain('Ask whoever runs the site for the right one');
   const { text, headers } = await get('/preview?secret=the-secret-of-editors&slug=a-draft')
     .expect(200)
     .expect('Cache-Control', 'no-store');

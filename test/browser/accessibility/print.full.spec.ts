@@ -20,7 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       const frame = await page.locator(':is(.header, .footer):visible').allInnerTexts();
       expect.soft(frame.join(' '), path).not.toMatch(/@|Registered|Terms|Home/);
       const halves = await page
-        .locator('.btn:visible')
+        .locator(':is(.btn, .panel-call):visible')
         .evaluateAll((buttons) =>
           buttons.filter((button) => getComputedStyle(button).breakInside !== 'avoid'),
         );
