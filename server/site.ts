@@ -16,11 +16,11 @@ import { followSiteFile } from './config/read-site-file.ts';
 import { countSchema, startWeeklyCounts } from './database/counts.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { readAssets } from './http/assets.ts';
-import { branded } from './http/branded.ts';
 import { countWrongGuesses, createRateLimit } from './http/limits.ts';
 import { createPublicServer } from './ops/listen.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { withTimeout } from './ops/timers.ts';
+import { branded } from './seo/branded.ts';
 
 /** How long an edit of the site file waits for pages that are made for it. */
 const READY_MS = 2000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Brand, brandTokens, type Token } from '../config/brand.ts';
-import type { Assets } from './assets.ts';
+import type { Assets } from '../http/assets.ts';
 
 /** The build in the owner's colours, with the owner's mark as its icon. */
 export function branded(assets: Assets, brand: Brand | null): Assets {
