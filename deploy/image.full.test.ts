@@ -53,7 +53,7 @@ beforeAll(async () => {
     `The base took ${seconds(began, based)}, the image ${seconds(based, built)}. ` +
       `Image: ${await sizeOf(BEFORE)} MB, over its base of ${await sizeOf(BASE)} MB.\n`,
   );
-}, 5 * MINUTES);
+}, 12 * MINUTES);
 afterAll(removeAll, MINUTES);
 
 /** Digests of every file, by path. */
