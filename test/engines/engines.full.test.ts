@@ -37,7 +37,10 @@ function showAsPrinted(): void {
       if ('cssRules' in rule) change(rule as CSSGroupingRule);
     }
   };
-  for (const sheet of document.styleSheets) change(sheet);
+  for (const sheet of document.styleSheets) {
+    if (sheet.media.mediaText === 'print') sheet.media.mediaText = 'all';
+    change(sheet);
+  }
 }
 
 /** Runs in the page. */
