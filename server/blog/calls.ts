@@ -170,8 +170,6 @@ export function createCalls(parts: CallsParts) {
 
   return {
     make,
-    /** How many posts that visitors wait for wait for their turn. */
-    visitorsWaiting: (): number => queue.sizeBy({ priority: PRIORITY.ofVisitor }),
     /** True during the pause after a failure. */
     isResting,
     /** True while the service hangs, so that waiting for it costs time. */

@@ -91,6 +91,8 @@ export function createRenewal(parts: RenewalParts) {
   const notHad = new Set<string>();
   /** Positions from which the service would not list: next time each post is asked for by its slug. */
   const refused = new Set<number>();
+  /** Positions of list pages of which a post is being fetched by its slug. */
+  const awaited = new Set<number>();
   /** Entries that are left out, with their faults: each is logged once. */
   const reported = new Set<string>();
 
@@ -238,8 +240,8 @@ export function createRenewal(parts: RenewalParts) {
     errand: Errand,
   ): Promise<boolean> {
     let left = entries;
-    // When many visitors wait for a post each, one call brings a list page's worth.
-    const areMany = entries.length > 1 || calls.visitorsWaiting() >= BLOG_PAGE_SIZE;
+    // The second visitor who waits for a post of a list page makes it one call for all of that page.
+    const areMany = entries.length > 1 || awaited.has(position);
     if (areMany && !refused.delete(position)) {
       const outcome = await fetchList(position, errand, entries);
       if (outcome === 'refused') refused.add(position);
@@ -247,7 +249,10 @@ export function createRenewal(parts: RenewalParts) {
       const ids = outcome === 'skipped' ? new Set() : new Set(outcome.answer.map(({ id }) => id));
       left = entries.filter(({ id }) => !ids.has(id));
     }
-    return (await Promise.all(left.map((entry) => fetchPost(entry, errand)))).every(Boolean);
+    awaited.add(position);
+    const came = await Promise.all(left.map((entry) => fetchPost(entry, errand)));
+    awaited.delete(position);
+    return came.every(Boolean);
   }
 
   /** @param entries what it is asked for; by default whatever it has */
