@@ -80,7 +80,7 @@ test('a PHP backend that is silent is told from one that is away', async () => {
   });
   const request = await readRequest();
   const sender = { client: '192.0.2.1', requestId: 'request-0001' };
-  expect(await backend({ fields: GOOD, flags: [], ...sender, request })).toMatchObject({
+  expect(await backend({ fields: GOOD, flags: [], page: null, ...sender, request })).toMatchObject({
     status: 504,
     outcome: 'backend_silent',
   });
@@ -110,7 +110,7 @@ test('with CALLBACK_SPOOL a visitor is answered in time, though neither PHP nor 
   });
   const request = await readRequest();
   const sender = { client: '192.0.2.1', requestId: 'request-0001' };
-  const answer = backend({ fields: GOOD, flags: [], ...sender, request });
+  const answer = backend({ fields: GOOD, flags: [], page: null, ...sender, request });
   const storeGivesUp = callbacks?.store.holds(GOOD).catch(() => 'the store gave up first');
   expect(await Promise.race([answer, storeGivesUp])).toMatchObject({
     status: 504,

@@ -28,6 +28,7 @@ export const refused = (status: number, outcome: string) => ({ status, ok: false
 
 /** An accepted form and what the backend may know about its sender. */
 interface CheckedCallback extends Omit<AcceptedForm, 'kind'> {
+  page: string | null;
   /** The visitor's, its body read. */
   request: IncomingMessage;
   client: string;
@@ -40,9 +41,9 @@ export type Backend = (callback: CheckedCallback) => Promise<Answer>;
 export function keepInStore(callbacks: Callbacks | null, log: Logger): Backend {
   if (!callbacks) throw new Error('without a PHP backend, callback requests need a store');
   const { outbox } = callbacks;
-  return async ({ fields, flags }) => {
+  return async ({ fields, flags, page }) => {
     try {
-      const { duplicate } = await outbox.keep({ fields, flags }, outbox.channels);
+      const { duplicate } = await outbox.keep({ fields, flags, page }, outbox.channels);
       return accepted(duplicate ? 'duplicate' : 'stored');
     } catch (error) {
       log.error({ err: error }, 'a callback request could not be stored');
@@ -78,7 +79,7 @@ export function forwardToPhp(parts: {
     const id = randomUUID();
     if (!callbacks) return ask(callback, id);
     const { outbox, store } = callbacks;
-    const { fields, flags } = callback;
+    const { fields, flags, page } = callback;
     const began = performance.now();
     if (spool) {
       // The backend is asked even when the store cannot be read in time.
@@ -92,7 +93,7 @@ export function forwardToPhp(parts: {
     if (isSpooled || answer.ok) channels.push(...outbox.channels);
     if (channels.length === 0) return answer;
     try {
-      const keeping = outbox.keep({ id, fields, flags }, channels);
+      const keeping = outbox.keep({ id, fields, flags, page }, channels);
       const left = waits.answer - (performance.now() - began);
       const { duplicate } = await withTimeout(keeping, left, () => {
         throw new Error('the store does not answer in time');

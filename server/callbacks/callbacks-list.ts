@@ -8,6 +8,7 @@ const COLUMNS: string[] = [
   'id',
   'receivedAt',
   ...FIELD_NAMES,
+  'page',
   'flags',
   'outcome',
   'note',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { typed } from '../../test/support/typed.ts';
+import type { CallbackFlag } from './store/schema.ts';
 import { type CallbackStore, openStore } from './store/sql-store.ts';
 
 /** As the container has it: it starts three times as fast as its source. */
@@ -55,9 +56,9 @@ async function storeWith(...callers: Caller[]): Promise<string> {
   for (const [index, { name, message = '', daysAgo = 0 }] of callers.entries()) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - daysAgo * DAY_MS });
     const fields = typed({ name, mobile: '+44 7700 900123', email: 'ann@example.com', message });
-    await store.add({ id: `id-${index + 1}`, fields, flags: index ? [] : ['honeypot', 'fast'] }, [
-      'php',
-    ]);
+    const id = `id-${index + 1}`;
+    const flags: CallbackFlag[] = index ? [] : ['honeypot', 'fast'];
+    await store.add({ id, fields, flags, page: '/' }, ['php']);
     vi.useRealTimers();
   }
   await store.close();
@@ -82,6 +83,7 @@ test('--json gives what programs rely on, and standard error names the store', a
     mobile: '+44 7700 900123',
     email: 'ann@example.com',
     message: 'a\r\nb',
+    page: '/',
     flags: ['honeypot', 'fast'],
     outcome: null,
     note: '',
@@ -100,10 +102,10 @@ test('the table shows one line a request', async () => {
   );
   const [head, first, second, ...rest] = (await run(dataDir)).stdout.split('\n');
   expect(head).toMatch(
-    /^id +receivedAt +name +mobile +email +message +flags +outcome +note +ringAgainAt +changedBy +changedAt$/,
+    /^id +receivedAt +name +mobile +email +message +page +flags +outcome +note +ringAgainAt +changedBy +changedAt$/,
   );
-  expect(first).toMatch(/^id-1 .* Zoë .* one two +honeypot fast$/);
-  expect(second).toMatch(/^id-2 .* Bea .* x{39}…$/);
+  expect(first).toMatch(/^id-1 .* Zoë .* one two +\/ +honeypot fast$/);
+  expect(second).toMatch(/^id-2 .* Bea .* x{39}… +\/$/);
   expect(rest).toEqual(['']);
   expect(second?.indexOf('ann@')).toBe(first?.indexOf('ann@'));
 });
@@ -137,14 +139,14 @@ test('in --csv no cell is a formula, and quotes, commas and line breaks stay ins
   const { stdout } = await run(dataDir, '--csv');
   expect(
     stdout.startsWith(
-      '\uFEFFid,receivedAt,name,mobile,email,message,flags,outcome,note,ringAgainAt,changedBy,changedAt\r\n',
+      '\uFEFFid,receivedAt,name,mobile,email,message,page,flags,outcome,note,ringAgainAt,changedBy,changedAt\r\n',
     ),
   ).toBe(true);
   expect(stdout).toContain(
-    `"'=HYPERLINK(""https://evil.example"",""x"")","'+44 7700 900123","ann@example.com","'@SUM(1)","honeypot fast","","","","",""\r\n`,
+    `"'=HYPERLINK(""https://evil.example"",""x"")","'+44 7700 900123","ann@example.com","'@SUM(1)","/","honeypot fast","","","","",""\r\n`,
   );
   expect(stdout).toContain(
-    '"Ann ""A"", Ltd","\'+44 7700 900123","ann@example.com","a\r\nb","","","","","",""\r\n',
+    '"Ann ""A"", Ltd","\'+44 7700 900123","ann@example.com","a\r\nb","/","","","","","",""\r\n',
   );
 });
 

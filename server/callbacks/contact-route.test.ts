@@ -74,6 +74,26 @@ test.each([
   },
 );
 
+test.each([
+  ['https://www.example.com/blogs/What%20now?q=a#b', null],
+  ['https://www.example.com/blogs/What-now?utm=canary#b', '/blogs/What-now'],
+  ['https://www.example.com', '/'],
+  ['HTTPS://WWW.EXAMPLE.COM/contact', '/contact'],
+  ['https://evil.example/contact', null],
+  ['https://www.example.com.evil.example/contact', null],
+  ['https://www.example.com/unknown/canary', null],
+  ['https://www.example.com/contact.php', null],
+  ['no address', null],
+  [undefined, null],
+])('from %s, a request is known to come from %s', async (referer, page) => {
+  const { post, dataDir } = await startContact();
+  expect(await post({}, referer ? { referer } : {})).toMatchObject({ status: 200 });
+  expect(await post({}, { referer: 'https://www.example.com/about' })).toMatchObject({
+    status: 200,
+  });
+  expect((await readCallbacks(dataDir)).map((kept) => kept.page)).toEqual([page]);
+});
+
 test('without JavaScript the visitor gets a page with what was typed: to send again after a failure, to confirm after a success', async () => {
   const { post } = await startContact();
   const form = (text: string) => JSON.parse(text.slice(5, -6));

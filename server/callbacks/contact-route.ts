@@ -6,7 +6,7 @@ import { CALLBACK_BODY_LIMIT_BYTES } from '../../shared/site/constants.ts';
 import type { Config } from '../config/config.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
-import { isCrossSite } from '../http/host.ts';
+import { isCrossSite, pageOf } from '../http/host.ts';
 import type { RateLimit } from '../http/limits.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded } from '../ops/timers.ts';
@@ -80,7 +80,8 @@ export function contactEndpoint(parts: {
     }
     const requestId = requestIdOf(response);
     const { fields, flags } = form;
-    const taken = await backend({ fields, flags, request, client, requestId });
+    const page = pageOf(request.headers, config.siteUrl);
+    const taken = await backend({ fields, flags, page, request, client, requestId });
     return { ...taken, values };
   }
 

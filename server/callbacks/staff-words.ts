@@ -17,14 +17,15 @@ export function dialLink(typed: string): string | null {
 export type Fact = readonly [name: string, value: string, link?: string | null];
 
 /** What a request says. */
-export function factsOf(request: Pick<StoredCallback, 'id' | 'fields' | 'flags'>): Fact[] {
-  const { id, fields, flags } = request;
+export function factsOf(request: Pick<StoredCallback, 'id' | 'fields' | 'page' | 'flags'>): Fact[] {
+  const { id, fields, page, flags } = request;
   const typed = CALLBACK_FIELDS.map(({ name, called, type }): Fact => {
     const link = type === 'tel' ? dialLink(fields[name]) : null;
     return [capital(called), fields[name], link];
   });
   const signs: Fact[] = flags.length > 0 ? [['Signs of a robot', flags.join(', ')]] : [];
-  return [...typed, ...signs, ['Reference', id]];
+  const sentFrom: Fact[] = page ? [['Page', page]] : [];
+  return [...typed, ...sentFrom, ...signs, ['Reference', id]];
 }
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };

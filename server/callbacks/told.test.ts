@@ -34,7 +34,8 @@ test('a request that the store keeps is mailed to each address and posted to the
     ...mailThrough(smtp.url),
     ...webhook.environment,
   });
-  expect(await post()).toMatchObject({ status: 200, text: '{"ok":true}' });
+  const form = { referer: 'https://www.example.com/contact?from=mail#form' };
+  expect(await post({}, form)).toMatchObject({ status: 200, text: '{"ok":true}' });
   expect(await post(), 'a double press').toMatchObject({ status: 200 });
   await expect.poll(() => smtp.mails.length).toBe(2);
   await expect.poll(() => webhook.bodies.length).toBe(1);
@@ -46,7 +47,7 @@ test('a request that the store keeps is mailed to each address and posted to the
   for (const { headers } of smtp.mails)
     expect(headers.get('message-id')).toBe(`<${kept?.id}@www.example.com>`);
   expect(webhook.bodies).toEqual([
-    { id: kept?.id, receivedAt: kept?.receivedAt, ...GOOD, flags: [] },
+    { id: kept?.id, receivedAt: kept?.receivedAt, ...GOOD, page: '/contact', flags: [] },
   ]);
 });
 

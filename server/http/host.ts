@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
+import { matchAddress, NOT_FOUND_ROUTE, pagePath } from '../../shared/addresses.ts';
 import { clientAddress, forwardedFor, isPrivate } from './address.ts';
 import type { Refusal } from './gate.ts';
 
@@ -76,6 +77,19 @@ export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string | null
   if (origin === undefined) return false;
   if (origin === 'null') return fetchSite !== 'same-origin';
   if (!URL.canParse(origin)) return true;
-  const sender = new URL(origin);
-  return sender.origin !== siteUrl && sender.host !== host;
+  return !isOwn(new URL(origin), host, siteUrl);
 }
+
+/**
+ * The path of the page from which a form was sent, as its browser says (Referer, which the site's
+ * own policy lets it send to the site in full). Null for another site's and for what is no page.
+ */
+export function pageOf({ referer = '', host }: IncomingHttpHeaders, siteUrl: string) {
+  const sender = URL.parse(referer);
+  if (!sender || !isOwn(sender, host, siteUrl)) return null;
+  const match = matchAddress(sender.pathname);
+  return match.route.id === NOT_FOUND_ROUTE.id ? null : pagePath(match);
+}
+
+const isOwn = (sender: URL, host: string | undefined, siteUrl: string | null) =>
+  sender.origin === siteUrl || sender.host === host;

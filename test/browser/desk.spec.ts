@@ -65,6 +65,28 @@ test('staff find whom to ring, write down what came of it, undo it, and delete a
   await expect(page).toHaveTitle(/^\(2\) Suspected/);
 });
 
+for (const javaScriptEnabled of [true, false])
+  test(`the desk says from which page a form came, scripts ${javaScriptEnabled ? 'on' : 'off'}`, async ({
+    browser,
+    page,
+  }) => {
+    const name = `Scripts ${javaScriptEnabled ? 'on' : 'off'}`;
+    const context = await browser.newContext({ javaScriptEnabled });
+    const visitor = await context.newPage();
+    await visitor.goto(`${site.url}/?utm=x#contact`);
+    await visitor.getByLabel('Your name *').fill(name);
+    await visitor.getByLabel('Mobile Number *').fill('07700 900123');
+    await visitor.getByLabel('Your e-mail *').fill('zoe@example.org');
+    await visitor.getByRole('button', { name: 'Request a callback' }).click();
+    await expect(visitor.getByText('Thank you!')).toBeVisible();
+    await context.close();
+    await page.goto(`${desk}/callbacks?view=all`);
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.locator('.facts > div').filter({ hasText: 'Page' })).toHaveText('Page/');
+    await page.getByRole('link', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+  });
+
 test('two who write at once lose nothing: the second sees both', async ({ page, context }) => {
   const other = await context.newPage();
   for (const tab of [page, other]) {

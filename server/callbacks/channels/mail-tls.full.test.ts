@@ -11,6 +11,7 @@ const DUE: DueDelivery = {
   id: 'b1f7c9aa-0000-4000-8000-000000000001',
   receivedAt: '2026-07-01T12:05:00.000Z',
   fields: { name: 'Ann', mobile: '07700 900123', email: 'a@example.com', message: '' },
+  page: null,
   flags: [],
   channel: 'mail:office@example.org',
   attempts: 1,

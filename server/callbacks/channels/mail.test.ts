@@ -17,6 +17,7 @@ const DUE: DueDelivery = {
     email: 'zoe@example.com',
     message: 'First line\r\nSecond <b>line</b>',
   }),
+  page: null,
   flags: [],
   channel: 'mail:office@example.org',
   attempts: 1,

@@ -18,6 +18,7 @@ const DUE: DueDelivery = {
     email: 'zoe@example.com',
     message: 'a & b\r\nc',
   }),
+  page: '/contact',
   flags: ['fast'],
   channel: 'webhook',
   attempts: 1,
@@ -34,8 +35,8 @@ test('a webhook gets every field as JSON, signed over its time and its bytes', a
   expect(await webhook(`${origin}/hook?a=b`)(DUE, never)).toEqual({ kind: 'delivered' });
   const [request] = requests;
   expect(request?.url).toBe('/hook?a=b');
-  const { id, receivedAt, fields, flags } = DUE;
-  expect(JSON.parse(request?.body ?? '')).toEqual({ id, receivedAt, ...fields, flags });
+  const { id, receivedAt, fields, page, flags } = DUE;
+  expect(JSON.parse(request?.body ?? '')).toEqual({ id, receivedAt, ...fields, page, flags });
   const signature = String(request?.headers['x-callback-signature']);
   const [, time, digest] = /^t=(\d+),v1=([\da-f]{64})$/.exec(signature) ?? [];
   expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(60);

@@ -34,8 +34,8 @@ function messageIn(format: Settings['format'], due: DueDelivery, site: Site): ob
     case 'teams':
       return teamsMessage(due, site);
     default: {
-      const { id, receivedAt, fields, flags } = due;
-      return { id, receivedAt, ...fields, flags };
+      const { id, receivedAt, fields, page, flags } = due;
+      return { id, receivedAt, ...fields, page, flags };
     }
   }
 }
@@ -76,6 +76,7 @@ function slackMessage(due: DueDelivery, site: Site) {
     `Callback request: ${slackText(name)}, ${slackText(mobile)}`,
     `Received ${londonTime(due.receivedAt)}`,
   ];
+  if (due.page) lines.push(`Page: ${slackText(due.page)}`);
   if (due.flags.length > 0) lines.push(`Signs of a robot: ${due.flags.join(', ')}`);
   if (link) lines.push(`<${link}|Open it at the desk>`);
   return { text: lines.join('\n') };
@@ -98,6 +99,7 @@ function teamsMessage(due: DueDelivery, site: Site) {
     { title: 'Number', value: teamsText(mobile) },
     { title: 'Received', value: londonTime(due.receivedAt) },
   ];
+  if (due.page) facts.push({ title: 'Page', value: teamsText(due.page) });
   if (due.flags.length > 0) facts.push({ title: 'Signs of a robot', value: due.flags.join(', ') });
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',

@@ -14,6 +14,7 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
        id TEXT NOT NULL UNIQUE,
        received_at BIGINT NOT NULL,
        flags TEXT NOT NULL,
+       page TEXT,
        digest TEXT UNIQUE,
        outcome TEXT,
        note TEXT NOT NULL DEFAULT '',
@@ -68,6 +69,8 @@ export interface NewCallback {
   id?: string;
   fields: CallbackFields;
   flags: CallbackFlag[];
+  /** Path of the page from which it was sent, where that is known. */
+  page?: string | null;
 }
 
 /** What became of ringing back. */
@@ -123,6 +126,7 @@ export const readRecord = (row: Row) => ({
   receivedAt: isoTime(row.received_at),
   fields: mapFields(({ name }) => String(row[columnOf(name)])),
   flags: String(row.flags).split(' ').filter(Boolean) as CallbackFlag[],
+  page: row.page as string | null,
 });
 
 /** For so long whoever opened a request is taken to be ringing. */

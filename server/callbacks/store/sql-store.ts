@@ -63,17 +63,27 @@ export function createStore(database: Database) {
      * Keeps a request and its outbox entries, both or none; resolves once they are durable. The same
      * fields again within 30 minutes are a duplicate: `id` is that of the first.
      */
-    async add({ id = randomUUID(), fields, flags }: NewCallback, channels: readonly Channel[]) {
+    async add(
+      { id = randomUUID(), fields, flags, page = null }: NewCallback,
+      channels: readonly Channel[],
+    ) {
       const now = Date.now();
       const digest = digestOf(fields);
-      const columns = ['id', 'received_at', 'flags', 'digest', ...FIELD_NAMES.map(columnOf)];
+      const columns = [
+        'id',
+        'received_at',
+        'flags',
+        'page',
+        'digest',
+        ...FIELD_NAMES.map(columnOf),
+      ];
       const typed = FIELD_NAMES.map((name) => fields[name]);
       const results = await database.transaction([
         // The digest is unique, so no two replicas can keep the same request at once.
         sql`UPDATE callbacks SET digest = NULL
             WHERE digest = ${digest} AND abs(received_at - ${now}) >= ${DUPLICATE_WINDOW_MS}`,
         sql`INSERT INTO callbacks (${[columns.join(', ')]})
-            VALUES (${listed([id, now, flags.join(' '), digest, ...typed])})
+            VALUES (${listed([id, now, flags.join(' '), page, digest, ...typed])})
             ON CONFLICT (digest) DO NOTHING`,
         ...channels.map((channel) => queued(id, channel, now)),
         sql`SELECT id FROM callbacks WHERE digest = ${digest}`,

@@ -57,6 +57,9 @@ const clausesOf = (site: Site): readonly Clause[] => [
           <strong>Contact details from enquiries.</strong> When you request a callback, call us or
           write to us, we collect the details that you give us, such as your name, mobile number and
           e-mail address. You do not have to give them, but without a number we cannot ring you.
+          {site.retentionDays === undefined
+            ? null
+            : ' With a callback request we also keep which of our pages it was sent from.'}
         </li>
         <li>
           <strong>Details of your accident.</strong> If we take on your claim, we ask what happened.

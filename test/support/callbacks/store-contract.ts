@@ -46,7 +46,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     const first = open();
     const message = 'two\r\nlines, ünïcode 👩‍🔧, "quotes" and \'); DROP TABLE callbacks; --';
     const { id, duplicate } = await first.add(
-      { fields: fieldsOf('Ann', { message }), flags: ['honeypot', 'fast'] },
+      { fields: fieldsOf('Ann', { message }), flags: ['honeypot', 'fast'], page: '/contact' },
       ['php', 'webhook'],
     );
     await first.add(request('Bea'), []);
@@ -60,6 +60,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
       receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       fields: fieldsOf('Ann', { message }),
       flags: ['honeypot', 'fast'],
+      page: '/contact',
       handling: UNTOUCHED,
       former: null,
       changedBy: null,
@@ -253,6 +254,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
       since: ann?.receivedAt,
       fields: fieldsOf('Ann'),
       flags: [],
+      page: null,
       channel: 'php',
       attempts: 1,
     });
