@@ -14,7 +14,7 @@ export function Hero() {
     : 'Costs are recovered from the at-fault insurer.';
   const { h1, lead } = useHeading(
     'home',
-    'Not your fault? We’ll take it from here.',
+    'Not your fault? We’ll\u00a0take\u00a0it from\u00a0here.',
     `${recovery}, a replacement vehicle and ${repairs}. ${costs}`,
   );
   return (
@@ -41,9 +41,7 @@ export function Hero() {
           </p>
           <Trust />
         </div>
-        <div className="hero__sign">
-          <Sign />
-        </div>
+        <Sign />
       </div>
       <HeroScene />
     </section>
@@ -103,7 +101,7 @@ function Trust() {
       ) : null}
       {fca ? (
         <li>
-          <strong>FCA {fca}</strong> <a href={FCA_REGISTER + fca}>Check the register</a>
+          <strong>{`FCA ${fca}`}</strong> <a href={FCA_REGISTER + fca}>Check the register</a>
         </li>
       ) : null}
       {body ? (

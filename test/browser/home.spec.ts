@@ -199,7 +199,9 @@ for (const [name, settings, facts] of [
   ['of the company as it comes', () => ({}), []],
   ['of a company with a site file', () => ({ SITE_FILE: fullSiteFile() }), FACTS],
 ] as const)
-  test(`the first screen of a phone ${name} says how and why to call`, async ({ page }) => {
+  test(`the first screen of a phone ${name} says how and why to call, that of a laptop has the whole road`, async ({
+    page,
+  }) => {
     const site = await OwnSite.start(settings());
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(site.url);
@@ -215,8 +217,19 @@ for (const [name, settings, facts] of [
         for (const { bottom } of await boxesOf(page.locator(part)))
           expect(bottom, part).toBeLessThan(height);
     }
-    for (const width of [320, 390, 768, 1024, 1440, 1920, 2560, 3840]) {
-      await page.setViewportSize({ width, height: 900 });
+    for (const [width, height] of [
+      [320, 900],
+      [390, 900],
+      [768, 900],
+      [1024, 768],
+      [1280, 720],
+      [1536, 730],
+      [1440, 900],
+      [1920, 900],
+      [2560, 900],
+      [3840, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
       const pieces = page.locator(
         '.hero__grid > :first-child > *, .sign, .header, .plates-row, .drive.v-a, .drive.v-b',
       );
@@ -234,6 +247,18 @@ for (const [name, settings, facts] of [
           .map((other) => [one, other]),
       );
       expect(overlaps, `${width} px`).toEqual([]);
+    }
+    // The screens of common laptops end with the road and what drives on it.
+    for (const [width, height] of [
+      [1280, 720],
+      [1366, 768],
+      [1440, 900],
+      [1536, 730],
+      [1920, 950],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const [scene] = await boxesOf(page.locator('.hero__scene'));
+      expect(scene?.bottom, `${width} x ${height}`).toBeLessThanOrEqual(height + 1);
     }
     await page.setViewportSize({ width: 844, height: 390 });
     await expect(page.locator('.hero .btn--call')).toBeInViewport({ ratio: 1 });
