@@ -52,7 +52,7 @@ function environmentFile(): string {
     return `\n# ${name}\n${lines.join('')}`;
   });
   return `# Every setting, with its default or an example behind it; docs/configuration.md says what each means.
-# Nothing has to be set. Compose reads a file called .env; \`npm start\` reads the environment only.
+# Nothing has to be set. A copy called .env is read in the folder in which the site is started; the environment wins.
 ${sections.join('')}`;
 }
 

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadEnvFile } from './config/env-file.ts';
 import { SECRETS } from './config/environment.ts';
 
 /** What prom-client reads of this process, and where `DATA_DIR` is mounted. */
@@ -74,6 +75,7 @@ const FEWER_HEAPS = { MALLOC_ARENA_MAX: '2' };
 if (import.meta.main || process.execve === undefined) {
   const server = dirname(fileURLToPath(import.meta.url));
   const site = join(server, 'index.js');
+  loadEnvFile();
   if (process.execve === undefined) await import(site);
   else {
     const options = [...process.execArgv, ...permissions(process.env, server)];

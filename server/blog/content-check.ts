@@ -1,5 +1,6 @@
 import { ConfigError } from '../config/checks.ts';
 import { readConfig } from '../config/config.ts';
+import { loadEnvFile } from '../config/env-file.ts';
 import { type ContentIssue, contentIssues } from './content-faults.ts';
 import { type ContentfulSettings, createContentfulSource } from './contentful/contentful.ts';
 import type { ContentUnavailable } from './contentful/source.ts';
@@ -52,6 +53,7 @@ function reasonOf(
  * or could show better. Exit code 1 when there is no blog, or a post cannot be shown.
  */
 async function run(): Promise<number> {
+  loadEnvFile();
   const { contentful, blog } = readConfig(process.env);
   if (!contentful)
     throw new ConfigError(

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { ConfigError } from '../config/checks.ts';
 import { type Config, readConfig } from '../config/config.ts';
+import { loadEnvFile } from '../config/env-file.ts';
 import { backUp, restore } from '../database/backup.ts';
 import { SQLITE } from '../database/engine.ts';
 import { toCsv, toJson, toTable } from './callbacks-list.ts';
@@ -31,6 +32,7 @@ type Options = ReturnType<typeof readOptions>;
 async function run(argv: string[]): Promise<number> {
   const options = readOptions(argv);
   if (options.help) return say(USAGE.trimEnd());
+  loadEnvFile();
   const config = readConfig(process.env);
   process.stderr.write(`The store in ${placeOf(config)}.\n`);
   if (options.backup !== undefined || options.restore !== undefined)

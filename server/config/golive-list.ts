@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import { wordingOf } from '../../shared/site/claims.ts';
 import { fleetingPlace } from '../ops/data-disk.ts';
 import { CHANNELS, openChannels } from './channels.ts';
+import { ConfigError } from './checks.ts';
 import { claimsOf } from './claims-list.ts';
-import { type Config, placeholderFacts } from './config.ts';
+import { type Config, placeholderFacts, readConfig } from './config.ts';
 
 type Line = readonly [what: string, todo: string];
 
@@ -157,6 +158,23 @@ export function report(config: Config): string {
     return lines.length > 0 ? `${HEADINGS[severity]}\n${lines.join('')}` : [];
   });
   return sections.join('\n');
+}
+
+/**
+ * Says what stands between a configuration and a public site.
+ * @returns the exit code: 1 while something on the site would be false, or it would not start
+ */
+export function goLive(environment: NodeJS.ProcessEnv): number {
+  try {
+    const config = readConfig(environment);
+    const mayGo = findings(config).false.length === 0;
+    process.stdout.write(`${report(config)}\n${mayGo ? 'Nothing would be false.' : 'Not yet.'}\n`);
+    return mayGo ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
 }
 
 /** The modes in force, for the log line that says the site is ready. */

@@ -1,26 +1,11 @@
-import { ConfigError } from './checks.ts';
-import { readConfig } from './config.ts';
-import { findings, report } from './golive-list.ts';
+import { loadEnvFile } from './env-file.ts';
+import { goLive } from './golive-list.ts';
 import { lookFromOutside } from './golive-outside.ts';
 
 /**
- * Says what stands between a configuration and a public site.
- * @returns the exit code: 1 while something on the site would be false, or it would not start
+ * What stands between a site that runs at an https origin and its visitors, seen from here.
+ * @returns the exit code: 1 while something is wrong
  */
-export function goLive(environment: NodeJS.ProcessEnv): number {
-  try {
-    const config = readConfig(environment);
-    const mayGo = findings(config).false.length === 0;
-    process.stdout.write(`${report(config)}\n${mayGo ? 'Nothing would be false.' : 'Not yet.'}\n`);
-    return mayGo ? 0 : 1;
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
-  }
-}
-
-/** The same of a site that runs at an https origin, seen from here. */
 async function lookAt(address: string): Promise<number> {
   const site = URL.parse(address);
   if (site?.protocol !== 'https:' || site.href !== `${site.origin}/`) {
@@ -35,7 +20,6 @@ async function lookAt(address: string): Promise<number> {
   return faults === 0 ? 0 : 1;
 }
 
-if (import.meta.main) {
-  const [address] = process.argv.slice(2);
-  process.exitCode = address === undefined ? goLive(process.env) : await lookAt(address);
-}
+loadEnvFile();
+const [address] = process.argv.slice(2);
+process.exitCode = address === undefined ? goLive(process.env) : await lookAt(address);

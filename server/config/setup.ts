@@ -6,7 +6,7 @@ import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import type { LegalDates } from '../../shared/site/site-context.ts';
 import { ConfigError } from './checks.ts';
 import { SECRETS } from './environment.ts';
-import { goLive } from './golive.ts';
+import { goLive } from './golive-list.ts';
 import { checkSiteFile } from './read-site-file.ts';
 import { type Name, VARIABLES } from './variables.ts';
 

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSiteProcess } from '../support/site-process.ts';
 
@@ -44,10 +46,11 @@ test('a public site says its modes, what is a placeholder or a sample, and what 
 
 /** The built program, in this environment and nothing of ours. */
 function golive(environment: Record<string, string>) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/server/golive.js'], {
-    env: environment,
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [resolve('dist/server/golive.js')],
+    { cwd: tmpdir(), env: environment, encoding: 'utf8' },
+  );
   return { status, stdout, stderr };
 }
 
@@ -58,7 +61,7 @@ test('the golive list of the built site: 1 while something would be false, 0 whe
   expect(fresh.stderr).toBe('');
   const complete = golive({
     SITE_URL: 'https://www.example.com',
-    SITE_FILE: 'docs/site.example.json',
+    SITE_FILE: resolve('docs/site.example.json'),
     CONTENTFUL_SPACE_ID: 'space',
     CONTENTFUL_ACCESS_TOKEN: 'canary',
     CALLBACK_WEBHOOK_URL: 'https://crm.example.com/callbacks',

@@ -32,10 +32,12 @@ export async function spawnSite(
   environment: Record<string, string> = {},
   nodeOptions: string[] = [],
   program = 'dist/server/index.js',
+  cwd = '.',
 ): Promise<SiteProcess> {
   const port = Number(environment.PORT ?? (await freePort()));
   const dataDir = mkdtempSync(join(tmpdir(), 'site-process-'));
   const child = spawn(process.execPath, [...nodeOptions, program], {
+    cwd,
     env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { spawnSite } from '../../test/support/site-process.ts';
+import { settingsIn } from './env-file.ts';
+
+function folderWith(env: string): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'env-file-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, '.env'), env);
+  return folder;
+}
+
+/** A built program in this folder, with this environment and nothing of ours. */
+function run(program: string, cwd: string, env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [resolve('dist/server', program)],
+    { cwd, env, encoding: 'utf8' },
+  );
+  return { status, stdout, stderr };
+}
+
+test('the site reads .env where it is started, under its permissions, and the environment wins', async () => {
+  const folder = folderWith('SITE_FILE=own.json\nSITE_URL=https://file.example\n');
+  writeFileSync(join(folder, 'own.json'), '{"company":{"name":"Named by a file"}}');
+  const environment = { SITE_URL: 'https://environment.example' };
+  const site = await spawnSite(environment, [], resolve('dist/server/start.js'), folder);
+  await expect.poll(site.output, { timeout: 10_000 }).toContain('"ready on ');
+  expect(site.output()).toContain(`Settings read from ${join(folder, '.env')}.\n`);
+  const home = await (await fetch(site.url)).text();
+  expect(home).toContain('Named by a file');
+  expect(home).toContain('href="https://environment.example/"');
+});
+
+test('golive, callbacks and content:check read it too, and say so', () => {
+  const folder = folderWith('SITE_URL=https://www.example.com\nDATA_DIR=kept\n');
+  const said = `Settings read from ${join(folder, '.env')}.\n`;
+  const list = run('golive.js', folder);
+  expect(list.stderr).toBe(said);
+  expect(list.stdout).not.toContain('SITE_URL is not set');
+  expect(run('callbacks.js', folder).stderr).toContain(`${said}The store in kept/site.db.\n`);
+  expect(run('content-check.js', folder).stderr).toContain(said);
+  expect(run('golive.js', folder, { SITE_URL: '' }).stdout).toContain('SITE_URL is not set');
+});
+
+test.each([
+  ['an open quote', `A=1\nSMTP_URL='smtps://canary\n`, 2],
+  ['no name', 'canary\n', 1],
+  ['words behind a value in quotes', '\n# Ours\nA="a" canary', 3],
+  ['a # that would end a password', 'A=b # fine\nSMTP_URL=smtps://user:canary#1@host', 2],
+])('%s in .env stops the start and is named with its line', (_what, env, line) => {
+  const folder = folderWith(env);
+  const { status, stdout, stderr } = run('start.js', folder);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(
+    new RegExp(`^${join(folder, '.env')}: line ${line}: takes NAME=value.*\n$`),
+  );
+  expect(stderr).not.toContain('canary');
+});
+
+test('a folder in its place stops the start too', () => {
+  const folder = folderWith('');
+  rmSync(join(folder, '.env'));
+  mkdirSync(join(folder, '.env'));
+  for (const program of ['golive.js', 'callbacks.js', 'content-check.js'])
+    expect(run(program, folder)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${join(folder, '.env')}: takes a file that can be read (EISDIR)\n`,
+    });
+});
+
+test('a value ends with its line, whatever is behind it', () => {
+  const text = `A= \r\n B = x=y\r\nexport C='two words' # said\n#D=1\nE=Ann's <a@b.example>\nF=`;
+  expect(settingsIn(text)).toEqual({
+    A: '',
+    B: 'x=y',
+    C: 'two words',
+    E: "Ann's <a@b.example>",
+    F: '',
+  });
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+
+/** In the folder in which a program is started. */
+export const ENV_FILE = '.env';
+
+/**
+ * Puts the settings of `.env` into the environment, which wins, and says so on standard error. A
+ * file that cannot be used ends the process: with half of its settings the site would be another.
+ */
+export function loadEnvFile(): void {
+  const text = readEnvFile();
+  if (text === '') return;
+  for (const [name, value] of Object.entries(settingsIn(text))) process.env[name] ??= value;
+  process.stderr.write(`Settings read from ${resolve(ENV_FILE)}.\n`);
+}
+
+/** @returns its text, '' when there is none. Ends the process for a file that cannot be used. */
+export function readEnvFile(): string {
+  let fault: string | undefined;
+  try {
+    const text = readFileSync(ENV_FILE, 'utf8');
+    fault = faultOf(text);
+    if (!fault) return text;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return '';
+    fault = `takes a file that can be read (${code})`;
+  }
+  process.stderr.write(`${resolve(ENV_FILE)}: ${fault}\n`);
+  process.exit(1);
+}
+
+/** Line by line: Node takes the next one for the value of `NAME= `, with a blank at its end. */
+export function settingsIn(text: string): NodeJS.Dict<string> {
+  return Object.assign({}, ...text.split('\n').map((line) => parseEnv(line)));
+}
+
+/** Nothing, a name with its value, a comment: what every reader of such files takes alike. */
+const LINE =
+  /^[ \t]*(?:(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'`#](?:[^#]*[^\s#])?)?)?(?:(?:^|\s+)#.*|\s*)$/;
+
+/**
+ * Node leaves out in silence what it does not understand, and what follows a `#` or a closing quote.
+ * @returns the first line that it would not read as it was meant, and never what stands there
+ */
+function faultOf(text: string): string | undefined {
+  const line = text.split('\n').findIndex((each) => !LINE.test(each));
+  if (line < 0) return undefined;
+  return `line ${line + 1}: takes NAME=value, in quotes where the value has a #, or # and a comment`;
+}
