@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSite } from '../../test/support/site.ts';
+import { sharedSite, startSite } from '../../test/support/site.ts';
 import { createApp } from '../app.ts';
 
 /** The files this process has open, according to Linux. */
@@ -70,12 +70,12 @@ test.each([
   ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
   ['/icon-192.png', 'image/png'],
 ])('%s says that it is %s, which a browser told not to guess goes by', async (address, type) => {
-  const site = await startSite();
+  const site = await sharedSite();
   expect((await request(site.server).get(address)).headers['content-type']).toBe(type);
 });
 
 test('a script has its content type, and ranges are not served', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   for (const range of [
     'bytes=0-9',
     'bytes=10-5',
@@ -96,7 +96,7 @@ test('a script has its content type, and ranges are not served', async () => {
 });
 
 test('a part of a page that another build has is asked for elsewhere, a few times; anything else that is missing is a 404', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const ask = (path: string, part?: string) =>
     request(site.server)
       .get(path)
@@ -117,7 +117,7 @@ test('a part of a page that another build has is asked for elsewhere, a few time
 });
 
 test('a file named by its content is kept for ever, a missing one is not kept', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const script = await request(site.server).get(site.assets.entry).set('Accept-Encoding', 'br');
   expect(script.status).toBe(200);
   expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');

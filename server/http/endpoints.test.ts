@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import express from 'express';
 import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSite } from '../../test/support/site.ts';
+import { sharedSite, startSite } from '../../test/support/site.ts';
 import { addressesOf, type Endpoint, mount } from './endpoints.ts';
 
 const ENDPOINTS: Endpoint[] = [
@@ -48,7 +48,7 @@ test.each(['/contact.php', '/%72obots.txt', '/api/posts', '/favicon.ico'])(
 );
 
 test('robots.txt keeps crawlers from what has nothing to index', async () => {
-  const { url } = await startSite();
+  const { url } = await sharedSite();
   const robots = await (await fetch(`${url}/robots.txt`)).text();
   expect(robots.match(/(?<=Disallow: ).+/g)).toEqual([
     '/api/',

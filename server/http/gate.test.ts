@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { REQUESTS } from '../../test/support/bad-requests.ts';
-import { startSite } from '../../test/support/site.ts';
+import { sharedSite, startSite } from '../../test/support/site.ts';
 import { locate } from './gate.ts';
 
 test('the corpus has at least 150 requests', () => {
@@ -64,7 +64,7 @@ function exchange(port: number, bytes: string): Promise<string> {
 }
 
 test('a redirect to the canonical address is kept by browsers and by no shared cache', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   for (const path of ['/about/', '//about', '/ABOUT']) {
     const { status, headers } = await fetch(site.url + path, { redirect: 'manual' });
     expect([status, headers.get('cache-control')], path).toEqual([301, 'private, max-age=3600']);
@@ -72,14 +72,14 @@ test('a redirect to the canonical address is kept by browsers and by no shared c
 });
 
 test('an address of 2,048 characters is looked up, a longer one is not', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const status = async (length: number) =>
     (await fetch(`${site.url}/about?${'x'.repeat(length - '/about?'.length)}`)).status;
   expect([await status(2048), await status(2049)]).toEqual([200, 414]);
 });
 
 test('what the gate does not let through is told in plain text why, with the header that helps', async () => {
-  const { url } = await startSite({ CANONICAL_HOST: 'on' });
+  const { url } = await sharedSite({ CANONICAL_HOST: 'on' });
   const { port } = new URL(url);
   for (const [line, host, reason, header] of [
     ['GET /%', 'site.test', '400 Bad Request', 'Cache-Control: no-store'],
@@ -108,7 +108,7 @@ test('what the gate does not let through is told in plain text why, with the hea
 });
 
 test('a client of HTTP/1.0 may leave Host out, one of HTTP/1.1 may not, and none may send two', async () => {
-  const { url } = await startSite();
+  const { url } = await sharedSite();
   const ask = (...lines: string[]) =>
     exchange(Number(new URL(url).port), [...lines, 'Connection: close', '', ''].join('\r\n'));
   const hosts = ['Host: site.test', 'Host: evil.example'];
@@ -138,7 +138,7 @@ test("an older site's address leads on with a slash at its end, doubled slashes 
 });
 
 test('16 requests sent at once over one connection are all answered, as often as one likes; with a 17th it is ended', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const { port } = new URL(site.url);
   const moved = (index: number) => `GET /About?${index} HTTP/1.1\r\nHost: site.test\r\n`;
   const close = 'Connection: close\r\n\r\n';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import type { PageId } from '../../shared/addresses.ts';
-import { startSite } from '../../test/support/site.ts';
+import { sharedSite } from '../../test/support/site.ts';
 import { readConfig } from '../config/config.ts';
 import { createHeaders, type HeaderList } from './headers.ts';
 
@@ -129,7 +129,7 @@ test('a page carries no security header that is not needed: each costs bytes of 
 });
 
 test('a page that is served carries the policy for the stylesheet in it, and no style attribute', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const { text, headers } = await request(site.server).get('/');
   const sheet = text.match(/<style[^>]*>([\s\S]*?)<\/style>/)?.[1] as string;
   expect(headers['content-security-policy']).toContain(`style-src 'self' ${hashOf(sheet)};`);
@@ -138,7 +138,7 @@ test('a page that is served carries the policy for the stylesheet in it, and no 
 });
 
 test('a shared cache keeps a page for a minute, a stale one for a day, and for a week while the site is away', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const { headers } = await request(site.server).get('/');
   expect(headers['cache-control']).toBe(
     'public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800',
@@ -146,7 +146,7 @@ test('a shared cache keeps a page for a minute, a stale one for a day, and for a
 });
 
 test('every answer carries the security headers; none names the software or sets a cookie', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const paths = [
     '/',
     '/no-such-page',
@@ -177,7 +177,7 @@ test('every answer carries the security headers; none names the software or sets
 });
 
 test('a page may use no browser feature that the site has no use for; Home names those that ask or tell', async () => {
-  const { server } = await startSite();
+  const { server } = await sharedSite();
   const featuresOf = async (path: string) =>
     (await request(server).get(path)).headers['permissions-policy']?.split(',');
   const asking =
@@ -194,7 +194,7 @@ test('a page may use no browser feature that the site has no use for; Home names
 });
 
 test('the accident page alone may ask for the position, for its own note pad', async () => {
-  const { server } = await startSite();
+  const { server } = await sharedSite();
   const policyOf = async (path: string) =>
     (await request(server).get(path)).headers['permissions-policy']?.split(',') ?? [];
   const accident = await policyOf('/accident');

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { startSite, type TestSite } from '../../test/support/site.ts';
+import { sharedSite, startSite, type TestSite } from '../../test/support/site.ts';
 
 const REPORTS = 'application/reports+json';
 
@@ -88,7 +88,7 @@ test.each([
   [{ Origin: 'http://site.test' }, 204],
   [{}, 204],
 ])('a report with %j is answered %i', async (headers, status) => {
-  const site = await startSite();
+  const site = await sharedSite();
   const answer = await send(site, [failure()], headers as Record<string, string>);
   expect(answer.status).toBe(status);
 });

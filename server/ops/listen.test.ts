@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { startSite } from '../../test/support/site.ts';
+import { sharedSite, startSite } from '../../test/support/site.ts';
 
 test('a connection has the limits of docs/interface.md', async () => {
-  const { server } = await startSite();
+  const { server } = await sharedSite();
   expect(server).toMatchObject({
     headersTimeout: 10_000,
     requestTimeout: 15_000,
@@ -15,7 +15,7 @@ test('a connection has the limits of docs/interface.md', async () => {
 });
 
 test('100 Continue goes to a request that has a body to send, and to no other', async () => {
-  const { url } = await startSite();
+  const { url } = await sharedSite();
   const { port } = new URL(url);
   const ask = async (...lines: string[]) => {
     const socket = connect(Number(port), '127.0.0.1');

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../test/support/serve.ts';
-import { startSite } from '../../test/support/site.ts';
+import { sharedSite, startSite } from '../../test/support/site.ts';
 import { createApp } from '../app.ts';
 import { isOwnName, serveAdmin } from './listen.ts';
 
@@ -42,7 +42,7 @@ test.each([
   [{}, 400],
   [Array(11).fill({ name: 'LCP', value: 1, id: 'a', rating: 'good' }), 400],
 ])('a beacon %j is answered %i', async (beacon, status) => {
-  const site = await startSite();
+  const site = await sharedSite();
   const answer = await request(site.server)
     .post('/vitals')
     .set('Content-Type', 'application/json')
@@ -51,7 +51,7 @@ test.each([
 });
 
 test('a beacon that is not JSON, or too large, is a 400', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   for (const body of ['{', 'hello', '', `{"name":"${'x'.repeat(5000)}"}`])
     expect(
       (
@@ -106,7 +106,7 @@ test.each([
 });
 
 test('a web page whose name was made to lead to the admin listener cannot read the metrics', async () => {
-  const { metrics, log } = await startSite();
+  const { metrics, log } = await sharedSite();
   const server = await serveAdmin({ port: 0, host: '127.0.0.1', metrics, desk: null, log });
   onTestFinished(() => void server.close());
   const statusFor = async (host: string) =>
@@ -144,7 +144,7 @@ test('LOG_LEVEL=warn keeps requests out of the log, but in the metrics', async (
 test.each(['short', 'has space in it', 'x'.repeat(65), 'line\u0001feed-xx'])(
   'a request id %j is not used',
   async (id) => {
-    const site = await startSite();
+    const site = await sharedSite();
     await request(site.server)
       .get('/about')
       .set('X-Request-Id', id)
@@ -158,7 +158,7 @@ test.each([
   [{ Origin: 'https://elsewhere.example' }, 403],
   [{ Origin: 'http://site.test', 'Sec-Fetch-Site': 'same-origin' }, 204],
 ])('a beacon with %j is answered %i', async (headers, status) => {
-  const site = await startSite();
+  const site = await sharedSite();
   const answer = await request(site.server)
     .post('/vitals')
     .set(headers as Record<string, string>)

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { startSite } from '../../test/support/site.ts';
+import { sharedSite } from '../../test/support/site.ts';
 import { bestEncoding, type Encoding } from './negotiation.ts';
 
 test.each([
@@ -37,7 +37,7 @@ test('what a browser accepts is worked out once, and visitors who make values up
 test.each(['gzip', 'br'])(
   'a kept page is sent in %s, in fewer bytes than gzip makes of it by default',
   async (encoding) => {
-    const { url } = await startSite();
+    const { url } = await sharedSite();
     const byDefault = gzipSync(await (await fetch(url)).text()).length;
     const ask = () => fetch(url, { headers: { 'Accept-Encoding': encoding } });
     // Only what is kept tells its length.

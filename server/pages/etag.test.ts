@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startSite } from '../../test/support/site.ts';
+import { sharedSite, startSite } from '../../test/support/site.ts';
 import { matchesEtag } from './negotiation.ts';
 
 const etagOf = async (url: string) => (await fetch(url)).headers.get('etag') as string;
@@ -14,8 +14,8 @@ test('every page has an entity tag of its own, the same on every replica', async
 
 test('another phone number of the company changes the tag', async () => {
   const [one, other] = await Promise.all([
-    startSite(),
-    startSite({ COMPANY_PHONE: '020 7946 0999' }),
+    sharedSite(),
+    sharedSite({ COMPANY_PHONE: '020 7946 0999' }),
   ]);
   expect(await etagOf(`${one.url}/about`)).not.toBe(await etagOf(`${other.url}/about`));
 });

@@ -1,9 +1,9 @@
 import supertest from 'supertest';
 import { expect, test } from 'vitest';
-import { startSite } from '../../test/support/site.ts';
+import { sharedSite } from '../../test/support/site.ts';
 
 test('the service worker is checked for changes at every visit and may fetch from this site alone', async () => {
-  const { url } = await startSite();
+  const { url } = await sharedSite();
   const answer = await supertest(url).get('/service-worker.js').expect(200);
   expect(answer.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -17,7 +17,7 @@ test('the service worker is checked for changes at every visit and may fetch fro
 });
 
 test('it carries the accident page as served, the phone number in place of other pages, and only files that exist', async () => {
-  const { url } = await startSite({ COMPANY_PHONE_24H: '0808 157 0111' });
+  const { url } = await sharedSite({ COMPANY_PHONE_24H: '0808 157 0111' });
   const { text } = await supertest(url).get('/service-worker.js').expect(200);
   const kept = JSON.parse(text.slice(text.indexOf('{'), text.indexOf(';\n')));
   const accident = await supertest(url).get('/accident').expect(200);
@@ -38,9 +38,9 @@ test('it carries the accident page as served, the phone number in place of other
 
 test("another build or another company's facts make another worker", async () => {
   const [one, same, other] = await Promise.all([
-    startSite(),
-    startSite(),
-    startSite({ COMPANY_PHONE: '020 7946 0999' }),
+    sharedSite(),
+    sharedSite(),
+    sharedSite({ COMPANY_PHONE: '020 7946 0999' }),
   ]);
   const etag = async ({ url }: { url: string }) =>
     (await supertest(url).get('/service-worker.js')).headers.etag;
@@ -49,13 +49,13 @@ test("another build or another company's facts make another worker", async () =>
 });
 
 test('turned off, the same address answers with a worker that keeps nothing', async () => {
-  const { url } = await startSite({ SERVICE_WORKER: 'off' });
+  const { url } = await sharedSite({ SERVICE_WORKER: 'off' });
   const { text } = await supertest(url).get('/service-worker.js').expect(200);
   expect(text).toMatch(/^const OFFLINE_SITE=null;/);
   expect(text).toContain('unregister()');
 });
 
 test('the page shown without a connection has no address on the site', async () => {
-  const { url } = await startSite();
+  const { url } = await sharedSite();
   await supertest(url).get('/offline').expect(404);
 });

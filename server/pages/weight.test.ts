@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { fullSiteFile } from '../../test/support/full-site-file.ts';
-import { startSite, type TestSite } from '../../test/support/site.ts';
+import { sharedSite, startSite, type TestSite } from '../../test/support/site.ts';
 
 /**
  * What a new TCP connection may send before it waits for an acknowledgement: 10 segments of 1,460
@@ -66,7 +66,7 @@ test.each([
 );
 
 test('React takes over with at most six scripts', async () => {
-  const { assets } = await startSite();
+  const { assets } = await sharedSite();
   for (const [page, files] of Object.entries(assets.pageFiles)) {
     const scripts = files.filter((file) => file.endsWith('.js'));
     expect(scripts.length, page).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ test('React takes over with at most six scripts', async () => {
 });
 
 test('no script of a page makes the browser load its dates and lists (Intl), which is the longest task of a phone', async () => {
-  const { assets } = await startSite();
+  const { assets } = await sharedSite();
   for (const file of new Set(Object.values(assets.pageFiles).flat()))
     if (file.endsWith('.js'))
       expect(await readFile(join(assets.publicDir, file), 'utf8'), file).not.toMatch(

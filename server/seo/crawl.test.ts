@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { temporaryFolder } from '../../test/support/blog.ts';
-import { startSite } from '../../test/support/site.ts';
+import { sharedSite, startSite } from '../../test/support/site.ts';
 
 const FILES = {
   '/robots.txt': 'text/plain; charset=utf-8',
@@ -35,7 +35,7 @@ function blogPaths(xml: string): string[] {
 }
 
 test('each file has its type, may be kept by a shared cache and answers 304', async () => {
-  const { server } = await startSite();
+  const { server } = await sharedSite();
   for (const [path, type] of Object.entries(FILES)) {
     const first = await request(server).get(path).expect(200).expect('Content-Type', type);
     expect(first.headers['cache-control'], path).toContain('s-maxage=60');
@@ -73,7 +73,7 @@ test('the newest 20 posts are in the feed', async () => {
 });
 
 test('nothing in a request changes an address in them', async () => {
-  const { server } = await startSite();
+  const { server } = await sharedSite();
   const { text } = await request(server)
     .get('/sitemap.xml')
     .set({ 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' });
@@ -96,7 +96,7 @@ test('the sitemap counts the pages of the list from the posts', async () => {
 
 test('a blog without posts is a feed without entries and a sitemap of the other pages', async () => {
   const { start } = await openSite({ entries: [] });
-  const sites = [await start(), await startSite({ SITE_URL: 'https://site.test' })];
+  const sites = [await start(), await sharedSite({ SITE_URL: 'https://site.test' })];
   for (const { server } of sites) {
     const feed = await request(server).get('/feed.xml').expect(200);
     expect(new XMLParser().parse(feed.text).feed).toMatchObject({ title: expect.any(String) });
@@ -141,7 +141,7 @@ test('during an outage the sitemap and the feed name every known post, read or n
 });
 
 test('the manifest carries the configured name, and what browsers ask of a site to be installed: it opens with the accident page', async () => {
-  const { server } = await startSite();
+  const { server } = await sharedSite();
   const { text } = await request(server).get('/manifest.webmanifest');
   expect(JSON.parse(text)).toMatchObject({
     name: PLACEHOLDER_COMPANY.name,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { startSite } from '../../test/support/site.ts';
+import { sharedSite } from '../../test/support/site.ts';
 
 const FORM = { name: 'Ada', mobile: '07700 900456', email: 'ada@example.org', message: '' };
 
 /** The contact page, and what it says once the form is sent; texts without their tags. */
 async function said(environment: Record<string, string>): Promise<string[]> {
-  const { url } = await startSite(environment);
+  const { url } = await sharedSite(environment);
   const answers = [
     await fetch(`${url}/contact`),
     await fetch(`${url}/contact.php`, {

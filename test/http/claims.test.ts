@@ -7,7 +7,7 @@ import { claimsOf } from '../../server/config/claims-list.ts';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import type { Claims } from '../../shared/site/claims.ts';
 import { SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite, startSite, type TestSite } from '../support/site.ts';
 import { TEST_SITE } from '../support/test-site.ts';
 
 /** How each claim is made, with any value. */
@@ -119,7 +119,7 @@ test('claims that are not made take out no others', async () => {
 });
 
 test('the list for the owner names the pages that make each claim', async () => {
-  const site = await startSite({ SITE_URL: 'https://www.example.com' }); // without samples
+  const site = await sharedSite({ SITE_URL: 'https://www.example.com' }); // without samples
   const outputs = await pagesOf(site, STATIC_PATHS);
   for (const { words, pages } of claimsOf(TEST_SITE)) {
     const saying = STATIC_PATHS.filter((path) =>

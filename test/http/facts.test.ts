@@ -2,7 +2,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite, type TestSite } from '../support/site.ts';
 
 const FACTS = {
   COMPANY_NAME: 'Roadaid',
@@ -29,7 +29,7 @@ const part = (html: string, tag: string) =>
   html.match(new RegExp(`<${tag}[ >][\\s\\S]*</${tag}>`))?.[0] ?? '';
 
 test('header, footer, legal pages, structured data, feed and security.txt agree with the facts of the company', async () => {
-  const site = await startSite(FACTS);
+  const site = await sharedSite(FACTS);
   const paths = [
     ...STATIC_PATHS,
     ...site.blog.known().map(({ slug }) => `/blogs/${slug}`),
@@ -88,7 +88,7 @@ const everyPage = (site: TestSite) => [
 ];
 
 test('a page that says nothing is to be paid also says who pays if the claim fails', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const promise = /no excess|£0|no up-front cost|nothing up front/i;
   const silent: string[] = [];
   for (const path of everyPage(site)) {
@@ -109,7 +109,7 @@ test('a page that says nothing is to be paid also says who pays if the claim fai
 });
 
 test('the answers to "excess" and "after an accident" say who may owe the hire, and whom to tell', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const words = await mainWords(site, '/');
   expect(words).toContain('There is no excess to pay.');
   expect(words).toContain('if the claim fails, you may owe some or all of the hire');
@@ -117,7 +117,7 @@ test('the answers to "excess" and "after an accident" say who may owe the hire, 
 });
 
 test('on every page, only a disputed claim is said to take longer than 2 to 4 weeks', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const answer = await mainWords(site, '/');
   expect(answer).toContain('The claims process takes 2–4 weeks');
   expect(answer).toMatch(/takes longer if fault is disputed or somebody was hurt/);

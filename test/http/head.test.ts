@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { somePosts, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
 import { foreignProperties } from '../support/schema-org.ts';
-import { startSite } from '../support/site.ts';
+import { sharedSite, startSite } from '../support/site.ts';
 
 const metaOf = (html: string, name: string) =>
   html
@@ -19,7 +19,7 @@ const graphOf = (html: string): Record<string, unknown>[] => {
 
 test('title, description and social tags of every page agree, are unique, and point to the public address', async () => {
   const { environment } = await startContentfulStandIn();
-  const site = await startSite({ SITE_URL: 'https://www.example.com', ...environment });
+  const site = await sharedSite({ SITE_URL: 'https://www.example.com', ...environment });
   await expect.poll(() => site.blog.known().length).toBeGreaterThan(0);
   const posts = site.blog.known().map(({ slug }) => `/blogs/${slug}`);
   const titles = new Set<string>();
@@ -55,13 +55,13 @@ test('title, description and social tags of every page agree, are unique, and po
 });
 
 test('Home has the title of the specification with the product name as its suffix', async () => {
-  const site = await startSite({ COMPANY_NAME: 'Roadaid' });
+  const site = await sharedSite({ COMPANY_NAME: 'Roadaid' });
   const { text } = await request(site.server).get('/');
   expect(text).toContain('<title>Professional Accident Management Services UK | Roadaid</title>');
 });
 
 test('one graph of structured data a page: the whole company and the questions on Home, the way to every other page, the post on a post, no reviews', async () => {
-  const site = await startSite({ COMPANY_NAME: 'Roadaid' });
+  const site = await sharedSite({ COMPANY_NAME: 'Roadaid' });
   const typesOf = async (path: string) =>
     graphOf((await request(site.server).get(path)).text).map((node) => node['@type']);
   expect(await typesOf('/')).toEqual(['AutomotiveBusiness', 'WebSite', 'FAQPage']);

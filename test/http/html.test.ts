@@ -2,7 +2,7 @@ import { HtmlValidate } from 'html-validate';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { startSite } from '../support/site.ts';
+import { sharedSite } from '../support/site.ts';
 
 /** React has its own style of attributes; the rest of the standard preset holds. */
 const validator = new HtmlValidate({
@@ -18,7 +18,7 @@ const validator = new HtmlValidate({
 });
 
 test('every page is valid HTML', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const posts = site.blog.known().map(({ slug }) => `/blogs/${slug}`);
   const faults: string[] = [];
   for (const path of [...STATIC_PATHS, ...posts, '/no-such-page', '/blogs/no-such-post']) {

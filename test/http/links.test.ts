@@ -1,10 +1,10 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { startSite } from '../support/site.ts';
+import { sharedSite } from '../support/site.ts';
 
 test('every address that a page, the sitemap or the feed names inside the site answers 200, and every anchor is there', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const fetched = new Map<string, { status: number; text: string }>();
   const get = async (path: string) => {
     const known = fetched.get(path);

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { ROUTES, STATIC_PATHS } from '../../shared/addresses.ts';
 import { startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
-import { startSite } from '../support/site.ts';
+import { sharedSite, startSite } from '../support/site.ts';
 
 const SPECIFIED = [
   '/',
@@ -27,7 +27,7 @@ test('the route table holds every address of the specification', () => {
 });
 
 test('every page carries one title, description, canonical link, h1, header, main and footer, and the skip link first', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const posts = site.blog.known().map((post) => `/blogs/${post.slug}`);
   const titles = new Set<string>();
   for (const path of [...STATIC_PATHS, ...posts, '/no-such-page']) {
@@ -53,7 +53,7 @@ test('every page carries one title, description, canonical link, h1, header, mai
 });
 
 test('a ready page holds no script that runs inline and no hidden part', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   for (const path of [...STATIC_PATHS, `/blogs/${site.blog.known()[0]?.slug}`]) {
     const { text: html } = await request(site.server).get(path);
     expect(html, path).not.toMatch(/<div hidden/);
@@ -65,7 +65,7 @@ test('a ready page holds no script that runs inline and no hidden part', async (
 });
 
 test('the serialized cache holds the data of its own page and nothing else', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const cacheOf = async (path: string) => {
     const { text } = await request(site.server).get(path);
     return JSON.parse(text.match(/id="blog-cache">(.*?)<\/script>/)?.[1] ?? 'null');
@@ -142,7 +142,7 @@ test('the first answer and the kept one carry the same headers in every encoding
 });
 
 test('query strings, cookies and forged hosts change no byte of a page and make no new entry', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const plain = await request(site.server).get('/contact');
   const forged = await request(site.server)
     .get('/contact?utm=1&x=<script>')
@@ -156,7 +156,7 @@ test('query strings, cookies and forged hosts change no byte of a page and make 
 });
 
 test('HEAD answers like GET without a body', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   for (const path of ['/', '/blogs', '/no-such-page']) {
     const get = await request(site.server).get(path);
     const head = await request(site.server).head(path);
@@ -168,7 +168,7 @@ test('HEAD answers like GET without a body', async () => {
 });
 
 test('an unknown post is a 404 that stays in Loading... with a way on, and is not indexable', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const { status, text, headers } = await request(site.server).get('/blogs/no-such-post');
   expect(status).toBe(404);
   expect(text).toContain('Loading...');
@@ -178,7 +178,7 @@ test('an unknown post is a 404 that stays in Loading... with a way on, and is no
 });
 
 test('on staging every page says noindex', async () => {
-  const site = await startSite({ ALLOW_INDEXING: 'false' });
+  const site = await sharedSite({ ALLOW_INDEXING: 'false' });
   const { text } = await request(site.server).get('/about');
   expect(text).toContain('<meta name="robots" content="noindex"/>');
   expect((await request(site.server).get('/robots.txt')).text).toContain('Disallow: /');

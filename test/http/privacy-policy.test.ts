@@ -1,10 +1,10 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { startSite } from '../support/site.ts';
+import { sharedSite } from '../support/site.ts';
 
 /** The words of the page, for a site with these settings. */
 async function privacyPolicy(environment: Record<string, string> = {}): Promise<string> {
-  const site = await startSite(environment);
+  const site = await sharedSite(environment);
   const { text } = await request(site.server).get('/privacy-policy');
   return (text.match(/<main[\s\S]*<\/main>/)?.[0] ?? '')
     .replace(/<!--.*?-->/g, '')

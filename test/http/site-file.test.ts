@@ -5,7 +5,7 @@ import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { SAMPLE_TESTIMONIALS } from '../../shared/content/testimonials.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite, type TestSite } from '../support/site.ts';
 
 const PUBLIC = { SITE_URL: 'https://www.example.com' };
 const EXAMPLE = { SITE_FILE: 'docs/site.example.json' };
@@ -21,7 +21,7 @@ const wordsOf = async (site: TestSite, path: string) => {
 };
 
 test('a public site shows nothing that was invented: no testimonials, no posts, and nothing that claims otherwise', async () => {
-  const site = await startSite(PUBLIC);
+  const site = await sharedSite(PUBLIC);
   const home = (await request(site.server).get('/')).text;
   expect(home).not.toMatch(/testimonials-heading|What drivers say|Rated \d/);
   for (const { name, text } of SAMPLE_TESTIMONIALS) {
@@ -38,7 +38,7 @@ test('a public site shows nothing that was invented: no testimonials, no posts, 
 });
 
 test('on any other origin samples are shown and marked as examples', async () => {
-  const site = await startSite({ SITE_URL: 'http://staging.example.com' });
+  const site = await sharedSite({ SITE_URL: 'http://staging.example.com' });
   const home = await wordsOf(site, '/');
   expect(home).toContain('Examples: nobody has said these words yet.');
   expect(home).toContain(SAMPLE_TESTIMONIALS[0]?.text);
@@ -75,7 +75,7 @@ const FACTS: Record<string, readonly string[]> = {
 };
 
 test('what the site file sets is shown, and not marked as an example', async () => {
-  const site = await startSite({ ...PUBLIC, ...EXAMPLE });
+  const site = await sharedSite({ ...PUBLIC, ...EXAMPLE });
   for (const [path, facts] of Object.entries(FACTS)) {
     const { text } = await request(site.server).get(path);
     const words = `${await wordsOf(site, path)} ${text.match(/aria-label="Rated[^"]*/g)}`;
@@ -85,7 +85,7 @@ test('what the site file sets is shown, and not marked as an example', async () 
 });
 
 test('what is not set is not shown', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   for (const [path, words] of [
     ['/', /VAT|ICO|Financial Conduct|Rated [^"]* on /],
     ['/about', /Our company|Our people|Where we work|Memberships|Reviews/],
@@ -98,7 +98,7 @@ test('what is not set is not shown', async () => {
 });
 
 test("an older site's address leads to the page that took its place, for good and without its query", async () => {
-  const site = await startSite(EXAMPLE);
+  const site = await sharedSite(EXAMPLE);
   const moved = await request(site.server).get('/about-us.html?page=3&utm_source=x').expect(301);
   expect(moved.headers.location).toBe('/about');
   expect(moved.headers['content-security-policy']).toBe(
@@ -120,7 +120,7 @@ test('a file of many facts keeps its text out of the markup', async () => {
     faq: [{ question: bad, answer: bad }],
   };
   writeFileSync(join(folder, 'site.json'), JSON.stringify(content));
-  const site = await startSite({ SITE_FILE: join(folder, 'site.json') });
+  const site = await sharedSite({ SITE_FILE: join(folder, 'site.json') });
   for (const path of ['/', '/about'])
     expect((await request(site.server).get(path)).text).not.toContain('<script>alert');
 });

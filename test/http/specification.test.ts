@@ -2,7 +2,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { telephoneLink } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
-import { startSite } from '../support/site.ts';
+import { sharedSite } from '../support/site.ts';
 
 /** Words that the specification quotes or lists, by the page that must show them. */
 const WORDS: Record<string, string[]> = {
@@ -130,7 +130,7 @@ function readable(html: string): string {
 }
 
 test('every quoted string of the specification is on its page, and the frame on every page', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const missing: string[] = [];
   for (const [path, words] of Object.entries(WORDS)) {
     const html = readable((await request(site.server).get(path)).text);
@@ -141,7 +141,7 @@ test('every quoted string of the specification is on its page, and the frame on 
 });
 
 test('every post shows the call to action of the specification', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   for (const { slug } of site.blog.known()) {
     const html = readable((await request(site.server).get(`/blogs/${slug}`)).text);
     expect(html, slug).toContain('Need Help with Your Vehicle?');
@@ -154,7 +154,7 @@ test('every post shows the call to action of the specification', async () => {
 });
 
 test('Home shows its sections in the order of the specification', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const { text } = await request(site.server).get('/');
   const places = [
     'id="home"',

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite, type TestSite } from '../support/site.ts';
 
 const PATHS = [...STATIC_PATHS, '/no-such-page'];
 
@@ -19,7 +19,7 @@ async function wordsOf(site: TestSite, path: string): Promise<string> {
 
 /** What breaks a rule, by page. */
 async function found(rule: RegExp): Promise<string[]> {
-  const site = await startSite();
+  const site = await sharedSite();
   const faults: string[] = [];
   for (const path of PATHS)
     for (const [fault] of (await wordsOf(site, path)).matchAll(rule))
@@ -50,7 +50,7 @@ test('no page uses words that GOV.UK’s style guide rejects', async () => {
 const QUOTED = new Set(['Had a Road Accident?', 'Our Blog']);
 
 test('a heading is written like a sentence, unless the specification quotes it', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   for (const path of PATHS) {
     const { text } = await request(site.server).get(path);
     const heading = (text.match(/<h1[^>]*>([\s\S]*?)<\/h1>/)?.[1] ?? '')
@@ -61,7 +61,7 @@ test('a heading is written like a sentence, unless the specification quotes it',
 });
 
 test('a page that an answer names is a link, and machines get the answer as plain text', async () => {
-  const site = await startSite();
+  const site = await sharedSite();
   const { text } = await request(site.server).get('/');
   expect(text).toMatch(/Our <a[^>]*href="\/accident"[^>]*>Accident page<\/a> has the steps/);
   expect(text).toMatch(/Our Accident page has the steps in order\."/);

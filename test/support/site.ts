@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,9 +23,25 @@ export async function startSite(environment?: Record<string, string>): Promise<T
   return site;
 }
 
+const shared = new Map<string, Promise<TestSite>>();
+
+/**
+ * The site with this environment that all tests of a worker share which only read: started for the
+ * first of them, ended with the worker. What counts requests, log lines or renders, or finds a page
+ * that nobody has asked for yet, starts a site of its own.
+ */
+export function sharedSite(environment: Record<string, string> = {}): Promise<TestSite> {
+  const key = JSON.stringify(environment);
+  const running = shared.get(key) ?? openSite(environment);
+  shared.set(key, running);
+  return running;
+}
+
 /** Starts the whole site on a free port, as server/index.ts does, with this environment. */
 export async function openSite(environment: Record<string, string> = {}): Promise<TestSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'site-'));
+  const removeData = () => rmSync(dataDir, { recursive: true, force: true });
+  process.once('exit', removeData);
   const config = readConfig({
     DATA_DIR: dataDir,
     SITE_URL: 'http://site.test',
@@ -47,7 +64,8 @@ export async function openSite(environment: Record<string, string> = {}): Promis
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await close();
-      await rm(dataDir, { recursive: true, force: true });
+      process.off('exit', removeData);
+      removeData();
     },
   };
 }

@@ -1,28 +1,33 @@
 import { expect, test } from 'vitest';
 import { startContact } from '../../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
+import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
 import { readCallbacks } from '../../../test/support/callbacks/stored-callbacks.ts';
+import { typed } from '../../../test/support/typed.ts';
+import type { DueDelivery } from '../store/deliveries.ts';
+import { createWebhookChannel } from './webhook.ts';
 
 const DESK_URL = 'https://desk.example.com';
+const ID = 'b1f7c9aa-0000-4000-8000-000000000003';
 
-/** What a receiver in this format is sent when somebody with this name and number asks. */
-async function toldOf(
-  format: 'slack' | 'teams',
-  { name = 'Zoë L', mobile = '+44 7700 900199', desk = true, website = '' } = {},
-) {
+/** What a receiver in this format is sent of somebody with this name and number. */
+async function sentOf(format: 'slack' | 'teams', name: string, mobile: string, deskUrl = '') {
   const { origin, requests } = await startReceiver(200, 'ok');
-  const { post, dataDir } = await startContact({
-    CALLBACK_WEBHOOK_URL: `${origin}/hook`,
-    CALLBACK_WEBHOOK_FORMAT: format,
-    ...(desk && { DESK_URL }),
-  });
-  expect(await post({ name, mobile, website })).toMatchObject({ status: 200 });
-  await expect.poll(() => requests.length).toBe(1);
-  const [request] = requests;
-  expect(request?.headers).toMatchObject({ 'content-type': 'application/json' });
-  expect(request?.headers).not.toHaveProperty('x-callback-signature');
-  const [kept] = await readCallbacks(dataDir);
-  return { message: JSON.parse(request?.body ?? ''), id: kept?.id };
+  const deliver = createWebhookChannel(
+    { url: `${origin}/hook`, format, secret: '' },
+    channelSite('https://www.example.com', deskUrl || null),
+  );
+  const due: DueDelivery = {
+    id: ID,
+    receivedAt: '2026-07-01T12:05:00.000Z',
+    fields: typed({ name, mobile, email: 'zoe@example.com' }),
+    flags: [],
+    channel: 'webhook',
+    attempts: 1,
+    since: '2026-07-01T12:05:00.000Z',
+  };
+  expect(await deliver(due, AbortSignal.timeout(10_000))).toEqual({ kind: 'delivered' });
+  return JSON.parse(requests[0]?.body ?? '');
 }
 
 const factsOf = ({ attachments: [{ content }] }: { attachments: [{ content: Card }] }) =>
@@ -34,17 +39,30 @@ interface Card {
 const TIME = /\w{3}, \d{1,2} \w{3,4} \d{4}, \d\d:\d\d/;
 
 test('Slack is told name, number and time in a text, with a link to the desk', async () => {
-  const { message, id } = await toldOf('slack', { website: 'x' });
+  const { origin, requests } = await startReceiver(200, 'ok');
+  const { post, dataDir } = await startContact({
+    CALLBACK_WEBHOOK_URL: `${origin}/hook`,
+    CALLBACK_WEBHOOK_FORMAT: 'slack',
+    DESK_URL,
+  });
+  const form = { name: 'Zoë L', mobile: '+44 7700 900199', website: 'x' };
+  expect(await post(form)).toMatchObject({ status: 200 });
+  await expect.poll(() => requests.length).toBe(1);
+  const [request] = requests;
+  expect(request?.headers).toMatchObject({ 'content-type': 'application/json' });
+  expect(request?.headers).not.toHaveProperty('x-callback-signature');
+  const message = JSON.parse(request?.body ?? '');
+  const [kept] = await readCallbacks(dataDir);
   expect(Object.keys(message)).toEqual(['text']);
   const [what, when, robot, link] = message.text.split('\n');
   expect(what).toBe('Callback request: Zoë L, +44 7700 900199');
   expect(when).toMatch(TIME);
   expect(robot).toBe('Signs of a robot: honeypot');
-  expect(link).toBe(`<${DESK_URL}/callbacks/${id}|Open it at the desk>`);
+  expect(link).toBe(`<${DESK_URL}/callbacks/${kept?.id}|Open it at the desk>`);
 });
 
 test('Teams is told the same in an adaptive card', async () => {
-  const { message, id } = await toldOf('teams');
+  const message = await sentOf('teams', 'Zoë L', '+44 7700 900199', DESK_URL);
   expect(message).toMatchObject({
     type: 'message',
     attachments: [
@@ -52,7 +70,7 @@ test('Teams is told the same in an adaptive card', async () => {
         contentType: 'application/vnd.microsoft.card.adaptive',
         content: {
           type: 'AdaptiveCard',
-          actions: [{ type: 'Action.OpenUrl', url: `${DESK_URL}/callbacks/${id}` }],
+          actions: [{ type: 'Action.OpenUrl', url: `${DESK_URL}/callbacks/${ID}` }],
         },
       },
     ],
@@ -60,12 +78,12 @@ test('Teams is told the same in an adaptive card', async () => {
   expect(factsOf(message)).toEqual({
     Name: 'Zoë L',
     Number: '+44 7700 900199',
-    Received: expect.stringMatching(TIME),
+    Received: 'Wed, 1 Jul 2026, 13:05',
   });
 });
 
 test.each(['slack', 'teams'] as const)('%s gets no link without an address', async (format) => {
-  const { message } = await toldOf(format, { desk: false });
+  const message = await sentOf(format, 'Zoë L', '07700 900199');
   expect(JSON.stringify(message)).not.toMatch(/callbacks|OpenUrl/);
 });
 
@@ -74,7 +92,7 @@ test.each([
   ['*bold* _it_ ~no~ `code`', '∗bold∗ ＿it＿ ∼no∼ ˋcodeˋ'],
   ["Zoë O'Hara-Lee (Mrs.)", "Zoë O'Hara-Lee (Mrs.)"],
 ])('in Slack, %s is read as it was typed', async (name, text) => {
-  const { message } = await toldOf('slack', { name, mobile: name });
+  const message = await sentOf('slack', name, name);
   expect(message.text).toMatch(`Callback request: ${text}, ${text}\n`);
 });
 
@@ -86,6 +104,6 @@ test.each([
   ['- Ann', '\\- Ann'],
   ["Zoë O'Hara-Lee (Mrs.)", "Zoë O'Hara-Lee (Mrs.)"],
 ])('in Teams, %s is read as it was typed', async (name, value) => {
-  const { message } = await toldOf('teams', { name, mobile: name });
+  const message = await sentOf('teams', name, name);
   expect(factsOf(message)).toMatchObject({ Name: value, Number: value });
 });

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
 import { serve } from '../../support/serve.ts';
-import { startSite, type TestSite } from '../../support/site.ts';
+import { sharedSite, startSite, type TestSite } from '../../support/site.ts';
 
 /** Node refuses to send anything else in a header (RFC 9110, section 5.5, allows little more). */
 const SENDABLE = /^[\x20-\x7e]*$/;
@@ -40,7 +40,7 @@ test.each([
   ['/BLOGS/%E6%97%A5', '/blogs/%E6%97%A5'],
   ['/blogs/%F0%A0%AE%B7/', '/blogs/%F0%A0%AE%B7'],
 ])('%s is moved to its canonical spelling, %s', async (path, location) => {
-  expect(await moved(await startSite(), path)).toBe(location);
+  expect(await moved(await sharedSite(), path)).toBe(location);
 });
 
 test('a site under an international name redirects to its encoded form, and nothing else of it is in a header', async () => {
