@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { CAROUSEL_INTERVAL_MS } from '../../shared/site/constants.ts';
-import { fullSiteFile } from '../support/full-site-file.ts';
 import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 import { OwnSite } from './own-site.ts';
@@ -11,21 +10,25 @@ import { OwnSite } from './own-site.ts';
 const slides = '[aria-roledescription="slide"]:not([aria-hidden="true"])';
 const inView = `${slides}:not([inert])`;
 
-for (const [width, cards] of [
-  [1440, 4],
-  [1024, 4],
-  [1023, 2],
-  [768, 2],
-  [767, 1],
-  [390, 1],
-] as const)
-  test(`${cards} of six testimonials show at ${width} px`, async ({ page }) => {
+test('four of six testimonials show from 1024 px on, two from 768 px on, else one', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await hydrated(page);
+  for (const [width, cards] of [
+    [1440, 4],
+    [1024, 4],
+    [1023, 2],
+    [768, 2],
+    [767, 1],
+    [390, 1],
+  ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto('/');
-    await hydrated(page);
-    await expect(page.locator(inView)).toHaveCount(cards);
+    await expect(page.locator(inView), `${width} px`).toHaveCount(cards);
     await expect(page.locator(slides)).toHaveCount(6);
-  });
+  }
+});
 
 test('in large text fewer testimonials stand side by side', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -130,18 +133,17 @@ test('the Credit Hire panel is open, closes, opens again and leads to its page',
 
 test('testimonials that are all in view stand still, without buttons, and the page is taken over as it is', async ({
   page,
+  exampleSite,
 }) => {
-  const site = await OwnSite.start({ SITE_FILE: 'docs/site.example.json' });
-  await page.goto(site.url);
+  await page.goto(exampleSite);
   await hydrated(page);
   const carousel = page.getByRole('group', { name: 'What drivers say' });
   await expect(carousel.getByText('They rang back within minutes.')).toBeVisible();
   await expect(carousel.getByRole('button')).toHaveCount(0);
   await expect(page.getByText('Examples:')).toHaveCount(0);
-  await page.goto(`${site.url}/about`);
+  await page.goto(`${exampleSite}/about`);
   await hydrated(page);
   await expect(page.getByText('Two engineers began in a yard in Barking.')).toBeVisible();
-  await site.end(page);
 });
 
 test('a phone that is turned shows every testimonial that fits beside the others, wherever it stood', async ({
@@ -189,23 +191,26 @@ test('on a phone the call comes first, then the roadside as a button, then the c
 const boxesOf = (part: Locator) =>
   part.evaluateAll((found) => found.map((element) => element.getBoundingClientRect().toJSON()));
 
+/** The company as it comes, and one with every fact and six long testimonials. */
+const VARIANTS = [
+  { name: 'as it comes', hasFacts: false },
+  { name: 'with every fact', hasFacts: true },
+];
+
 const FACTS = [
   '4.8 out of 5 from 312 reviews Example Reviews',
   'FCA 123456 Check the register',
   'Member of Example Trade Body',
 ];
 
-for (const [name, settings, facts] of [
-  ['of the company as it comes', () => ({}), []],
-  ['of a company with a site file', () => ({ SITE_FILE: fullSiteFile() }), FACTS],
-] as const)
+for (const { name, hasFacts } of VARIANTS)
   test(`the first screen of a phone ${name} says how and why to call, that of a laptop has the whole road`, async ({
     page,
+    fullSite,
   }) => {
-    const site = await OwnSite.start(settings());
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(site.url);
-    await expect(page.locator('.trust li')).toHaveText([...facts]);
+    await page.goto(hasFacts ? fullSite : '/');
+    await expect(page.locator('.trust li')).toHaveText(hasFacts ? FACTS : []);
     await expect(page.locator('.header .brand svg')).toBeVisible();
     const whole = ['.header', 'h1', '.hero .lead', '.hero .btn--call', '.hero .btn--line'];
     for (const [width, height] of [
@@ -262,28 +267,23 @@ for (const [name, settings, facts] of [
     }
     await page.setViewportSize({ width: 844, height: 390 });
     await expect(page.locator('.hero .btn--call')).toBeInViewport({ ratio: 1 });
-    await site.end(page);
   });
 
 /** As high as a phone shows at once. */
 const SCREEN_PX = 844;
 
-for (const [name, settings] of [
-  ['as it comes', () => ({})],
-  ['with every fact and six long testimonials', () => ({ SITE_FILE: fullSiteFile() })],
-] as const)
+for (const { name, hasFacts } of VARIANTS)
   test(`Home ${name} is at most six screens of a phone, and says the hours of a delivery at most three times`, async ({
     page,
+    fullSite,
   }) => {
-    const site = await OwnSite.start(settings());
     await page.setViewportSize({ width: 390, height: SCREEN_PX });
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(site.url);
+    await page.goto(hasFacts ? fullSite : '/');
     await hydrated(page);
     await page.evaluate(() => document.fonts.ready);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(height / SCREEN_PX).toBeLessThanOrEqual(6);
     const [words] = await page.getByRole('main').allInnerTexts();
     expect(words?.match(/\b10\s(?:hours?|hrs?)\b/g)?.length).toBeLessThanOrEqual(3);
-    await site.end(page);
   });

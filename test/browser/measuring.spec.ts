@@ -1,17 +1,8 @@
 import type { Page } from '@playwright/test';
-import { TEST_COMPANY } from '../support/test-company.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
-import { OwnSite } from './own-site.ts';
 
-test.use({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from a pattern
-  async baseURL({}, use) {
-    const site = await OwnSite.start(TEST_COMPANY);
-    await use(site.url);
-    await site.end();
-  },
-});
+test.use({ baseURL: ({ measuringSite }, use) => use(measuringSite) });
 
 /**
  * Loads a page with its scripts and switches to another tab, which is when figures are sent.
@@ -131,13 +122,6 @@ test('errors in a page are told, five at most, with their place and without addr
   forget(consoleMessages, /canary|once more/);
 });
 
-test('of a visitor who objects no error is told', async ({ page, consoleMessages }) => {
-  await page.addInitScript(() => localStorage.setItem('no-measuring', 'yes'));
-  const told = await failing(page, 2);
-  expect(await told()).toEqual([]);
-  forget(consoleMessages, 'canary');
-});
-
 /** What is told of a visitor who taps a number, ticks a step and sends the form. */
 async function reachOut(page: Page): Promise<unknown[]> {
   const told: { name: string; page?: string }[] = [];
@@ -191,7 +175,13 @@ test('taps on numbers, ticked steps and forms are told by page, and nothing of w
   ]);
 });
 
-test('of a visitor who objects nothing is counted', async ({ page }) => {
+test('of a visitor who objects nothing is counted, and no error is told', async ({
+  page,
+  consoleMessages,
+}) => {
   await page.addInitScript(() => localStorage.setItem('no-measuring', 'yes'));
   expect(await reachOut(page)).toEqual([]);
+  const told = await failing(page, 2);
+  expect(await told()).toEqual([]);
+  forget(consoleMessages, 'canary');
 });

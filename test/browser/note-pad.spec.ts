@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { ACCIDENT_NOTES } from '../../shared/content/accident-notes.ts';
 import { TEST_COMPANY } from '../support/test-company.ts';
 import { gate } from './connection/late.ts';
@@ -5,6 +6,12 @@ import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
 const REGISTRATION = 'QX71 ZZZ';
+
+/** How many sheets of A4 a page prints on. */
+async function sheetsOf(page: Page): Promise<number | undefined> {
+  const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+  return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
+}
 
 test('notes stay on the device: they are there after a reload, and no request carries them', async ({
   page,
@@ -17,7 +24,7 @@ test('notes stay on the device: they are there after a reload, and no request ca
   await hydrated(page);
   await expect(page.getByText('Nothing is sent to us, unless')).toBeVisible();
   await page.getByLabel('Registration').fill(REGISTRATION);
-  await page.getByLabel('How it happened').fill('They pulled out of a side road.');
+  await page.getByLabel('How it happened').fill('They pulled out of a side road.\nI braked.');
   await page.reload();
   await hydrated(page);
   await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
@@ -136,11 +143,6 @@ test("notes are sent to us by the visitor's own e-mail, with the six photos that
   for (const photo of photos) expect(searchParams.get('body')).toContain(`- ${photo}`);
 });
 
-test('a registration is typed in capitals', async ({ page }) => {
-  await page.goto('/accident');
-  await expect(page.getByLabel('Registration')).toHaveAttribute('autocapitalize', 'characters');
-});
-
 test('the printout shows what was typed on one sheet, and the print button prints', async ({
   page,
 }) => {
@@ -158,8 +160,7 @@ test('the printout shows what was typed on one sheet, and the print button print
     `24-hour helpline: ${TEST_COMPANY.COMPANY_PHONE_24H}`,
   );
   await expect(page.getByRole('button', { name: 'Clear' })).toBeHidden();
-  const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
-  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+  expect(await sheetsOf(page)).toBe(1);
 });
 
 test('the printout without notes is the card for the glovebox: every field empty with room for a pen, the company’s name and its helpline', async ({
@@ -178,6 +179,7 @@ test('the printout without notes is the card for the glovebox: every field empty
     await expect(blank).toHaveText('');
     expect((await blank.boundingBox())?.height).toBeGreaterThan(14);
   }
+  expect(await sheetsOf(page)).toBe(1);
 });
 
 test("sharing hands the notes to the device's own share sheet", async ({ page }) => {
@@ -237,8 +239,11 @@ test('steps can be ticked off with the keyboard, stay ticked, and are cleared wi
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test('every blank belongs to a named group', async ({ page }) => {
+test('every blank belongs to a named group, and a registration is typed in capitals', async ({
+  page,
+}) => {
   await page.goto('/accident');
+  await expect(page.getByLabel('Registration')).toHaveAttribute('autocapitalize', 'characters');
   await expect(page.locator('.note-pad').getByRole('group')).toHaveCount(6);
   for (const [group, label] of [
     ['The other driver', 'Address'],

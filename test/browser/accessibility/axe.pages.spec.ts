@@ -1,11 +1,11 @@
 import { expect, test } from '../console.ts';
-import { testEveryPage } from '../every-page.ts';
+import { testEveryPage, WIDTHS } from '../every-page.ts';
 import { axeFindings } from './axe-findings.ts';
 
 testEveryPage(
   (path) => `axe finds nothing on ${path}, on a phone and a wide screen, in either theme`,
   async (page) => {
-    for (const width of [390, 1440]) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       expect(await axeFindings(page), `${width} px`).toEqual([]);
     }

@@ -1,11 +1,11 @@
 import { expect, forget, test } from '../console.ts';
-import { PATHS } from '../every-page.ts';
+import { PAGES } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
 
 test('in forced colours every button and card keeps an edge', async ({ page, consoleMessages }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of PATHS) {
+  for (const path of PAGES) {
     await page.goto(path);
     await hydrated(page);
     const bare = await page
@@ -30,7 +30,7 @@ test('in forced colours every button and card keeps an edge', async ({ page, con
 
 test('under reduced motion nothing moves by itself', async ({ page, consoleMessages }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const path of PATHS) {
+  for (const path of PAGES) {
     await page.goto(path);
     await hydrated(page);
     const moving = await page.evaluate(
@@ -40,19 +40,3 @@ test('under reduced motion nothing moves by itself', async ({ page, consoleMessa
   }
   forget(consoleMessages, '404');
 });
-
-for (const filled of [false, true])
-  test(`the accident page prints on one sheet of A4, ${filled ? 'with the notes' : 'with blanks'}`, async ({
-    page,
-  }) => {
-    await page.goto('/accident');
-    await hydrated(page);
-    if (filled) {
-      await page.getByLabel('Registration').fill('AB12 CDE');
-      await page
-        .getByLabel('How it happened')
-        .fill('They pulled out of a side road.\nI braked.\nNobody was hurt.');
-    }
-    const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
-    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-  });

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { PATHS } from '../every-page.ts';
+import { PAGES } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
 
 /** Holds requests back until they are released. */
@@ -60,7 +60,7 @@ export async function expectNothingMoves(
   await page.setViewportSize({ width, height: 844 });
   await watchShifts(page);
   const browser = await page.context().newCDPSession(page);
-  for (const path of PATHS) {
+  for (const path of PAGES) {
     await browser.send('Network.clearBrowserCache');
     const late = gate();
     await page.unrouteAll({ behavior: 'ignoreErrors' });

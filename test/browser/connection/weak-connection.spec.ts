@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, forget, test } from '../console.ts';
-import { PATHS } from '../every-page.ts';
+import { PAGES } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
-import { expectNothingMoves, gate } from './late.ts';
+import { gate } from './late.ts';
 
 test('the phone number can be tapped when nothing but the page itself has arrived', async ({
   page,
@@ -12,7 +12,7 @@ test('the phone number can be tapped when nothing but the page itself has arrive
   await page.route('**/*', (route) =>
     route.request().isNavigationRequest() ? route.continue() : undefined,
   );
-  for (const path of PATHS) {
+  for (const path of PAGES) {
     await page.goto(path, { waitUntil: 'commit' });
     const call = page.locator('header a[href^="tel:"]');
     await call.click({ trial: true }); // there, in view, not covered, and still
@@ -20,15 +20,6 @@ test('the phone number can be tapped when nothing but the page itself has arrive
   }
   forget(consoleMessages, '404');
 });
-
-for (const width of [390, 1440])
-  test(`nothing moves at ${width} px when the scripts arrive late`, async ({
-    page,
-    consoleMessages,
-  }) => {
-    await expectNothingMoves(page, '**/static/js/**', width);
-    forget(consoleMessages, '404');
-  });
 
 test('what was typed before the scripts arrived is kept, and the form works once they have', async ({
   page,
