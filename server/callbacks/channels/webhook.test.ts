@@ -22,6 +22,7 @@ async function sentOf(format: 'slack' | 'teams', name: string, mobile: string, d
     receivedAt: '2026-07-01T12:05:00.000Z',
     fields: typed({ name, mobile, email: 'zoe@example.com' }),
     flags: [],
+    page: null,
     channel: 'webhook',
     attempts: 1,
     since: '2026-07-01T12:05:00.000Z',
