@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Options, Result } from 'autocannon';
+import { FEWER_HEAPS, SMALL_HEAP } from '../server/start.ts';
 import { freePort } from '../test/support/free-port.ts';
 
 /** Linux counts a process's CPU time in hundredths of a second. */
@@ -16,13 +17,8 @@ const TICK_MS = 10;
  */
 export const pinned = existsSync('/usr/bin/taskset') && availableParallelism() >= 2;
 
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  scripts: { start: string };
-};
-
-/** What `npm start` tells Node and glibc; all servers get it. */
-const SERVER_ENVIRONMENT = { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' };
-export const SERVER_FLAGS = scripts.start.match(/--\S+/g) ?? [];
+/** As the site is started; all servers get it. */
+const SERVER_ENVIRONMENT = { NODE_ENV: 'production', ...FEWER_HEAPS };
 
 /** On a smaller machine, those beyond its last core share that one. */
 export function onCore(core: number, command: string[]): [string, string[]] {
@@ -45,7 +41,7 @@ export async function startServer(
   { args = [], environment = {} }: { args?: string[]; environment?: Record<string, string> } = {},
 ): Promise<Server> {
   const port = Number(environment.PORT ?? args[0]);
-  const child = spawn(...onCore(0, [process.execPath, ...SERVER_FLAGS, script, ...args]), {
+  const child = spawn(...onCore(0, [process.execPath, ...SMALL_HEAP, script, ...args]), {
     env: { ...process.env, ...SERVER_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
