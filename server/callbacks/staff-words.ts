@@ -1,6 +1,6 @@
 import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
 import { capital } from '../../shared/site/claims.ts';
-import type { StoredCallback } from './store/schema.ts';
+import { isoTime, type StoredCallback, suspicionOf } from './store/schema.ts';
 
 /**
  * A `tel:` address for whoever rings back: the digits as the caller typed them, because the country
@@ -13,19 +13,32 @@ export function dialLink(typed: string): string | null {
   return `tel:${/^\D*\+/.test(typed) ? '+' : ''}${digits}`;
 }
 
+/** The digits as they are dialled in the UK: 0 for +44, for 0044, and for 44 before a whole number. */
+export const dialled = (text: string) =>
+  text
+    .replace(/[^\d+]/g, '')
+    .replace(/^(?:(?:\+|00)440?|440?(?=\d{9,10}$))/, '0')
+    .replace(/\D/g, '');
+
+const HOUR_MS = 60 * 60 * 1000;
+
 /** What is known of something, by name; a link where the value has one. */
 export type Fact = readonly [name: string, value: string, link?: string | null];
 
-/** What a request says. */
+/** What a request says; nothing of what was left empty. */
 export function factsOf(request: Pick<StoredCallback, 'id' | 'fields' | 'page' | 'flags'>): Fact[] {
-  const { id, fields, page, flags } = request;
+  const { id, fields, page } = request;
   const typed = CALLBACK_FIELDS.map(({ name, called, type }): Fact => {
     const link = type === 'tel' ? dialLink(fields[name]) : null;
     return [capital(called), fields[name], link];
   });
-  const signs: Fact[] = flags.length > 0 ? [['Signs of a robot', flags.join(', ')]] : [];
-  const sentFrom: Fact[] = page ? [['Page', page]] : [];
-  return [...typed, ...sentFrom, ...signs, ['Reference', id]];
+  const known: Fact[] = [
+    ...typed,
+    ['Page', page ?? ''],
+    ['Suspected', suspicionOf(request)],
+    ['Reference', id],
+  ];
+  return known.filter(([, value]) => value !== '');
 }
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
@@ -69,4 +82,28 @@ export function fromLondonInput(typed: string): string | null {
   const offsetAt = (at: number) => Date.parse(`${toLondonInput(at)}Z`) - (at - (at % 60_000));
   const at = zone ? wall : wall - offsetAt(wall - offsetAt(wall));
   return new Date(at).toISOString();
+}
+
+/** When to ring again, as the buttons of the desk say it. */
+export const LATER = [
+  { value: 'hour', label: 'In an hour' },
+  { value: 'evening', label: 'This evening' },
+  { value: 'morning', label: 'Tomorrow at nine' },
+];
+
+/**
+ * What such a button means, ISO 8601; null for any other value. The evening is at six in London, or
+ * in an hour where that is later.
+ */
+export function timeOfButton(value = '', now = Date.now()): string | null {
+  const dayOf = (at: number) => toLondonInput(at).slice(0, 'YYYY-MM-DD'.length);
+  const inAnHour = now + HOUR_MS;
+  if (value === 'hour') return isoTime(inAnHour);
+  if (value === 'evening') {
+    const atSix = fromLondonInput(`${dayOf(now)}T18:00`) as string;
+    return isoTime(Math.max(Date.parse(atSix), inAnHour));
+  }
+  if (value !== 'morning') return null;
+  // From noon, so that a day of 23 or 25 hours does not matter.
+  return fromLondonInput(`${dayOf(Date.parse(`${dayOf(now)}T12:00Z`) + 24 * HOUR_MS)}T09:00`);
 }

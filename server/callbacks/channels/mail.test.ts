@@ -73,7 +73,9 @@ test('a mail links to the request at the desk, once the desk has a public addres
 test('a request that looks automatic is marked as such', async () => {
   const smtp = await startSmtp();
   await mailTo(smtp.url)({ ...DUE, flags: ['honeypot', 'fast'] }, never);
-  expect(smtp.mails[0]?.text).toContain('Signs of a robot: honeypot, fast');
+  expect(smtp.mails[0]?.text).toContain(
+    'Suspected: a field that people do not see was filled in, sent within 3 seconds',
+  );
 });
 
 test.each([

@@ -58,7 +58,7 @@ test('Slack is told name, number and time in a text, with a link to the desk', a
   const [what, when, robot, link] = message.text.split('\n');
   expect(what).toBe('Callback request: Zoë L, +44 7700 900199');
   expect(when).toMatch(TIME);
-  expect(robot).toBe('Signs of a robot: honeypot');
+  expect(robot).toBe('Suspected: a field that people do not see was filled in');
   expect(link).toBe(`<${DESK_URL}/callbacks/${kept?.id}|Open it at the desk>`);
 });
 

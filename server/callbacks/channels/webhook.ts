@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { londonTime } from '../staff-words.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
+import { suspicionOf } from '../store/schema.ts';
 import { type Deliver, deskLink, post, type Receivers, type Site } from './channel.ts';
 
 type Settings = NonNullable<ChannelSettings['webhook']>[number];
@@ -77,7 +78,7 @@ function slackMessage(due: DueDelivery, site: Site) {
     `Received ${londonTime(due.receivedAt)}`,
   ];
   if (due.page) lines.push(`Page: ${slackText(due.page)}`);
-  if (due.flags.length > 0) lines.push(`Signs of a robot: ${due.flags.join(', ')}`);
+  if (due.flags.length > 0) lines.push(`Suspected: ${suspicionOf(due)}`);
   if (link) lines.push(`<${link}|Open it at the desk>`);
   return { text: lines.join('\n') };
 }
@@ -100,7 +101,7 @@ function teamsMessage(due: DueDelivery, site: Site) {
     { title: 'Received', value: londonTime(due.receivedAt) },
   ];
   if (due.page) facts.push({ title: 'Page', value: teamsText(due.page) });
-  if (due.flags.length > 0) facts.push({ title: 'Signs of a robot', value: due.flags.join(', ') });
+  if (due.flags.length > 0) facts.push({ title: 'Suspected', value: suspicionOf(due) });
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',

@@ -78,13 +78,13 @@ function DeskPage(
             </nav>
             <form method="post" action="/callbacks" className="find field" role="search">
               <label htmlFor="q" className="vh">
-                Part of a name, a number or an e-mail address
+                Part of a name, a number, an e-mail address or a note
               </label>
               <input
                 id="q"
                 name="q"
                 type="search"
-                placeholder="Name, number or e-mail"
+                placeholder="Name, number, e-mail, note"
                 autoComplete="off"
                 required
                 defaultValue={search}

@@ -1,5 +1,5 @@
 import { channelName } from '../channels/channels.ts';
-import { type Fact, factsOf, londonTime, toLondonInput } from '../staff-words.ts';
+import { type Fact, factsOf, LATER, londonTime, toLondonInput } from '../staff-words.ts';
 import {
   type Delivery,
   type Handling,
@@ -8,7 +8,7 @@ import {
   type StoredCallback,
 } from '../store/schema.ts';
 import { deskAddress, type ListQuery } from './input.ts';
-import { ActionForm, State, Undo } from './RequestList.tsx';
+import { ActionForm, Done, State, Undo } from './RequestList.tsx';
 
 export interface Shown {
   request: StoredCallback;
@@ -17,15 +17,18 @@ export interface Shown {
   problem?: string | undefined;
   /** What stands in the form. */
   draft?: Handling | undefined;
+  /** The request that was changed a moment ago. */
+  done?: StoredCallback | null;
 }
 
 /** One request with all that is known of it, and what can be done about it. */
-export function RecordPage(shown: Shown) {
-  const { request, query, problem } = shown;
+export function RecordPage(shown: Shown & { earlier: StoredCallback | null }) {
+  const { request, query, problem, done = null, earlier } = shown;
   const { id, receivedAt, fields, changedBy, changedAt, deliveries } = request;
   const hasFailed = deliveries.some((delivery) => delivery.state === 'failed');
   return (
     <>
+      <Done done={done} query={query} />
       <div className="apart">
         <h1 className="h2">{fields.name}</h1>
         <p>
@@ -34,7 +37,16 @@ export function RecordPage(shown: Shown) {
       </div>
       <article className="record">
         <div>
-          <Facts facts={factsOf(request)} />
+          <Facts facts={factsOf(request)} isStart={!problem} />
+          {earlier && (
+            <p>
+              Asked before:{' '}
+              <a href={deskAddress(`/callbacks/${earlier.id}`, query)}>
+                {londonTime(earlier.receivedAt)}
+              </a>{' '}
+              <State request={earlier} />
+            </p>
+          )}
           <ul className="record__told fine">
             <li>Received {londonTime(receivedAt)}</li>
             {changedAt && (
@@ -46,26 +58,24 @@ export function RecordPage(shown: Shown) {
               <li key={delivery.channel}>{deliveryLine(delivery)}</li>
             ))}
           </ul>
-          <div className="actions">
-            {!problem && <Undo request={request} query={query} />}
-            {hasFailed && (
-              <ActionForm request={request} query={query} action="/retry">
-                <button type="submit" className="btn btn--line">
-                  Try to deliver again
-                </button>
-              </ActionForm>
-            )}
-            <a href={deskAddress(`/callbacks/${id}/delete`, query)}>Delete…</a>
-          </div>
         </div>
         <div>
           <Problem {...shown} />
           <HandlingForm {...shown} />
         </div>
       </article>
-      <p>
+      <div className="actions">
         <a href={deskAddress('/callbacks', query)}>Back to the list</a>
-      </p>
+        {!problem && <Undo request={request} query={query} />}
+        {hasFailed && (
+          <ActionForm request={request} query={query} action="/retry">
+            <button type="submit" className="btn btn--line">
+              Try to deliver again
+            </button>
+          </ActionForm>
+        )}
+        <a href={deskAddress(`/callbacks/${id}/delete`, query)}>Delete…</a>
+      </div>
     </>
   );
 }
@@ -114,7 +124,10 @@ function Problem({ problem, request }: Shown) {
 const wordsOf = (outcome: Handling['outcome']) =>
   outcome ? OUTCOME_WORDS[outcome] : 'Not rung yet';
 
-function HandlingForm({ request, query, draft = request.handling }: Shown) {
+function HandlingForm({ request, query, draft }: Shown) {
+  const { outcome: chosen, note, ringAgainAt } = draft ?? request.handling;
+  // A time that has come is over once somebody has rung: they may give another.
+  const again = draft || request.standing !== 'toring' ? ringAgainAt : null;
   return (
     <ActionForm request={request} query={query} className="work">
       <fieldset>
@@ -126,7 +139,7 @@ function HandlingForm({ request, query, draft = request.handling }: Shown) {
                 type="radio"
                 name="outcome"
                 value={outcome ?? ''}
-                defaultChecked={outcome === draft.outcome}
+                defaultChecked={outcome === chosen}
               />
               <span>{wordsOf(outcome)}</span>
             </label>
@@ -135,29 +148,47 @@ function HandlingForm({ request, query, draft = request.handling }: Shown) {
       </fieldset>
       <div className="field">
         <label htmlFor="note">Note</label>
-        <textarea id="note" name="note" rows={4} defaultValue={draft.note} />
+        <textarea id="note" name="note" rows={4} defaultValue={note} />
+      </div>
+      {/* The first button is what Enter presses in any of the fields. */}
+      <div className="actions">
+        <button type="submit" name="next" className="btn btn--primary">
+          Save and next
+        </button>
+        <button type="submit" className="btn btn--line">
+          Save
+        </button>
       </div>
       <div className="field">
         <label htmlFor="ringAgainAt">Ring again at</label>
         <p id="again-hint" className="fine">
-          Then it stands in “To ring” again. UK time; empty for never.
+          Then it stands in “To ring” again. UK time. “No answer” without a time is due again in an
+          hour.
         </p>
         <input
           id="ringAgainAt"
           name="ringAgainAt"
           type="datetime-local"
           aria-describedby="again-hint"
-          defaultValue={draft.ringAgainAt ? toLondonInput(draft.ringAgainAt) : ''}
+          defaultValue={again ? toLondonInput(again) : ''}
         />
       </div>
-      <button type="submit" className="btn btn--primary">
-        Save
-      </button>
+      <div className="actions">
+        <button type="submit" name="next" className="btn btn--line">
+          At this time
+        </button>
+        {LATER.map(({ value, label }) => (
+          <button key={value} type="submit" name="next" value={value} className="btn btn--line">
+            {label}
+          </button>
+        ))}
+      </div>
     </ActionForm>
   );
 }
 
-function Facts({ facts }: { facts: readonly Fact[] }) {
+/** @param isStart whether the focus is on the number as the page opens */
+function Facts({ facts, isStart = false }: { facts: readonly Fact[]; isStart?: boolean }) {
   return (
     <dl className="facts">
       {facts.map(([name, value, link]) => (
@@ -165,7 +196,8 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
           <dt>{name}</dt>
           <dd>
             {link ? (
-              <a className="facts__number num" href={link}>
+              // biome-ignore lint/a11y/noAutofocus: whoever opens a request is about to ring
+              <a className="facts__number num" href={link} autoFocus={isStart}>
                 {value}
               </a>
             ) : (

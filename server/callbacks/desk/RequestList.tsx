@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { dialLink, londonTime, shortLondonTime } from '../staff-words.ts';
-import { OUTCOME_WORDS, type StoredCallback } from '../store/schema.ts';
+import { dueAgainAt, OUTCOME_WORDS, type StoredCallback } from '../store/schema.ts';
 import { deskAddress, type ListQuery, VIEWS } from './input.ts';
 
 interface Listed {
@@ -36,7 +36,16 @@ function RequestList({ requests, query, empty }: Omit<Listed, 'last'> & { empty:
       </li>
     );
   });
-  return <ul className="rows">{rows}</ul>;
+  return (
+    <>
+      {/* One Tab from the first name. Fixed, so that the focus scrolls no list that refreshes itself. */}
+      {/* biome-ignore lint: staff come to a list for its names */}
+      <span className="vh list-start" tabIndex={-1} autoFocus>
+        The list begins here
+      </span>
+      <ul className="rows">{rows}</ul>
+    </>
+  );
 }
 
 /** Who made the last change, and when; null before the first. */
@@ -50,13 +59,27 @@ export function State({ request }: { request: StoredCallback }) {
 
 function stateOf(request: StoredCallback): [kind: string, text: string] {
   const { handling, standing, deliveries, openBy } = request;
-  const { outcome, ringAgainAt } = handling;
+  const { outcome } = handling;
+  const again = dueAgainAt(request);
   if (openBy && standing !== 'rung') return ['later', `Open: ${openBy}`];
-  if (standing === 'toring' && ringAgainAt) return ['due', 'Ring again'];
-  if (ringAgainAt) return ['later', `Again ${shortLondonTime(ringAgainAt)}`];
+  if (again && Date.parse(again) <= Date.now()) return ['due', 'Ring again'];
+  if (again) return ['later', `Again ${shortLondonTime(again)}`];
   if (outcome) return ['done', OUTCOME_WORDS[outcome]];
   if (deliveries.some(({ state }) => state === 'failed')) return ['failed', 'Nobody told'];
   return standing === 'suspected' ? ['later', 'Suspected'] : ['new', 'New'];
+}
+
+/** What was changed a moment ago, and the way back from it. */
+export function Done({ done, query }: { done: StoredCallback | null; query: ListQuery }) {
+  if (!done) return null;
+  return (
+    <div className="notice apart" role="status">
+      <p>
+        <strong>{done.fields.name}</strong>: <State request={done} /> saved by {changeOf(done)}
+      </p>
+      <Undo request={done} query={query} />
+    </div>
+  );
 }
 
 /** @param shown.done the request that was changed a moment ago */
@@ -67,14 +90,7 @@ export function ListPage(shown: Listed & { done: StoredCallback | null }) {
   const { still = false } = query;
   return (
     <>
-      {done && (
-        <div className="notice apart" role="status">
-          <p>
-            <strong>{done.fields.name}</strong>: <State request={done} /> saved by {changeOf(done)}
-          </p>
-          <Undo request={done} query={query} />
-        </div>
-      )}
+      <Done done={done} query={query} />
       <div className="apart">
         <h1 className="h2">{label}</h1>
         <p className="fine">
@@ -129,7 +145,7 @@ export function Undo({ request, query }: { request: StoredCallback; query: ListQ
 
 /** What a search found, in all lists. */
 export function FoundPage({ search, requests, query, last }: Listed & { search: string }) {
-  const empty = `No request has ${search} in its name, e-mail address or mobile number.`;
+  const empty = `No request has ${search} in its name, number, e-mail address or note.`;
   return (
     <>
       <h1 className="h2">Found: {search}</h1>

@@ -1,15 +1,14 @@
 import type { Request, Response } from 'express';
-import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { replyText } from '../../http/reply.ts';
 import { isForm, LINE_BREAK, parsePairs, readBody, typed } from '../form.ts';
-import { fromLondonInput } from '../staff-words.ts';
-import { OUTCOMES, type Standing } from '../store/schema.ts';
+import { dialled, fromLondonInput, timeOfButton } from '../staff-words.ts';
+import { OUTCOMES, type Standing, type StoredCallback } from '../store/schema.ts';
 
 /** The lists of the desk, in the order of their links; the first is what opens. */
 export const VIEWS = {
   toring: { label: 'To ring', order: 'oldest', empty: 'Nobody waits to be rung.' },
   rung: { label: 'Rung', order: 'newest', empty: 'Nobody has been rung.' },
-  suspected: { label: 'Suspected', order: 'oldest', empty: 'Nothing looks like a robot’s.' },
+  suspected: { label: 'Suspected', order: 'oldest', empty: 'Nothing is suspected.' },
   all: { label: 'All', order: 'newest', empty: 'No callback requests.' },
 } as const satisfies Record<Standing | 'all', object>;
 
@@ -50,16 +49,15 @@ export function deskAddress(path: string, { view, after, done, still }: ListQuer
 }
 
 /**
- * Says whether a request is one that staff look for: by part of its name or e-mail address, in any
- * case and without accents, or by digits in any part of its number, spaced in any way, with +44 or 0
+ * Says whether a request is one that staff look for: by part of its name, e-mail address or
+ * note, in any case and without accents, or by digits in any part of its number, spaced in any way, with +44 or 0
  * in front. The databases would each compare letters in a way of their own.
  */
-export function createSearch(text: string): (fields: CallbackFields) => boolean {
+export function createSearch(text: string): (request: StoredCallback) => boolean {
   const words = plain(text);
   const isNumber = /\d/.test(words) && !/[\p{L}@]/u.test(words);
-  return ({ name, email, mobile }) =>
-    plain(name).includes(words) ||
-    plain(email).includes(words) ||
+  return ({ fields: { name, email, mobile }, handling: { note } }) =>
+    [name, email, note].some((part) => plain(part).includes(words)) ||
     (isNumber &&
       (digitsOf(mobile).includes(digitsOf(words)) || dialled(mobile).includes(dialled(words))));
 }
@@ -68,10 +66,6 @@ const plain = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
-
-/** The digits as they are dialled in the UK: 0 for +44, for 0044, and for 44 before a whole number. */
-const dialled = (text: string) =>
-  digitsOf(text.replace(/[^\d+]/g, '').replace(/^(?:(?:\+|00)440?|440?(?=\d{9,10}$))/, '0'));
 
 /** A note of the greatest length, every byte of it escaped, and the rest of its form. */
 const BODY_LIMIT_BYTES = 32_768;
@@ -98,7 +92,7 @@ export function checkHandling(fields: ReadonlyMap<string, string>) {
   const given = (name: string) => fields.get(name) ?? '';
   const note = given('note').split(LINE_BREAK).map(typed).join('\n').trim();
   const outcome = OUTCOMES.find((known) => known === given('outcome')) ?? null;
-  const ringAgainAt = fromLondonInput(given('ringAgainAt'));
+  const ringAgainAt = timeOfButton(given('next')) ?? fromLondonInput(given('ringAgainAt'));
   const faults = [
     outcome === null && given('outcome') !== '' && 'Choose one of the outcomes.',
     [...note].length > NOTE_LIMIT && `Shorten the note to ${NOTE_LIMIT} characters.`,

@@ -26,7 +26,7 @@ test('whom to ring is what opens, oldest first; the other lists have the rest, e
     ids.push((await store.add(request(name), [])).id);
   await store.add({ ...request('Bot'), flags: ['honeypot'] }, []);
   await store.change(ids[1] as string, 0, handled({ outcome: 'reached' }), 'Zoe');
-  await store.change(ids[2] as string, 0, handled({ outcome: 'noanswer' }), 'Zoe');
+  await store.change(ids[2] as string, 0, handled({ outcome: 'wrongnumber' }), 'Zoe');
   const look = async (path: string) => {
     const html = await (await get(path)).text();
     const counts = [...html.matchAll(/views__count num">(\d+)</g)].map(([, count]) => count);
@@ -83,7 +83,8 @@ test('staff find a request by part of a name, an e-mail address or a number, in 
     ['Łucja 100%', 'ring the shop'],
   ] as const)
     ids.push((await store.add(request(name, mobile), [])).id);
-  await store.change(ids[0] as string, 0, handled({ outcome: 'reached' }), 'Ann');
+  const note = 'Brother answers:\nChloé, at work';
+  await store.change(ids[0] as string, 0, handled({ outcome: 'reached', note }), 'Ann');
   const find = async (q: string) =>
     namesIn(await (await post('/callbacks', { q })).text())
       .map((name) => name.slice(0, 4))
@@ -91,6 +92,8 @@ test('staff find a request by part of a name, an e-mail address or a number, in 
   for (const [text, names] of [
     ['Smith', 'John,Zoë\u00a0'],
     [' zoe  sMITH ', 'Zoë\u00a0'],
+    ['chloe, AT work', 'Zoë\u00a0'],
+    ['answers: chloe', 'Zoë\u00a0'],
     ['ŁUCJA', 'Łucj'],
     ['%', 'Łucj'],
     ['_', ''],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
 import {
   basic,
@@ -7,6 +7,7 @@ import {
   request,
   startDesk,
 } from '../../../test/support/callbacks/desk.ts';
+import { typed } from '../../../test/support/typed.ts';
 import { OUTCOMES } from '../store/schema.ts';
 
 const as = (user: string) => basic(PASSWORD, user);
@@ -47,9 +48,8 @@ test.each(OUTCOMES)(
       handling: { outcome, note: 'first\nsecond', ringAgainAt: null },
       changedBy: 'Zoë Čapek',
       changedAt: expect.stringMatching(/Z$/),
-      standing: 'rung',
+      standing: outcome === 'noanswer' ? 'toring' : 'rung',
     });
-    expect(namesIn(await (await get('/callbacks')).text())).toEqual([]);
     expect(await (await get(`/callbacks/${id}`)).text()).toContain('Changed by Zoë Čapek,');
   },
 );
@@ -68,8 +68,86 @@ test('a time to ring again takes a request off the list, and brings it back when
   await save(soon, 1);
   expect(await list()).toBe('');
   await expect.poll(list, { timeout: 5000 }).toBe('Ann');
-  await save('', 2);
-  expect(await list()).toBe('');
+  expect(await (await get(`/callbacks/${id}`)).text()).toContain('name="ringAgainAt" value=""');
+});
+
+test('whoever did not answer stays in the list, due again in an hour unless staff gave a time', async () => {
+  const { get, post, store } = await startDesk();
+  const { id } = await store.add(request('Ann'), []);
+  const look = async () => {
+    const html = await (await get('/callbacks')).text();
+    return [namesIn(html).join(), /<strong class="state[^"]*">([^<]*)/.exec(html)?.[1]];
+  };
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T10:05:00Z') });
+  await post(`/callbacks/${id}`, { outcome: 'noanswer', version: '0' });
+  expect(await look()).toEqual(['Ann', 'Again 11:05']);
+  vi.setSystemTime(new Date('2026-11-24T11:06:00Z'));
+  expect(await look()).toEqual(['Ann', 'Ring again']);
+  await post(`/callbacks/${id}`, { outcome: 'noanswer', version: '1' });
+  expect(await look()).toEqual(['Ann', 'Again 12:06']);
+  vi.useRealTimers();
+});
+
+test.each([
+  ['2026-07-01T10:05:00Z', 'hour', '2026-07-01T11:05:00.000Z'],
+  ['2026-07-01T10:05:00Z', 'evening', '2026-07-01T17:00:00.000Z'],
+  ['2026-07-01T16:30:00Z', 'evening', '2026-07-01T17:30:00.000Z'],
+  ['2026-07-01T23:30:00Z', 'morning', '2026-07-03T08:00:00.000Z'],
+  ['2026-10-24T10:00:00Z', 'morning', '2026-10-25T09:00:00.000Z'],
+  ['2026-11-24T10:00:00Z', 'morning', '2026-11-25T09:00:00.000Z'],
+])('at %s the button "%s" means %s, by the clocks of London', async (now, next, at) => {
+  const { get, post, store } = await startDesk();
+  const { id } = await store.add(request('Ann'), []);
+  expect(await (await get(`/callbacks/${id}`)).text()).toContain(
+    `value="${next}" class="btn btn--line" name="next"`,
+  );
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+  await post(`/callbacks/${id}`, { outcome: 'noanswer', ringAgainAt: '', version: '0', next });
+  vi.useRealTimers();
+  expect((await store.find(id))?.handling.ringAgainAt).toBe(at);
+});
+
+test('"Save and next" leads to whoever waits longest, is due and is not being rung by another', async () => {
+  const { get, post, store } = await startDesk();
+  const ids: string[] = [];
+  for (const name of ['Ann', 'Bea', 'Cay', 'Dee', 'Eve'])
+    ids.push((await store.add(request(name), [])).id);
+  const [ann, bea, cay, dee, eve] = ids as [string, string, string, string, string];
+  const save = async (id: string, outcome: string, version = 0) => {
+    const fields = { outcome, version: String(version), next: '' };
+    return (await post(`/callbacks/${id}`, fields, as('Zoë'))).headers.get('location');
+  };
+  await get(`/callbacks/${bea}`, as('Bob'));
+  await expect.poll(async () => (await store.find(bea))?.openBy).toBe('Bob');
+  expect(await save(cay, 'reached')).toBe(`/callbacks/${ann}?done=${cay}`);
+  expect(await save(ann, 'noanswer')).toBe(`/callbacks/${dee}?done=${ann}`);
+  const html = await (await get(`/callbacks/${dee}?done=${ann}`, as('Zoë'))).text();
+  expect(html).toMatch(/<a class="facts__number num" href="tel:07700900199" autofocus=""/i);
+  expect(html).toContain('saved by Zoë');
+  expect(html).toContain(`action="/callbacks/${ann}/undo"`);
+  expect(await save(dee, 'reached')).toBe(`/callbacks/${eve}?done=${dee}`);
+  expect(await save(eve, 'reached')).toBe(`/callbacks?done=${eve}`);
+});
+
+test('a caller who asked before has a link to the earlier request, whatever the spelling', async () => {
+  const { get, store } = await startDesk();
+  const of = (mobile: string, email: string, message: string) =>
+    store.add({ fields: typed({ name: 'Zoë', mobile, email, message }), flags: [] }, []);
+  const first = await of('+44 (0)7700 900199', 'zoe@example.com', '');
+  await of('ring the shop', 'other@example.com', '');
+  const second = await of('07700 900199', 'work@example.com', '');
+  const third = await of('ring the shop!', 'Work@example.com', '');
+  const fourth = await of('', 'new@example.com', '');
+  const earlier = async ({ id }: { id: string }) =>
+    /Asked before:.*?href="\/callbacks\/([\w-]+)"/.exec(
+      await (await get(`/callbacks/${id}`)).text(),
+    )?.[1];
+  expect(await earlier(first)).toBeUndefined();
+  expect(await earlier(second)).toBe(first.id);
+  expect(await earlier(third)).toBe(second.id);
+  expect(await earlier(fourth)).toBeUndefined();
+  const html = await (await get(`/callbacks/${fourth.id}`)).text();
+  expect(html, 'what was left empty is not shown').not.toContain('<dt>Message</dt>');
 });
 
 test('whoever has a request open is named in the lists until it is saved, so that nobody is rung twice at once', async () => {

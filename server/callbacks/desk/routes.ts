@@ -2,11 +2,10 @@ import { pipeline } from 'node:stream/promises';
 import type { Express, Response } from 'express';
 import type { Logger } from 'pino';
 import { createElement } from 'react';
-import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { methodNotAllowed } from '../../http/reply.ts';
 import { toCsv } from '../callbacks-list.ts';
 import type { Callbacks } from '../open.ts';
-import type { Handling, StoredCallback } from '../store/schema.ts';
+import { dueAgainAt, type Handling, type StoredCallback } from '../store/schema.ts';
 import type { SendPage } from './DeskPage.tsx';
 import {
   checkHandling,
@@ -87,14 +86,14 @@ function addListRoutes(desk: Express, { callbacks: { store }, send, log, noteSee
   /** @returns `last` is the id of the last one shown, or null when there are no more */
   async function readPage(
     { view, after }: ListQuery,
-    isWanted?: (fields: CallbackFields) => boolean,
+    isWanted?: (request: StoredCallback) => boolean,
   ): Promise<{ requests: StoredCallback[]; last: string | null }> {
     const found: StoredCallback[] = [];
     const { order } = VIEWS[view];
     const standing = view === 'all' ? undefined : view;
     const limit = isWanted ? undefined : PAGE_SIZE + 1;
     for await (const callback of store.list({ order, standing, after, limit })) {
-      if (isWanted?.(callback.fields) ?? true) found.push(callback);
+      if (isWanted?.(callback) ?? true) found.push(callback);
       if (found.length > PAGE_SIZE) break;
     }
     const requests = found.slice(0, PAGE_SIZE);
@@ -132,7 +131,9 @@ function addRecordRoutes(desk: Express, { callbacks, send, log, noteSeen }: Rout
     const found = await store.find(String(request.params.id));
     if (!found) return next();
     noteSeen(response, [found]);
-    await show(response, { request: found, query: queryOf(request.query) });
+    const { done: changed, ...query } = queryOf(request.query);
+    const done = changed ? await store.find(changed) : null;
+    await show(response, { request: found, query, done });
     // A note for the others, which no page waits for or fails with.
     await store.open(found.id, response.locals.by).catch(() => {});
   });
@@ -165,11 +166,22 @@ function addRecordRoutes(desk: Express, { callbacks, send, log, noteSeen }: Rout
     return isErased ? 'done' : CHANGED;
   });
 
-  function show(response: Response, shown: Shown): Promise<void> {
-    return send(response, {
-      title: 'Callback request',
-      children: createElement(RecordPage, shown),
-    });
+  async function show(response: Response, shown: Shown): Promise<void> {
+    const earlier = await store.earlier(shown.request);
+    const children = createElement(RecordPage, { ...shown, earlier });
+    await send(response, { title: 'Callback request', children });
+  }
+
+  /** Whoever waits longest and is not being rung by somebody else, of the list that is worked on. */
+  async function nextAfter(id: string, by: string, { view }: ListQuery): Promise<string | null> {
+    const standing = view === 'suspected' ? view : 'toring';
+    const now = new Date().toISOString();
+    for await (const request of store.list({ standing })) {
+      const isDue = (dueAgainAt(request) ?? now) <= now;
+      const isFree = request.openBy === null || request.openBy === by;
+      if (request.id !== id && isDue && isFree) return request.id;
+    }
+    return null;
   }
 
   function ask(response: Response, shown: Shown): Promise<void> {
@@ -197,7 +209,9 @@ function addRecordRoutes(desk: Express, { callbacks, send, log, noteSeen }: Rout
       const result = await act({ found, fields, version, by });
       if (result === 'done') {
         log.info({ by, action, id }, 'callback request changed at the desk');
-        return response.redirect(303, deskAddress('/callbacks', { ...query, done: id }));
+        const next = fields.has('next') ? await nextAfter(id, by, query) : null;
+        const path = next ? `/callbacks/${next}` : '/callbacks';
+        return response.redirect(303, deskAddress(path, { ...query, done: id }));
       }
       const kept = await store.find(id);
       if (!kept || result === 'gone') return next();

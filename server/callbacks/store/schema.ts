@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES, mapFields } from '../../../shared/callback/fields.ts';
+import { FASTEST_PERSON_MS } from '../../../shared/site/constants.ts';
 import { type Dialect, type Row, type Schema, sql, type Value } from '../../database/engine.ts';
 
 /** Column of a field's value; the prefix avoids clashes with the store's own columns. */
@@ -14,7 +15,6 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
        id TEXT NOT NULL UNIQUE,
        received_at BIGINT NOT NULL,
        flags TEXT NOT NULL,
-       page TEXT,
        digest TEXT UNIQUE,
        outcome TEXT,
        note TEXT NOT NULL DEFAULT '',
@@ -50,8 +50,14 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
        at BIGINT NOT NULL
      )`,
   ],
-  /** A field that is new gets its column in a store that is older. */
-  columns: FIELD_NAMES.map((field) => [columnOf(field), "TEXT NOT NULL DEFAULT ''"]),
+  /** What is new gets its column in a store that is older. */
+  columns: [
+    ...FIELD_NAMES.map((field) => [columnOf(field), "TEXT NOT NULL DEFAULT ''"] as const),
+    ['page', 'TEXT'],
+    // By these a caller is known again, whatever the spelling.
+    ['caller_number', 'TEXT'],
+    ['caller_email', 'TEXT'],
+  ],
   personalSince: 'received_at',
 });
 
@@ -59,7 +65,15 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
  * Why a callback request looks automatic. Flagged requests are kept and answered like any other;
  * staff decide.
  */
-export type CallbackFlag = 'honeypot' | 'fast';
+export type CallbackFlag = keyof typeof FLAG_WORDS;
+const FLAG_WORDS = {
+  honeypot: 'a field that people do not see was filled in',
+  fast: `sent within ${FASTEST_PERSON_MS / 1000} seconds`,
+};
+
+/** Why a request stands in "Suspected", for staff; empty for one that does not. */
+export const suspicionOf = ({ flags }: { flags: readonly CallbackFlag[] }) =>
+  flags.map((flag) => FLAG_WORDS[flag]).join(', ');
 
 /** Where a request is delivered: 'php', 'confirmation', 'webhook', 'webhook:2' or 'mail:ADDRESS'. Opaque to the store. */
 export type Channel = string;
@@ -93,8 +107,8 @@ export interface Handling {
 }
 
 /**
- * Where a request stands: to ring, when nobody has or the time to ring again has come; rung;
- * suspected of being automatic, and nobody has rung.
+ * Where a request stands: to ring, when nobody has, nobody answered or the time to ring again has
+ * come; rung; suspected of being automatic, and nobody has rung.
  */
 export type Standing = 'toring' | 'rung' | 'suspected';
 
@@ -109,7 +123,7 @@ export interface ListOptions {
 
 /** In SQL. @param now in milliseconds since 1970 */
 export const standingAt = (now: number) => sql`CASE
-  WHEN ring_again_at <= ${now} THEN 'toring'
+  WHEN ring_again_at <= ${now} OR (ring_again_at IS NULL AND outcome = 'noanswer') THEN 'toring'
   WHEN ring_again_at IS NOT NULL OR outcome IS NOT NULL THEN 'rung'
   WHEN flags <> '' THEN 'suspected'
   ELSE 'toring' END`;
@@ -153,6 +167,18 @@ function readCallback(rows: Row[]) {
     standing: row.standing as Standing,
     deliveries: rows.filter(({ channel }) => channel !== null).map(readDelivery),
   };
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * When a request is to be rung again, ISO 8601: an hour after nobody answered where staff gave no
+ * time; null when it is not.
+ */
+export function dueAgainAt({ handling, changedAt }: StoredCallback): string | null {
+  const { outcome, ringAgainAt } = handling;
+  if (ringAgainAt || outcome !== 'noanswer') return ringAgainAt;
+  return isoTime(Date.parse(changedAt as string) + HOUR_MS);
 }
 
 /** Groups the rows of a join by request. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CallbackFields, FIELD_NAMES } from '../../../shared/callback/fields.ts';
 import { type Database, type DatabaseParts, openDatabase } from '../../database/database.ts';
 import { listed, type Row, type Statement, sql } from '../../database/engine.ts';
+import { dialled } from '../staff-words.ts';
 import { createDeliveries, queued } from './deliveries.ts';
 import {
   type Channel,
@@ -13,6 +14,7 @@ import {
   type NewCallback,
   readCallbacks,
   type Standing,
+  type StoredCallback,
   standingAt,
 } from './schema.ts';
 
@@ -22,6 +24,12 @@ const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;
 const PAGE_LENGTH = 500;
 /** Requests erased at once, so that the log on disk stays small. */
 const PURGE_LENGTH = 500;
+
+/** By what a caller is known again. A number without digits is nobody's. */
+const callerOf = ({ mobile, email }: CallbackFields) => ({
+  number: dialled(mobile) || null,
+  email: email.toLowerCase(),
+});
 
 export type CallbackStore = ReturnType<typeof createStore>;
 
@@ -69,21 +77,15 @@ export function createStore(database: Database) {
     ) {
       const now = Date.now();
       const digest = digestOf(fields);
-      const columns = [
-        'id',
-        'received_at',
-        'flags',
-        'page',
-        'digest',
-        ...FIELD_NAMES.map(columnOf),
-      ];
       const typed = FIELD_NAMES.map((name) => fields[name]);
+      const { number, email } = callerOf(fields);
       const results = await database.transaction([
         // The digest is unique, so no two replicas can keep the same request at once.
         sql`UPDATE callbacks SET digest = NULL
             WHERE digest = ${digest} AND abs(received_at - ${now}) >= ${DUPLICATE_WINDOW_MS}`,
-        sql`INSERT INTO callbacks (${[columns.join(', ')]})
-            VALUES (${listed([id, now, flags.join(' '), page, digest, ...typed])})
+        sql`INSERT INTO callbacks (id, received_at, flags, page, caller_number, caller_email, digest,
+              ${[FIELD_NAMES.map(columnOf).join(', ')]})
+            VALUES (${listed([id, now, flags.join(' '), page, number, email, digest, ...typed])})
             ON CONFLICT (digest) DO NOTHING`,
         ...channels.map((channel) => queued(id, channel, now)),
         sql`SELECT id FROM callbacks WHERE digest = ${digest}`,
@@ -101,6 +103,14 @@ export function createStore(database: Database) {
     },
 
     find,
+
+    /** The request before this one of the same number or e-mail address; null when there is none. */
+    async earlier({ id, fields }: StoredCallback): Promise<StoredCallback | null> {
+      const { number, email } = callerOf(fields);
+      const same = sql`number < (SELECT number FROM callbacks WHERE id = ${id})
+        AND (caller_number = ${number} OR caller_email = ${email})`;
+      return readCallbacks(await select(same, 'DESC', 1))[0] ?? null;
+    },
 
     /** Read a page at a time: memory does not grow with the list. */
     async *list({ order = 'oldest', limit = Infinity, after, standing }: ListOptions = {}) {

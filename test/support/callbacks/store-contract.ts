@@ -218,6 +218,20 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     vi.useRealTimers();
   });
 
+  test('the earlier request of a caller is found, by number or e-mail address', async () => {
+    const store = (await newPlace())();
+    for (const [name, mobile, email] of [
+      ['Ann', '+44 (0)7700 900199', 'ann@example.com'],
+      ['Bea', '07700 900199', 'Bea@example.com'],
+      ['Cay', 'ring the shop', 'bea@Example.com'],
+      ['Dee', 'ring the shop', 'dee@example.com'],
+    ] as const)
+      await store.add({ fields: fieldsOf(name, { mobile, email }), flags: [] }, []);
+    const found = (await collect(store.list())).map((request) => store.earlier(request));
+    const names = (await Promise.all(found)).map((earlier) => earlier?.fields.name);
+    expect(names).toEqual([undefined, 'Ann', 'Bea', undefined]);
+  });
+
   test('what was erased is gone with its deliveries and may be sent again', async () => {
     const store = (await newPlace())();
     const { id } = await store.add(request('Ann'), ['php']);
