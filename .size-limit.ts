@@ -4,7 +4,8 @@ import type { Manifest } from './server/http/assets.ts';
 const { pageFiles, files } = JSON.parse(
   readFileSync('dist/server/manifest.json', 'utf8'),
 ) as Manifest;
-const built = (address: string) => `dist/public${address}`;
+/** As the build has compressed it. */
+const compressed = (address: string) => `dist/public${address}.br`;
 const PAGES = 'shared/pages/';
 
 /**
@@ -15,19 +16,21 @@ const PAGES = 'shared/pages/';
 export default [
   ...Object.entries(pageFiles).map(([page, addresses]) => ({
     name: `Scripts of a first visit to ${page}`,
-    path: addresses.filter((address) => address.endsWith('.js')).map(built),
+    path: addresses.filter((address) => address.endsWith('.js')).map(compressed),
     limit: '82 kB',
+    brotli: false,
   })),
   ...Object.entries(files)
     .filter(([source]) => source.startsWith(PAGES))
     .map(([source, address]) => ({
       name: `Chunk of ${source.slice(PAGES.length)}`,
-      path: built(address),
+      path: compressed(address),
       limit: '12 kB',
+      brotli: false,
     })),
   {
     name: 'Font',
-    path: built(files['shared/site/public-sans.woff2'] as string),
+    path: `dist/public${files['shared/site/public-sans.woff2']}`,
     limit: '18 kB',
     brotli: false,
   },
