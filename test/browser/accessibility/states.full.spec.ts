@@ -7,7 +7,7 @@ import { axeFindings } from './axe-findings.ts';
 interface State {
   name: string;
   widths: readonly [number, ...number[]];
-  /** The part of the page that is new; the rest is checked in accessibility.spec.ts. */
+  /** The part of the page that is new; the rest is checked in axe.pages.spec.ts. */
   part: string;
   open: (page: Page) => Promise<void>;
 }
