@@ -3,6 +3,7 @@ import { useCompany } from '../site/site-context.ts';
 import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { CallbackForm } from './CallbackForm.tsx';
+import '../ui/tile.css';
 import './callback-section.css';
 
 interface CallbackSectionProps {
@@ -11,13 +12,13 @@ interface CallbackSectionProps {
   lead?: string | undefined;
   /** Of the title: 1 where the section heads its page. */
   level?: 1 | 2;
-  /** Stands beside the form, under the lead. */
+  /** Stands beside the form, under what happens next. */
   children?: ReactNode;
 }
 
 /**
- * The callback form, and how soon it is answered. It stands directly above the chevron line of the
- * footer, or heads its page.
+ * The callback form, and what happens once it is sent. It stands directly above the chevron line of
+ * the footer, or heads its page.
  */
 export function CallbackSection({
   title = 'Prefer us to ring you?',
@@ -37,7 +38,6 @@ export function CallbackSection({
           <p className="lead">
             {lead ?? (
               <>
-                {within && `We ring you back ${within}. `}
                 Still at the roadside?{' '}
                 <span>
                   <PhoneLink phone={phone24h}>
@@ -50,6 +50,29 @@ export function CallbackSection({
           </p>
         </div>
         <CallbackForm level={level === 1 ? 2 : 3} />
+        <ol className="next" role="list" aria-label="What happens next">
+          <li>
+            <b className="tile">1</b>
+            <span>
+              <strong>We ring you back</strong>{' '}
+              <small>{within ?? 'on the number that you give us'}</small>
+            </span>
+          </li>
+          <li>
+            <b className="tile">2</b>
+            <span>
+              <strong>One handler, one number</strong>{' '}
+              <small>for recovery, replacement and repair</small>
+            </span>
+          </li>
+          <li>
+            <b className="tile">3</b>
+            <span>
+              <strong>Have both registrations at hand</strong>{' '}
+              <small>and the place, and your photos</small>
+            </span>
+          </li>
+        </ol>
         {children}
       </div>
       <div className="contact__art" aria-hidden="true">

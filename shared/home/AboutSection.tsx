@@ -6,6 +6,10 @@ import './about-section.css';
 /** Who the company is and what it does: a section of Home, and the About page. */
 export function AboutSection({ children }: { children?: ReactNode }) {
   const { founded, brandedParts, weeks } = useWording();
+  const repair = brandedParts
+    ? 'An approved bodyshop repairs it with branded parts.'
+    : 'An approved bodyshop repairs it.';
+  const duration = weeks ? ` The claims process takes\u00a0${weeks}.` : '';
   return (
     <section className="section" id="about" aria-labelledby="about-heading">
       <div className="split">
@@ -14,16 +18,10 @@ export function AboutSection({ children }: { children?: ReactNode }) {
         </h2>
         <div className="prose">
           <p className="lead">
-            Since {founded} we have looked after drivers of cars, vans, motorcycles, taxis and
-            private-hire vehicles in accidents that were not their fault.
+            {`Since ${founded} we have looked after drivers of cars, vans, motorcycles, taxis and private-hire vehicles in accidents that were not their fault.`}
           </p>
           <p>
-            You ring once. An independent engineer examines your vehicle and reports to the
-            insurers.{' '}
-            {brandedParts
-              ? 'An approved bodyshop repairs it with branded parts.'
-              : 'An approved bodyshop repairs it.'}
-            {weeks ? ` The claims process takes\u00a0${weeks}.` : null}
+            {`You ring once. An independent engineer examines your vehicle and reports to the insurers. ${repair}${duration}`}
           </p>
           {children}
         </div>

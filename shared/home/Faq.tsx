@@ -21,7 +21,7 @@ export function Faq() {
         <h2 className="h2" id="faq-heading">
           What people ask first
         </h2>
-        <div className="panel-call">
+        <div className="card panel-call">
           <p>{dayAndNight ? 'Not here? Ask a person, at any hour.' : 'Not here? Ask a person.'}</p>
           <PhoneLink phone={company.phone24h} />
         </div>

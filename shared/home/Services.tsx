@@ -56,6 +56,9 @@ const servicesOf = ({ brandedParts }: Wording): readonly Service[] => [
 export function Services() {
   const wording = useWording();
   const { dayAndNight, hours, vehicle } = wording;
+  const delivery = hours
+    ? `Delivered in about ${hours}, and in some cases in ${hours} or less.`
+    : 'Delivered to you.';
   return (
     <section className="section tint" id="services" aria-labelledby="services-heading">
       <h2 className="h2 head" id="services-heading">
@@ -78,12 +81,7 @@ export function Services() {
         </article>
         <article className="card card--big card--yellow">
           <h3 className="h3">Replacement vehicles</h3>
-          <p>
-            {capital(vehicle)}.{' '}
-            {hours
-              ? `Delivered in about ${hours}, and in some cases in ${hours} or less.`
-              : 'Delivered to you.'}
-          </p>
+          <p>{`${capital(vehicle)}. ${delivery}`}</p>
           <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
           <OnTheRoad className="card__art">
             <Vehicle name="hatch" />

@@ -128,7 +128,7 @@ function Slide({ testimonial, label, inert, copy }: SlideProps) {
       <blockquote>{text}</blockquote>
       <p>
         {name}
-        {source ? <small>, {source}</small> : null}
+        {source ? <small>{`, ${source}`}</small> : null}
       </p>
     </div>
   );

@@ -23,7 +23,7 @@ export type IconName = keyof typeof PATHS | LateIcon;
 /** An icon beside words that say the same: hidden from assistive technology. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
       {name in PATHS ? (
         <path d={PATHS[name as keyof typeof PATHS]} />
       ) : (
