@@ -27,7 +27,9 @@ export function watchActions(tell: (action: VisitorAction) => void): void {
     });
     hiding.observe(form, { attributeFilter: ['hidden'] });
   };
-  on('click', 'a[href^="tel:"]', (link) => say('call', link.getAttribute('href')));
+  on('click', 'a:is([href^="tel:"],[href^="https://wa.me/"])', (link) =>
+    say('call', link.getAttribute('href')),
+  );
   on('change', '.tick :checked', (box) => say('step', box.dataset.note));
   for (const type of ['input', 'submit']) on(type, '#callback-form', begin);
 }

@@ -45,6 +45,7 @@ test('everything wrong in the file is reported at once, by its path and without 
   const faults = faultsOf({
     company: {
       phone: 'canary',
+      whatsapp: '020 7946 0777 ext 5',
       vat: 'canary',
       people: [{ name: 'Ann' }],
       colour: 'canary',
@@ -60,6 +61,7 @@ test('everything wrong in the file is reported at once, by its path and without 
   });
   expect(faults.map((line) => line.split(': ').slice(0, 2).join(' '))).toEqual([
     'SITE_FILE company.phone',
+    'SITE_FILE company.whatsapp',
     'SITE_FILE company.vat',
     'SITE_FILE company.seat',
     'SITE_FILE company.people[0].role',

@@ -82,6 +82,10 @@ export const company = z
     name: fact,
     phone,
     phone24h: phone,
+    whatsapp: phone.refine(
+      (number) => !number.includes('ext'),
+      'takes a number without an extension',
+    ),
     email,
     claimsEmail: email,
     legalName: fact,

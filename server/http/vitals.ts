@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { NOT_FOUND_ROUTE, ROUTES } from '../../shared/addresses.ts';
 import { ACCIDENT_STEPS } from '../../shared/content/accident-steps.ts';
 import type { VisitorAction } from '../../shared/privacy/reports.ts';
-import { type Company, telephoneLink } from '../../shared/site/company.ts';
+import { type Company, telephoneLink, whatsAppLink } from '../../shared/site/company.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { beaconEndpoint } from './beacon.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -18,8 +18,10 @@ const Vital = z.object({
 });
 
 const page = z.enum([...ROUTES, NOT_FOUND_ROUTE].map(({ id }) => id));
+/** A number, or a chat in WhatsApp. */
+const CALLED = /^(tel:|https:\/\/wa\.me\/)/;
 const Action = z.discriminatedUnion('name', [
-  z.object({ name: z.literal('call'), page, of: z.string().startsWith('tel:').max(60) }),
+  z.object({ name: z.literal('call'), page, of: z.string().regex(CALLED).max(60) }),
   z.object({ name: z.literal('step'), page, of: z.enum(ACCIDENT_STEPS.map(({ id }) => id)) }),
   z.object({ name: z.enum(['form-begun', 'form-sent']), page }),
 ]) satisfies z.ZodType<VisitorAction>;
@@ -45,6 +47,7 @@ export function vitalsEndpoint(parts: VitalsParts): Endpoint {
     ['tel:101', '101'],
     [telephoneLink(company.phone), 'main'],
     [telephoneLink(company.phone24h), 'helpline'],
+    [company.whatsapp && whatsAppLink(company.whatsapp), 'whatsapp'],
   ]);
   const detailOf = (action: z.infer<typeof Action>): string => {
     if (action.name === 'call') return numbers.get(action.of) ?? 'other';

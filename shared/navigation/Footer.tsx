@@ -1,4 +1,4 @@
-import { type Company, registrations } from '../site/company.ts';
+import { type Company, registrations, whatsAppLink } from '../site/company.ts';
 import { COPYRIGHT_YEAR, FOUNDED_YEAR } from '../site/constants.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
@@ -35,6 +35,11 @@ export function Footer() {
                 <br />
                 Main line
               </p>
+              {company.whatsapp ? (
+                <p>
+                  <a href={whatsAppLink(company.whatsapp)}>WhatsApp</a>
+                </p>
+              ) : null}
             </div>
             <div>
               <h2>Write to us</h2>

@@ -3,6 +3,8 @@ import { AccidentSteps } from '../note-pad/AccidentSteps.tsx';
 import { EmergencyCalls } from '../note-pad/EmergencyCalls.tsx';
 import { PrintButton } from '../note-pad/NoteFields.tsx';
 import { NotePad } from '../note-pad/NotePad.tsx';
+import { whatsAppLink } from '../site/company.ts';
+import { useCompany } from '../site/site-context.ts';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
@@ -42,6 +44,7 @@ function WarningTriangle() {
  * What to do after an accident, for somebody standing beside the road. Prints on one sheet of A4.
  */
 export function Page() {
+  const { whatsapp } = useCompany();
   return (
     <>
       <PageHead
@@ -66,6 +69,12 @@ export function Page() {
           <div className="accident__aside">
             <CallCard heading="Safe? Then ring us.">
               Tell us what happened. We take it from there.
+              {whatsapp ? (
+                <>
+                  {' '}
+                  <a href={whatsAppLink(whatsapp)}>Send photos by WhatsApp</a>
+                </>
+              ) : null}
             </CallCard>
             <div className="card">
               <h2 className="h3">Keep a copy in the glovebox</h2>

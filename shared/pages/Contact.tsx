@@ -1,6 +1,7 @@
 import { CallbackSection } from '../callback/CallbackSection.tsx';
 import type { PageMetadata } from '../head/metadata.ts';
 import { capital } from '../site/claims.ts';
+import { unbroken, whatsAppLink } from '../site/company.ts';
 import { spokenHours } from '../site/hours.ts';
 import { useCompany, useHeading, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
@@ -54,6 +55,14 @@ export function Page() {
               </dd>
             </div>
           ))}
+          {company.whatsapp ? (
+            <div>
+              <dt>WhatsApp</dt>
+              <dd>
+                <a href={whatsAppLink(company.whatsapp)}>{unbroken(company.whatsapp)}</a>
+              </dd>
+            </div>
+          ) : null}
         </dl>
       </CallbackSection>
       <section className="section">

@@ -37,6 +37,6 @@ export function withoutPersonalData(message: string): string {
 export interface VisitorAction {
   name: 'call' | 'step' | 'form-begun' | 'form-sent';
   page: RouteId;
-  /** The `tel:` address that was tapped, or the step that was ticked. */
+  /** The `tel:` or WhatsApp address that was tapped, or the step that was ticked. */
   of?: string;
 }

@@ -9,6 +9,8 @@ export interface Company {
   /** As it is shown: a UK number in UK form, others with `+` and their country code. */
   phone: string;
   phone24h: string;
+  /** A number without an extension, as the others are shown. */
+  whatsapp?: string;
   email: string;
   claimsEmail: string;
   legalName: string;
@@ -125,6 +127,10 @@ export function telephoneLink(phone: string): string {
   const digits = number.replace(/[^\d+]/g, '').replace(/^0/, '+44');
   return `tel:${digits}${extension ? `;ext=${extension}` : ''}`;
 }
+
+/** Where WhatsApp opens a chat with a number (https://faq.whatsapp.com/5913398998672934). */
+export const whatsAppLink = (phone: string) =>
+  `https://wa.me/${telephoneLink(phone).slice('tel:+'.length)}`;
 
 /** A phone number that does not break across lines, unless before its extension. */
 export function unbroken(text: string): string {

@@ -138,7 +138,7 @@ async function reachOut(page: Page): Promise<unknown[]> {
   // The browser has no telephone, and an address that it cannot open would be an error.
   await page.addInitScript(() =>
     addEventListener('click', (event) => {
-      if (event.target instanceof Element && event.target.closest('[href^="tel:"]'))
+      if (event.target instanceof Element && event.target.closest('[href^="tel:"],[href*="wa.me"]'))
         event.preventDefault();
     }),
   );
@@ -151,6 +151,11 @@ async function reachOut(page: Page): Promise<unknown[]> {
   };
   await goTo('/accident');
   await page.getByRole('link', { name: '999' }).first().click();
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: 'https://wa.me/447700900321' });
+    document.body.append(link);
+    link.click();
+  });
   await page.getByLabel('Stay calm: Done').check();
   await page.getByLabel('Stay calm: Done').uncheck();
   await hide();
@@ -169,6 +174,7 @@ test('taps on numbers, ticked steps and forms are told by page, and nothing of w
 }) => {
   expect(await reachOut(page)).toEqual([
     { name: 'call', page: 'accident', of: 'tel:999' },
+    { name: 'call', page: 'accident', of: 'https://wa.me/447700900321' },
     { name: 'step', page: 'accident', of: 'step-calm' },
     { name: 'form-begun', page: 'contact' },
     { name: 'form-sent', page: 'contact' },

@@ -124,3 +124,22 @@ test('on every page, only a disputed claim is said to take longer than 2 to 4 we
   for (const path of everyPage(site))
     expect(await mainWords(site, path), path).not.toMatch(/\b([5-9]|1\d) weeks|beyond 4 weeks/);
 });
+
+test('a WhatsApp number is a link in every footer, on the contact page and by the accident steps; without one there is none', async () => {
+  const site = await sharedSite({ SITE_FILE: 'docs/site.example.json' });
+  const plain = await sharedSite();
+  const link = /<a href="https:\/\/wa\.me\/447700900321">([^<]+)</g;
+  for (const path of STATIC_PATHS) {
+    const { text: html } = await request(site.server).get(path);
+    expect([...part(html, 'footer').matchAll(link)].map(([, words]) => words)).toEqual([
+      'WhatsApp',
+    ]);
+    const inPage = [...part(html, 'main').matchAll(link)].map(([, words]) => words);
+    const expected: Record<string, string[]> = {
+      '/contact': ['07700\u00a0900321'],
+      '/accident': ['Send photos by WhatsApp'],
+    };
+    expect(inPage, path).toEqual(expected[path] ?? []);
+    expect((await request(plain.server).get(path)).text, path).not.toContain('wa.me');
+  }
+});

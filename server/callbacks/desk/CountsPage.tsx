@@ -15,6 +15,7 @@ const GROUPS: readonly Group[] = [
     rows: [
       { what: 'call helpline', label: '24-hour helpline' },
       { what: 'call main', label: 'Main number' },
+      { what: 'call whatsapp', label: 'WhatsApp' },
       { what: 'call 999', label: '999' },
       { what: 'call 101', label: '101' },
       { what: 'call other', label: 'Other numbers' },
@@ -34,7 +35,7 @@ const GROUPS: readonly Group[] = [
 ];
 
 const COLUMNS_OF_PAGES = [
-  { heading: 'Calls', counted: ['call helpline', 'call main'] },
+  { heading: 'Calls', counted: ['call helpline', 'call main', 'call whatsapp'] },
   { heading: 'Forms begun', counted: ['form-begun'] },
   { heading: 'Forms sent', counted: ['form-sent'] },
 ];

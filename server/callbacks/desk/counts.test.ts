@@ -56,6 +56,15 @@ test('what visitors did is shown by week and by page at the desk, and in the met
   expect(site.lines.join('')).not.toMatch(/helpline|step-calm/);
 });
 
+test('chats begun in WhatsApp are counted like calls', async () => {
+  const SITE_FILE = 'docs/site.example.json';
+  const { site, get } = await startDesk({ DESK_PASSWORD: PASSWORD, SITE_FILE });
+  expect(await tell(site, { ...CALL, of: 'https://wa.me/447700900321' })).toBe(204);
+  const rows = rowsIn(await (await get('/callbacks/counts')).text());
+  expect(rows).toContainEqual(expect.stringMatching(/^WhatsApp\|.*\|0\|1\|$/));
+  expect(rows).toContain('Home|1|0|0|');
+});
+
 test.each([
   { ...CALL, page: '/home' },
   { ...CALL, of: 'https://example.com' },
