@@ -23,7 +23,9 @@ test('following a link changes the page without a load, starts at the top and pu
   await expect(page).toHaveTitle(/Terms/);
 });
 
-test('going back and forward returns to where the page was left', async ({ page }) => {
+test('going back and forward returns to where the page was left, even if its code and data have to come again', async ({
+  page,
+}) => {
   const place = () => page.evaluate(() => scrollY);
   await page.goto('/blogs');
   await hydrated(page);
@@ -42,19 +44,6 @@ test('going back and forward returns to where the page was left', async ({ page 
   await page.goForward();
   await expect(page.locator('h1')).not.toHaveText('Our Blog');
   await expect.poll(place).toBe(400);
-});
-
-test('going back to a page whose code and data have to come again returns to where it was left', async ({
-  page,
-}) => {
-  const place = () => page.evaluate(() => scrollY);
-  await page.goto('/blogs');
-  await hydrated(page);
-  const link = page.getByRole('link', { name: /^Read More:/ }).last();
-  await link.scrollIntoViewIfNeeded();
-  const left = await place();
-  await link.click();
-  await expect(page).not.toHaveURL('/blogs');
   await page.reload();
   await hydrated(page);
   await page.goBack();
@@ -393,7 +382,7 @@ for (const [how, what] of [
     await page.clock.install();
     const loaded = page.waitForRequest((request) => request.isNavigationRequest());
     await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
-    await page.clock.fastForward(LINK_TIMEOUT_MS);
+    if (how === 'stalls') await page.clock.fastForward(LINK_TIMEOUT_MS);
     expect((await loaded).url()).toContain('/blogs');
     await expect(page.getByRole('link', { name: /^Read More:/ }).first()).toBeVisible();
     forget(consoleMessages, 'ERR_FAILED');

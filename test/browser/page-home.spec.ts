@@ -74,27 +74,6 @@ test('the testimonials advance every five seconds until they are stopped', async
   expect(await label()).toBe(stopped);
 });
 
-test('after a tap the testimonials wait until they have left the screen', async ({ browser }) => {
-  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
-  await page.clock.install();
-  await page.goto('/');
-  await page.clock.runFor(3000);
-  await hydrated(page);
-  const shown = page.locator(inView);
-  await page.getByRole('button', { name: 'Next testimonial' }).tap();
-  const label = (await shown.getAttribute('aria-label')) as string;
-  await page
-    .locator('.carousel__track')
-    .evaluate((track) => Promise.all(track.getAnimations().map(({ finished }) => finished)));
-  // An observer of the test's own is told after those of the page.
-  await page.evaluate(
-    () => new Promise((resolve) => new IntersectionObserver(resolve).observe(document.body)),
-  );
-  await page.clock.runFor(2 * CAROUSEL_INTERVAL_MS);
-  await expect(shown).toHaveAttribute('aria-label', label);
-  await page.close();
-});
-
 test('under reduced motion the testimonials stand still until somebody starts them', async ({
   page,
 }) => {
