@@ -31,6 +31,12 @@ test.each([
   ['2026-07-06T07:59:00Z', 'from 9am today'],
   ['2026-07-06T08:00:00Z', 'within 15 minutes'],
   ['2026-07-06T16:30:00Z', 'from 9am tomorrow'],
+  // As the clocks go forward, past midnight in summer time only, in the hour that they repeat
+  ['2026-03-29T01:00:00Z', 'from 9am tomorrow'],
+  ['2026-03-29T23:30:00Z', 'from 9am today'],
+  ['2026-03-30T08:00:00Z', 'within 15 minutes'],
+  ['2026-10-25T01:30:00Z', 'from 9am tomorrow'],
+  ['2026-10-26T08:00:00Z', 'from 9am today'],
 ])('at %s somebody who has asked is told %s', (now, words) => {
   expect(callbackWordsNow(company({ officeHours: OFFICE }), new Date(now))).toBe(words);
 });

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
 import { readMetadata } from '../../test/support/page-metadata.ts';
-import { metadata as home } from '../pages/Home.tsx';
 import { PLACEHOLDER_COMPANY } from '../site/placeholder-company.ts';
 
 const pages = await readMetadata();
-
-test('Home has the title of the specification', () => {
-  expect(home.title).toBe('Professional Accident Management Services UK');
-});
 
 test('titles and descriptions are unique and of lengths that search results show whole', () => {
   for (const { id, title, description } of pages) {

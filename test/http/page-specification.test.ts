@@ -140,19 +140,6 @@ test('every quoted string of the specification is on its page, and the frame on 
   expect(missing).toEqual([]);
 });
 
-test('every post shows the call to action of the specification', async () => {
-  const site = await sharedSite();
-  for (const { slug } of site.blog.known()) {
-    const html = readable((await request(site.server).get(`/blogs/${slug}`)).text);
-    expect(html, slug).toContain('Need Help with Your Vehicle?');
-    expect(html, slug).toContain(
-      'Contact us today for professional accident management and vehicle repair services.',
-    );
-    expect(html, slug).toContain('Get Quote');
-    expect(html, slug).toMatch(/Call (\d| )+/);
-  }
-});
-
 test('Home shows its sections in the order of the specification', async () => {
   const site = await sharedSite();
   const { text } = await request(site.server).get('/');

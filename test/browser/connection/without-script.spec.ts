@@ -1,6 +1,6 @@
 import { STATIC_PATHS } from '../../../shared/addresses.ts';
 import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
-import { expect, forget, test } from '../console.ts';
+import { expect, test } from '../console.ts';
 import { expectNextSteps } from '../next-steps.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -29,23 +29,6 @@ test('a callback request is sent and answered without JavaScript', async ({ page
   await page.getByRole('link', { name: 'Correct the number' }).click();
   await expect(page.getByLabel('Your name *')).toBeVisible();
   await expect(page.locator('header a[href^="tel:"]')).toBeVisible();
-});
-
-test('a refused request comes back as a page with the message and the fields as typed', async ({
-  page,
-  consoleMessages,
-}) => {
-  await page.goto('/contact');
-  await page.getByLabel('Your name *').fill('   '); // the browser lets it pass, the server does not
-  await page.getByLabel('Mobile Number *').fill('07700 900456');
-  await page.getByLabel('Your e-mail *').fill('ada@example.org');
-  const answered = page.waitForResponse((response) => response.url().endsWith('/contact.php'));
-  await page.getByRole('button', { name: 'Request a callback' }).click();
-  expect((await answered).status()).toBe(422);
-  await expect(page.getByText(CALLBACK_MESSAGES.rejected)).toBeVisible();
-  await expect(page.getByLabel('Your name *')).toHaveValue('   ');
-  await expect(page.getByLabel('Your e-mail *')).toHaveValue('ada@example.org');
-  forget(consoleMessages, '422');
 });
 
 test('menu, dropdown, questions and panel work without JavaScript', async ({ page }) => {
