@@ -24,20 +24,30 @@ function drawnFor({ tags = [], title }: PostSummary) {
   return drawn.find(Boolean) ?? 'hatch';
 }
 
-/** A post in the list, clickable by its one link. The `first` one's picture is in view at once. */
-export function BlogCard({ post, first }: { post: PostSummary; first: boolean }) {
+const PAINTS = ['b', 'e', 'a', 'c', 'd'] as const;
+
+interface BlogCardProps {
+  post: PostSummary;
+  /** In its list: the first one's picture is in view at once, and no two drawings beside each other are alike. */
+  place: number;
+  /** As wide as the page. */
+  leads: boolean;
+}
+
+/** A post in the list, clickable by its one link. */
+export function BlogCard({ post, place, leads }: BlogCardProps) {
   return (
-    <article className="card post-card">
+    <article className={leads ? 'card post-card post-card--lead' : 'card post-card'}>
       {post.image ? (
         <PictureImage
           picture={post.image}
-          placement="card"
+          placement={leads ? 'lead' : 'card'}
           className="post-card__cover"
-          inView={first}
+          inView={place === 0}
         />
       ) : (
         <div className="post-card__cover post-card__drawn">
-          <Vehicle name={drawnFor(post)} paint="b" />
+          <Vehicle name={drawnFor(post)} paint={PAINTS[place % PAINTS.length]} />
         </div>
       )}
       <PostDate date={post.publishedDate} />

@@ -9,10 +9,12 @@ interface PostGridProps {
   list: PostList;
   /** The address of a page of it. */
   pathOf: (page: number) => string;
+  /** The newest post stands above the others. */
+  leads?: boolean;
 }
 
 /** A page of a list of posts, or why there is none. */
-export function PostGrid({ list, pathOf }: PostGridProps) {
+export function PostGrid({ list, pathOf, leads = false }: PostGridProps) {
   const { phone24h } = useCompany();
   const { dayAndNight } = useWording();
   // After a failed fetch the list is empty, but the page must not say that there are no posts.
@@ -44,8 +46,8 @@ export function PostGrid({ list, pathOf }: PostGridProps) {
   return (
     <>
       <div className="posts">
-        {list.posts.map((post, index) => (
-          <BlogCard key={post.id} post={post} first={index === 0} />
+        {list.posts.map((post, place) => (
+          <BlogCard key={post.id} post={post} place={place} leads={leads && place === 0} />
         ))}
       </div>
       {pageCount > 1 ? (

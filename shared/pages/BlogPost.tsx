@@ -15,6 +15,7 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { useSite } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { Sky } from '../ui/PageHead.tsx';
 import './blog-post.css';
 
 export const metadata = {
@@ -42,20 +43,30 @@ export function Page() {
   const [reading] = useState(() => once(() => reader.post(slug)));
   return (
     <article className="post">
-      <div className="post__column">
-        <PageLink className="post__back" to={listPath()}>
-          <Icon name="arrow-left" />
-          All blogs
-        </PageLink>
-        <h1>
-          <Suspense fallback={<Loading />}>
-            <Title reading={reading} />
+      <Sky className="page-head post__head">
+        <div>
+          <PageLink className="post__back" to={listPath()}>
+            <Icon name="arrow-left" />
+            All blogs
+          </PageLink>
+          <h1>
+            <Suspense fallback={<Loading />}>
+              <Title reading={reading} />
+            </Suspense>
+          </h1>
+          <Suspense>
+            <Meta reading={reading} />
           </Suspense>
-        </h1>
+        </div>
+        <Suspense fallback={<div className="post__cover" />}>
+          <Cover reading={reading} />
+        </Suspense>
+      </Sky>
+      <div className="section post__body">
+        <Suspense>
+          <Body reading={reading} />
+        </Suspense>
       </div>
-      <Suspense fallback={<div className="post__cover" />}>
-        <Body reading={reading} />
-      </Suspense>
       <aside className="post__call" aria-label="Contact us">
         <div className="wrap">
           <div>
@@ -81,6 +92,30 @@ function Title({ reading }: PostReading) {
   return result.state === 'ready' ? result.post.title : <Loading />;
 }
 
+/** One line: the byline, how long it takes to read, and whether it is a sample. */
+function Meta({ reading }: PostReading) {
+  const { samplePosts } = useSite();
+  const result = settled(reading());
+  if (result.state !== 'ready') return null;
+  const { author, publishedDate, content } = result.post;
+  return (
+    <p className="post__meta">
+      <Byline author={author} date={publishedDate} />
+      {content ? <span>{readingMinutes(content)} min read</span> : null}
+      {samplePosts ? <span>This post is an example.</span> : null}
+    </p>
+  );
+}
+
+/** Beside the title, where a screen has room for both. */
+function Cover({ reading }: PostReading) {
+  const result = settled(reading());
+  if (result.state !== 'ready' || !result.post.image) return null;
+  return (
+    <PictureImage picture={result.post.image} placement="cover" className="post__cover" inView />
+  );
+}
+
 function Body({ reading }: PostReading) {
   const result = settled(reading());
   return (
@@ -88,14 +123,14 @@ function Body({ reading }: PostReading) {
       {result.state === 'ready' ? (
         <>
           {result.draft ? (
-            <p className="post__column post__draft" role="note">
+            <p className="post__draft" role="note">
               <strong>This is a draft.</strong> Readers see it once it is published.
             </p>
           ) : null}
           <PostBody post={result.post} />
         </>
       ) : (
-        <p className="post__column">
+        <p>
           {result.state === 'missing'
             ? 'This post may have moved or been taken down.'
             : 'We cannot show this post just now.'}{' '}
@@ -108,39 +143,30 @@ function Body({ reading }: PostReading) {
 }
 
 function PostBody({ post }: { post: Post }) {
-  const { samplePosts } = useSite();
   return (
     <>
-      <Byline author={post.author} date={post.publishedDate} />
-      {post.content ? (
-        <p className="post__column post__reading">{readingMinutes(post.content)} min read</p>
-      ) : null}
-      {samplePosts ? <p className="post__column post__byline">This post is an example.</p> : null}
-      {post.image ? (
-        <PictureImage picture={post.image} placement="cover" className="post__cover" inView />
-      ) : null}
-      <div className="post__column rich">
+      <div className="rich">
         {post.content ? <RichText document={post.content} /> : null}
         {!post.content && typeof post.excerpt === 'string' ? <p>{post.excerpt}</p> : null}
       </div>
-      {post.tagPages ? (
-        <div className="post__column post__tags">
-          <TagLinks tags={post.tagPages} />
-        </div>
-      ) : null}
-      {post.next?.length ? (
-        <section className="post__column post__next" aria-labelledby="next-to-read">
-          <h2 id="next-to-read">Next to read</h2>
-          <ul className="post__links">
-            {post.next.map(({ slug, title, publishedDate }) => (
-              <li key={slug}>
-                <PageLink to={postPath(slug)}>{title}</PageLink>
-                <PostDate date={publishedDate} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      <div className="post__more">
+        {post.next?.length ? (
+          <section aria-labelledby="next-to-read">
+            <h2 className="h3" id="next-to-read">
+              Next to read
+            </h2>
+            <ul className="post__links">
+              {post.next.map(({ slug, title, publishedDate }) => (
+                <li key={slug}>
+                  <PageLink to={postPath(slug)}>{title}</PageLink>
+                  <PostDate date={publishedDate} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ) : null}
+        {post.tagPages ? <TagLinks tags={post.tagPages} /> : null}
+      </div>
     </>
   );
 }
@@ -152,11 +178,11 @@ function PostBody({ post }: { post: Post }) {
 function Byline({ author, date }: { author: string | null; date: string }) {
   if (!author && !date) return null;
   return (
-    <p className="post__column post__byline">
+    <span className="post__byline">
       {author}
       {author && date ? ' • ' : null}
       <PostDate date={date} />
-    </p>
+    </span>
   );
 }
 

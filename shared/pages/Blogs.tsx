@@ -60,20 +60,25 @@ export function Page() {
             </>
           }
         >
-          <Posts list={list} />
+          <Posts list={list} page={page} />
         </Suspense>
       </section>
     </>
   );
 }
 
-function Posts({ list }: { list: () => PostList | Promise<PostList> }) {
+interface PostsProps {
+  list: () => PostList | Promise<PostList>;
+  page: number;
+}
+
+function Posts({ list, page }: PostsProps) {
   const result = settled(list());
   return (
     <>
       {result.state === 'ready' && result.search ? <SearchField /> : null}
       {result.state === 'ready' && result.tags ? <TagLinks tags={result.tags} /> : null}
-      <PostGrid list={result} pathOf={listPath} />
+      <PostGrid list={result} pathOf={listPath} leads={page === 1} />
       <BlogCacheScript value={{ list: result }} />
     </>
   );

@@ -3,7 +3,7 @@ import './table-scroller.css';
 
 interface TableScrollerProps {
   /** What a screen reader announces when the focus enters. */
-  label?: string;
+  label?: string | undefined;
   /** A `table`. */
   children: ReactNode;
 }

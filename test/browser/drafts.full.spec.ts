@@ -144,7 +144,7 @@ test('fields can be clicked to open them, before and after an edit', async ({ pa
   const FIELDS = {
     title: 'h1',
     featuredImage: 'img',
-    author: 'p',
+    author: 'span',
     publishedDate: 'time',
     content: 'div',
   };

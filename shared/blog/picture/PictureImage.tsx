@@ -6,7 +6,7 @@ import { isResizable, withParameters } from './images-api.ts';
  * A picture's place decides what is requested from the content service's Images API
  * (docs/specification.md, section 3).
  */
-export type Placement = 'card' | 'cover' | 'text';
+export type Placement = 'card' | 'lead' | 'cover' | 'text';
 
 interface Request {
   fit?: 'thumb' | 'fill';
@@ -21,7 +21,9 @@ const REQUESTS: Record<Placement, Request> = {
     fit: 'thumb',
     sizes: '(min-width:80rem) 24rem,(min-width:64rem) 30vw,(min-width:48rem) 45vw,92vw',
   },
-  cover: { fit: 'fill', height: POST_IMAGE_HEIGHT_PX, sizes: '(min-width:70rem) 64rem,92vw' },
+  /** Of the first card, which is as wide as the page. */
+  lead: { fit: 'thumb', sizes: '(min-width:64rem) 45rem,92vw' },
+  cover: { fit: 'fill', height: POST_IMAGE_HEIGHT_PX, sizes: '(min-width:64rem) 27rem,92vw' },
   text: { sizes: '(min-width:50rem) 46rem,92vw' },
 };
 

@@ -82,23 +82,32 @@ test('lists nest', () => {
   );
 });
 
-test('a first row of header cells heads the columns, and its words name the scroller', () => {
-  const header = node('table-row', [
-    node('table-header-cell', [p('Stage')]),
-    node('table-header-cell', [p('Who')]),
-  ]);
+const headerOf = (...names: string[]) =>
+  node(
+    'table-row',
+    names.map((name) => node('table-header-cell', [p(name)])),
+  );
+
+test('a first row of header cells heads the columns, and its words name the scroller of a wide table', () => {
+  expect(html(node('table', [headerOf('A', 'B', 'C', 'D', 'E')]))).toContain(
+    '<div class="table-scroller" role="region" aria-label="Table: A, B, C, D, E" tabindex="0"><table>',
+  );
+});
+
+test('a narrow table with a heading over each column is stacked on a phone, so each cell knows its column', () => {
+  const header = headerOf('Stage', 'Who');
   const row = node('table-row', [
     node('table-cell', [p('Repair')]),
     node('table-cell', [p('Bodyshop')]),
   ]);
   expect(html(node('table', [header, row]))).toBe(
-    '<div class="table-scroller" role="region" aria-label="Table: Stage, Who" tabindex="0"><table>' +
+    '<div class="table-scroller"><table class="table--stacked">' +
       '<thead><tr><th scope="col"><p>Stage</p></th><th scope="col"><p>Who</p></th></tr></thead>' +
-      '<tbody><tr><td><p>Repair</p></td><td><p>Bodyshop</p></td></tr></tbody></table></div>',
+      '<tbody><tr><td data-column="Stage"><p>Repair</p></td><td data-column="Who"><p>Bodyshop</p></td></tr></tbody></table></div>',
   );
 });
 
-test('a header cell elsewhere heads its row, and merged cells stay merged', () => {
+test('a header cell elsewhere heads its row, and merged cells stay merged, in a table that no phone stacks', () => {
   const row = node('table-row', [
     node('table-header-cell', [p('Sum')]),
     node('table-cell', [p('1')], { colspan: 2 }),
@@ -109,6 +118,7 @@ test('a header cell elsewhere heads its row, and merged cells stay merged', () =
   );
   expect(markup).toContain('aria-label="Table"');
   expect(markup).not.toContain('thead');
+  expect(markup).not.toContain('table--stacked');
 });
 
 test('quotes and rules are what they are', () => {
@@ -132,6 +142,12 @@ test.each([
 
 test('several marks nest', () => {
   expect(html(p(text('x', 'bold', 'italic')))).toBe('<p><em><strong>x</strong></em></p>');
+});
+
+test('no line ends between a number and its unit, or inside a word with a hyphen', () => {
+  expect(html(p('in 10 hours, by the at-fault insurer'))).toBe(
+    '<p>in <span class="keep">10 hours</span>, by the <span class="keep">at-fault</span> insurer</p>',
+  );
 });
 
 test('a line break in a text breaks the line', () => {

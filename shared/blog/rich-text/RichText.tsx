@@ -4,7 +4,7 @@ import {
   type Options,
 } from '@contentful/rich-text-react-renderer';
 import { BLOCKS, type Block, INLINES } from '@contentful/rich-text-types';
-import { createContext, Fragment, type ReactNode } from 'react';
+import { createContext, Fragment, type ReactNode, useContext } from 'react';
 import { TableScroller } from '../../ui/TableScroller.tsx';
 import { renderMark } from '../Excerpt.tsx';
 import { plainText } from '../plain-text.ts';
@@ -15,7 +15,18 @@ import './rich-text.css';
 /** A header cell in the first row heads its column, any other one its row. */
 const HeaderScope = createContext<'col' | 'row'>('row');
 
-/** A table, announced by its column headings. */
+/**
+ * Of a table that a phone shows as blocks, the names of its columns; of any other none, because a
+ * merged cell belongs to more than one.
+ */
+const Columns = createContext<readonly string[]>([]);
+/** Name of the column of a cell. */
+const Column = createContext<string | undefined>(undefined);
+
+/** As many stand side by side wherever they are not stacked: nothing is left to scroll. */
+const MOST_STACKED_COLUMNS = 4;
+
+/** A table; one that may scroll is announced by its column headings. */
 function RichTable({ node, children }: { node: Block; children: ReactNode }) {
   const rows = children as ReactNode[]; // what the renderer makes of the node's content
   const headings = (node.content[0] as Block | undefined)?.content ?? [];
@@ -24,15 +35,22 @@ function RichTable({ node, children }: { node: Block; children: ReactNode }) {
   const names = hasHead
     ? headings.map((cell) => plainText(cell as unknown as RichTextDocument)).filter(Boolean)
     : [];
+  const cells = node.content.flatMap((row) => (row as Block).content);
+  const isMerged = cells.some(({ data }) => data.colspan || data.rowspan);
+  const isNarrow = names.length === headings.length && names.length <= MOST_STACKED_COLUMNS;
+  const stacks = hasHead && isNarrow && !isMerged;
+  const label = names.length > 0 ? `Table: ${names.join(', ')}` : 'Table';
   return (
-    <TableScroller label={names.length > 0 ? `Table: ${names.join(', ')}` : 'Table'}>
-      <table>
+    <TableScroller label={stacks ? undefined : label}>
+      <table className={stacks ? 'table--stacked' : undefined}>
         {hasHead ? (
           <thead>
             <HeaderScope value="col">{rows[0]}</HeaderScope>
           </thead>
         ) : null}
-        <tbody>{hasHead ? rows.slice(1) : rows}</tbody>
+        <Columns value={stacks ? names : []}>
+          <tbody>{hasHead ? rows.slice(1) : rows}</tbody>
+        </Columns>
       </table>
     </TableScroller>
   );
@@ -58,14 +76,37 @@ const targetLink: NodeRenderer = (node, children) => (
   <TargetLink target={targetOf(node)}>{children}</TargetLink>
 );
 
-/** An editor's line break inside a paragraph. */
+function TableRow({ cells }: { cells: readonly ReactNode[] }) {
+  const columns = useContext(Columns);
+  return (
+    <tr>
+      {cells.map((cell, place) => (
+        <Column value={columns[place]} key={place}>
+          {cell}
+        </Column>
+      ))}
+    </tr>
+  );
+}
+
+/** What no line ends in the middle of: a number and its unit, a word with a hyphen. */
+const WHOLE = /(\d+ (?:minutes?|hours?|days?|weeks?|months?|years?)\b|\b(?:at|non)-fault\b)/;
+
+/** An editor's line breaks inside a paragraph, and none where a line must not end. */
 function withLineBreaks(text: string): ReactNode {
-  const lines = text.split('\n');
-  if (lines.length === 1) return text;
-  return lines.map((line, index) => (
+  if (!text.includes('\n') && !WHOLE.test(text)) return text;
+  return text.split('\n').map((line, index) => (
     <Fragment key={index}>
       {index > 0 ? <br /> : null}
-      {line}
+      {line.split(WHOLE).map((part, place) =>
+        place % 2 ? (
+          <span className="keep" key={place}>
+            {part}
+          </span>
+        ) : (
+          part
+        ),
+      )}
     </Fragment>
   ));
 }
@@ -81,6 +122,7 @@ const OPTIONS: Options = {
     [BLOCKS.HEADING_5]: heading('h6'),
     [BLOCKS.HEADING_6]: heading('h6'),
     [BLOCKS.TABLE]: (node, children) => <RichTable node={node as Block}>{children}</RichTable>,
+    [BLOCKS.TABLE_ROW]: (_node, children) => <TableRow cells={children as ReactNode[]} />,
     [BLOCKS.TABLE_HEADER_CELL]: (node, children) => (
       <HeaderScope.Consumer>
         {(scope) => (
@@ -90,7 +132,15 @@ const OPTIONS: Options = {
         )}
       </HeaderScope.Consumer>
     ),
-    [BLOCKS.TABLE_CELL]: (node, children) => <td {...spans(node)}>{children}</td>,
+    [BLOCKS.TABLE_CELL]: (node, children) => (
+      <Column.Consumer>
+        {(name) => (
+          <td data-column={name} {...spans(node)}>
+            {children}
+          </td>
+        )}
+      </Column.Consumer>
+    ),
     [BLOCKS.EMBEDDED_ASSET]: embeddedBlock,
     [BLOCKS.EMBEDDED_ENTRY]: embeddedBlock,
     [INLINES.HYPERLINK]: (node, children) => (

@@ -144,7 +144,7 @@ export function Page() {
         </div>
         <div className="who-pays">
           <TableScroller>
-            <table>
+            <table className="table--stacked">
               <thead>
                 <tr>
                   <th scope="col">What happens</th>
@@ -156,8 +156,8 @@ export function Page() {
                 {ENDINGS.map(({ id, ending, payer, you }) => (
                   <tr id={id} key={ending}>
                     <th scope="row">{ending}</th>
-                    <td>{payer}</td>
-                    <td>{you}</td>
+                    <td data-column="Who pays">{payer}</td>
+                    <td data-column="What it means for you">{you}</td>
                   </tr>
                 ))}
               </tbody>
