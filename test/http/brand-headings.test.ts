@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../server/config/config.ts';
 import { ROUTES } from '../../shared/addresses.ts';
-import { sharedSite } from '../support/site.ts';
+import { sharedSite, startSite } from '../support/site.ts';
 
 function siteFile(headings: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'headings-'));
@@ -23,7 +23,7 @@ test('every page has the heading and the first sentence that the owner gave it, 
   const headings = Object.fromEntries(
     PAGES.map(({ id }) => [id, { h1: `<b>${id}</b> & so on`, lead: `What <i>${id}</i> is.` }]),
   );
-  const { url } = await sharedSite({ SITE_FILE: siteFile(headings) });
+  const { url } = await startSite({ SITE_FILE: siteFile(headings) });
   for (const { id, path } of PAGES) {
     const { h1, lead } = heads(await (await fetch(url + path)).text());
     expect(h1, path).toEqual([`&lt;b&gt;${id}&lt;/b&gt; &amp; so on`]);
@@ -33,7 +33,7 @@ test('every page has the heading and the first sentence that the owner gave it, 
 
 test('the other half, and the other pages, keep their words', async () => {
   const plain = await sharedSite();
-  const own = await sharedSite({ SITE_FILE: siteFile({ about: { h1: 'Who we are' } }) });
+  const own = await startSite({ SITE_FILE: siteFile({ about: { h1: 'Who we are' } }) });
   const of = async ({ url }: { url: string }, path: string) =>
     heads(await (await fetch(url + path)).text());
   for (const { path } of PAGES)

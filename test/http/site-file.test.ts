@@ -5,7 +5,7 @@ import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { SAMPLE_TESTIMONIALS } from '../../shared/content/testimonials.ts';
-import { sharedSite, type TestSite } from '../support/site.ts';
+import { sharedSite, startSite, type TestSite } from '../support/site.ts';
 
 const PUBLIC = { SITE_URL: 'https://www.example.com' };
 const EXAMPLE = { SITE_FILE: 'docs/site.example.json' };
@@ -120,7 +120,7 @@ test('a file of many facts keeps its text out of the markup', async () => {
     faq: [{ question: bad, answer: bad }],
   };
   writeFileSync(join(folder, 'site.json'), JSON.stringify(content));
-  const site = await sharedSite({ SITE_FILE: join(folder, 'site.json') });
+  const site = await startSite({ SITE_FILE: join(folder, 'site.json') });
   for (const path of ['/', '/about'])
     expect((await request(site.server).get(path)).text).not.toContain('<script>alert');
 });

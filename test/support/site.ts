@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,16 +32,25 @@ const shared = new Map<string, Promise<TestSite>>();
  */
 export function sharedSite(environment: Record<string, string> = {}): Promise<TestSite> {
   const key = JSON.stringify(environment);
-  const running = shared.get(key) ?? openSite(environment);
+  const running = shared.get(key) ?? openShared(environment);
   shared.set(key, running);
   return running;
 }
 
+function openShared(environment: Record<string, string>): Promise<TestSite> {
+  const DATA_DIR = join(tmpdir(), `shared-site-${process.pid}`);
+  // So does vitest end a worker.
+  if (shared.size === 0)
+    process.once('SIGTERM', () => {
+      rmSync(DATA_DIR, { recursive: true, force: true });
+      process.exit();
+    });
+  return openSite({ DATA_DIR: join(DATA_DIR, String(shared.size)), ...environment });
+}
+
 /** Starts the whole site on a free port, as server/index.ts does, with this environment. */
 export async function openSite(environment: Record<string, string> = {}): Promise<TestSite> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'site-'));
-  const removeData = () => rmSync(dataDir, { recursive: true, force: true });
-  process.once('exit', removeData);
+  const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'site-')));
   const config = readConfig({
     DATA_DIR: dataDir,
     SITE_URL: 'http://site.test',
@@ -64,8 +73,7 @@ export async function openSite(environment: Record<string, string> = {}): Promis
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await close();
-      process.off('exit', removeData);
-      removeData();
+      if (!environment.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { startSite, type TestSite } from '../../support/site.ts';
+import { sharedSite, startSite, type TestSite } from '../../support/site.ts';
 
 /** What an attacker sends so that the next visitor gets a page other than the one asked for. */
 const EVIL: Record<string, string> = {
@@ -87,7 +87,7 @@ const cachedBytes = async (site: TestSite) =>
   (await site.metrics.pageCacheBytes.get()).values[0]?.value ?? 0;
 
 test('forged headers, cookies and a body change no byte of an answer, neither their own nor that of those who come later', async () => {
-  const clean = await startSite({ TRUST_PROXY: '1' });
+  const clean = await sharedSite({ TRUST_PROXY: '1' });
   const attacked = await startSite({ TRUST_PROXY: '1' });
   for (const path of PATHS) {
     const expected = await ask(clean, path);
