@@ -22,7 +22,7 @@ async function bundlePages(plugins: Plugin[]): Promise<{ script: string; sources
   };
 }
 
-test('what the build takes out of React Router belongs to classes that no page uses, or is a name for developer tools', async () => {
+test('what the build takes out of React Router belongs to classes that no page uses, or is for developers', async () => {
   const whole = await bundlePages([]);
   const lean = await bundlePages([unusedCode]);
   const router = whole.sources.filter((file) => /\/react-router\/.+\.mjs$/.test(file));
@@ -32,4 +32,8 @@ test('what the build takes out of React Router belongs to classes that no page u
   );
   expect(needContext.filter((name) => whole.script.includes(name))).not.toEqual([]);
   expect(needContext.filter((name) => lean.script.includes(name))).toEqual([]);
+  for (const unused of ['objectProtoNames', '_hmrRoutes']) {
+    expect(whole.script).toContain(unused);
+    expect(lean.script).not.toContain(unused);
+  }
 });

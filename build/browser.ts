@@ -9,29 +9,35 @@ import { neededBy } from './sources.ts';
 import { nameOf } from './stylesheets.ts';
 
 /**
- * React's runtime is CommonJS: every element would be made by `(0, x.jsx)(…)`. As names of a module
- * the functions are a letter each: 0.4 kB of a first visit's 78 to 81.
+ * React is CommonJS: every element and hook would be called as `(0, x.jsx)(…)`, with an `x` for each
+ * file. As names of a module the functions are a letter each: 0.6 kB of a first visit's 78 to 82.
  */
-const jsxByName: Plugin = {
-  name: 'jsx-by-name',
+const reactByName: Plugin = {
+  name: 'react-by-name',
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^react\/jsx-runtime$/ }, ({ path, namespace }) =>
-      namespace === 'jsx' ? null : { path, namespace: 'jsx' },
+    onResolve({ filter: /^react(?:\/jsx-runtime)?$/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'by-name' } : null,
     );
-    onLoad({ filter: /.*/, namespace: 'jsx' }, ({ path }) => ({
-      contents: `import runtime from '${path}'; export const { Fragment, jsx, jsxs } = runtime;`,
-      resolveDir: '.',
-    }));
+    onLoad({ filter: /.*/, namespace: 'by-name' }, async ({ path }) => {
+      const names = Object.keys(await import(path)).filter((name) =>
+        /^(?!default$)[a-z]+$/i.test(name),
+      );
+      const lines = names.map(
+        (name) => `export const ${name} = /* @__PURE__ */ (() => runtime.${name})();`,
+      );
+      lines.unshift(`const runtime = require('${path}');`, 'export default runtime;');
+      return { contents: lines.join('\n'), resolveDir: '.' };
+    });
   },
 };
 
 /**
  * Lets esbuild leave out unused code that it would keep, because it cannot know that it has no side
- * effects: two thirds of React Router, which is one module (components and contexts made by calls,
- * their names for React's developer tools, the context of an error boundary that only its data
- * router shows), and the validator of Contentful's rich text. Without it every first visit would load
- * 9 kB more, and the blog 10.6: more than its limit of 82. esbuild's own `pure` knows no imported names.
- * If a new version of one looks different, the size limits fail; browser.test.ts shows that nothing in
+ * effects: two thirds of React Router, which is one module (components, contexts and sets made by
+ * calls, warnings and names for developers, the context of an error boundary that only its data router
+ * shows), and the validator of Contentful's rich text. Without it every first visit would load 9.3 kB
+ * more, and the blog 10.9: more than its limit of 82. esbuild's own `pure` knows no imported names. If
+ * a new version of one looks different, the size limits fail; browser.test.ts shows that nothing in
  * use is touched.
  */
 export const unusedCode: Plugin = {
@@ -45,7 +51,17 @@ export const unusedCode: Plugin = {
     change(/\/react-router\/dist\/.+\.mjs$/, (text) =>
       text
         .replace(/^\w+\.(?:contextType|displayName) = .+$/gm, '')
-        .replace(/(?<= = )(?=React\w*\.(?:createContext|forwardRef|memo)\()/g, '/* @__PURE__ */ '),
+        .replace(
+          /^(var \w+ =) (React\w*\[|Object\.getOwnPropertyNames\()(.+);$/gm,
+          '$1 /* @__PURE__ */ (() => $2$3)();',
+        )
+        .replace(/^ +window\.__reactRouterVersion = .*\n.+;$/m, '')
+        .replace(/^(?= +warning\()/gm, '/* @__PURE__ */')
+        .replace(/^(?=_\w+ = new WeakMap\(\))/gm, 'var ')
+        .replace(
+          /(?<= = )(?=React\w*\.(?:createContext|forwardRef|memo)\(|new Set\()/g,
+          '/* @__PURE__ */ ',
+        ),
     );
     change(/\/rich-text-types\/dist\/esm\/index\.mjs$/, (text) =>
       text.replace(/^export .+(?:constraints|document|validator).+$/gim, ''),
@@ -82,7 +98,7 @@ export async function buildClient(
     entryPoints: [HYDRATE, REACT],
     define: { ...options.define, STYLESHEET: JSON.stringify(stylesheet) },
     splitting: true,
-    plugins: [await sharedChunks(options), jsxByName, unusedCode],
+    plugins: [await sharedChunks(options), reactByName, unusedCode],
   });
   // React is an entry point only to have a chunk of its own; nobody loads it by that name.
   const { outputs } = pages.metafile;

@@ -1,4 +1,10 @@
-import { type Claims, type Facts, wordingOf } from '../../shared/site/claims.ts';
+import {
+  type Claims,
+  counted,
+  type Facts,
+  type Wording,
+  wordingOf,
+} from '../../shared/site/claims.ts';
 
 const COMPANY = '/, /about';
 const FLEET = `${COMPANY}, /replacement-vehicles, /credit-hire`;
@@ -15,100 +21,119 @@ export interface MadeClaim {
 }
 
 interface PossibleClaim {
-  /** Empty where the claim is not made. */
-  words: string;
+  words: (wording: Wording) => string;
   pages: string;
   proof: string;
-  /** What of `claims` in the site file takes it out. */
-  key?: keyof Claims;
 }
 
 /** What the pages of a company claim. test/http/claims.test.ts compares it with the pages. */
 export function claimsOf(facts: Facts): MadeClaim[] {
-  return possibleClaims(facts)
-    .filter(({ words }) => words !== '')
-    .map(({ words, pages, proof, key }) => ({
-      words: words.replaceAll('\u00a0', ' '),
-      pages,
-      evidence: key ? `${proof} Or set claims.${key} to null in the site file.` : proof,
-    }));
+  const wording = wordingOf(facts);
+  const keys = Object.keys(POSSIBLE) as (keyof Claims)[];
+  const made = keys.flatMap((key) => {
+    const { words, pages, proof } = POSSIBLE[key];
+    const said = wording[key] ? words(wording).replaceAll('\u00a0', ' ') : '';
+    const evidence = `${proof} Or set claims.${key} to null in the site file.`;
+    return said ? [{ words: said, pages, evidence }] : [];
+  });
+  const founded = {
+    words: `since ${wording.founded}`,
+    pages: COMPANY,
+    evidence: 'Show the entry at Companies House, whose year company.founded is in the site file.',
+  };
+  return [...made, founded];
 }
 
-function possibleClaims(facts: Facts): PossibleClaim[] {
-  const wording = wordingOf(facts);
-  return [
-    {
-      words: wording.dayAndNight ? '24-hour helpline' : '',
-      pages: 'every page, with recovery 24/7 on /, /about and /bodyshop-repairs',
-      proof: 'Show the rota of recovery and helpline: nights, Christmas, Easter.',
-      key: 'helpline24h',
-    },
-    {
-      words: wording.hours && `about ${wording.hours}`,
-      pages: `${FLEET}, /bodyshop-repairs`,
-      proof: 'Show the delivery times of a year.',
-      key: 'replacementHours',
-    },
-    {
-      words: wording.grade,
-      pages: FLEET,
-      proof: 'Show the fleet list with the grades.',
-      key: 'vehicleGrade',
-    },
-    {
-      words: wording.age,
-      pages: FLEET,
-      proof: 'Show the fleet list with registration dates.',
-      key: 'vehicleYears',
-    },
-    {
-      words: wording.weeks,
-      pages: COMPANY,
-      proof: 'Show how long the claims of a year took.',
-      key: 'claimWeeks',
-    },
-    {
-      words: wording.noExcess ? 'no excess to pay' : '',
-      pages: HIRE_AND_REPAIRS,
-      proof: 'Show the hire agreement that says so.',
-      key: 'noExcess',
-    },
-    {
-      words: wording.brandedParts ? 'branded parts' : '',
-      pages: HIRE_AND_REPAIRS,
-      proof: 'Show the agreements with the bodyshops.',
-      key: 'brandedParts',
-    },
-    {
-      words: wording.experience,
-      pages: REPAIRS,
-      proof: 'Show the entry at Companies House.',
-    },
-    {
-      words: `since ${wording.founded}`,
-      pages: COMPANY,
-      proof: 'Show the entry at Companies House.',
-    },
-    {
-      words: 'no up-front cost',
-      pages: `${FLEET}, /bodyshop-repairs`,
-      proof: 'Show the hire agreement that says so.',
-    },
-    {
-      words: 'fully comprehensively insured',
-      pages: FLEET,
-      proof: 'Show the policy of the fleet.',
-    },
-    {
-      words: 'independent engineer',
-      pages: REPAIRS,
-      proof: 'Show that the engineers have no interest in the repair.',
-    },
-    {
-      words: 'Mercedes-Benz',
-      pages: '/replacement-vehicles',
-      proof:
-        'Show the permission for makers’ names and marks, or that the use is merely descriptive.',
-    },
-  ];
-}
+const POSSIBLE: Readonly<Record<keyof Claims, PossibleClaim>> = {
+  helpline24h: {
+    words: () => '24-hour helpline',
+    pages: 'every page, with recovery 24/7 on /, /about and /bodyshop-repairs',
+    proof: 'Show the rota of recovery and helpline: nights, Christmas, Easter.',
+  },
+  recovery: {
+    words: () => 'recovery',
+    pages: 'every page, with secure storage on /, /about and /bodyshop-repairs',
+    proof: 'Show the agreements with recovery firms and yards, or your own.',
+  },
+  replacementHours: {
+    words: ({ hours }) => `about ${hours}`,
+    pages: `${FLEET}, /bodyshop-repairs`,
+    proof: 'Show the delivery times of a year.',
+  },
+  replacementSooner: {
+    words: ({ hours }) => hours && `in some cases in ${hours} or less`,
+    pages: '/, /replacement-vehicles, /credit-hire',
+    proof: 'Show such deliveries.',
+  },
+  vehicleGrade: {
+    words: ({ grade }) => grade,
+    pages: FLEET,
+    proof: 'Show the fleet list with the grades.',
+  },
+  vehicleYears: {
+    words: ({ age }) => age,
+    pages: FLEET,
+    proof: 'Show the fleet list with registration dates.',
+  },
+  insured: {
+    words: ({ insured }) => insured,
+    pages: FLEET,
+    proof: 'Show the policy of the fleet.',
+  },
+  makes: {
+    words: () => 'Mercedes-Benz',
+    pages: '/replacement-vehicles',
+    proof:
+      'Show that the fleet has every make, and permission for names and marks, or that the use is merely descriptive.',
+  },
+  claimWeeks: {
+    words: ({ weeks }) => weeks,
+    pages: COMPANY,
+    proof: 'Show how long the claims of a year took.',
+  },
+  noExcess: {
+    words: () => 'no excess to pay',
+    pages: HIRE_AND_REPAIRS,
+    proof: 'Show the hire agreement that says so.',
+  },
+  noUpfrontCost: {
+    words: () => 'no up-front cost',
+    pages: `${FLEET}, /bodyshop-repairs`,
+    proof: 'Show the hire agreement that says so.',
+  },
+  brandedParts: {
+    words: () => 'branded parts',
+    pages: HIRE_AND_REPAIRS,
+    proof: 'Show the agreements with the bodyshops.',
+  },
+  approvedNetwork: {
+    words: () => 'approved bodyshop',
+    pages: HIRE_AND_REPAIRS,
+    proof: 'Show who approves the bodyshops, and that their network is national.',
+  },
+  independentEngineer: {
+    words: () => 'independent engineer',
+    pages: REPAIRS,
+    proof: 'Show that the engineers have no interest in the repair.',
+  },
+  legalSupport: {
+    words: () => 'legal support',
+    pages: `${COMPANY}, /credit-hire`,
+    proof: 'Show who gives it, and that they may.',
+  },
+  experience: {
+    words: ({ experience }) => experience,
+    pages: REPAIRS,
+    proof: 'Show the entry at Companies House.',
+  },
+  complaintHours: {
+    words: ({ complaintHours }) => `within ${counted(complaintHours, 'hour')}`,
+    pages: '/complaints, /privacy-policy',
+    proof: 'Show how soon the complaints of a year were acknowledged.',
+  },
+  complaintDays: {
+    words: ({ complaintDays }) => `within ${counted(complaintDays, 'day')}`,
+    pages: '/complaints',
+    proof: 'Show how long the complaints of a year took.',
+  },
+};

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { yearsOfExperience } from '../../shared/site/claims.ts';
+import { ownClaims, yearsOfExperience } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { CHANNELS, channelSettings, splitSecrets } from './channels.ts';
@@ -109,7 +109,7 @@ function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Pa
   const { blog } = site;
   return {
     company,
-    claims: site.claims,
+    claims: ownClaims(site.claims),
     brand: site.brand ?? null,
     testimonials: site.testimonials,
     faq: site.faq,

@@ -125,12 +125,23 @@ const yesOrNo = claim(z.literal(true), 'true or false');
 const claims = z
   .strictObject({
     replacementHours: claim(z.int().min(1).max(99), 'a whole number of hours up to 99'),
+    replacementSooner: yesOrNo,
     claimWeeks: claim(z.string().regex(/^\d{1,2}([-–]\d{1,2})?$/), 'weeks such as "2–4" or "3"'),
     vehicleGrade: claim(z.string().regex(/^[A-Za-z0-9+]{1,3}$/), 'a grade such as "A"'),
     vehicleYears: claim(z.int().min(1).max(99), 'a whole number of years up to 99'),
+    insured: yesOrNo,
+    makes: yesOrNo,
     noExcess: yesOrNo,
+    noUpfrontCost: yesOrNo,
     brandedParts: yesOrNo,
+    approvedNetwork: yesOrNo,
+    independentEngineer: yesOrNo,
+    recovery: yesOrNo,
+    legalSupport: yesOrNo,
     helpline24h: yesOrNo,
+    experience: yesOrNo,
+    complaintHours: claim(z.int().min(1).max(99), 'a whole number of hours up to 99'),
+    complaintDays: claim(z.int().min(1).max(99), 'a whole number of days up to 99'),
   })
   .partial() satisfies z.ZodType<Partial<Claims>>;
 

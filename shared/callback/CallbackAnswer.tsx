@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { CALLBACK_MESSAGES } from '../site/constants.ts';
-import { useCompany } from '../site/site-context.ts';
+import { useCompany, useWording } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
 import { type CallbackResult, ERROR_TITLE } from './callback.ts';
@@ -21,6 +21,7 @@ interface CallbackSentProps {
 /** Takes the place of the form once the request is sent, then with the focus on its message. */
 export function CallbackSent({ values, within, onCorrect }: CallbackSentProps) {
   const { callbackWithin: general } = useCompany();
+  const { recovery } = useWording();
   return (
     <div>
       <p
@@ -51,7 +52,7 @@ export function CallbackSent({ values, within, onCorrect }: CallbackSentProps) {
       </p>
       <p>
         Keep your phone near you. We will ask where you are and whether you are safe. Then we
-        arrange recovery and a replacement.
+        arrange {recovery ? 'recovery and a replacement' : 'a replacement'}.
       </p>
       <p>Need us sooner? Ring us:</p>
       <CallButton note wide />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useCompany } from '../site/site-context.ts';
+import { useCompany, useWording } from '../site/site-context.ts';
 import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { CallbackForm } from './CallbackForm.tsx';
@@ -27,6 +27,7 @@ export function CallbackSection({
   children,
 }: CallbackSectionProps) {
   const { phone24h, callbackWithin: within } = useCompany();
+  const { recovery } = useWording();
   const Heading = `h${level}` as const;
   return (
     <section className="section contact" id="contact" aria-labelledby="contact-heading">
@@ -62,7 +63,9 @@ export function CallbackSection({
             <b className="tile">2</b>
             <span>
               <strong>One handler, one number</strong>{' '}
-              <small>for recovery, replacement and repair</small>
+              <small>
+                {recovery ? 'for recovery, replacement and repair' : 'for replacement and repair'}
+              </small>
             </span>
           </li>
           <li>

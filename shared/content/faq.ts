@@ -1,4 +1,4 @@
-import { type Facts, wordingOf } from '../site/claims.ts';
+import { capital, type Facts, wordingOf } from '../site/claims.ts';
 
 export interface Question {
   question: string;
@@ -11,11 +11,11 @@ export interface Question {
  * links. The site file may replace them.
  */
 export function questionsOf(facts: Facts): readonly Question[] {
-  const { weeks, noExcess, brandedParts, dayAndNight } = wordingOf(facts);
+  const wording = wordingOf(facts);
+  const { weeks, noExcess, brandedParts, dayAndNight } = wording;
+  const collected = wording.recovery ? 'We collect your vehicle and store it securely. ' : '';
   const excess = noExcess ? 'No. There is no excess to pay.' : 'Ask us before you sign.';
-  const repair = brandedParts
-    ? 'Then an approved bodyshop repairs it with branded parts.'
-    : 'Then an approved bodyshop repairs it.';
+  const repair = `Then ${wording.bodyshop} repairs it${brandedParts ? ' with branded parts' : ''}.`;
   const call = dayAndNight ? 'Then call us, at any hour.' : 'Then call us.';
   const duration = weeks
     ? `The claims process takes ${weeks}.`
@@ -32,7 +32,7 @@ export function questionsOf(facts: Facts): readonly Question[] {
     },
     {
       question: 'How does the repair process work?',
-      answer: `We collect your vehicle and store it securely. An independent engineer inspects it and reports to the insurers. ${repair} Our Bodyshop repairs page shows each step.`,
+      answer: `${collected}${capital(wording.engineer)} inspects the vehicle and reports to the insurers. ${repair} Our Bodyshop repairs page shows each step.`,
     },
     {
       question: 'What should I do after an accident?',

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
+import { capital } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import { OnTheRoad, Vehicle } from '../ui/scenery/Vehicle.tsx';
 import './about-section.css';
 
 /** Who the company is and what it does: a section of Home, and the About page. */
 export function AboutSection({ children }: { children?: ReactNode }) {
-  const { founded, brandedParts, weeks } = useWording();
-  const repair = brandedParts
-    ? 'An approved bodyshop repairs it with branded parts.'
-    : 'An approved bodyshop repairs it.';
+  const { founded, brandedParts, weeks, engineer, bodyshop } = useWording();
+  const repair = `${capital(bodyshop)} repairs it${brandedParts ? ' with branded parts' : ''}.`;
   const duration = weeks ? ` The claims process takes\u00a0${weeks}.` : '';
   return (
     <section className="section" id="about" aria-labelledby="about-heading">
@@ -21,7 +20,7 @@ export function AboutSection({ children }: { children?: ReactNode }) {
             {`Since ${founded} we have looked after drivers of cars, vans, motorcycles, taxis and private-hire vehicles in accidents that were not their fault.`}
           </p>
           <p>
-            {`You ring once. An independent engineer examines your vehicle and reports to the insurers. ${repair}${duration}`}
+            {`You ring once. ${capital(engineer)} examines your vehicle and reports to the insurers. ${repair}${duration}`}
           </p>
           {children}
         </div>

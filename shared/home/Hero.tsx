@@ -1,4 +1,6 @@
 import { PageLink } from '../navigation/PageLink.tsx';
+import { capital } from '../site/claims.ts';
+import { spokenList } from '../site/company.ts';
 import { useCompany, useHeading, useWording } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
@@ -6,16 +8,17 @@ import { Sign } from './Sign.tsx';
 import './hero.css';
 
 export function Hero() {
-  const { dayAndNight, brandedParts, noExcess } = useWording();
-  const recovery = dayAndNight ? 'Recovery at any hour' : 'Recovery';
+  const { recovery, dayAndNight, brandedParts, noExcess } = useWording();
+  const collected = dayAndNight ? 'recovery at any hour' : 'recovery';
   const repairs = brandedParts ? 'branded-parts repairs' : 'bodyshop repairs';
+  const services = spokenList([recovery ? collected : '', 'a replacement vehicle', repairs]);
   const costs = noExcess
     ? 'No\u00a0excess to pay: costs are recovered from the at-fault insurer.'
     : 'Costs are recovered from the at-fault insurer.';
   const { h1, lead } = useHeading(
     'home',
     'Not your fault? We’ll\u00a0take\u00a0it from\u00a0here.',
-    `${recovery}, a replacement vehicle and ${repairs}. ${costs}`,
+    `${capital(services)}. ${costs}`,
   );
   return (
     <section className="hero" id="home" aria-labelledby="hero-heading">

@@ -13,21 +13,22 @@ interface PlatePromise {
 
 /** What the company promises, as far as it claims it. See docs/specification.md, section 1. */
 function promisesOf(wording: Wording): readonly PlatePromise[] {
-  const { founded, years, experience, dayAndNight, noExcess, grade, age } = wording;
+  const { founded, years, experience, recovery, dayAndNight, helpline, noExcess } = wording;
+  const { grade, age, insured, vehicle } = wording;
   const promises: PlatePromise[] = [];
   if (experience) {
     const plate = years === '1' ? '1 YR' : `${years} YRS`;
     promises.push({ plate, fact: experience, detail: `Since ${founded}` });
   }
-  if (dayAndNight) promises.push({ plate: '24/7', fact: 'Recovery and 24-hour helpline' });
+  if (dayAndNight)
+    promises.push({ plate: '24/7', fact: recovery ? `Recovery and ${helpline}` : helpline });
   if (noExcess) promises.push({ plate: '£0', fact: 'No excess to pay' });
-  promises.push({
-    plate: grade ? grade.toUpperCase() : 'INSURED',
-    fact: grade ? `${capital(grade)} vehicles` : 'Replacement vehicles',
-    detail: age
-      ? `${capital(age)}, fully comprehensively insured`
-      : 'Fully comprehensively insured',
-  });
+  if (vehicle)
+    promises.push({
+      plate: grade.toUpperCase() || (insured ? 'INSURED' : 'FLEET'),
+      fact: grade ? `${capital(grade)} vehicles` : 'Replacement vehicles',
+      detail: capital([age, insured].filter(Boolean).join(', ')),
+    });
   return promises;
 }
 
@@ -36,18 +37,21 @@ function promisesOf(wording: Wording): readonly PlatePromise[] {
  * £0: an advertisement must not leave out what the reader may owe (CAP Code, rule 3.3).
  */
 export function Plates() {
+  const promises = promisesOf(useWording());
   return (
     <>
-      <ul className="plates">
-        {promisesOf(useWording()).map(({ plate, fact, detail }) => (
-          <li key={plate}>
-            <Plate as="decoration">{plate}</Plate>
-            <p>
-              <strong>{fact}</strong> {detail}
-            </p>
-          </li>
-        ))}
-      </ul>
+      {promises.length > 0 ? (
+        <ul className="plates">
+          {promises.map(({ plate, fact, detail }) => (
+            <li key={plate}>
+              <Plate as="decoration">{plate}</Plate>
+              <p>
+                <strong>{fact}</strong> {detail}
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <p className="plates-note">
         Credit hire is a contract in your own name.{' '}
         <PageLink to="/credit-hire#claim-fails">Who pays if a claim fails</PageLink>

@@ -16,72 +16,77 @@ interface Service {
   link: string;
 }
 
+const LEGAL_SUPPORT: Service = {
+  icon: 'scale',
+  title: 'Legal support',
+  text: 'Help with the legal side of your claim.',
+  to: '#contact',
+  link: 'Ask about legal support',
+};
+
 /**
  * The services after the two large ones, recovery and replacement vehicles. See
  * docs/specification.md, section 1.
  */
-const servicesOf = ({ brandedParts }: Wording): readonly Service[] => [
+const servicesOf = (wording: Wording): readonly Service[] => [
   {
     icon: 'key-round',
     title: 'Credit hire',
-    text: 'No up-front cost. Costs are recovered from the at-fault insurer.',
+    text: wording.noUpfrontCost
+      ? 'No up-front cost. Costs are recovered from the at-fault insurer.'
+      : 'Costs are recovered from the at-fault insurer.',
     to: '/credit-hire',
     link: 'How credit hire works',
   },
   {
     icon: 'wrench',
     title: 'Bodyshop repairs',
-    text: brandedParts
-      ? 'Branded parts, fitted by a national network of approved bodyshops.'
-      : 'Repairs by a national network of approved bodyshops.',
+    text: wording.brandedParts
+      ? `Branded parts, fitted by ${wording.bodyshops}.`
+      : `Repairs by ${wording.bodyshops}.`,
     to: '/bodyshop-repairs',
     link: 'About our bodyshops',
   },
   {
     icon: 'clipboard-check',
     title: 'Engineer inspection',
-    text: 'An independent report on the damage, sent to the insurers.',
+    text: wording.independentEngineer
+      ? 'An independent report on the damage, sent to the insurers.'
+      : 'A report on the damage, sent to the insurers.',
     to: '#contact',
     link: 'Ask about an inspection',
   },
-  {
-    icon: 'scale',
-    title: 'Legal support',
-    text: 'Help with the legal side of your claim.',
-    to: '#contact',
-    link: 'Ask about legal support',
-  },
+  ...(wording.legalSupport ? [LEGAL_SUPPORT] : []),
 ];
 
 export function Services() {
   const wording = useWording();
-  const { dayAndNight, hours, vehicle } = wording;
-  const delivery = hours
-    ? `Delivered in about ${hours}, and in some cases in ${hours} or less.`
-    : 'Delivered to you.';
+  const { recovery, dayAndNight, delivery, vehicle } = wording;
   return (
     <section className="section tint" id="services" aria-labelledby="services-heading">
       <h2 className="h2 head" id="services-heading">
         What we do for you
       </h2>
       <div className="bento">
-        <article className="card card--big card--green">
-          <h3 className="h3">
-            {dayAndNight ? 'Recovery and secure storage, 24/7' : 'Recovery and secure storage'}
-          </h3>
-          <p>
-            {dayAndNight
-              ? 'We collect your vehicle at any hour and keep it safe until it has been inspected.'
-              : 'We collect your vehicle and keep it safe until it has been inspected.'}
-          </p>
-          <ArrowLink to="/accident">What to do after an accident</ArrowLink>
-          <OnTheRoad className="card__art">
-            <Vehicle name="recovery" paint="e" />
-          </OnTheRoad>
-        </article>
+        {recovery ? (
+          <article className="card card--big card--green">
+            <h3 className="h3">
+              {dayAndNight ? 'Recovery and secure storage, 24/7' : 'Recovery and secure storage'}
+            </h3>
+            <p>
+              {dayAndNight
+                ? 'We collect your vehicle at any hour and keep it safe until it has been inspected.'
+                : 'We collect your vehicle and keep it safe until it has been inspected.'}
+            </p>
+            <ArrowLink to="/accident">What to do after an accident</ArrowLink>
+            <OnTheRoad className="card__art">
+              <Vehicle name="recovery" paint="e" />
+            </OnTheRoad>
+          </article>
+        ) : null}
         <article className="card card--big card--yellow">
           <h3 className="h3">Replacement vehicles</h3>
-          <p>{`${capital(vehicle)}. ${delivery}`}</p>
+          <p>{`${vehicle ? `${capital(vehicle)}. ` : ''}Delivered ${delivery || 'to you'}.`}</p>
           <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
           <OnTheRoad className="card__art">
             <Vehicle name="hatch" />

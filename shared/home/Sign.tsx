@@ -3,15 +3,17 @@ import './sign.css';
 
 /** The direction sign of the hero: destination at the left, time at the right, where one is claimed. */
 export function Sign() {
-  const { dayAndNight, hours, weeks } = useWording();
+  const { recovery, dayAndNight, hours, weeks } = useWording();
   return (
     <div className="sign">
       <p>Your way back</p>
       <dl>
-        <div>
-          <dt>Recovered</dt>
-          <dd>{dayAndNight ? '24/7' : 'by us'}</dd>
-        </div>
+        {recovery ? (
+          <div>
+            <dt>Recovered</dt>
+            <dd>{dayAndNight ? '24/7' : 'by us'}</dd>
+          </div>
+        ) : null}
         <div>
           <dt>Replacement</dt>
           {hours ? (

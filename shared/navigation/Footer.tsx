@@ -9,7 +9,7 @@ import './footer.css';
 
 export function Footer() {
   const company = useCompany();
-  const { helplineNote } = useWording();
+  const { helplineNote, recovery } = useWording();
   return (
     <>
       <div className="chev" />
@@ -19,8 +19,9 @@ export function Footer() {
             <div>
               <Logo />
               <p>
-                Recovery, replacement vehicles, credit hire, bodyshop repairs and claim help after
-                non-fault accidents. We are an accident management company. We are not an insurer.
+                {recovery ? 'Recovery, replacement' : 'Replacement'} vehicles, credit hire, bodyshop
+                repairs and claim help after non-fault accidents. We are an accident management
+                company. We are not an insurer.
               </p>
             </div>
             <div>

@@ -24,7 +24,8 @@ export const metadata = {
 
 /** The About section, and what the company says of itself beyond it. */
 export function Page() {
-  const { dayAndNight, hours } = useWording();
+  const { recovery, dayAndNight, hours, insured, noUpfrontCost, legalSupport } = useWording();
+  const replacement = insured ? `A ${insured} replacement` : 'A replacement';
   return (
     <>
       <PageHead
@@ -36,12 +37,10 @@ export function Page() {
       <AboutSection>
         <Ticks>
           {[
-            'Recovery from the scene and secure storage',
-            hours
-              ? `A fully comprehensively insured replacement, delivered in about ${hours}`
-              : 'A fully comprehensively insured replacement, delivered to you',
-            'Credit hire with no up-front cost',
-            'Legal support with your claim',
+            recovery ? 'Recovery from the scene and secure storage' : '',
+            `${replacement}, delivered ${hours ? `in about ${hours}` : 'to you'}`,
+            noUpfrontCost ? 'Credit hire with no up-front cost' : 'Credit hire',
+            legalSupport ? 'Legal support with your claim' : '',
           ]}
         </Ticks>
       </AboutSection>

@@ -6,19 +6,21 @@ import { Hero } from '../home/Hero.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { Services } from '../home/Services.tsx';
 import { Testimonials } from '../home/Testimonials.tsx';
+import { spokenList } from '../site/company.ts';
 import { Lazy, lazyPart } from '../site/lazy-page.tsx';
 
 export const metadata = {
   id: 'home',
   title: 'Professional Accident Management Services UK',
-  description: ({ dayAndNight, hours, noExcess }) => {
-    const recovery = dayAndNight ? '24/7 recovery' : 'recovery';
+  description: ({ recovery, dayAndNight, hours, noExcess }) => {
+    const collected = dayAndNight ? '24/7 recovery' : 'recovery';
     const vehicle = hours ? `a replacement vehicle in about ${hours}` : 'a replacement vehicle';
     const terms = noExcess ? 'with no excess to pay' : 'all with one call';
-    return `Non-fault accident? We arrange ${recovery}, ${vehicle}, bodyshop repairs and claim help, ${terms}.`;
+    const services = [recovery ? collected : '', vehicle, 'bodyshop repairs', 'claim help'];
+    return `Non-fault accident? We arrange ${spokenList(services)}, ${terms}.`;
   },
   keywords:
-    'accident management, non-fault accident, vehicle recovery, replacement vehicle, credit hire, bodyshop repairs, claim help, UK',
+    'accident management, non-fault accident, replacement vehicle, credit hire, bodyshop repairs, claim help, UK',
   breadcrumb: 'Home',
   ...HOME_PICTURE,
 } as const satisfies PageMetadata;

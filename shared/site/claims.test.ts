@@ -29,28 +29,26 @@ test('one hour, one year and one week are singular, and a hyphen becomes a dash'
   expect(wording({ claimWeeks: '6-8' }).weeks).toBe('6–8\u00a0weeks');
 });
 
-const ABSENT: Claims = {
-  replacementHours: null,
-  claimWeeks: null,
-  vehicleGrade: null,
-  vehicleYears: null,
-  noExcess: false,
-  brandedParts: false,
-  helpline24h: false,
-};
+/** Of each page, those that its title, description and keywords are made of. */
+const TOGETHER: (keyof Claims)[][] = [
+  ['recovery', 'helpline24h', 'replacementHours', 'noExcess'],
+  ['vehicleGrade', 'vehicleYears', 'insured', 'replacementHours'],
+  ['brandedParts', 'approvedNetwork', 'independentEngineer'],
+  ['noUpfrontCost', 'experience', 'complaintHours', 'complaintDays'],
+];
 
 test('whichever claims are made, titles and descriptions are of lengths that search results show whole', async () => {
-  const names = Object.keys(ABSENT) as (keyof Claims)[];
-  for (let made = 0; made < 2 ** names.length; made += 1) {
-    const left = names.filter((_, bit) => (made >> bit) % 2 === 0);
-    const claims = Object.fromEntries(left.map((name) => [name, ABSENT[name]]));
-    for (const { id, description } of await readMetadata({
-      company: PLACEHOLDER_COMPANY,
-      claims,
-    })) {
-      expect(description.length, `${id} ${left}`).toBeGreaterThan(90);
-      expect(description.length, `${id} ${left}`).toBeLessThanOrEqual(155);
-      expect(description, `${id} ${left}`).not.toMatch(/^[a-z]| {2}| [,.]|[,.]{2}/);
+  for (const names of TOGETHER)
+    for (let made = 0; made < 2 ** names.length; made += 1) {
+      const left = names.filter((_, bit) => (made >> bit) % 2 === 0);
+      const claims = Object.fromEntries(left.map((name) => [name, null]));
+      const facts = { company: PLACEHOLDER_COMPANY, claims };
+      for (const { id, title, description, keywords } of await readMetadata(facts)) {
+        expect(description.length, `${id} ${left}`).toBeGreaterThan(90);
+        expect(description.length, `${id} ${left}`).toBeLessThanOrEqual(155);
+        expect(description, `${id} ${left}`).not.toMatch(/^[a-z]| {2}| [,.]|[,.]{2}/);
+        expect(title.length, `${id} ${left}`).toBeGreaterThan(8);
+        expect(keywords, `${id} ${left}`).not.toMatch(/, ,|,$|undefined|null|false/);
+      }
     }
-  }
 });

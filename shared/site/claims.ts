@@ -1,31 +1,54 @@
 import { type Company, spokenList } from './company.ts';
 import { EXPERIENCE_YEARS, FOUNDED_YEAR } from './constants.ts';
 
-/** What an advertisement may only say with evidence (docs/legal.md); `null` and `false` leave it out. */
-export interface Claims {
+/**
+ * What an advertisement may only say with evidence (docs/legal.md), as docs/specification.md has it
+ * in sections 1 and 2. Each is a key of `claims` in the site file.
+ */
+const SPECIFIED = {
   /** About so many until a replacement vehicle is delivered. */
-  replacementHours: number | false | null;
-  /** `2–4` or `3`, that a claim takes. */
-  claimWeeks: string | false | null;
-  vehicleGrade: string | false | null;
-  /** Every replacement vehicle is younger. */
-  vehicleYears: number | false | null;
-  noExcess: boolean | null;
-  brandedParts: boolean | null;
-  /** Helpline and recovery, day and night. */
-  helpline24h: boolean | null;
-}
-
-/** docs/specification.md, section 1. */
-const SPECIFIED: Claims = {
   replacementHours: 10,
+  /** And in some cases in so many or less. */
+  replacementSooner: true,
+  /** `2–4` or `3`, that a claim takes. */
   claimWeeks: '2–4',
   vehicleGrade: 'A',
+  /** Every replacement vehicle is younger. */
   vehicleYears: 3,
+  /** Every replacement vehicle is, fully comprehensively. */
+  insured: true,
+  /** The fleet has vehicles of the makes that are named. */
+  makes: true,
   noExcess: true,
+  noUpfrontCost: true,
   brandedParts: true,
+  /** The bodyshops are approved, and a national network. */
+  approvedNetwork: true,
+  independentEngineer: true,
+  /** Of vehicles, and secure storage. */
+  recovery: true,
+  legalSupport: true,
+  /** Helpline and recovery, day and night. */
   helpline24h: true,
+  /** Years of it, from the foundation. */
+  experience: true,
+  /** Until somebody with a complaint knows who handles it. */
+  complaintHours: 48,
+  /** In which complaints are to be resolved. */
+  complaintDays: 28,
 };
+
+/** `null` and `false` leave a claim out. */
+export type Claims = {
+  [claim in keyof typeof SPECIFIED]: (typeof SPECIFIED)[claim] | false | null;
+};
+
+/** Those of the site file that differ from the specification's: the others need not be in every page. */
+export function ownClaims(claims: Partial<Claims> = {}): Partial<Claims> {
+  const specified: Partial<Record<string, unknown>> = SPECIFIED;
+  const own = Object.entries(claims).filter(([claim, value]) => specified[claim] !== value);
+  return Object.fromEntries(own);
+}
 
 /** What claims are made of, as the configuration and the site have it. */
 export interface Facts {
@@ -36,37 +59,51 @@ export interface Facts {
   experience?: string | undefined;
 }
 
-/** The claims in words, with no-break spaces between numbers and units. A claim that is not made is ''. */
+/** The claims, and in words, with no-break spaces between numbers and units. A claim that is not made is ''. */
 export type Wording = ReturnType<typeof wordingOf>;
 
-export function wordingOf({ company, claims, experience: years = EXPERIENCE_YEARS }: Facts) {
-  const made = { ...SPECIFIED, ...claims };
+export function wordingOf({ company, claims, experience = EXPERIENCE_YEARS }: Facts) {
+  const made: Claims = { ...SPECIFIED, ...claims };
+  const years = made.experience ? experience : '';
+  const hours = counted(made.replacementHours, 'hour');
   const grade = made.vehicleGrade ? `grade ${made.vehicleGrade}` : '';
   const age = made.vehicleYears ? `under ${counted(made.vehicleYears, 'year')} old` : '';
-  const dayAndNight = made.helpline24h === true;
+  const insured = made.insured ? 'fully comprehensively insured' : '';
+  const weeks = made.claimWeeks ? made.claimWeeks.replace('-', '–') : '';
   return {
+    ...made,
     founded: company.founded ?? FOUNDED_YEAR,
     /** `10+`, of experience. */
     years,
     experience: years && `${years} year${years === '1' ? '' : 's'} of experience`,
     /** Until a replacement vehicle is delivered. */
-    hours: made.replacementHours ? counted(made.replacementHours, 'hour') : '',
+    hours,
+    /** When it is, after a verb. */
+    delivery:
+      hours &&
+      `in about ${hours}${made.replacementSooner ? `, and in some cases in ${hours} or less` : ''}`,
     /** That a claim takes. */
-    weeks: made.claimWeeks ? counted(made.claimWeeks.replace('-', '–'), 'week') : '',
+    weeks: counted(weeks, 'week'),
     grade,
     age,
+    insured,
     /** What every replacement vehicle is. */
-    vehicle: spokenList([grade, age, 'fully comprehensively insured']),
-    noExcess: made.noExcess === true,
-    brandedParts: made.brandedParts === true,
-    dayAndNight,
-    helpline: dayAndNight ? '24-hour helpline' : 'helpline',
-    helplineNote: dayAndNight ? '24-hour helpline, every day' : 'Our helpline',
+    vehicle: spokenList([grade, age, insured]),
+    /** Who repairs, one and all of them. */
+    bodyshop: made.approvedNetwork ? 'an approved bodyshop' : 'a bodyshop',
+    bodyshops: made.approvedNetwork
+      ? 'a national network of approved bodyshops'
+      : 'bodyshops that we work with',
+    engineer: made.independentEngineer ? 'an independent engineer' : 'an engineer',
+    dayAndNight: made.helpline24h === true,
+    helpline: made.helpline24h ? '24-hour helpline' : 'helpline',
+    helplineNote: made.helpline24h ? '24-hour helpline, every day' : 'Our helpline',
   };
 }
 
-/** '10 hours', '1 week'. */
-function counted(count: number | string, unit: string): string {
+/** '10 hours', '1 week'; '' where none is claimed. */
+export function counted(count: number | string | false | null, unit: string): string {
+  if (!count) return '';
   return `${count}\u00a0${unit}${String(count) === '1' ? '' : 's'}`;
 }
 

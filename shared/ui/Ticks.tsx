@@ -3,9 +3,11 @@ import './ticks.css';
 
 /** A list of short facts, ticked, without those that are ''. */
 export function Ticks({ children }: { children: readonly string[] }) {
+  const facts = children.filter(Boolean);
+  if (facts.length === 0) return null;
   return (
     <ul className="ticks">
-      {children.filter(Boolean).map((fact) => (
+      {facts.map((fact) => (
         <li key={fact}>
           <Icon name="check" />
           <span>{fact}</span>

@@ -1,8 +1,9 @@
 import { LEGAL_PICTURE, type PageMetadata } from '../../head/metadata.ts';
 import { type Clause, LegalPage } from '../../legal/LegalPage.tsx';
 import { PageLink } from '../../navigation/PageLink.tsx';
+import { counted, type Wording } from '../../site/claims.ts';
 import type { Company } from '../../site/company.ts';
-import { useSite } from '../../site/site-context.ts';
+import { useSite, useWording } from '../../site/site-context.ts';
 import { MailLink } from '../../ui/MailLink.tsx';
 import { PhoneLink } from '../../ui/PhoneLink.tsx';
 import '../../ui/tile.css';
@@ -11,15 +12,25 @@ import './complaints.css';
 export const metadata = {
   id: 'complaints',
   title: 'Complaints Procedure: How to Complain',
-  description:
-    'Complain in writing, by e-mail, by telephone or in person. We say who handles it within 48 hours and aim to resolve it within 28 days.',
-  keywords:
-    'complaints procedure, make a complaint, complaint within 28 days, accident management complaints',
+  description: (wording) => {
+    const { toKnow, toResolve } = timesOf(wording);
+    const answer = toResolve ? `aim to resolve it within ${toResolve}` : 'what happens next';
+    return `Complain in writing, by e-mail, by telephone or in person. We say who handles it${toKnow ? ` within ${toKnow}` : ''} and ${answer}.`;
+  },
+  keywords: 'complaints procedure, make a complaint, accident management complaints',
   breadcrumb: 'Complaints Procedure',
   ...LEGAL_PICTURE,
 } as const satisfies PageMetadata;
 
-const clausesOf = ({ legalName, headOffice, email, phone }: Company): readonly Clause[] => [
+/** Until the sender knows who handles a complaint, and in which it is to be resolved; '' where none is claimed. */
+function timesOf({ complaintHours, complaintDays }: Wording) {
+  return { toKnow: counted(complaintHours, 'hour'), toResolve: counted(complaintDays, 'day') };
+}
+
+const clausesOf = (
+  { legalName, headOffice, email, phone }: Company,
+  { toKnow, toResolve }: ReturnType<typeof timesOf>,
+): readonly Clause[] => [
   {
     id: 'how-to-complain',
     heading: 'How to complain',
@@ -67,24 +78,24 @@ const clausesOf = ({ legalName, headOffice, email, phone }: Company): readonly C
     ),
   },
   {
-    id: 'within-48-hours',
-    heading: 'Within 48\u00a0hours',
+    id: 'who-handles-it',
+    heading: toKnow ? `Within ${toKnow}` : 'Who handles it',
     plain: 'You know who handles your complaint.',
     text: (
       <>
-        <p>We tell you within 48&nbsp;hours who handles your complaint.</p>
+        <p>We tell you {toKnow ? `within ${toKnow} ` : null}who handles your complaint.</p>
         <p>If you ask for it, we send you a copy of our internal complaints procedure.</p>
       </>
     ),
   },
   {
-    id: 'within-28-days',
-    heading: 'Within 28\u00a0days',
+    id: 'our-answer',
+    heading: toResolve ? `Within ${toResolve}` : 'Our answer',
     plain: 'You have an answer, or you know whom to ask next.',
     text: (
       <p>
-        We aim to resolve your complaint within 28&nbsp;days. If we cannot, we tell you whom to
-        contact next.
+        We aim to resolve your complaint{toResolve ? ` within ${toResolve}` : null}. If we cannot,
+        we tell you whom to contact next.
       </p>
     ),
   },
@@ -93,22 +104,30 @@ const clausesOf = ({ legalName, headOffice, email, phone }: Company): readonly C
 /** How to complain and what happens then. */
 export function Page() {
   const { company, legal } = useSite();
+  const times = timesOf(useWording());
+  const { toKnow, toResolve } = times;
   return (
     <LegalPage
       page={metadata.id}
       title="Complaints procedure"
       lead="Tell us if something went wrong. This page says how, and what we do about it."
-      clauses={clausesOf(company)}
+      clauses={clausesOf(company, times)}
       from={legal?.complaintsFrom}
       summary={
-        <ul className="complaint-times">
-          <li>
-            <b className="tile">48&nbsp;hours</b> You know who handles your complaint
-          </li>
-          <li>
-            <b className="tile">28&nbsp;days</b> We aim to resolve it within this time
-          </li>
-        </ul>
+        toKnow || toResolve ? (
+          <ul className="complaint-times">
+            {toKnow ? (
+              <li>
+                <b className="tile">{toKnow}</b> You know who handles your complaint
+              </li>
+            ) : null}
+            {toResolve ? (
+              <li>
+                <b className="tile">{toResolve}</b> We aim to resolve it within this time
+              </li>
+            ) : null}
+          </ul>
+        ) : null
       }
     />
   );

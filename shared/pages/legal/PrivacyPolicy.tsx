@@ -2,6 +2,7 @@ import { LEGAL_PICTURE, type PageMetadata } from '../../head/metadata.ts';
 import { type Clause, LegalPage } from '../../legal/LegalPage.tsx';
 import { PageLink } from '../../navigation/PageLink.tsx';
 import { MeasuringSwitch } from '../../privacy/MeasuringSwitch.tsx';
+import { counted, type Wording, wordingOf } from '../../site/claims.ts';
 import { type Site, useSite } from '../../site/site-context.ts';
 import { MailLink } from '../../ui/MailLink.tsx';
 import { PhoneLink } from '../../ui/PhoneLink.tsx';
@@ -16,7 +17,7 @@ export const metadata = {
   ...LEGAL_PICTURE,
 } as const satisfies PageMetadata;
 
-const clausesOf = (site: Site): readonly Clause[] => [
+const clausesOf = (site: Site, { recovery, complaintHours }: Wording): readonly Clause[] => [
   {
     id: 'data-controller',
     heading: 'Data controller',
@@ -87,7 +88,10 @@ const clausesOf = (site: Site): readonly Clause[] => [
         <dl>
           <dt>To call you back and tell you what we can do</dt>
           <dd>You asked for it: steps before a contract.</dd>
-          <dt>To arrange recovery, a replacement vehicle and repairs, and to handle your claim</dt>
+          <dt>
+            To arrange {recovery ? 'recovery, ' : null}a replacement vehicle and repairs, and to
+            handle your claim
+          </dt>
           <dd>Our contract with you. For details of your health: legal claims.</dd>
           <dt>To keep the records that tax and company law ask for</dt>
           <dd>A legal obligation.</dd>
@@ -107,8 +111,8 @@ const clausesOf = (site: Site): readonly Clause[] => [
         <ul>
           <li>Companies that run our website, e-mail and phones for us, on our instructions</li>
           <li>
-            For your claim: the insurers, the engineer, the bodyshop, the recovery and hire
-            companies and the solicitors who deal with it
+            For your claim: the insurers, the engineer, the bodyshop, the{' '}
+            {recovery ? 'recovery and hire' : 'hire'} companies and the solicitors who deal with it
           </li>
           <li>Authorities and courts, where the law asks us to</li>
         </ul>
@@ -230,8 +234,9 @@ const clausesOf = (site: Site): readonly Clause[] => [
         </p>
         <ul>
           <li>
-            within 48&nbsp;hours we tell you that we have your complaint and who handles it (the law
-            gives us 30&nbsp;days)
+            within {counted(complaintHours, 'hour') || '30\u00a0days'} we tell you that we have your
+            complaint and who handles it
+            {complaintHours ? ' (the law gives us 30\u00a0days)' : null}
           </li>
           <li>we look into it without undue delay and tell you how it is going</li>
           <li>we tell you the outcome</li>
@@ -305,7 +310,7 @@ export function Page() {
       page={metadata.id}
       title="Privacy policy"
       lead="Who controls your data, what we collect, what stays on your device and how you control cookies."
-      clauses={clausesOf(site)}
+      clauses={clausesOf(site, wordingOf(site))}
       from={site.legal?.privacyFrom}
     />
   );

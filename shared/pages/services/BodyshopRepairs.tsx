@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PageMetadata } from '../../head/metadata.ts';
 import { PageLink } from '../../navigation/PageLink.tsx';
-import type { Wording } from '../../site/claims.ts';
+import { capital, type Wording } from '../../site/claims.ts';
 import { useWording } from '../../site/site-context.ts';
 import { CallCard } from '../../ui/CallCard.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
@@ -15,15 +15,19 @@ import './bodyshop-repairs.css';
 
 export const metadata = {
   id: 'bodyshop-repairs',
-  title: 'Accident Repairs at Approved Bodyshops',
-  description: ({ brandedParts }) =>
-    brandedParts
-      ? 'Branded-parts repairs through a national network of approved bodyshops, after an independent engineer’s inspection and report to insurers.'
-      : 'Accident repairs through a national network of approved bodyshops, after an independent engineer’s inspection and report to insurers.',
-  keywords: ({ brandedParts }) =>
-    brandedParts
-      ? 'bodyshop repairs, accident repair, approved bodyshop, branded parts, independent engineer inspection'
-      : 'bodyshop repairs, accident repair, approved bodyshop, independent engineer inspection',
+  title: ({ approvedNetwork }) =>
+    approvedNetwork
+      ? 'Accident Repairs at Approved Bodyshops'
+      : 'Bodyshop Repairs After an Accident',
+  description: ({ brandedParts, bodyshops, engineer }) =>
+    `${brandedParts ? 'Branded-parts repairs' : 'Accident repairs'} through ${bodyshops}, after ${engineer}’s inspection and report to insurers.`,
+  keywords: ({ brandedParts, approvedNetwork, independentEngineer }) =>
+    [
+      'bodyshop repairs, accident repair',
+      approvedNetwork ? 'approved bodyshop' : 'bodyshop',
+      ...(brandedParts ? ['branded parts'] : []),
+      independentEngineer ? 'independent engineer inspection' : 'engineer inspection',
+    ].join(', '),
   breadcrumb: 'Bodyshop Repairs',
   picture: '/social/bodyshop-repairs.png',
   pictureAlt: 'A yellow recovery truck carries a red car past dark green hills',
@@ -39,7 +43,7 @@ interface Step {
  * The journey of one car: the same red car in each scene, damaged until it is repaired, with the
  * sign or the vehicle beside it.
  */
-const stepsOf = ({ dayAndNight, brandedParts }: Wording): readonly Step[] => [
+const collectionOf = ({ dayAndNight }: Wording): readonly Step[] => [
   {
     heading: 'We collect it',
     text: dayAndNight
@@ -57,9 +61,12 @@ const stepsOf = ({ dayAndNight, brandedParts }: Wording): readonly Step[] => [
       </>
     ),
   },
+];
+
+const repairOf = ({ engineer, brandedParts, approvedNetwork }: Wording): readonly Step[] => [
   {
     heading: 'An engineer inspects it',
-    text: 'An independent engineer examines the damage and reports to the insurers.',
+    text: `${capital(engineer)} examines the damage and reports to the insurers.`,
     scene: (
       <>
         <RoadSign icon="clipboard-check" />
@@ -69,9 +76,7 @@ const stepsOf = ({ dayAndNight, brandedParts }: Wording): readonly Step[] => [
   },
   {
     heading: 'A bodyshop repairs it',
-    text: brandedParts
-      ? 'An approved bodyshop of our national network does the work, with branded parts.'
-      : 'An approved bodyshop of our national network does the work.',
+    text: `${approvedNetwork ? 'An approved bodyshop of our national network' : 'A bodyshop'} does the work${brandedParts ? ', with branded parts' : ''}.`,
     scene: (
       <>
         <Vehicle name="hatch" paint="e" />
@@ -91,37 +96,36 @@ const stepsOf = ({ dayAndNight, brandedParts }: Wording): readonly Step[] => [
   },
 ];
 
-const offersOf = ({ brandedParts, dayAndNight, hours }: Wording) => [
+const offersOf = (wording: Wording) => [
   'Accident repairs for cars, vans, motorcycles, taxis and private-hire vehicles',
-  brandedParts ? 'Branded parts' : '',
-  'A national network of approved bodyshops',
-  dayAndNight ? 'Recovery, 24/7, and secure storage' : 'Recovery and secure storage',
-  hours
-    ? `A replacement vehicle, delivered in about ${hours}`
-    : 'A replacement vehicle, delivered to you',
+  wording.brandedParts ? 'Branded parts' : '',
+  wording.approvedNetwork ? capital(wording.bodyshops) : '',
+  wording.recovery && wording.dayAndNight ? 'Recovery, 24/7, and secure storage' : '',
+  wording.recovery && !wording.dayAndNight ? 'Recovery and secure storage' : '',
+  `A replacement vehicle, delivered ${wording.hours ? `in about ${wording.hours}` : 'to you'}`,
 ];
 
-const reasonsOf = ({ noExcess, experience }: Wording) => [
-  noExcess ? 'You have no excess to pay' : '',
-  'Your replacement has no up-front cost: costs are recovered from the at-fault insurer',
-  'An independent engineer inspects the damage',
-  'One company arranges recovery, replacement vehicle and repair',
-  experience ? `We have ${experience}` : '',
+const reasonsOf = (wording: Wording) => [
+  wording.noExcess ? 'You have no excess to pay' : '',
+  wording.noUpfrontCost
+    ? 'Your replacement has no up-front cost: costs are recovered from the at-fault insurer'
+    : 'Costs are recovered from the at-fault insurer',
+  `${capital(wording.engineer)} inspects the damage`,
+  `One company arranges ${wording.recovery ? 'recovery, replacement vehicle' : 'replacement vehicle'} and repair`,
+  wording.experience ? `We have ${wording.experience}` : '',
 ];
 
 /** What happens to the vehicle, what the bodyshops offer and why to use one. */
 export function Page() {
   const wording = useWording();
+  const { brandedParts, bodyshop, approvedNetwork, recovery, dayAndNight } = wording;
+  const steps = [...(recovery ? collectionOf(wording) : []), ...repairOf(wording)];
   return (
     <>
       <PageHead
         page={metadata.id}
         title="Bodyshop repairs"
-        lead={
-          wording.brandedParts
-            ? 'Your vehicle is repaired with branded parts, at an approved bodyshop of a national network.'
-            : 'Your vehicle is repaired at an approved bodyshop of a national network.'
-        }
+        lead={`Your vehicle is repaired ${brandedParts ? 'with branded parts, ' : ''}at ${bodyshop}${approvedNetwork ? ' of a national network' : ''}.`}
         art={<Vehicle name="recovery-damaged" paint="e" />}
       />
       <section className="section">
@@ -130,7 +134,7 @@ export function Page() {
           <p className="lead">Meanwhile you drive a replacement.</p>
         </div>
         <Road>
-          {stepsOf(wording).map(({ heading, text, scene }) => (
+          {steps.map(({ heading, text, scene }) => (
             <li key={heading}>
               <div className="repair">
                 <div>
@@ -161,15 +165,19 @@ export function Page() {
       </section>
       <section className="section split">
         <h2 className="h2">Who says what is damaged</h2>
-        <Prose lead="The engineer is independent, and the report goes to the insurers.">
+        <Prose
+          lead={
+            wording.independentEngineer
+              ? 'The engineer is independent, and the report goes to the insurers.'
+              : 'The engineer does, and the report goes to the insurers.'
+          }
+        >
           <p>So the insurers do not have to take your word, or ours, for the damage.</p>
         </Prose>
       </section>
       <section className="section tint">
         <CallCard heading="Is your vehicle damaged?">
-          {wording.dayAndNight
-            ? 'Call us at any hour. We arrange the recovery and the repair.'
-            : 'Call us. We arrange the recovery and the repair.'}
+          {`Call us${dayAndNight ? ' at any hour' : ''}. We arrange ${recovery ? 'the recovery and the repair' : 'the repair'}.`}
         </CallCard>
       </section>
     </>

@@ -1,5 +1,5 @@
 import type { PageMetadata } from '../../head/metadata.ts';
-import type { Wording } from '../../site/claims.ts';
+import { capital, type Wording } from '../../site/claims.ts';
 import { useWording } from '../../site/site-context.ts';
 import { CallButton } from '../../ui/CallButton.tsx';
 import { CallCard } from '../../ui/CallCard.tsx';
@@ -12,17 +12,18 @@ import './credit-hire.css';
 
 export const metadata = {
   id: 'credit-hire',
-  title: 'Credit Hire With No Up-Front Cost',
-  description:
-    'Credit hire gives you a replacement vehicle with no up-front cost after a non-fault accident. Costs are recovered from the at-fault insurer.',
-  keywords:
-    'credit hire, no up-front cost, at-fault insurer, hire after an accident, replacement vehicle',
+  title: ({ noUpfrontCost }) =>
+    noUpfrontCost ? 'Credit Hire With No Up-Front Cost' : 'Credit Hire After a Non-Fault Accident',
+  description: ({ noUpfrontCost }) =>
+    `Credit hire gives you a replacement vehicle ${noUpfrontCost ? 'with no up-front cost ' : ''}after a non-fault accident. Costs are recovered from the at-fault insurer.`,
+  keywords: ({ noUpfrontCost }) =>
+    `credit hire, ${noUpfrontCost ? 'no up-front cost, ' : ''}at-fault insurer, hire after an accident, replacement vehicle`,
   breadcrumb: 'Credit Hire',
   picture: '/social/credit-hire.png',
   pictureAlt: 'A white car on a road in front of sand-coloured hills',
 } as const satisfies PageMetadata;
 
-const moneyStepsOf = ({ dayAndNight, brandedParts }: Wording) => [
+const moneyStepsOf = ({ dayAndNight, brandedParts, bodyshop, noUpfrontCost }: Wording) => [
   {
     heading: 'The accident',
     text: dayAndNight
@@ -31,13 +32,11 @@ const moneyStepsOf = ({ dayAndNight, brandedParts }: Wording) => [
   },
   {
     heading: 'Hire on credit',
-    text: 'You sign a hire agreement. You pay nothing up front.',
+    text: `You sign a hire agreement.${noUpfrontCost ? ' You pay nothing up front.' : ''}`,
   },
   {
     heading: 'The repair',
-    text: brandedParts
-      ? 'An approved bodyshop repairs your own vehicle with branded parts.'
-      : 'An approved bodyshop repairs your own vehicle.',
+    text: `${capital(bodyshop)} repairs your own vehicle${brandedParts ? ' with branded parts' : ''}.`,
   },
   {
     heading: 'The at-fault insurer pays',
@@ -54,7 +53,7 @@ interface Ending {
 }
 
 /** The ways that a claim can end. A solicitor checks these words before the site goes live. */
-const ENDINGS: readonly Ending[] = [
+const endingsOf = ({ noUpfrontCost }: Wording): readonly Ending[] => [
   {
     ending: 'The other insurer accepts fault and pays the bill',
     payer: 'The at-fault insurer',
@@ -68,7 +67,7 @@ const ENDINGS: readonly Ending[] = [
   {
     ending: 'It disputes who was at fault',
     payer: 'Nobody yet: the bill waits while the claim goes on',
-    you: 'You pay nothing meanwhile. You may be asked for a statement, or to go to court.',
+    you: `${noUpfrontCost ? 'You pay nothing meanwhile. ' : ''}You may be asked for a statement, or to go to court.`,
   },
   {
     id: 'claim-fails',
@@ -91,13 +90,13 @@ const ENDINGS: readonly Ending[] = [
 /** What credit hire is, who pays for it and what to know before signing. */
 export function Page() {
   const wording = useWording();
-  const { vehicle, hours, noExcess } = wording;
+  const { vehicle, delivery, noExcess, noUpfrontCost, legalSupport } = wording;
   return (
     <>
       <PageHead
         page={metadata.id}
         title="Credit hire"
-        lead="Drive a replacement vehicle with no up-front cost. The costs are recovered from the at-fault insurer."
+        lead={`Drive a replacement vehicle${noUpfrontCost ? ' with no up-front cost' : ''}. The costs are recovered from the at-fault insurer.`}
         art={<Vehicle name="suv" paint="b" />}
       >
         <div className="actions">
@@ -126,10 +125,8 @@ export function Page() {
           </p>
           <p>Read the agreement before you sign. Ask us about anything that is not clear.</p>
           <p>
-            Your replacement is {vehicle}.
-            {hours
-              ? ` It reaches you in about ${hours}, and in some cases in ${hours} or less.`
-              : null}
+            {vehicle ? `Your replacement is ${vehicle}. ` : null}
+            {delivery ? `It reaches you ${delivery}.` : null}
           </p>
         </Prose>
       </section>
@@ -153,7 +150,7 @@ export function Page() {
                 </tr>
               </thead>
               <tbody>
-                {ENDINGS.map(({ id, ending, payer, you }) => (
+                {endingsOf(wording).map(({ id, ending, payer, you }) => (
                   <tr id={id} key={ending}>
                     <th scope="row">{ending}</th>
                     <td data-column="Who pays">{payer}</td>
@@ -179,8 +176,8 @@ export function Page() {
           </p>
           <p>
             Credit hire is for drivers who were not at fault. Tell us all that you know about the
-            accident. If the other insurer contacts you, call us before you answer. Legal support is
-            one of our services.
+            accident. If the other insurer contacts you, call us before you answer.
+            {legalSupport ? ' Legal support is one of our services.' : null}
           </p>
         </Prose>
       </section>

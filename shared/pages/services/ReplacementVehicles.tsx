@@ -15,15 +15,14 @@ import { Ticks } from '../../ui/Ticks.tsx';
 import '../../ui/card.css';
 import './replacement-vehicles.css';
 
-const INSURED = 'fully comprehensively insured';
-
 export const metadata = {
   id: 'replacement-vehicles',
   title: 'Replacement Vehicles After a Non-Fault Accident',
-  description: ({ grade, age, hours }) => {
+  description: ({ grade, age, insured, hours }) => {
     const vehicles = grade ? `${capital(grade)} replacement vehicles` : 'Replacement vehicles';
+    const all = spokenList([age, insured]);
     const delivered = hours ? `in about ${hours}` : 'delivered to you';
-    return `${vehicles}, all ${spokenList([age, INSURED])}. Cars, vans, minibuses and taxis, ${delivered}.`;
+    return `${vehicles}${all ? `, all ${all}` : ' after an accident that was not your fault'}. Cars, vans, minibuses and taxis, ${delivered}.`;
   },
   keywords: ({ grade }) =>
     grade
@@ -55,17 +54,15 @@ function Model({ name, text, children }: ModelProps) {
 
 /** The fleet by make and by type, and how a replacement is paid for. */
 export function Page() {
-  const { grade, age, hours, dayAndNight } = useWording();
+  const { grade, age, insured, delivery, dayAndNight, makes, noUpfrontCost } = useWording();
   const vehicle = grade ? `a ${unbroken(grade)} vehicle` : 'a vehicle';
-  const delivery = hours
-    ? `We deliver ${vehicle} in about ${hours}, and in some cases in ${hours} or less.`
-    : `We deliver ${vehicle} to you.`;
+  const quality = spokenList([unbroken(grade), age]) || insured;
   return (
     <>
       <PageHead
         page={metadata.id}
         title="Replacement vehicles"
-        lead={`Keep working and keep your plans. ${delivery}`}
+        lead={`Keep working and keep your plans. We deliver ${vehicle} ${delivery || 'to you'}.`}
         art={
           <>
             <Vehicle name="hatch" />
@@ -77,8 +74,8 @@ export function Page() {
           <Ticks>
             {[
               capital([grade, age].filter(Boolean).join(', ')),
-              capital(INSURED),
-              'No up-front cost',
+              capital(insured),
+              noUpfrontCost ? 'No up-front cost' : '',
             ]}
           </Ticks>
         </div>
@@ -89,20 +86,22 @@ export function Page() {
       <section className="section">
         <div className="head">
           <h2 className="h2">Which vehicle you can have</h2>
-          <p className="lead">{`Every one is ${spokenList([unbroken(grade), age]) || INSURED}.`}</p>
+          {quality ? <p className="lead">{`Every one is ${quality}.`}</p> : null}
         </div>
-        <ul className="makes">
-          {Object.entries(MAKES).map(([name, mark]) => (
-            <li className="make" key={name}>
-              {mark && (
-                <svg viewBox="0 0 64 48" aria-hidden="true">
-                  {mark}
-                </svg>
-              )}
-              {name}
-            </li>
-          ))}
-        </ul>
+        {makes ? (
+          <ul className="makes">
+            {Object.entries(MAKES).map(([name, mark]) => (
+              <li className="make" key={name}>
+                {mark && (
+                  <svg viewBox="0 0 64 48" aria-hidden="true">
+                    {mark}
+                  </svg>
+                )}
+                {name}
+              </li>
+            ))}
+          </ul>
+        ) : null}
         <ul className="models">
           <Model name="Hatchbacks" text="Easy to drive and to park">
             <Vehicle name="hatch" paint="e" />
@@ -113,10 +112,12 @@ export function Page() {
             <Vehicle name="suv" paint="d" />
           </Model>
         </ul>
-        <p className="fine">
-          Names and marks belong to their owners. They show which makes are in our fleet and do not
-          mean that any maker endorses us.
-        </p>
+        {makes ? (
+          <p className="fine">
+            Names and marks belong to their owners. They show which makes are in our fleet and do
+            not mean that any maker endorses us.
+          </p>
+        ) : null}
       </section>
       <section className="section tint">
         <div className="split">
@@ -147,8 +148,7 @@ export function Page() {
           <details open suppressHydrationWarning>
             <summary>Credit Hire</summary>
             <p>
-              Credit hire puts you in a replacement vehicle with no up-front cost. The costs are
-              recovered from the at-fault insurer.
+              {`Credit hire puts you in a replacement vehicle${noUpfrontCost ? ' with no up-front cost' : ''}. The costs are recovered from the at-fault insurer.`}
             </p>
             <p>
               The hire agreement is a contract in your own name. If the claim fails, you may owe
