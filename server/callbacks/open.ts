@@ -4,7 +4,9 @@ import type { Database } from '../database/database.ts';
 import { monotonicMs } from '../database/engine.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded } from '../ops/timers.ts';
-import { configuredChannels } from './channels/channels.ts';
+import { configuredReceivers } from './channels/channels.ts';
+import { tryMailServer } from './channels/mail.ts';
+import { type NOTICE_PACE, startNotices } from './outbox/notices.ts';
 import { startOutbox } from './outbox/outbox.ts';
 import { type CallbackStore, createStore } from './store/sql-store.ts';
 
@@ -22,21 +24,46 @@ export function openCallbacks(parts: {
   log: Logger;
   metrics: Metrics;
   database: Database;
+  noticePace?: typeof NOTICE_PACE;
 }) {
-  const { config, current, log, metrics, database } = parts;
+  const { config, current, log, metrics, database, noticePace } = parts;
   const store = createStore(database);
-  const channels = configuredChannels(config.channels, current, store.deliveries);
-  if (config.channels.php && channels.size === 0) return null;
+  const { deliveries } = store;
+  const receivers = configuredReceivers(config.channels, current, deliveries);
+  if (config.channels.php && receivers.length === 0) return null;
+  const channels = new Map(receivers.map(({ channel, deliver }) => [channel, deliver]));
   const outbox = startOutbox({ store, channels, log, metrics });
+  const site = current;
+  const notices = startNotices({ receivers, deliveries, site, log, pace: noticePace });
+  const { mail } = config.channels;
+  const trying =
+    mail &&
+    setTimeout(
+      guarded(() => tryMail(mail.url, log)),
+      AFTER_START_MS,
+    ).unref();
   const retention = startRetention({ store, log, metrics, days: config.callbackRetentionDays });
   return {
     store,
     outbox,
+    notices,
     async close(): Promise<void> {
+      if (trying) clearTimeout(trying);
+      notices.stop();
       retention.stop();
       await outbox.stop();
     },
   };
+}
+
+/** The mail server is tried when the site has begun to answer. */
+const AFTER_START_MS = 1000;
+
+async function tryMail(url: string, log: Logger): Promise<void> {
+  const attempt = await tryMailServer(url);
+  if (attempt.kind === 'delivered') return;
+  const { reason } = attempt;
+  log.error({ reason }, 'the mail server of SMTP_URL cannot be used: no request can be mailed');
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

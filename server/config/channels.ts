@@ -51,7 +51,7 @@ const php = channel({
 });
 
 const mail = channel({
-  label: 'E-mail to',
+  label: 'E-mail',
   variables: {
     SMTP_URL: setting(
       address(

@@ -19,7 +19,25 @@ const COMPLETE = {
   SMTP_URL: 'smtps://user:password@mail.example.com',
   CALLBACK_MAIL_TO: 'claims@example.com',
   CALLBACK_MAIL_FROM: 'website@example.com',
+  CALLBACK_WEBHOOK_URL: 'https://crm.example.com/callbacks',
+  CALLBACK_WEBHOOK_FORMAT: 'slack',
 };
+
+const NO_MAIL = { SMTP_URL: '', CALLBACK_MAIL_TO: '', CALLBACK_MAIL_FROM: '' };
+const LATER = { PHP_BACKEND_URL: 'http://php:8080', CALLBACK_SPOOL: 'on' };
+const NO_WEBHOOK = { CALLBACK_WEBHOOK_URL: '', CALLBACK_WEBHOOK_FORMAT: '' };
+
+test.each([
+  ['mail alone', NO_WEBHOOK, true],
+  ['a webhook alone', NO_MAIL, true],
+  ['PHP later alone', { ...NO_MAIL, ...NO_WEBHOOK, ...LATER }, true],
+  ['PHP and mail', { ...NO_WEBHOOK, ...LATER }, true],
+  ['PHP at once alone', { ...NO_MAIL, ...NO_WEBHOOK, ...LATER, CALLBACK_SPOOL: 'off' }, false],
+  ['mail and a webhook', {}, false],
+])('with %s, whether nobody would hear that delivery fails', (_what, change, isSaid) => {
+  const looks = listed({ ...COMPLETE, ...change }).look.map(([what]) => what);
+  expect(looks.includes('Nobody would hear that delivery fails')).toBe(isSaid);
+});
 
 test('a fresh checkout may not go live: no address, placeholders, samples, nobody who is told', () => {
   expect(whatIsFalse({})).toEqual([
@@ -53,7 +71,7 @@ test('with confirmations on, somebody is to see one arrive', () => {
 
 test.each([
   ['an address without https', { SITE_URL: 'http://www.example.com' }, /SITE_URL/],
-  ['no one who is told', { SMTP_URL: '', CALLBACK_MAIL_TO: '', CALLBACK_MAIL_FROM: '' }, /Nobody/],
+  ['no one who is told', { ...NO_MAIL, ...NO_WEBHOOK }, /Nobody/],
   ['a placeholder', { COMPANY_NUMBER: PLACEHOLDER_COMPANY.number }, /COMPANY_NUMBER/],
 ])('%s would be false', (_what, change, finding) => {
   expect(whatIsFalse({ ...COMPLETE, ...change })).toEqual([expect.stringMatching(finding)]);

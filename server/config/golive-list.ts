@@ -109,6 +109,10 @@ function worthALook(config: Config): Line[] {
         'The desk has no listener: set DESK_PORT or ADMIN_PORT.',
       ],
     ...doubtful(config),
+    hasOneChannel(config) && [
+      'Nobody would hear that delivery fails',
+      'One channel alone tells of callback requests: add a second, e-mail or webhook, or look at the desk every day.',
+    ],
     !config.contentful &&
       !config.showsSamples && [
         'The blog is empty, and says so',
@@ -142,6 +146,12 @@ function worthALook(config: Config): Line[] {
       'Set legal.termsFrom, privacyFrom and complaintsFrom in the site file.',
     ],
   ]);
+}
+
+/** All addresses share the mail server. A PHP backend hears of no failure. */
+function hasOneChannel({ channels: { php, mail, webhook } }: Config): boolean {
+  const told = (mail ? 1 : 0) + (webhook?.length ?? 0);
+  return told === 1 || (told === 0 && php?.spool === true);
 }
 
 /** Settings that only resemble one of the site's: platforms set variables of their own. */

@@ -8,6 +8,7 @@ import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import { contactEndpoint, type RenderForm } from '../../server/callbacks/contact-route.ts';
 import { openCallbacks } from '../../server/callbacks/open.ts';
+import type { NOTICE_PACE } from '../../server/callbacks/outbox/notices.ts';
 import { callbackSchema } from '../../server/callbacks/store/schema.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/database/database.ts';
@@ -44,6 +45,7 @@ const renderForm: RenderForm = (response, { status, form }) => {
 export async function startContact(
   environment: Record<string, string> = {},
   store: 'usable' | 'blocked' = 'usable',
+  noticePace?: typeof NOTICE_PACE,
 ) {
   const ownDir = await mkdtemp(join(tmpdir(), 'contact-'));
   const dataDir = join(ownDir, 'data');
@@ -58,7 +60,14 @@ export async function startContact(
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
   const database = openDatabase({ config, log, metrics, retryMs: 50 }, [callbackSchema]);
-  const callbacks = openCallbacks({ config, current: () => config, log, metrics, database });
+  const callbacks = openCallbacks({
+    config,
+    current: () => config,
+    log,
+    metrics,
+    database,
+    noticePace,
+  });
   const limit = createRateLimit(config.contactRateLimit);
   const app = express()
     .disable('x-powered-by')

@@ -1,5 +1,6 @@
-import type { ChannelSettings } from '../../config/channels.ts';
+import { CHANNELS, type ChannelKind, type ChannelSettings } from '../../config/channels.ts';
 import type { Config } from '../../config/config.ts';
+import { type Fact, londonTime } from '../staff-words.ts';
 import type { Deliveries, DueDelivery } from '../store/deliveries.ts';
 import type { Channel } from '../store/schema.ts';
 
@@ -19,12 +20,51 @@ export type Known = Pick<Deliveries, 'confirms'>;
 /** Delivers one callback request to one receiver. Ends soon after the signal, and never rejects. */
 export type Deliver = (due: DueDelivery, signal: AbortSignal) => Promise<Attempt>;
 
-/** Whoever a channel delivers to, each with its own deliveries; nobody while it is off. */
+/** What is told of a channel; as JSON for webhooks that read it. */
+export interface Notice {
+  notice: 'failing' | 'working';
+  /** Its kind. */
+  channel: string;
+  /** ISO 8601. */
+  since: string;
+  /** How many requests it has not delivered whose callers nobody has rung. */
+  waiting: number;
+  /** Where staff find them; null when the desk has no public address. */
+  desk: string | null;
+}
+
+/** Tells one receiver. Ends soon after the signal, and never rejects. */
+export type Notify = (notice: Notice, signal: AbortSignal) => Promise<Attempt>;
+
+/** The same for people. */
+export function noticeWords({ notice, channel, since, waiting }: Notice) {
+  const fails = notice === 'failing';
+  const { label } = CHANNELS[channel as ChannelKind];
+  const facts: Fact[] = [
+    ['Since', londonTime(since)],
+    ['Waiting', String(waiting)],
+  ];
+  if (fails) facts.push(['What to do', 'Ring these callers, and tell whoever runs the site.']);
+  return {
+    title: `${label}: callback requests are ${fails ? 'not delivered' : 'delivered again'}`,
+    facts,
+  };
+}
+
+/** Somebody to whom a channel delivers, with deliveries of their own. */
+export interface Receiver {
+  channel: Channel;
+  deliver: Deliver;
+  /** Where staff read what is sent. */
+  notify?: Notify;
+}
+
+/** Whoever a channel delivers to; nobody while it is off. */
 export type Receivers = (
   settings: ChannelSettings,
   site: Site,
   known: Known,
-) => readonly (readonly [Channel, Deliver])[];
+) => readonly Receiver[];
 
 /** Where staff open a request at the desk; null when the desk has no public address. */
 export function deskLink(site: Site, { id }: DueDelivery): string | null {

@@ -14,8 +14,8 @@ const RECEIVERS: Record<ChannelKind, Receivers> = {
 };
 
 /** Everybody to whom callback requests are delivered, according to the configuration. */
-export const configuredChannels = (...known: Parameters<Receivers>) =>
-  new Map(Object.values(RECEIVERS).flatMap((receivers) => receivers(...known)));
+export const configuredReceivers = (...known: Parameters<Receivers>) =>
+  Object.values(RECEIVERS).flatMap((receivers) => receivers(...known));
 
 /** What becomes of a request that waits for a channel which has been removed from the configuration. */
 export const unconfigured = (channel: Channel): Attempt => ({
@@ -30,5 +30,6 @@ export const kindOf = (channel: Channel) => channel.split(':', 1)[0] as string;
 export function channelName(channel: Channel): string {
   const kind = kindOf(channel);
   const { label } = CHANNELS[kind as ChannelKind] ?? { label: kind };
-  return [label, channel.slice(kind.length + 1)].join(' ').trim();
+  const receiver = channel.slice(kind.length + 1);
+  return [label, kind === 'mail' ? 'to' : '', receiver].filter(Boolean).join(' ');
 }

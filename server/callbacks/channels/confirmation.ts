@@ -15,7 +15,9 @@ const USELESS_AFTER_MS = 12 * 60 * 60 * 1000;
 type Settings = NonNullable<ChannelSettings['confirmation']>;
 
 export const confirmationReceivers: Receivers = ({ confirmation }, site, known) =>
-  confirmation ? [[CONFIRMATION, createConfirmation(confirmation, site, known)]] : [];
+  confirmation
+    ? [{ channel: CONFIRMATION, deliver: createConfirmation(confirmation, site, known) }]
+    : [];
 
 /**
  * Mails callers that their request has come: one mail an address and day, because anybody may type

@@ -2,7 +2,15 @@ import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { factsOf, londonTime } from '../staff-words.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
-import { type Attempt, type Deliver, deskLink, type Receivers, type Site } from './channel.ts';
+import {
+  type Attempt,
+  type Deliver,
+  deskLink,
+  type Notify,
+  noticeWords,
+  type Receivers,
+  type Site,
+} from './channel.ts';
 
 /** Long enough for servers that delay their greeting on purpose. */
 const DEADLINE_MS = 30_000;
@@ -15,7 +23,20 @@ type MailSettings = NonNullable<ChannelSettings['mail']>;
 
 /** Each address gets a mail of its own. */
 export const mailReceivers: Receivers = ({ mail }, site) =>
-  mail?.to.map((to) => [`mail:${to}`, createMailChannel(mail, site, to)]) ?? [];
+  mail?.to.map((to) => ({
+    channel: `mail:${to}`,
+    deliver: createMailChannel(mail, site, to),
+    notify: createMailNotice(mail, to),
+  })) ?? [];
+
+function createMailNotice({ url, from }: MailSettings, to: string): Notify {
+  return (notice, signal) => {
+    const { title: subject, facts } = noticeWords(notice);
+    const lines = facts.map(([name, value]) => `${name}: ${value}`);
+    if (notice.desk) lines.push(`Open the desk: ${notice.desk}`);
+    return sendMail(url, { subject, text: `${lines.join('\n')}\n`, from, to }, signal);
+  };
+}
 
 export function createMailChannel({ url, from }: MailSettings, site: Site, to: string): Deliver {
   return async (due, signal) => {
@@ -50,17 +71,7 @@ export async function sendMail(
   signal: AbortSignal,
 ): Promise<Attempt> {
   try {
-    // Loaded here, so that sites that send no mail start sooner, and that a failure is this mail's.
-    const { createTransport } = await import('nodemailer');
-    const transport = createTransport({
-      url,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-      dnsTimeout: DEADLINE_MS,
-      connectionTimeout: DEADLINE_MS,
-      greetingTimeout: DEADLINE_MS,
-      socketTimeout: DEADLINE_MS,
-    }).on('error', () => {}); // sendMail says it too
+    const transport = await openTransport(url);
     await transport.sendMail({
       ...message,
       // Otherwise holiday notes would answer it, those of the office to the caller (RFC 3834).
@@ -71,6 +82,30 @@ export async function sendMail(
   } catch (error) {
     return verdictOf(error as NodemailerError);
   }
+}
+
+/** Connects and logs in as for a mail, and sends none. */
+export async function tryMailServer(url: string): Promise<Attempt> {
+  try {
+    await (await openTransport(url)).verify();
+    return { kind: 'delivered' };
+  } catch (error) {
+    return verdictOf(error as NodemailerError);
+  }
+}
+
+async function openTransport(url: string) {
+  // Loaded here, so that sites that send no mail start sooner, and that a failure is this mail's.
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    dnsTimeout: DEADLINE_MS,
+    connectionTimeout: DEADLINE_MS,
+    greetingTimeout: DEADLINE_MS,
+    socketTimeout: DEADLINE_MS,
+  }).on('error', () => {}); // sendMail and verify say it too
 }
 
 /**

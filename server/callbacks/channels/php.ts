@@ -8,7 +8,7 @@ const ANSWER_LIMIT_BYTES = 64 * 1024;
 
 /** What PHP could not take is delivered to it later, if anything is kept for it. */
 export const phpReceivers: Receivers = ({ php }) =>
-  php?.spool ? [[PHP_CHANNEL, createPhpChannel(php.url)]] : [];
+  php?.spool ? [{ channel: PHP_CHANNEL, deliver: createPhpChannel(php.url) }] : [];
 
 /**
  * Delivers a callback request that the PHP backend could not take before. The backend recognises

@@ -1,44 +1,82 @@
 import { createHmac } from 'node:crypto';
 import type { ChannelSettings } from '../../config/channels.ts';
-import { londonTime } from '../staff-words.ts';
-import type { DueDelivery } from '../store/deliveries.ts';
+import { type Fact, londonTime } from '../staff-words.ts';
 import { suspicionOf } from '../store/schema.ts';
-import { type Deliver, deskLink, post, type Receivers, type Site } from './channel.ts';
+import {
+  type Deliver,
+  deskLink,
+  type Notify,
+  noticeWords,
+  post,
+  type Receivers,
+  type Site,
+} from './channel.ts';
 
 type Settings = NonNullable<ChannelSettings['webhook']>[number];
 
 /** The first keeps its name when a second one comes: its requests may still wait. */
 export const webhookReceivers: Receivers = ({ webhook }, site) =>
-  (webhook ?? []).map((each, index) => [
-    index === 0 ? 'webhook' : `webhook:${index + 1}`,
-    createWebhookChannel(each, site),
-  ]);
+  (webhook ?? []).map((each, index) => ({
+    channel: index === 0 ? 'webhook' : `webhook:${index + 1}`,
+    deliver: createWebhookChannel(each, site),
+    notify: createWebhookNotice(each),
+  }));
 
 /** Posts callback requests in the form that the receiver reads. */
 export function createWebhookChannel(settings: Settings, site: Site): Deliver {
   return (due, signal) => {
-    const body = JSON.stringify(messageIn(settings.format, due, site));
-    const headers: Record<string, string> = {
-      'content-type': 'application/json',
-      'idempotency-key': due.id,
+    const { id, receivedAt, fields, page, flags } = due;
+    const facts: Fact[] = [['Received', londonTime(receivedAt)]];
+    if (page) facts.push(['Page', page]);
+    if (flags.length > 0) facts.push(['Suspected', suspicionOf(due)]);
+    const words: Words = {
+      title: 'Callback request',
+      who: [
+        ['Name', fields.name],
+        ['Number', fields.mobile],
+      ],
+      facts,
+      action: 'Open it at the desk',
+      link: deskLink(site, due),
     };
-    if (settings.format === 'json')
-      headers['x-callback-signature'] = signatureOf(body, settings.secret);
-    return post(settings.url, { headers, body }, signal, async () => true);
+    const data = { id, receivedAt, ...fields, page, flags };
+    return send(settings, { id, data, words }, signal);
   };
 }
 
-function messageIn(format: Settings['format'], due: DueDelivery, site: Site): object {
-  switch (format) {
-    case 'slack':
-      return slackMessage(due, site);
-    case 'teams':
-      return teamsMessage(due, site);
-    default: {
-      const { id, receivedAt, fields, page, flags } = due;
-      return { id, receivedAt, ...fields, page, flags };
-    }
-  }
+function createWebhookNotice(settings: Settings): Notify {
+  return (data, signal) => {
+    const { title, facts } = noticeWords(data);
+    const words = { title, who: [], facts, action: 'Open the desk', link: data.desk };
+    const id = `${data.channel} ${data.notice} ${data.since}`;
+    return send(settings, { id, data, words }, signal);
+  };
+}
+
+/** What people read. */
+interface Words {
+  title: string;
+  /** What belongs in the first line. */
+  who: readonly Fact[];
+  facts: readonly Fact[];
+  /** Says where the link leads. */
+  action: string;
+  link: string | null;
+}
+
+function send(
+  { url, format, secret }: Settings,
+  { id, data, words }: { id: string; data: object; words: Words },
+  signal: AbortSignal,
+) {
+  const writers = { json: () => data, slack: slackMessage, teams: teamsMessage };
+  const body = JSON.stringify(writers[format ?? 'json'](words));
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'idempotency-key': id,
+  };
+  if (format === 'json') headers['x-callback-signature'] = signatureOf(body, secret);
+  return post(url, { headers, body }, signal, async () => true);
 }
 
 /**
@@ -70,16 +108,11 @@ const SLACK_MARKS: Record<string, string> = {
   '`': 'ˋ',
 };
 
-function slackMessage(due: DueDelivery, site: Site) {
-  const { name, mobile } = due.fields;
-  const link = deskLink(site, due);
-  const lines = [
-    `Callback request: ${slackText(name)}, ${slackText(mobile)}`,
-    `Received ${londonTime(due.receivedAt)}`,
-  ];
-  if (due.page) lines.push(`Page: ${slackText(due.page)}`);
-  if (due.flags.length > 0) lines.push(`Suspected: ${suspicionOf(due)}`);
-  if (link) lines.push(`<${link}|Open it at the desk>`);
+function slackMessage({ title, who, facts, action, link }: Words) {
+  const names = who.map(([, value]) => slackText(value)).join(', ');
+  const lines = [names ? `${title}: ${names}` : title];
+  for (const [name, value] of facts) lines.push(`${name}: ${slackText(value)}`);
+  if (link) lines.push(`<${link}|${action}>`);
   return { text: lines.join('\n') };
 }
 
@@ -92,25 +125,17 @@ const teamsText = (typed: string) =>
     );
 
 /** What an incoming webhook of Teams reads: an adaptive card in a message. */
-function teamsMessage(due: DueDelivery, site: Site) {
-  const { name, mobile } = due.fields;
-  const link = deskLink(site, due);
-  const facts = [
-    { title: 'Name', value: teamsText(name) },
-    { title: 'Number', value: teamsText(mobile) },
-    { title: 'Received', value: londonTime(due.receivedAt) },
-  ];
-  if (due.page) facts.push({ title: 'Page', value: teamsText(due.page) });
-  if (due.flags.length > 0) facts.push({ title: 'Suspected', value: suspicionOf(due) });
+function teamsMessage({ title: text, who, facts, action, link }: Words) {
+  const said = [...who, ...facts].map(([title, value]) => ({ title, value: teamsText(value) }));
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
     body: [
-      { type: 'TextBlock', text: 'Callback request', size: 'Large', weight: 'Bolder', wrap: true },
-      { type: 'FactSet', facts },
+      { type: 'TextBlock', text, size: 'Large', weight: 'Bolder', wrap: true },
+      { type: 'FactSet', facts: said },
     ],
-    actions: link ? [{ type: 'Action.OpenUrl', title: 'Open it at the desk', url: link }] : [],
+    actions: link ? [{ type: 'Action.OpenUrl', title: action, url: link }] : [],
   };
   const contentType = 'application/vnd.microsoft.card.adaptive';
   return { type: 'message', attachments: [{ contentType, content }] };

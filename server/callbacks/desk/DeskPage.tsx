@@ -1,8 +1,10 @@
 import type { Response } from 'express';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { channelName } from '../channels/channels.ts';
+import type { Callbacks } from '../open.ts';
+import { londonTime } from '../staff-words.ts';
 import type { Standing } from '../store/schema.ts';
-import type { CallbackStore } from '../store/sql-store.ts';
 import { deskAddress, VIEWS, type View } from './input.ts';
 
 interface Page {
@@ -16,11 +18,13 @@ interface Page {
 export type SendPage = (response: Response, page: Page) => Promise<void>;
 
 export function createSend(
-  store: CallbackStore,
+  { store, notices }: Callbacks,
   look: () => { company: string; stylesheet: string },
 ): SendPage {
   return async (response, page) => {
-    const shown = { ...page, ...look(), by: response.locals.by, counts: await store.standings() };
+    const { by } = response.locals;
+    const [counts, failing] = await Promise.all([store.standings(), notices.failing()]);
+    const shown = { ...page, ...look(), by, counts, failing };
     const html = renderToStaticMarkup(<DeskPage {...shown} />);
     response.type('html').send(`<!DOCTYPE html>${html}`);
   };
@@ -34,9 +38,21 @@ function DeskPage(
     /** The name that staff signed in with; empty when they gave none. */
     by: string;
     counts: Record<Standing, number>;
+    /** Channels that deliver nothing, and since when. */
+    failing: readonly { channel: string; since: string }[];
   },
 ) {
-  const { title, view = null, search = '', children, company, stylesheet, by, counts } = page;
+  const {
+    title,
+    view = null,
+    search = '',
+    children,
+    company,
+    stylesheet,
+    by,
+    counts,
+    failing,
+  } = page;
   const counted = { ...counts, all: counts.toring + counts.rung + counts.suspected };
   return (
     <html lang="en-GB">
@@ -96,6 +112,13 @@ function DeskPage(
           </div>
         </div>
         <main id="content" className="wrap desk">
+          {failing.map(({ channel, since }) => (
+            <p key={channel} className="notice notice--problem">
+              <strong>{channelName(channel)}</strong> has delivered nothing since{' '}
+              {londonTime(since)}: nobody hears of new requests that way. Tell whoever runs the
+              site.
+            </p>
+          ))}
           {children}
         </main>
       </body>

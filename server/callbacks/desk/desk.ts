@@ -33,7 +33,7 @@ export function openDesk(site: {
   const { callbacks, counts: weekly, log, assets } = site;
   const { deskPassword, deskUrl, trustProxy, vitalsSampleRate: share } = site.config;
   if (!deskPassword || !callbacks || !weekly) return null;
-  const send = createSend(callbacks.store, () => ({
+  const send = createSend(callbacks, () => ({
     company: site.config.company.name,
     stylesheet: site.assets.deskStylesheet,
   }));

@@ -102,6 +102,48 @@ export const createDeliveries = (database: Database) => ({
   },
 
   /**
+   * The channels that have delivered nothing since a request failed for good in them, or began to
+   * wait before this time; with the time since when, ISO 8601, longest first.
+   */
+  async failing(before: Date): Promise<{ channel: Channel; since: string }[]> {
+    const found = sql`SELECT channel, min(since) AS since FROM callback_deliveries
+      LEFT JOIN (SELECT channel, max(at) AS last_at FROM callback_deliveries
+        WHERE state = 'delivered' GROUP BY channel) AS last USING (channel)
+      WHERE state <> 'delivered' AND coalesce(at, since) >= coalesce(last_at, 0)
+      GROUP BY channel
+      HAVING min(CASE state WHEN 'failed' THEN 0 ELSE since END) <= ${before.getTime()}
+      ORDER BY 2`;
+    const rows = await database.run(found);
+    return rows.map(({ channel, since }) => ({ channel: String(channel), since: isoTime(since) }));
+  },
+
+  /**
+   * Claims a notice about a kind of channel for this process: nobody has given one of its sort for a
+   * day, the last was of the other sort, and what works has delivered something since.
+   * @returns how many requests wait in it; null when there is nothing to tell
+   */
+  async claimNotice(kind: string, notice: 'failing' | 'working'): Promise<number | null> {
+    const now = Date.now();
+    const ofKind = sql`(channel = ${kind} OR channel LIKE ${`${kind}:%`})`;
+    const claim =
+      notice === 'failing'
+        ? sql`INSERT INTO callback_notices AS last (channel, told, failing_at)
+            VALUES (${kind}, 'failing', ${now})
+            ON CONFLICT (channel) DO UPDATE SET told = 'failing', failing_at = excluded.failing_at
+              WHERE last.told = 'working' AND abs(last.failing_at - ${now}) >= ${DAY_MS}
+            RETURNING channel`
+        : sql`UPDATE callback_notices SET told = 'working', working_at = ${now}
+            WHERE channel = ${kind} AND told = 'failing' AND abs(working_at - ${now}) >= ${DAY_MS}
+              AND EXISTS (SELECT 1 FROM callback_deliveries
+                WHERE ${ofKind} AND state = 'delivered' AND at > failing_at)
+            RETURNING channel`;
+    if ((await database.run(claim)).length === 0) return null;
+    const waiting = sql`SELECT count(DISTINCT number) AS many FROM callback_deliveries
+      JOIN callbacks USING (number) WHERE ${ofKind} AND state <> 'delivered' AND outcome IS NULL`;
+    return Number((await database.run(waiting))[0]?.many);
+  },
+
+  /**
    * Bytes on the disk, and deliveries by channel, of requests whose caller has not been rung: the
    * others need none. `oldestWaiting` is when the oldest that waits was received, ISO 8601.
    */

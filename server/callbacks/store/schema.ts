@@ -44,6 +44,13 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
        single INTEGER PRIMARY KEY CHECK (single = 1),
        last_used_at BIGINT NOT NULL
      )`,
+    // What staff were told of a kind of channel: last, and when of each.
+    `CREATE TABLE callback_notices (
+       channel TEXT PRIMARY KEY,
+       told TEXT NOT NULL,
+       failing_at BIGINT NOT NULL,
+       working_at BIGINT NOT NULL DEFAULT 0
+     )`,
     `CREATE TABLE callback_confirmations (
        address TEXT PRIMARY KEY,
        number BIGINT NOT NULL REFERENCES callbacks ON DELETE CASCADE,

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { DeliveryOutcome } from '../../../server/callbacks/store/deliveries.ts';
 import {
   type Handling,
   OUTCOMES,
@@ -399,6 +400,34 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     );
     await store.change(id, 0, { ...UNTOUCHED, outcome: 'reached' }, 'Bea');
     expect((await store.counts()).channels).toEqual({});
+  });
+
+  test('of all that look at what fails, one tells, and tells when something is delivered again', async () => {
+    const open = await newPlace();
+    const stores = [open(), open()] as const;
+    const [store] = stores;
+    const claimAll = async (notice: 'failing' | 'working') => {
+      const asked = [...stores, ...stores].map(({ deliveries }) =>
+        deliveries.claimNotice('mail', notice),
+      );
+      return (await Promise.all(asked)).filter((waiting) => waiting !== null);
+    };
+    const settleOne = async (name: string, outcome: DeliveryOutcome) => {
+      const { id } = await store.add(request(name), ['mail:a']);
+      await new Promise((resolve) => setTimeout(resolve, 5)); // another millisecond
+      await store.deliveries.settle(id, 'mail:a', outcome);
+    };
+    const failing = async () => (await store.deliveries.failing(inMinutes(-30))).length;
+    await store.add(request('Ann'), ['mail:a', 'webhook']);
+    expect(await failing()).toBe(0);
+    expect(await store.deliveries.failing(inMinutes(1))).toHaveLength(2);
+    await settleOne('Bea', { state: 'failed', reason: '550' });
+    expect(await failing()).toBe(1);
+    expect([await claimAll('working'), await claimAll('failing')]).toEqual([[], [2]]);
+    expect([await claimAll('working'), await claimAll('failing')]).toEqual([[], []]);
+    await settleOne('Cay', { state: 'delivered' });
+    expect(await failing()).toBe(0);
+    expect([await claimAll('working'), await claimAll('working')]).toEqual([[2], []]);
   });
 
   test('a clock that is set back by hours keeps nobody waiting for hours', async () => {

@@ -1,0 +1,197 @@
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startContact } from '../../../test/stand-ins/contact.ts';
+import { startReceiver } from '../../../test/stand-ins/receiver.ts';
+import { startSmtp } from '../../../test/stand-ins/smtp.ts';
+import { PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
+import { freePort } from '../../../test/support/free-port.ts';
+import { serve } from '../../../test/support/serve.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const HOUR_MS = 60 * 60 * 1000;
+/** As the site's own, but that it looks every 20 ms. */
+const PACE = { look: 20, patience: HOUR_MS / 2, delays: [5, 5] };
+
+const mailThrough = (url: string, to = 'office@example.org') => ({
+  SMTP_URL: url,
+  CALLBACK_MAIL_TO: to,
+  CALLBACK_MAIL_FROM: 'site@example.org',
+});
+const DESK_URL = 'https://desk.example.com';
+
+/** Notices among what a webhook was sent, each with its headers. */
+const noticesTo = ({ requests }: Awaited<ReturnType<typeof startReceiver>>) =>
+  requests.filter(({ body }) => body.includes('"notice"'));
+
+test('of a mail server that refuses for good the webhook gets one notice, none again that day, and one when mail works again', async () => {
+  const MORNING = Date.parse('2026-11-24T09:00:00Z');
+  vi.useFakeTimers({ toFake: ['Date'], now: MORNING });
+  let refuses = true;
+  const smtp = await startSmtp(() => (refuses ? 554 : 'accept'));
+  const crm = await startReceiver(200);
+  const { post, lines } = await startContact(
+    {
+      ...mailThrough(smtp.url, 'office@example.org, night@example.org'),
+      CALLBACK_WEBHOOK_URL: `${crm.origin}/`,
+      CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
+      DESK_URL,
+    },
+    'usable',
+    PACE,
+  );
+  const said = () => noticesTo(crm).map(({ body }) => JSON.parse(body));
+  const failing = {
+    notice: 'failing',
+    channel: 'mail',
+    since: '2026-11-24T09:00:00.000Z',
+    waiting: 1,
+    desk: `${DESK_URL}/callbacks`,
+  };
+  /** Sends a form, and waits until both addresses were tried and it was looked for failures. */
+  const ask = async (message: string) => {
+    const before = smtp.attempts;
+    await post({ message });
+    await expect.poll(() => smtp.attempts).toBe(before + 2);
+    await new Promise((resolve) => setTimeout(resolve, 20 * PACE.look));
+  };
+  await ask('first');
+  await expect.poll(said).toEqual([failing]);
+  expect(noticesTo(crm)[0]?.headers['x-callback-signature']).toMatch(/^t=\d+,v1=[\da-f]{64}$/);
+  vi.setSystemTime(MORNING + HOUR_MS);
+  await ask('second');
+  expect(said()).toHaveLength(1);
+  refuses = false;
+  vi.setSystemTime(MORNING + 2 * HOUR_MS);
+  await ask('third');
+  await expect.poll(said).toHaveLength(2);
+  expect(said()[1]).toEqual({
+    ...failing,
+    notice: 'working',
+    since: expect.stringMatching(/^2026-11-24T11:00/),
+    waiting: 2,
+  });
+  refuses = true;
+  vi.setSystemTime(MORNING + 3 * HOUR_MS);
+  await ask('fourth');
+  expect(said()).toHaveLength(2);
+  vi.setSystemTime(MORNING + 25 * HOUR_MS);
+  await expect.poll(said).toHaveLength(3);
+  expect(noticesTo(crm).map(({ body }) => body)).not.toContainEqual(
+    expect.stringMatching(/canary|07700/i),
+  );
+  expect(lines.join('')).not.toMatch(/canary|@/i);
+});
+
+test('what has waited for half an hour in one channel is told by mail, Slack and Teams, in words', async () => {
+  const [smtp, slack, teams] = [
+    await startSmtp(),
+    await startReceiver(200),
+    await startReceiver(200),
+  ];
+  const { post } = await startContact(
+    {
+      ...mailThrough(smtp.url),
+      CALLBACK_WEBHOOK_URL: `http://127.0.0.1:${await freePort()}/,${slack.origin}/,${teams.origin}/`,
+      CALLBACK_WEBHOOK_FORMAT: 'json, slack, teams',
+      CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
+      DESK_URL,
+    },
+    'usable',
+    PACE,
+  );
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await post();
+  await expect.poll(() => smtp.mails.length).toBe(1);
+  expect(smtp.mails).toHaveLength(1);
+  vi.setSystemTime(Date.now() + 29 * 60_000);
+  await new Promise((resolve) => setTimeout(resolve, 20 * PACE.look));
+  expect(smtp.mails).toHaveLength(1);
+  vi.setSystemTime(Date.now() + 2 * 60_000);
+  await expect.poll(() => smtp.mails.length).toBe(2);
+  const title = 'Webhook: callback requests are not delivered';
+  expect(smtp.mails[1]?.headers.get('subject')).toBe(title);
+  expect(smtp.mails[1]?.text).toMatch(
+    /^Since: .+\r\nWaiting: 1\r\nWhat to do: .+\r\nOpen the desk: https:\/\/desk.example.com\/callbacks/,
+  );
+  await expect.poll(() => slack.requests.length).toBe(2);
+  const { text: words } = JSON.parse(slack.requests[1]?.body ?? '');
+  expect(words.split('\n')[0]).toBe(title);
+  expect(words).toContain(`<${DESK_URL}/callbacks|Open the desk>`);
+  await expect.poll(() => teams.requests.length).toBe(2);
+  expect(teams.requests[1]?.body).toContain(title);
+  expect(`${smtp.mails[1]?.text}${words}${teams.requests[1]?.body}`).not.toMatch(/canary|07700/i);
+});
+
+test('a receiver that is away for a moment is told once more, and of several replicas one tells', async () => {
+  const smtp = await startSmtp(() => 554);
+  const said: string[] = [];
+  const origin = await serve(async (request, response) => {
+    const body = await text(request);
+    if (body.includes('"notice"')) said.push(body);
+    response.writeHead(said.length === 1 ? 503 : 200).end();
+  });
+  const settings = {
+    ...mailThrough(smtp.url),
+    CALLBACK_WEBHOOK_URL: `${origin}/`,
+    CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
+  };
+  const first = await startContact(settings, 'usable', PACE);
+  for (let replica = 2; replica < 4; replica++)
+    await startContact({ ...settings, DATA_DIR: first.dataDir }, 'usable', PACE);
+  await first.post();
+  await expect.poll(() => said.length).toBe(2);
+  await new Promise((resolve) => setTimeout(resolve, 20 * PACE.look));
+  expect(said).toHaveLength(2);
+});
+
+test('every list of the desk begins with the channel that fails', async () => {
+  const { get, post, store } = await startDesk({
+    DESK_PASSWORD: PASSWORD,
+    CALLBACK_WEBHOOK_URL: `http://127.0.0.1:${await freePort()}/`,
+    CALLBACK_WEBHOOK_FORMAT: 'slack',
+  });
+  const { id } = await store.add(request('Ann'), ['webhook']);
+  const lists = async () => {
+    const pages = ['', '?view=rung', '?view=suspected', '?view=all'].map((query) =>
+      get(`/callbacks${query}`),
+    );
+    const texts = [...pages, post('/callbacks', { q: 'Ann' })].map(async (answer) =>
+      (await answer).text(),
+    );
+    return (await Promise.all(texts)).map((text) => text.includes('has delivered nothing since'));
+  };
+  expect(await lists()).toEqual([false, false, false, false, false]);
+  await store.deliveries.settle(id, 'webhook', { state: 'failed', reason: 'HTTP 404' });
+  expect(await lists()).toEqual([true, true, true, true, true]);
+  const next = await store.add(request('Bea'), ['webhook']);
+  await store.deliveries.settle(next.id, 'webhook', { state: 'delivered' });
+  expect(await lists()).toEqual([false, false, false, false, false]);
+});
+
+test.each([
+  ['right', false],
+  ['wrong', true],
+])(
+  'a password of the mail server that is %s: said at the start without a mail: %s',
+  async (password, isSaid) => {
+    let tried = 0;
+    const smtp = await startSmtp(undefined, 0, {
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth({ password: given }, _session, callback) {
+        tried++;
+        if (given === 'right') callback(null, { user: 'site' });
+        else callback(new Error('canary'));
+      },
+    });
+    const url = smtp.url.replace('//', `//site:${password}@`);
+    const { post, lines } = await startContact(mailThrough(url));
+    await expect.poll(() => tried, { timeout: 10_000 }).toBe(1);
+    const warning = () => lines.some((line) => /SMTP_URL cannot be used/.test(line));
+    if (isSaid) await expect.poll(warning).toBe(true);
+    expect([warning(), smtp.mails.length]).toEqual([isSaid, 0]);
+    expect(lines.join('')).not.toMatch(/canary|wrong/);
+    expect(await post()).toMatchObject({ status: 200 });
+  },
+);

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { guarded } from '../../ops/timers.ts';
+import type { Notice, Notify, Receiver, Site } from '../channels/channel.ts';
+import { kindOf } from '../channels/channels.ts';
+import { CONFIRMATION } from '../channels/confirmation.ts';
+import type { Deliveries } from '../store/deliveries.ts';
+
+const MINUTE = 60_000;
+
+/** When it is looked for what fails; everything in milliseconds. */
+export const NOTICE_PACE = {
+  look: 10_000,
+  /** A channel in which something has waited for longer fails. */
+  patience: 30 * MINUTE,
+  /** Pauses before one receiver is told once more. */
+  delays: [5000, 15_000, MINUTE],
+};
+
+/**
+ * Tells staff, by every channel that works, of a channel that does not, and when it works again: at
+ * most once a day each, whatever the number of replicas. Callers have no part in it.
+ */
+export function startNotices(parts: {
+  receivers: readonly Receiver[];
+  deliveries: Deliveries;
+  site: Site;
+  log: Logger;
+  pace?: typeof NOTICE_PACE;
+}) {
+  const { receivers, deliveries, site, log, pace = NOTICE_PACE } = parts;
+  const stopping = new AbortController();
+  const kinds = new Set(receivers.map(({ channel }) => kindOf(channel)));
+  kinds.delete(CONFIRMATION);
+  const looking = setInterval(guarded(look), pace.look).unref();
+
+  return {
+    failing,
+    stop() {
+      clearInterval(looking);
+      stopping.abort();
+    },
+  };
+
+  /** The kinds of channels that fail, and since when (ISO 8601). */
+  async function failing() {
+    const known = receivers.map(({ channel }) => channel);
+    const failed = await deliveries.failing(new Date(Date.now() - pace.patience));
+    return failed.filter(({ channel }) => known.includes(channel) && kinds.has(kindOf(channel)));
+  }
+
+  async function look(): Promise<void> {
+    const failed = await failing().catch(() => null); // the store logs its own failures
+    if (!failed) return;
+    const bad = failed.map(({ channel }) => channel);
+    const told = receivers.flatMap(({ channel, notify }) =>
+      notify && !bad.includes(channel) ? [notify] : [],
+    );
+    if (told.length === 0) return;
+    for (const kind of kinds) {
+      const [first] = failed.filter(({ channel }) => kindOf(channel) === kind);
+      const what = first ? 'failing' : 'working';
+      const waiting = await deliveries.claimNotice(kind, what).catch(() => null);
+      if (waiting === null) continue;
+      log.warn({ channel: kind, notice: what }, 'staff are told how a channel does');
+      const { deskUrl } = site();
+      const notice: Notice = {
+        notice: what,
+        channel: kind,
+        since: first?.since ?? new Date().toISOString(),
+        waiting,
+        desk: deskUrl && `${deskUrl}/callbacks`,
+      };
+      for (const notify of told) void tell(notify, notice);
+    }
+  }
+
+  async function tell(notify: Notify, notice: Notice): Promise<void> {
+    const { signal } = stopping;
+    for (const delay of [...pace.delays, 0]) {
+      const { kind } = await notify(notice, signal);
+      if (kind !== 'retry' || signal.aborted) return;
+      await sleep(delay, undefined, { ref: false, signal }).catch(() => {});
+    }
+  }
+}
