@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import { diskOf } from './data-disk.ts';
 
 /**
@@ -9,10 +9,18 @@ import { diskOf } from './data-disk.ts';
 export function createMetrics(dataDir = '') {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  // These are gauges named like counters; nodejs_active_resources gives the same by type.
-  for (const what of ['handles', 'requests', 'resources'])
-    registry.removeSingleMetric(`nodejs_active_${what}_total`);
+  // Ten times a second it would look how busy the event loop is, and go on without end after a jump
+  // of the clock: so it looks every 11 days, and what it finds is left out.
+  collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1e9 });
+  for (const name of [
+    'nodejs_eventloop_utilization_summary',
+    'nodejs_eventloop_utilization_histogram',
+    // These are gauges named like counters; nodejs_active_resources gives the same by type.
+    'nodejs_active_handles_total',
+    'nodejs_active_requests_total',
+    'nodejs_active_resources_total',
+  ])
+    registry.removeSingleMetric(name);
   /** Counted here, because each `inc` looks its labels up. */
   const pageReads = { hit: 0, miss: 0, none: 0 };
   /** Run before each scrape; replaced by the part that knows the value. */
