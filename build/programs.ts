@@ -28,6 +28,7 @@ const PROGRAMS = {
   'sqlite-worker': 'server/database/sqlite-worker.ts',
   'content-check': 'server/blog/content-check.ts',
   golive: 'server/config/golive.ts',
+  setup: 'server/config/setup.ts',
 };
 
 /**

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../server/config/config.ts';
 import { SECRETS } from '../server/config/environment.ts';
 import { VARIABLES } from '../server/config/variables.ts';
 import { readCompose, type Service } from '../test/support/compose.ts';
-import { environmentOf, parseDockerfile, type Stage } from '../test/support/dockerfile.ts';
+import { environmentOf, parseDockerfile, type Stage, textsOf } from '../test/support/dockerfile.ts';
 
 const image = parseDockerfile(readFileSync('Dockerfile', 'utf8')).at(-1) as Stage;
 const DOMAIN = 'example.com';
@@ -56,7 +56,8 @@ test('the site runs as production does, behind one proxy, and is healthy when it
   expect(site.healthcheck?.test[3]).toContain(`127.0.0.1:${site.environment.PORT}/readyz`);
   const [data, siteFile] = site.volumes;
   expect(data).toBe(`site:${environmentOf(image).DATA_DIR}`);
-  expect(siteFile).toBe(`./site:${dirname(`${VARIABLES.SITE_FILE.example}`)}:ro`);
+  const folder = join(`${textsOf(image, 'WORKDIR')[0]}`, dirname(`${VARIABLES.SITE_FILE.example}`));
+  expect(siteFile).toBe(`./site:${folder}:ro`);
   expect(site.env_file).toContainEqual(expect.objectContaining({ path: '.env' }));
   for (const variable of Object.keys(site.environment)) expect(VARIABLES).toHaveProperty(variable);
 });

@@ -48,7 +48,7 @@ test('the site accepts the settings of the guide exactly as written', () => {
 });
 
 test('the container of the guide has its public address, its data and an end to its log', () => {
-  const [, command = ''] = /^(docker run [\s\S]*?[^\\])\n/m.exec(guide) ?? [];
+  const [, command = ''] = /^(docker run --init [\s\S]*?[^\\])\n/m.exec(guide) ?? [];
   const options = command.replaceAll('\\\n', ' ').split(/\s+/);
   const valuesOf = (option: string) =>
     options.flatMap((word, index) => (word === option ? [options[index + 1] ?? ''] : []));

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../server/config/config.ts';
@@ -69,7 +69,7 @@ test('a pod of the site has no right that it does not need, writes to its data f
     resources: { requests: { memory: expect.anything() }, limits: { memory: expect.anything() } },
     volumeMounts: [
       { name: 'data', mountPath: environmentOf(image).DATA_DIR },
-      { name: 'site-file', mountPath: dirname(`${VARIABLES.SITE_FILE.example}`), readOnly: true },
+      { name: 'site-file', mountPath: '/site/site', readOnly: true },
     ],
   });
 });

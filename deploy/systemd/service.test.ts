@@ -30,6 +30,9 @@ test('the service starts the site as the container does, and gives it the time t
 
 test('the guide makes the user, the folder and the file that the service names', () => {
   expect(guide).toContain(`useradd --system ${valuesOf('User')[0]}`);
-  expect(guide).toContain(`sudo cp -r dist ${valuesOf('WorkingDirectory')[0]}`);
-  expect(guide).toContain(valuesOf('EnvironmentFile')[0]);
+  const folder = valuesOf('WorkingDirectory')[0];
+  expect(guide).toContain(`sudo cp -r dist site ${folder}\n`);
+  expect(guide).toContain(`sudo install -m 640 -g ${valuesOf('Group')[0]} .env ${folder}\n`);
+  expect(valuesOf('EnvironmentFile')).toEqual([`${folder}/.env`]);
+  expect(guide).toContain(`echo DATA_DIR=${settings.DATA_DIR} >> .env`);
 });

@@ -46,6 +46,14 @@ test('golive, callbacks and content:check read it too, and say so', () => {
   expect(run('golive.js', folder, { SITE_URL: '' }).stdout).toContain('SITE_URL is not set');
 });
 
+test('setup is among the built programs, and writes where the container finds it', () => {
+  const folder = folderWith('');
+  const begun = run('setup.js', folder);
+  expect(begun.stderr).toContain('run it again to go on');
+  expect(begun.stdout).toContain('into site/site.json or .env at once');
+  expect(begun.stdout).not.toContain('Would be false');
+});
+
 test.each([
   ['an open quote', `A=1\nSMTP_URL='smtps://canary\n`, 2],
   ['no name', 'canary\n', 1],

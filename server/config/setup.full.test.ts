@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { DAYS } from '../../shared/site/company.ts';
 import { QUESTIONS } from './setup.ts';
 
 function temporaryFolder(): string {
@@ -28,7 +29,8 @@ function setUp(folder: string, answers: readonly string[], options: readonly str
     { cwd: folder, env: {}, input: answers.map((line) => `${line}\n`).join(''), encoding: 'utf8' },
   );
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-  return { status, stdout, stderr, read };
+  const site = () => JSON.parse(read('site/site.json'));
+  return { status, stdout, stderr, read, site };
 }
 
 const PASSWORD = 'pass$word-canary';
@@ -37,13 +39,18 @@ const ANSWERS: Record<string, string | readonly string[]> = {
   legalName: 'Ann and Company Limited',
   number: ['123', '01234567'],
   registeredOffice: '1 Street, London EC1A 1AA',
-  headOffice: '1 Street, London EC1A 1AA',
+  headOffice: '=',
   phone24h: ['', '0800 123', '0800 111 1111'],
   phone: '020 7123 4567',
   email: ['nobody', 'hello@ann.co.uk'],
   claimsEmail: 'claims@ann.co.uk',
   ico: 'ZA123456',
   founded: ['last year', '2015'],
+  replacementHours: ['soon', '24'],
+  claimWeeks: '6-8',
+  noExcess: ['perhaps', 'yes'],
+  insured: 'no',
+  primary: ['green', '#1d3f8f'],
   callbackWithin: '15 minutes',
   termsFrom: '2026-05-01',
   SITE_URL: ['www.ann.co.uk', 'https://www.ann.co.uk'],
@@ -51,10 +58,17 @@ const ANSWERS: Record<string, string | readonly string[]> = {
   CALLBACK_MAIL_TO: 'desk@ann.co.uk',
   CALLBACK_MAIL_FROM: "Ann's site <site@ann.co.uk>",
 };
-const GIVEN = QUESTIONS.flatMap(({ place: [, key] }) => ANSWERS[key] ?? '');
+const OPEN = ['9-5', '09:00-17:30', '10:00 - 14:00', ''];
+const GIVEN = QUESTIONS.flatMap(({ place: [, key], days }) => {
+  if (days?.length === 5) return OPEN;
+  return days ? [] : (ANSWERS[key] ?? '');
+});
+const NOT_CLAIMED = Object.fromEntries(
+  QUESTIONS.flatMap(({ place: [part, key] }) => (part === 'claims' ? [[key, null]] : [])),
+);
 
 test('setup asks for each fact, says why, checks as it goes, and ends with what golive says', () => {
-  const { status, stdout, stderr, read } = setUp(temporaryFolder(), GIVEN);
+  const { status, stdout, stderr, read, site } = setUp(temporaryFolder(), GIVEN);
   expect(stderr).toBe('');
   for (const { ask, why } of QUESTIONS) expect(stdout).toContain(`${ask}\n${why}\n`);
   for (const fault of [
@@ -63,10 +77,13 @@ test('setup asks for each fact, says why, checks as it goes, and ends with what 
     'It takes a phone number',
     'It takes an e-mail address',
     'It takes a number',
+    'It takes a time such as 09:00',
+    'It takes yes or no',
+    'It takes a colour such as #00573f',
     'It takes an http or https origin',
   ])
     expect(stdout).toContain(fault);
-  expect(JSON.parse(read('site.json'))).toEqual({
+  expect(site()).toEqual({
     company: {
       name: 'Ann & "Co"',
       legalName: 'Ann and Company Limited',
@@ -79,12 +96,18 @@ test('setup asks for each fact, says why, checks as it goes, and ends with what 
       claimsEmail: 'claims@ann.co.uk',
       ico: 'ZA123456',
       founded: 2015,
+      officeHours: [
+        { days: DAYS.slice(0, 5), opens: '09:00', closes: '17:30' },
+        { days: ['Saturday'], opens: '10:00', closes: '14:00' },
+      ],
       callbackWithin: '15 minutes',
     },
+    claims: { ...NOT_CLAIMED, replacementHours: 24, claimWeeks: '6-8', noExcess: true },
+    brand: { primary: '#1d3f8f' },
     legal: { termsFrom: '2026-05-01' },
   });
   expect(parseEnv(read('.env'))).toEqual({
-    SITE_FILE: 'site.json',
+    SITE_FILE: 'site/site.json',
     SITE_URL: 'https://www.ann.co.uk',
     SMTP_URL: `smtps://user:${PASSWORD}@mail.ann.co.uk`,
     CALLBACK_MAIL_TO: 'desk@ann.co.uk',
@@ -97,37 +120,53 @@ test('setup asks for each fact, says why, checks as it goes, and ends with what 
 
 test('run again, it keeps what is there, and everything that it does not ask for', () => {
   const folder = temporaryFolder();
-  setUp(folder, GIVEN);
-  const site = JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8'));
-  writeFileSync(join(folder, 'site.json'), JSON.stringify({ ...site, claims: { noExcess: null } }));
+  const before = setUp(folder, GIVEN).site();
+  const own = { ...before, headings: { home: { h1: 'Ours' } } };
+  writeFileSync(join(folder, 'site/site.json'), JSON.stringify(own));
   const env = readFileSync(join(folder, '.env'), 'utf8');
   writeFileSync(join(folder, '.env'), `# Ours\nDATA_DIR=/srv/site\n${env}`);
   chmodSync(join(folder, '.env'), 0o644);
-  const answers = QUESTIONS.map(
-    ({ place: [, key] }) => (({ ico: '-', name: 'Bob' }) as Record<string, string>)[key] ?? '',
-  );
-  const { stdout, read } = setUp(folder, answers);
-  const { ico: _, ...company } = site.company;
-  expect(JSON.parse(read('site.json'))).toEqual({
-    ...site,
-    company: { ...company, name: 'Bob' },
-    claims: { noExcess: null },
-  });
+  const changed: Record<string, string> = { ico: '-', name: 'Bob' };
+  const answers = QUESTIONS.map(({ place: [, key] }) => changed[key] ?? '');
+  const { stdout, read, site } = setUp(folder, answers);
+  const { ico: _, ...company } = before.company;
+  expect(site()).toEqual({ ...own, company: { ...company, name: 'Bob' } });
   expect(read('.env')).toBe(`# Ours\nDATA_DIR=/srv/site\n${env}`);
   expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
   expect(stdout).toContain('[hello@ann.co.uk] > ');
+  expect(stdout).toContain('[09:00-17:30] > ');
+  expect(stdout).toContain('[not claimed] > ');
   expect(stdout).not.toContain(PASSWORD);
 });
 
-test('nothing is written before the end, nor over a site file that cannot be used', () => {
+test('a question may be gone back to, and what was answered before the end is kept', () => {
   const folder = temporaryFolder();
-  const stopped = setUp(folder, GIVEN.slice(0, 5));
+  const stopped = setUp(folder, ['Ann', 'Ann Ltd', '<', '<', 'Bob', '']);
   expect(stopped.status).toBe(1);
-  expect(stopped.stderr).toContain('nothing was written');
-  expect(existsSync(join(folder, 'site.json')) || existsSync(join(folder, '.env'))).toBe(false);
+  expect(stopped.stderr).toContain('run it again to go on');
+  expect(stopped.site()).toEqual({ company: { name: 'Bob', legalName: 'Ann Ltd' } });
+  expect(setUp(folder, []).stdout).toContain('[Bob] > ');
+});
+
+test('values stand in .env as every reader of it takes them', () => {
+  const folder = temporaryFolder();
+  const { read } = setUp(folder, GIVEN);
+  expect(read('.env')).toContain("\nCALLBACK_MAIL_FROM=Ann's site <site@ann.co.uk>\n");
+  expect(read('.env')).toContain(`\nSMTP_URL='smtps://user:${PASSWORD}@mail.ann.co.uk'\n`);
+});
+
+test('what cannot be written to, or cannot be used, is said before the first question', () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, '.env'), 'SITE_FILE=/no-such-folder/site.json\n');
+  expect(setUp(folder, GIVEN)).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: 'The folder /no-such-folder must be there, and writable for you (ENOENT).\n',
+  });
   writeFileSync(join(folder, 'own.json'), '{"company": {"email": "nobody"}}');
   const refused = setUp(folder, GIVEN, ['own.json']);
   expect(refused).toMatchObject({ status: 1, stdout: '' });
   expect(refused.stderr).toMatch(/^SITE_FILE: company\.email: takes an e-mail address/);
   expect(refused.read('own.json')).toBe('{"company": {"email": "nobody"}}');
+  expect(existsSync(join(folder, 'site/site.json'))).toBe(false);
 });

@@ -1,28 +1,58 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { parseEnv } from 'node:util';
-import type { Company } from '../../shared/site/company.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Claims, SPECIFIED } from '../../shared/site/claims.ts';
+import { type Company, DAYS, type OpeningHours } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import type { LegalDates } from '../../shared/site/site-context.ts';
+import type { Brand } from './brand.ts';
 import { ConfigError } from './checks.ts';
+import { CLAIMS } from './claims-list.ts';
+import { ENV_FILE, readEnvFile, settingsIn } from './env-file.ts';
 import { SECRETS } from './environment.ts';
 import { goLive } from './golive-list.ts';
 import { checkSiteFile } from './read-site-file.ts';
 import { type Name, VARIABLES } from './variables.ts';
 
-const ENV_FILE = '.env';
-/** What an owner writes to leave a fact out. */
+const SITE_FILE = 'site/site.json';
+/** What an owner writes to leave a fact out, to repeat the answer before, to go back to that question. */
 const NOTHING = '-';
+const AGAIN = '=';
+const BACK = '<';
 
 const HOUSE = 'Companies House shows it: "Find and update company information" on GOV.UK.';
 
 interface Question {
   /** The part of the site file, or the environment, and the name there. */
-  place: ['company', keyof Company] | ['legal', keyof LegalDates] | ['env', Name];
+  place:
+    | ['company', keyof Company]
+    | ['claims', keyof Claims]
+    | ['brand', keyof Brand]
+    | ['legal', keyof LegalDates]
+    | ['env', Name];
+  /** Of the answer, as `typeof` has it, where it is no text. */
+  kind?: string;
+  /** Of opening times: those that it asks about. */
+  days?: OpeningHours['days'];
   ask: string;
   /** Why it is needed, or where it is found. */
   why: string;
 }
+
+const OFFICE: readonly [when: string, days: OpeningHours['days']][] = [
+  ['from Monday to Friday', DAYS.slice(0, 5)],
+  ['on Saturdays', ['Saturday']],
+  ['on Sundays', ['Sunday']],
+];
 
 /** In the order in which they are asked. */
 export const QUESTIONS: readonly Question[] = [
@@ -88,13 +118,40 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     place: ['company', 'founded'],
+    kind: 'number',
     ask: 'In which year was it founded?',
     why: `Pages say "since" that year, and the years of experience count from it. ${HOUSE}`,
   },
+  ...OFFICE.map(
+    ([when, days]): Question => ({
+      place: ['company', 'officeHours'],
+      days,
+      ask: `When is your office open ${when}? Such as 09:00-17:30.`,
+      why: 'The contact page and search engines say it. Left out: closed.',
+    }),
+  ),
   {
     place: ['company', 'callbackWithin'],
     ask: 'How soon do you ring back whoever asks for it? Such as 15 minutes.',
     why: 'The form promises it, in your opening times: leave it out unless you keep it every time.',
+  },
+  ...Object.entries(CLAIMS).map(
+    ([key, { ask, proof }]): Question => ({
+      place: ['claims', key as keyof Claims],
+      kind: typeof SPECIFIED[key as keyof Claims],
+      ask,
+      why: `Pages say it. ${proof} Enter: not claimed.`,
+    }),
+  ),
+  {
+    place: ['brand', 'primary'],
+    ask: 'What is the main colour of your brand? Such as #00573f.',
+    why: 'Header, buttons and headings have it. Whoever made your logo knows it.',
+  },
+  {
+    place: ['brand', 'accent'],
+    ask: 'What is its second colour? Such as #ffd21f.',
+    why: 'The call buttons have it.',
   },
   {
     place: ['legal', 'termsFrom'],
@@ -136,44 +193,66 @@ export const QUESTIONS: readonly Question[] = [
 type Facts = Record<string, unknown>;
 
 interface Answers {
-  site: { company?: Facts; legal?: Facts };
+  site: { company?: Facts; claims?: Facts; brand?: Facts; legal?: Facts };
   env: NodeJS.Dict<string>;
 }
 
 /**
- * `npm run setup`: asks for the company's facts, with what the files say as defaults, and writes
- * them only when every question is answered.
+ * `npm run setup`: asks for what only the owner knows, with what the files say as defaults. Each
+ * answer is written at once: whatever ends it, the next run goes on from there.
  * @param chosen path of the site file, where it is another than `SITE_FILE` says
  */
 async function setUp(chosen: string | undefined): Promise<number> {
-  const before = existsSync(ENV_FILE) ? readFileSync(ENV_FILE, 'utf8') : '';
-  const env = parseEnv(before);
-  const file = chosen ?? env.SITE_FILE ?? 'site.json';
+  const before = readEnvFile();
+  const env = settingsIn(before);
+  const file = chosen ?? process.env.SITE_FILE ?? env.SITE_FILE ?? SITE_FILE;
+  if (file === SITE_FILE) mkdirSync(dirname(file), { recursive: true });
+  for (const place of ['.', dirname(file)]) mustBeWritable(place);
   const answers: Answers = { site: readSite(file), env };
+  env.SITE_FILE ??= file;
   say(
-    `This asks for what only you know, and writes it into ${file} and ${ENV_FILE}.\nEnter keeps what stands in [brackets]; ${NOTHING} leaves a fact out. Nothing is written before the end.\n`,
+    `This asks for what only you know, and writes each answer into ${file} or ${ENV_FILE} at once.
+Enter keeps what stands in [brackets]; ${NOTHING} leaves a fact out; ${AGAIN} gives the same answer as before; ${BACK} goes one question back.\n`,
   );
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   const answer = lines[Symbol.asyncIterator]();
-  for (const question of QUESTIONS)
-    for (;;) {
-      say(`\n${question.ask}\n${question.why}\n`);
-      const present = presentOf(question, answers);
-      lines.setPrompt(present === undefined ? '> ' : `[${shown(question, present)}] > `);
-      lines.prompt();
-      const { value, done } = await answer.next();
-      if (done) return complain('\nNot every question was answered: nothing was written.');
-      const fault = take(question, value.trim(), answers);
-      if (!fault) break;
-      say(`${fault}\n`);
+  let at = 0;
+  for (let question = QUESTIONS[at]; question; question = QUESTIONS[at]) {
+    const shown = shownOf(question, answers);
+    say(`\n${question.ask}\n${question.why}\n`);
+    lines.setPrompt(shown === '' ? '> ' : `[${shown}] > `);
+    lines.prompt();
+    const { value, done } = await answer.next();
+    if (done) return complain('\nNot every question was answered: run it again to go on.');
+    let given: string = value.trim();
+    if (given === BACK) {
+      at = Math.max(0, at - 1);
+      continue;
     }
+    const previous = QUESTIONS[at - 1];
+    if (given === AGAIN && previous) given = textOf(presentOf(previous, answers));
+    const fault = take(question, given, answers);
+    if (fault) say(`${fault}\n`);
+    else {
+      writeFileSync(file, `${JSON.stringify(answers.site, null, 2)}\n`);
+      writeFileSync(ENV_FILE, withVariables(before, env), { mode: 0o600 });
+      chmodSync(ENV_FILE, 0o600);
+      at += 1;
+    }
+  }
   lines.close();
-  env.SITE_FILE ??= file;
-  writeFileSync(file, `${JSON.stringify(answers.site, null, 2)}\n`);
-  if (existsSync(ENV_FILE)) chmodSync(ENV_FILE, 0o600);
-  writeFileSync(ENV_FILE, withVariables(before, env), { mode: 0o600 });
-  say(`\nWritten. This is what stands between these settings and a public site:\n\n`);
+  say(`\nThis is what stands between these settings and a public site:\n\n`);
   return goLive({ ...process.env, ...env, SITE_FILE: file });
+}
+
+/** @throws {ConfigError} */
+function mustBeWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`The folder ${folder} must be there, and writable for you (${code}).`);
+  }
 }
 
 /** @throws {ConfigError} for a file that is there and cannot be used: it is not written over */
@@ -185,25 +264,46 @@ function readSite(file: string): Answers['site'] {
   return JSON.parse(text.replace(/^\uFEFF/, ''));
 }
 
-function presentOf({ place: [part, key] }: Question, { site, env }: Answers): unknown {
-  return part === 'env' ? env[key] : site[part]?.[key];
+function presentOf({ place: [part, key], days }: Question, { site, env }: Answers): unknown {
+  if (part === 'env') return env[key];
+  const present = site[part]?.[key];
+  if (!days) return present;
+  const hours = (present as OpeningHours[] | undefined)?.find((each) =>
+    isDeepStrictEqual(each.days, days),
+  );
+  return hours && `${hours.opens}-${hours.closes}`;
+}
+
+/** As an owner would type it. */
+function textOf(present: unknown): string {
+  return present === true ? 'yes' : String(present || '');
 }
 
 /** A secret is not shown to whoever looks over a shoulder. */
-const shown = ({ place: [, key] }: Question, present: unknown) =>
-  SECRETS.includes(key) ? 'as it is' : present;
+function shownOf(question: Question, answers: Answers): string {
+  const [part, key] = question.place;
+  const text = textOf(presentOf(question, answers));
+  if (part === 'claims') return text || 'not claimed';
+  return text && SECRETS.includes(key) ? 'as it is' : text;
+}
 
 /** @returns what is wrong with it; undefined when it was taken */
 function take(question: Question, given: string, answers: Answers): string | undefined {
-  const { place } = question;
-  const present = presentOf(question, answers);
-  if (given === '' && present !== undefined) return undefined;
+  const [part, key] = question.place;
+  const isKept = given === '' && presentOf(question, answers) !== undefined;
+  if (isKept) return undefined;
   if (given === '' || given === NOTHING) {
-    if (place[1] in PLACEHOLDER_COMPANY) return 'The site cannot go public without it.';
-    return put(question, undefined, answers);
+    if (key in PLACEHOLDER_COMPANY) return 'The site cannot go public without it.';
+    // What is left out of these would be claimed as the specification has it.
+    if (part === 'claims') return put(question, null, answers);
+    return given === NOTHING ? put(question, undefined, answers) : undefined;
   }
-  const fault = place[0] === 'env' ? faultOfVariable(place[1], given) : '';
-  return fault || put(question, place[1] === 'founded' ? Number(given) : given, answers);
+  if (part === 'env') return faultOfVariable(key, given) ?? put(question, given, answers);
+  if (question.kind === 'number' && !/^\d+$/.test(given)) return 'It takes a number.';
+  if (question.kind === 'number') return put(question, Number(given), answers);
+  if (question.kind !== 'boolean') return put(question, given, answers);
+  if (!/^(y|yes|n|no)$/i.test(given)) return 'It takes yes or no.';
+  return put(question, /^y/i.test(given) || null, answers);
 }
 
 function faultOfVariable(name: keyof typeof VARIABLES, given: string): string | undefined {
@@ -213,17 +313,27 @@ function faultOfVariable(name: keyof typeof VARIABLES, given: string): string | 
 }
 
 /** Checked as the site checks it at its start. */
-function put({ place }: Question, value: unknown, answers: Answers): string | undefined {
+function put({ place, days }: Question, value: unknown, answers: Answers): string | undefined {
   const [part, key] = place;
   if (part === 'env') {
     answers.env[key] = value as string | undefined;
     return undefined;
   }
-  const site = { ...answers.site, [part]: { ...answers.site[part], [key]: value } };
+  const facts = answers.site[part];
+  const taken = days ? withHours(facts?.[key] as OpeningHours[] | undefined, days, value) : value;
+  const site = { ...answers.site, [part]: { ...facts, [key]: taken } };
   const [fault] = checkSiteFile(JSON.stringify(site)).faults;
   if (fault) return `It ${fault.replace(/^SITE_FILE: [^:]*: /, '')}.`;
   answers.site = site;
   return undefined;
+}
+
+/** Opening times with those of these days, `09:00-17:30`, in place of what they said of them. */
+function withHours(before: OpeningHours[] = [], days: OpeningHours['days'], value: unknown) {
+  const others = before.filter((each) => !each.days.some((day) => days.includes(day)));
+  if (value === undefined) return others.length > 0 ? others : undefined;
+  const [opens, closes] = String(value).split(/\s*[-–]\s*/);
+  return [...others, { days, opens, closes }];
 }
 
 /** The text of a .env with these values; its other lines stay as they are. */
@@ -238,11 +348,16 @@ function withVariables(text: string, env: Answers['env']): string {
   });
   const own = names.flatMap((name) => {
     const value = env[name];
-    // Neither Compose nor a shell looks for variables between single quotes.
-    const quote = value?.includes("'") ? '"' : "'";
-    return value === undefined ? [] : [`${name}=${quote}${value}${quote}`];
+    return value === undefined ? [] : [`${name}=${quoted(value)}`];
   });
   return [...others.join('\n').trimEnd().split('\n'), ...own, ''].join('\n').trimStart();
+}
+
+/** `docker run --env-file` knows no quotes: they are there only where another reader needs them. */
+function quoted(value: string): string {
+  if (!/[#$`]|^'/.test(value)) return value;
+  // Neither Compose nor systemd looks for variables between single quotes.
+  return value.includes("'") ? `"${value}"` : `'${value}'`;
 }
 
 const say = (text: string) => process.stdout.write(text);

@@ -45,8 +45,8 @@ const listening = {
 const site = {
   SITE_FILE: setting(
     text.optional(),
-    'A JSON file with what only the owner knows: [your company’s site](owner.md).',
-    { example: '/etc/website/site.json' },
+    'A JSON file with what only the owner knows: [your company’s site](owner.md). A path from the folder in which the site runs.',
+    { example: 'site/site.json' },
   ),
 };
 

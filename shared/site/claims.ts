@@ -5,7 +5,7 @@ import { EXPERIENCE_YEARS, FOUNDED_YEAR } from './constants.ts';
  * What an advertisement may only say with evidence (docs/legal.md), as docs/specification.md has it
  * in sections 1 and 2. Each is a key of `claims` in the site file.
  */
-const SPECIFIED = {
+export const SPECIFIED = {
   /** About so many until a replacement vehicle is delivered. */
   replacementHours: 10,
   /** And in some cases in so many or less. */
