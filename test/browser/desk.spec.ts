@@ -3,6 +3,8 @@ import { axeFindings } from './accessibility/axe-findings.ts';
 import { expect, test } from './console.ts';
 import { OwnSite } from './own-site.ts';
 
+// One worker, and with it one site, for all of them.
+test.describe.configure({ mode: 'default' });
 test.use({ httpCredentials: { username: 'Ann', password: 'a password of the desk' } });
 
 let site: OwnSite;
