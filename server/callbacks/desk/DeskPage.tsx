@@ -100,7 +100,7 @@ function DeskPage(
                 id="q"
                 name="q"
                 type="search"
-                placeholder="Name, number, e-mail, note"
+                placeholder="Name, number or note"
                 autoComplete="off"
                 required
                 defaultValue={search}

@@ -38,16 +38,13 @@ export function RecordPage(shown: Shown & { earlier: StoredCallback | null }) {
       <article className="record">
         <div>
           <Facts facts={factsOf(request)} isStart={!problem} />
-          {earlier && (
-            <p>
-              Asked before:{' '}
-              <a href={deskAddress(`/callbacks/${earlier.id}`, query)}>
-                {londonTime(earlier.receivedAt)}
-              </a>{' '}
-              <State request={earlier} />
-            </p>
-          )}
           <ul className="record__told fine">
+            {earlier && (
+              <li>
+                <a href={deskAddress(`/callbacks/${earlier.id}`, query)}>Asked before</a>,{' '}
+                {londonTime(earlier.receivedAt)} <State request={earlier} />
+              </li>
+            )}
             <li>Received {londonTime(receivedAt)}</li>
             {changedAt && (
               <li>
@@ -165,6 +162,13 @@ function HandlingForm({ request, query, draft }: Shown) {
           Then it stands in “To ring” again. UK time. “No answer” without a time is due again in an
           hour.
         </p>
+        <div className="actions">
+          {LATER.map(({ value, label }) => (
+            <button key={value} type="submit" name="next" value={value} className="btn btn--line">
+              {label}
+            </button>
+          ))}
+        </div>
         <input
           id="ringAgainAt"
           name="ringAgainAt"
@@ -173,16 +177,9 @@ function HandlingForm({ request, query, draft }: Shown) {
           defaultValue={again ? toLondonInput(again) : ''}
         />
       </div>
-      <div className="actions">
-        <button type="submit" name="next" className="btn btn--line">
-          At this time
-        </button>
-        {LATER.map(({ value, label }) => (
-          <button key={value} type="submit" name="next" value={value} className="btn btn--line">
-            {label}
-          </button>
-        ))}
-      </div>
+      <button type="submit" name="next" className="btn btn--line">
+        At this time
+      </button>
     </ActionForm>
   );
 }
