@@ -9,7 +9,7 @@ import { webhookEndpoint } from './blog/webhook.ts';
 import { callbackWords } from './callbacks/callback-words.ts';
 import { contactEndpoint } from './callbacks/contact-route.ts';
 import type { Callbacks } from './callbacks/open.ts';
-import type { Config } from './config/config.ts';
+import { type Config, hasBlog } from './config/config.ts';
 import { checkRedirects } from './config/read-site-file.ts';
 import type { WeeklyCounts } from './database/counts.ts';
 import { createAccessLog, type RequestNote } from './http/access-log.ts';
@@ -102,6 +102,7 @@ export function createApp(parts: AppParts): App {
     // Without a store of our own, the PHP backend decides how long requests are kept.
     retentionDays: parts.callbacks ? config.callbackRetentionDays : undefined,
     samplePosts: !config.contentful && showsSamples,
+    noBlog: hasBlog(config) ? undefined : true,
   };
   const headers = createHeaders(config, assets.stylesheets);
   const cache = createPageCache({

@@ -106,6 +106,8 @@ export function withSiteFile(config: Config, text: string): Config {
 function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Partial<Company>) {
   const company: Company = { ...PLACEHOLDER_COMPANY, ...site.company, ...ownFacts };
   const { founded } = company;
+  const today = new Date();
+  if (founded !== undefined) company.years ??= copyrightYears(founded, today);
   const { blog } = site;
   return {
     company,
@@ -115,7 +117,7 @@ function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Pa
     faq: site.faq,
     headings: site.headings,
     legal: site.legal,
-    experience: founded === undefined ? undefined : yearsOfExperience(founded, new Date()),
+    experience: founded === undefined ? undefined : yearsOfExperience(founded, today),
     /** From decoded path to address. */
     redirects,
     /** The names under which the content space keeps posts and their fields. */
@@ -126,6 +128,12 @@ function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Pa
       fields: blogFields(blog?.fields),
     },
   };
+}
+
+/** From the foundation to this year. */
+function copyrightYears(founded: number, today: Date): string {
+  const year = today.getFullYear();
+  return founded < year ? `${founded}-${year}` : String(founded);
 }
 
 const errorOf = (faults: string[]) => new ConfigError(faults.map(visibly).join('\n'));
@@ -181,6 +189,10 @@ function missingNeighbours(given: Record<string, string>): string[] {
     faults.push('CALLBACK_CONFIRMATION: takes on only beside SMTP_URL');
   return faults;
 }
+
+/** Whether there are posts: the owner's or, on a site that is not public, samples. */
+export const hasBlog = ({ contentful, showsSamples }: Config) =>
+  contentful !== null || showsSamples;
 
 /** The variables of facts that are still placeholders. */
 export function placeholderFacts(company: Company): string[] {

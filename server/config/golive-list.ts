@@ -5,7 +5,7 @@ import { fleetingPlace } from '../ops/data-disk.ts';
 import { CHANNELS, openChannels } from './channels.ts';
 import { ConfigError } from './checks.ts';
 import { claimsOf } from './claims-list.ts';
-import { type Config, placeholderFacts, readConfig } from './config.ts';
+import { type Config, hasBlog, placeholderFacts, readConfig } from './config.ts';
 
 type Line = readonly [what: string, todo: string];
 
@@ -85,7 +85,7 @@ function wouldBeFalse(config: Config): Line[] {
     !config.contentful &&
       config.showsSamples && [
         'The posts are samples',
-        'Set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN: without them the blog of a public site is empty.',
+        'Set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN: without them a public site has no blog.',
       ],
     openChannels(config.channels).length === 0 && [
       'Nobody is told of a callback request',
@@ -113,11 +113,10 @@ function worthALook(config: Config): Line[] {
       'Nobody would hear that delivery fails',
       'One channel alone tells of callback requests: add a second, e-mail or webhook, or look at the desk every day.',
     ],
-    !config.contentful &&
-      !config.showsSamples && [
-        'The blog is empty, and says so',
-        'Set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN if there are posts.',
-      ],
+    !hasBlog(config) && [
+      'The site has no blog',
+      'Menu and sitemap leave it out: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN if there are posts.',
+    ],
     !config.allowIndexing && ['ALLOW_INDEXING is false', 'Search engines are kept out.'],
     !config.canonicalHost && [
       'CANONICAL_HOST is off',

@@ -39,11 +39,19 @@ export function checkSiteFile(text: string): ReadSiteFile {
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return { ...NOTHING, text, faults: [`SITE_FILE: takes JSON${position(error as Error)}`] };
+    const place = wrongQuote(text) || position(error as Error);
+    return { ...NOTHING, text, faults: [`SITE_FILE: takes JSON${place}`] };
   }
   const { data: site, error } = SiteFile.safeParse(json, { error: plainly });
   if (error) return { ...NOTHING, text, faults: error.issues.flatMap(faultsOf) };
   return { text, site, ...resolveRedirects(site.redirects ?? {}) };
+}
+
+/** V8 does not say where a quote stands that word processors write in place of ". */
+function wrongQuote(text: string): string {
+  const withoutTexts = text.split('\n').map((line) => line.replace(/"(?:[^"\\]|\\.)*"/g, ''));
+  const line = withoutTexts.findIndex((rest) => /[“”„‘’'`]/.test(rest));
+  return line < 0 ? '' : ` with straight quotes, " (line ${line + 1})`;
 }
 
 /** Where V8 stopped; the rest of its message repeats the text. */

@@ -100,6 +100,13 @@ test('a file that is not JSON is refused with the position of the fault, without
   expect(faultsOf('[]')).toEqual(['SITE_FILE: the file: takes an object']);
 });
 
+test('a quote of a word processor is named with its line', () => {
+  const fault = (line: number) => [`SITE_FILE: takes JSON with straight quotes, " (line ${line})`];
+  expect(faultsOf('{\n  "company": {\n    “name”: "Ann’s canary"\n  }\n}')).toEqual(fault(3));
+  expect(faultsOf('{ "company": { "name": ‘canary’ } }')).toEqual(fault(1));
+  expect(faultsOf('{ "company": { "name": "Ann’s “own”" } }')).toEqual([]);
+});
+
 test('redirects lead to the end of a chain, by any spelling of the old path', () => {
   const { redirects } = read({
     redirects: {

@@ -27,12 +27,14 @@ function Seo({ head, colours, icon }: { head: Head } & Look) {
         </>
       ) : null}
       <link rel="manifest" href="/manifest.webmanifest" />
-      <link
-        rel="alternate"
-        type="application/atom+xml"
-        href="/feed.xml"
-        title={`${site.company.name} blog`}
-      />
+      {site.noBlog ? null : (
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          href="/feed.xml"
+          title={`${site.company.name} blog`}
+        />
+      )}
       <Helmet {...headTags(head, site)} />
       <meta name="theme-color" content={colours.page} media="(prefers-color-scheme:light)" />
       <meta name="theme-color" content={colours.pageAtNight} media="(prefers-color-scheme:dark)" />

@@ -1,4 +1,4 @@
-import { ICON_PATH, listPaths, postPath } from '../../shared/addresses.ts';
+import { ICON_PATH, listPath, listPaths, postPath } from '../../shared/addresses.ts';
 import { validDate } from '../../shared/blog/post.ts';
 import { said } from '../../shared/head/head.ts';
 import { metadata as accident } from '../../shared/pages/Accident.tsx';
@@ -68,8 +68,9 @@ export function sitemapXml(parts: {
     const lastmod = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : '';
     return `<url><loc>${escapeXml(siteUrl + path)}</loc>${lastmod}</url>`;
   };
+  const lists = pages.includes(listPath()) ? listPaths(listPageCount) : [];
   const urls = [
-    ...new Set([...pages, ...listPaths(listPageCount)].map((path) => url(path))),
+    ...new Set([...pages, ...lists].map((path) => url(path))),
     ...posts.map(({ slug, updatedAt }) => url(postPath(slug), validDate(updatedAt))),
   ];
   return [

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
-import { ICON_PATH, STATIC_PATHS } from '../../shared/addresses.ts';
+import { ICON_PATH, listPath, STATIC_PATHS } from '../../shared/addresses.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Listed } from '../blog/blog.ts';
 import type { BlogService } from '../blog/blog-service.ts';
 import { UNAVAILABLE, withServiceTimeout } from '../blog/lookup.ts';
-import type { Config } from '../config/config.ts';
+import { type Config, hasBlog } from '../config/config.ts';
 import type { Assets } from '../http/assets.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
@@ -96,7 +96,8 @@ export function crawlEndpoints(parts: {
       const posts = await everyPost();
       if (!posts) return null;
       const listPageCount = Math.ceil(posts.length / BLOG_PAGE_SIZE);
-      const pages = [...STATIC_PATHS, ...blog.tagPaths()];
+      const own = STATIC_PATHS.filter((path) => path !== listPath() || hasBlog(config));
+      const pages = [...own, ...blog.tagPaths()];
       return sitemapXml({ siteUrl, pages, posts: blog.indexed(), listPageCount });
     }),
     file('/feed.xml', 'application/atom+xml; charset=utf-8', async () => {

@@ -23,6 +23,9 @@ export function feedXml(parts: {
 }): string {
   const { site, posts } = parts;
   const entries = posts.map((post) => ({ post, changed: lastChange(post) }));
+  const newest = new Date(Math.max(0, ...entries.map(({ changed }) => changed.getTime())));
+  // Without a post it changes once a day.
+  const today = new Date(new Date().setUTCHours(0, 0, 0, 0));
   const feed = new Feed({
     id: site.url + listPath(),
     title: xmlCharacters(`${site.company.name} blog`),
@@ -34,7 +37,7 @@ export function feedXml(parts: {
       email: xmlCharacters(site.company.email),
       link: `${site.url}/`,
     },
-    updated: new Date(Math.max(0, ...entries.map(({ changed }) => changed.getTime()))),
+    updated: entries.length > 0 ? newest : today,
     generator: false,
   });
   for (const { post, changed } of entries) {

@@ -13,7 +13,7 @@ export interface PageMetadata {
   description: ClaimedText;
   /** Comma separated. */
   keywords: ClaimedText;
-  /** Of a page that is shared: a PNG in `public/` that `build/artwork/make-pictures.ts` makes. */
+  /** For shared links, its own or another page's: a PNG in `public/`, by `build/artwork/make-pictures.ts`. */
   picture: string;
   pictureAlt: string;
   /** Name of the page in a breadcrumb trail: what the header or the footer calls it. */

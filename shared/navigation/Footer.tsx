@@ -73,8 +73,7 @@ export function Footer() {
 
 function legalLine(company: Company): string {
   const {
-    founded = FOUNDED_YEAR,
-    years = founded < COPYRIGHT_YEAR ? `${founded}-${COPYRIGHT_YEAR}` : String(founded),
+    years = `${FOUNDED_YEAR}-${COPYRIGHT_YEAR}`,
     legalName,
     registeredOffice,
     vat,

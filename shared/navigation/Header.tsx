@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { capital } from '../site/claims.ts';
 import { NAVIGATION_BREAKPOINT_PX } from '../site/constants.ts';
-import { useCompany, useWording } from '../site/site-context.ts';
+import { useCompany, useSite, useWording } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { useLate } from './journey-context.ts';
@@ -39,6 +39,7 @@ function navItem([path, label]: readonly [string, string]) {
 export function Header() {
   const { pathname } = useLocation();
   const late = useLate();
+  const { noBlog } = useSite();
   const menu = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
 
@@ -84,7 +85,7 @@ export function Header() {
                 <NavigationLink to="/credit-hire">Credit Hire</NavigationLink>
               </li>
             </NavDropdown>
-            {LINKS_AFTER.map(navItem)}
+            {LINKS_AFTER.filter(([path]) => path !== '/blogs' || !noBlog).map(navItem)}
           </ul>
         </nav>
         <Helpline />

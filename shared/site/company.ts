@@ -32,7 +32,7 @@ export interface Company {
   places?: string[];
   /** Year; 2011 when it is not set. */
   founded?: number;
-  /** Of the copyright; from `founded` to 2025 when they are not set. */
+  /** Of the copyright: from `founded` to this year, or 2011 to 2025, when the owner sets none. */
   years?: string;
   /** The part of the UK where it is registered; its number says which when it is not set. */
   seat?: keyof typeof SEATS;

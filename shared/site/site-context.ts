@@ -34,6 +34,8 @@ export interface Site extends Facts {
   legal?: LegalDates;
   /** The posts are those that the site comes with, by authors who do not exist. */
   samplePosts: boolean;
+  /** A public site without a content space has no blog, and does not lead to it. */
+  noBlog?: true | undefined;
 }
 
 export type Headings = { [page in HeadedPage]?: { h1?: string; lead?: string } };
