@@ -1,11 +1,11 @@
 import { expect, forget, test } from './console.ts';
-import { IS_FULL, PATHS } from './every-page.ts';
+import { IS_FULL, PAGES } from './every-page.ts';
 import { hydrated } from './hydrated.ts';
 
 const DEVELOPMENT = `http://127.0.0.1:${process.env.DEVELOPMENT_SITE_PORT}`;
 
 test('React takes over every page without a warning', async ({ page, consoleMessages }) => {
-  for (const path of PATHS) {
+  for (const path of [...PAGES, '/blogs', '/no-such-page']) {
     await page.goto(DEVELOPMENT + path);
     await hydrated(page);
     await expect(page.locator('h1')).toHaveCount(1);
