@@ -60,8 +60,8 @@ export const ACCIDENT_NOTES = groupsOf([
     anchor: 'where-and-when',
     notes: [
       { id: 'location', label: 'Location', rows: 2, size: 'wide' },
-      { id: 'date', label: 'Date', type: 'date' },
-      { id: 'time', label: 'Time', type: 'time' },
+      { id: 'date', label: 'Date', type: 'date', size: 'short' },
+      { id: 'time', label: 'Time', type: 'time', size: 'short' },
     ],
   },
   {

@@ -40,7 +40,9 @@ export function Hero() {
             </PageLink>
           </div>
           <p className="hero__callback">
-            <a href="#contact">Request a callback</a>
+            <a className="arrow" href="#contact">
+              Request a callback
+            </a>
           </p>
           <Trust />
         </div>

@@ -49,7 +49,7 @@ export function Page() {
         <Plates />
       </section>
       <section className="section">
-        <CallCard heading="Had an accident?">
+        <CallCard heading="Had an accident?" art={<Vehicle name="minibus" paint="a" />}>
           {dayAndNight
             ? 'Call us at any hour. We tell you what happens next.'
             : 'Call us. We tell you what happens next.'}

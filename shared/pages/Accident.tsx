@@ -67,7 +67,7 @@ export function Page() {
         <section className="section accident accident__grid">
           <AccidentSteps />
           <div className="accident__aside">
-            <CallCard heading="Safe? Then ring us.">
+            <CallCard heading="Safe? Then ring us." art={<Vehicle name="truck" />}>
               Tell us what happened. We take it from there.
               {whatsapp ? (
                 <>

@@ -6,6 +6,7 @@ import { spokenHours } from '../site/hours.ts';
 import { useCompany, useHeading, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
+import '../ui/card.css';
 import './contact.css';
 
 export const metadata = {
@@ -68,17 +69,17 @@ export function Page() {
       <section className="section">
         <h2 className="h2 head">Write or visit</h2>
         <dl className="contact-points">
-          <div>
+          <div className="card">
             <dt>E-mail</dt>
             <dd>
               <MailLink email={company.email} />
             </dd>
           </div>
-          <div>
+          <div className="card">
             <dt>Head office</dt>
             <dd>{company.headOffice}</dd>
           </div>
-          <div>
+          <div className="card">
             <dt>Registered office</dt>
             <dd>{company.registeredOffice}</dd>
           </div>

@@ -1,18 +1,23 @@
 import type { ReactNode } from 'react';
 import { CallButton } from './CallButton.tsx';
-import { OnTheRoad, Vehicle } from './scenery/Vehicle.tsx';
+import { OnTheRoad } from './scenery/Vehicle.tsx';
 import './call-card.css';
 
+interface CallCardProps {
+  heading: string;
+  children: ReactNode;
+  /** Vehicles on its road: on each page others than in its head. */
+  art: ReactNode;
+}
+
 /** Ends a page with the helpline. Wide across a page, narrow beside the accident steps. */
-export function CallCard({ heading, children }: { heading: string; children: ReactNode }) {
+export function CallCard({ heading, children, art }: CallCardProps) {
   return (
     <div className="call-card">
       <h2 className="h3">{heading}</h2>
       <p>{children}</p>
       <CallButton />
-      <OnTheRoad className="call-card__art">
-        <Vehicle name="truck" />
-      </OnTheRoad>
+      <OnTheRoad className="call-card__art">{art}</OnTheRoad>
     </div>
   );
 }

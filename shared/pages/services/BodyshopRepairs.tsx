@@ -70,7 +70,9 @@ const repairOf = ({ engineer, brandedParts, approvedNetwork }: Wording): readonl
     scene: (
       <>
         <RoadSign icon="clipboard-check" />
-        <Vehicle name="damaged" paint="e" />
+        <span className="scene__turned">
+          <Vehicle name="damaged" paint="e" />
+        </span>
       </>
     ),
   },
@@ -126,7 +128,12 @@ export function Page() {
         page={metadata.id}
         title="Bodyshop repairs"
         lead={`Your vehicle is repaired ${brandedParts ? 'with branded parts, ' : ''}at ${bodyshop}${approvedNetwork ? ' of a national network' : ''}.`}
-        art={<Vehicle name="recovery-damaged" paint="e" />}
+        art={
+          <>
+            <Vehicle name="bike" paint="b" />
+            <Vehicle name="van" />
+          </>
+        }
       />
       <section className="section">
         <div className="head">
@@ -155,7 +162,7 @@ export function Page() {
           <Ticks>{offersOf(wording)}</Ticks>
         </section>
         <section className="prose">
-          <h2 className="h2">Why use a bodyshop of ours</h2>
+          <h2 className="h2">Why use one of ours</h2>
           <Ticks>{reasonsOf(wording)}</Ticks>
           <p>
             Credit hire is a contract in your own name.{' '}
@@ -176,7 +183,7 @@ export function Page() {
         </Prose>
       </section>
       <section className="section tint">
-        <CallCard heading="Is your vehicle damaged?">
+        <CallCard heading="Is your vehicle damaged?" art={<Vehicle name="truck" />}>
           {`Call us${dayAndNight ? ' at any hour' : ''}. We arrange ${recovery ? 'the recovery and the repair' : 'the repair'}.`}
         </CallCard>
       </section>

@@ -182,7 +182,7 @@ export function Page() {
         </Prose>
       </section>
       <section className="section">
-        <CallCard heading="Ask before you sign">
+        <CallCard heading="Ask before you sign" art={<Vehicle name="hatch" paint="e" />}>
           We go through the agreement with you on the phone.
         </CallCard>
       </section>

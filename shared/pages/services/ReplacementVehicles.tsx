@@ -91,7 +91,7 @@ export function Page() {
         {makes ? (
           <ul className="makes">
             {Object.entries(MAKES).map(([name, mark]) => (
-              <li className="make" key={name}>
+              <li className="card make" key={name}>
                 {mark && (
                   <svg viewBox="0 0 64 48" aria-hidden="true">
                     {mark}
@@ -161,7 +161,7 @@ export function Page() {
         </Disclosures>
       </section>
       <section className="section tint">
-        <CallCard heading="Need a vehicle now?">
+        <CallCard heading="Need a vehicle now?" art={<Vehicle name="recovery" paint="b" />}>
           {dayAndNight
             ? 'Our 24-hour helpline is answered every day of the year.'
             : 'Ring us and say what you need.'}
