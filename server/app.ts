@@ -29,6 +29,7 @@ import {
 import { createHeaders, type Headers, setHeaders } from './http/headers.ts';
 import { createHostCheck, createProxyCheck } from './http/host.ts';
 import type { RateLimit, WrongGuesses } from './http/limits.ts';
+import { photoEndpoints } from './http/photos.ts';
 import { reportsEndpoint } from './http/reports.ts';
 import { vitalsEndpoint } from './http/vitals.ts';
 import type { Readiness } from './ops/listen.ts';
@@ -85,7 +86,7 @@ export interface App extends RequestListener {
  */
 export function createApp(parts: AppParts): App {
   const { config, assets, log, output, metrics } = parts;
-  const { company, claims, experience, faq, headings, legal, showsSamples } = config;
+  const { company, claims, experience, faq, headings, legal, photoWords, showsSamples } = config;
   const site: Site = {
     url: config.siteUrl,
     indexing: config.allowIndexing,
@@ -99,6 +100,7 @@ export function createApp(parts: AppParts): App {
     faq,
     headings,
     legal,
+    photos: photoWords,
     // Without a store of our own, the PHP backend decides how long requests are kept.
     retentionDays: parts.callbacks ? config.callbackRetentionDays : undefined,
     samplePosts: !config.contentful && showsSamples,
@@ -194,6 +196,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     ...blogApiEndpoints({ blog, script }),
     ...crawlEndpoints({ config, blog, assets, closed }),
     searchEndpoint({ trustProxy, blog, pages, limit: limits.search }),
+    ...photoEndpoints(config.photos),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
     previewEndpoint({ secret, trustProxy, drafts, pages, wrong: limits.preview }),
   ];

@@ -13,8 +13,8 @@ const FILES = ['SITE_FILE', ...SECRETS.map((name) => `${name}_FILE`)];
 const CERTIFICATES = ['sslcert', 'sslkey', 'sslrootcert'];
 
 /**
- * Node's permission model: the process reads its own build, `DATA_DIR` and the files that the
- * environment names, writes `DATA_DIR` alone, starts no other program and loads no native code,
+ * Node's permission model: the process reads its own build, `DATA_DIR`, the files that the
+ * environment names and the photos beside the site file, writes `DATA_DIR` alone, starts no other program and loads no native code,
  * whatever a dependency or a visitor may come to make it do.
  * @param server folder of the built programs
  * @returns options for `node`
@@ -29,10 +29,13 @@ export function permissions(environment: NodeJS.ProcessEnv, server: string): str
   ].filter(isFile);
   // A folder that is not there yet is named with all that will be in it.
   const writable = [data, cache].flatMap((folder) => [folder, join(folder, '*')]);
+  const { SITE_FILE: siteFile } = environment;
+  const photos = isFile(siteFile) ? [join(dirname(resolve(siteFile)), 'photo-*')] : [];
   const readable = [
     join(dirname(server), '*'),
     ...writable,
     ...files.map((file) => resolve(file)),
+    ...photos,
     ...OF_PROCESS,
   ];
   return [

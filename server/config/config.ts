@@ -5,6 +5,7 @@ import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { CHANNELS, channelSettings, splitSecrets } from './channels.ts';
 import { ConfigError, secret, splitAddresses, type Variable } from './checks.ts';
 import { readEnvironment } from './environment.ts';
+import { readPhotos } from './photos.ts';
 import { checkSiteFile, readSiteFile } from './read-site-file.ts';
 import { blogFields, DEFAULT_CONTENT_TYPE, type SiteFile } from './site-file.ts';
 import { COMPANY, type Name, VARIABLES } from './variables.ts';
@@ -28,11 +29,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(given);
   const { SITE_FILE: file } = given;
   const { text, site, redirects, faults: siteFaults } = readSiteFile(file);
+  const { photos, faults: photoFaults } = readPhotos(site.photos, file);
   if (!parsed.success)
     faults.push(
       ...parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`),
     );
-  faults.push(...missingNeighbours(given), ...siteFaults);
+  faults.push(...missingNeighbours(given), ...siteFaults, ...photoFaults);
   if (!parsed.success || faults.length > 0) throw errorOf(faults);
   const env = parsed.data;
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
@@ -85,6 +87,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Facts of the company that the environment sets; they win over the site file's. */
     ownFacts,
     ...settingsOf(site, redirects, ownFacts),
+    photos,
     /** Samples are invented to show the layout: they stand nowhere that a visitor could believe them. */
     showsSamples: !https,
   });
@@ -98,8 +101,10 @@ export type Config = ReturnType<typeof readConfig>;
  */
 export function withSiteFile(config: Config, text: string): Config {
   const { site, redirects, faults } = checkSiteFile(text);
+  const { photos, faults: photoFaults } = readPhotos(site.photos, config.siteFile?.path);
+  faults.push(...photoFaults);
   if (faults.length > 0) throw errorOf(faults);
-  return Object.freeze({ ...config, ...settingsOf(site, redirects, config.ownFacts) });
+  return Object.freeze({ ...config, ...settingsOf(site, redirects, config.ownFacts), photos });
 }
 
 /** What the site file sets. @param redirects of it, resolved */
@@ -117,6 +122,8 @@ function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Pa
     faq: site.faq,
     headings: site.headings,
     legal: site.legal,
+    /** What the photos show, by page. */
+    photoWords: site.photos,
     experience: founded === undefined ? undefined : yearsOfExperience(founded, today),
     /** From decoded path to address. */
     redirects,

@@ -4,6 +4,7 @@ import type { Question } from '../../shared/content/faq.ts';
 import type { Testimonial } from '../../shared/content/testimonials.ts';
 import type { Claims } from '../../shared/site/claims.ts';
 import { type Company, DAYS, SEATS } from '../../shared/site/company.ts';
+import { PHOTO_PAGES, type PhotoPage } from '../../shared/site/photo.ts';
 import type { HeadedPage, LegalDates } from '../../shared/site/site-context.ts';
 import { brand } from './brand.ts';
 import {
@@ -145,6 +146,12 @@ const claims = z
   })
   .partial() satisfies z.ZodType<Partial<Claims>>;
 
+/** Says what a photo shows. A name of a file says nothing. */
+const photoWords = words(120).regex(
+  /^(?!.*\.\w{3,4}$).*\s/,
+  'takes what the photo shows, in words',
+);
+
 /** The hero of the smallest phone has room for these. */
 const heading = z.strictObject({ h1: words(80), lead: words(300) }).partial();
 const headings = Object.fromEntries(
@@ -191,6 +198,14 @@ export const SiteFile = z
         privacyFrom: date,
         complaintsFrom: date,
       } satisfies Record<keyof LegalDates, z.ZodType>)
+      .partial(),
+    photos: z
+      .strictObject(
+        Object.fromEntries(PHOTO_PAGES.map((page) => [page, photoWords])) as Record<
+          PhotoPage,
+          typeof photoWords
+        >,
+      )
       .partial(),
     redirects: z.record(
       path,

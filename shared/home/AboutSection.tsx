@@ -4,17 +4,26 @@ import { useWording } from '../site/site-context.ts';
 import { OnTheRoad, Vehicle } from '../ui/scenery/Vehicle.tsx';
 import './about-section.css';
 
+interface AboutSectionProps {
+  /** Stands under the heading. */
+  photo?: ReactNode;
+  children?: ReactNode;
+}
+
 /** Who the company is and what it does: a section of Home, and the About page. */
-export function AboutSection({ children }: { children?: ReactNode }) {
+export function AboutSection({ photo, children }: AboutSectionProps) {
   const { founded, brandedParts, weeks, engineer, bodyshop } = useWording();
   const repair = `${capital(bodyshop)} repairs it${brandedParts ? ' with branded parts' : ''}.`;
   const duration = weeks ? ` The claims process takes\u00a0${weeks}.` : '';
   return (
     <section className="section" id="about" aria-labelledby="about-heading">
       <div className="split">
-        <h2 className="h2" id="about-heading">
-          One call and one team for your whole claim
-        </h2>
+        <div>
+          <h2 className="h2" id="about-heading">
+            One call and one team for your whole claim
+          </h2>
+          {photo}
+        </div>
         <div className="prose">
           <p className="lead">
             {`Since ${founded} we have looked after drivers of cars, vans, motorcycles, taxis and private-hire vehicles in accidents that were not their fault.`}

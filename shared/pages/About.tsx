@@ -5,6 +5,7 @@ import { Plates } from '../home/Plates.tsx';
 import { useWording } from '../site/site-context.ts';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { Photo } from '../ui/Photo.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../ui/Ticks.tsx';
 
@@ -34,7 +35,7 @@ export function Page() {
         lead="We are a UK accident management company, not an insurer. This is what we do."
         art={<Vehicle name="recovery" paint="b" />}
       />
-      <AboutSection>
+      <AboutSection photo={<Photo page="about" />}>
         <Ticks>
           {[
             recovery ? 'Recovery from the scene and secure storage' : '',

@@ -3,9 +3,10 @@ import type { PageMetadata } from '../head/metadata.ts';
 import { capital } from '../site/claims.ts';
 import { unbroken, whatsAppLink } from '../site/company.ts';
 import { spokenHours } from '../site/hours.ts';
-import { useCompany, useHeading, useWording } from '../site/site-context.ts';
+import { useCompany, useHeading, useSite, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { Photo } from '../ui/Photo.tsx';
 import '../ui/card.css';
 import './contact.css';
 
@@ -26,6 +27,7 @@ export const metadata = {
 /** The callback form first, then every other way to reach the company. */
 export function Page() {
   const company = useCompany();
+  const { photos } = useSite();
   const { helpline, dayAndNight } = useWording();
   const { h1, lead } = useHeading('contact', 'Contact us', undefined);
   const always = dayAndNight ? ['Answered 24\u00a0hours a day, every day'] : [];
@@ -66,8 +68,11 @@ export function Page() {
           ) : null}
         </dl>
       </CallbackSection>
-      <section className="section">
-        <h2 className="h2 head">Write or visit</h2>
+      <section className={photos?.contact ? 'section split' : 'section'}>
+        <div>
+          <h2 className="h2 head">Write or visit</h2>
+          <Photo page="contact" />
+        </div>
         <dl className="contact-points">
           <div className="card">
             <dt>E-mail</dt>

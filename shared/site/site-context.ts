@@ -4,6 +4,7 @@ import type { Question } from '../content/faq.ts';
 import type { Testimonial } from '../content/testimonials.ts';
 import { type Facts, type Wording, wordingOf } from './claims.ts';
 import type { Company } from './company.ts';
+import type { PhotoWords } from './photo.ts';
 
 /**
  * What the browser may see of the configuration: the one list of it. It is in every page, so what is
@@ -32,6 +33,8 @@ export interface Site extends Facts {
   headings?: Headings;
   /** Since when the legal pages apply, `YYYY-MM-DD`. */
   legal?: LegalDates;
+  /** What the owner's photos show. */
+  photos?: PhotoWords;
   /** The posts are those that the site comes with, by authors who do not exist. */
   samplePosts: boolean;
   /** A public site without a content space has no blog, and does not lead to it. */

@@ -12,7 +12,26 @@ const REVIEWS = [
   'English is my second language and the lady spoke slowly without making me feel stupid. She sent the photos list by text, checked that the children were fine, and booked the bodyshop near our school. Five stars from us.',
 ];
 
-/** Writes a site file with every fact, six long testimonials and six questions, and says where. */
+const PHOTOS = {
+  about: 'Two recovery drivers beside a truck in our yard in Barking',
+  contact: 'The people of our call room at their desks',
+  'bodyshop-repairs': 'A painter sprays the door of a blue hatchback',
+};
+
+/** The head of a WebP of the one size is all that a server reads of a photo. */
+export function photo(width = 1200, height = 800): Buffer {
+  const bytes = Buffer.alloc(400);
+  bytes.write('RIFF', 0);
+  bytes.write('WEBPVP8 ', 8);
+  bytes.writeUInt16LE(width, 26);
+  bytes.writeUInt16LE(height, 28);
+  return bytes;
+}
+
+/**
+ * Writes a site file with every fact, three photos, six long testimonials and six questions, and
+ * says where.
+ */
 export function fullSiteFile(): string {
   const testimonials = REVIEWS.map((text, place) => ({
     name: `Customer ${place + 1} of Six`,
@@ -20,8 +39,11 @@ export function fullSiteFile(): string {
     rating: 5,
     source: `Example Reviews, ${place + 1} March 2026`,
   }));
-  const file = join(mkdtempSync(join(tmpdir(), 'site-file-')), 'site.json');
+  const folder = mkdtempSync(join(tmpdir(), 'site-file-'));
+  const file = join(folder, 'site.json');
+  for (const page of Object.keys(PHOTOS))
+    writeFileSync(join(folder, `photo-${page}.webp`), photo());
   const { faq: _, ...facts } = JSON.parse(readFileSync('docs/site.example.json', 'utf8'));
-  writeFileSync(file, JSON.stringify({ ...facts, testimonials }));
+  writeFileSync(file, JSON.stringify({ ...facts, photos: PHOTOS, testimonials }));
   return file;
 }

@@ -6,6 +6,7 @@ import { useWording } from '../../site/site-context.ts';
 import { CallCard } from '../../ui/CallCard.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
+import { Photo } from '../../ui/Photo.tsx';
 import { Prose } from '../../ui/Prose.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
@@ -180,6 +181,7 @@ export function Page() {
           }
         >
           <p>So the insurers do not have to take your word, or ours, for the damage.</p>
+          <Photo page="bodyshop-repairs" />
         </Prose>
       </section>
       <section className="section tint">

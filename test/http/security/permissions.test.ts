@@ -91,6 +91,8 @@ test.each(['/', '/etc', '/etc/', '/etc/ssl/..', '/etc/*', '/etc/pass*', '*'])(
   (path) => expect(opened(path)).toEqual([]),
 );
 
-test('a file that is not there yet is the one that will be read', () => {
-  expect(new Set(opened('/nowhere/secret'))).toEqual(new Set(['--allow-fs-read=/nowhere/secret']));
+test('a file that is not there yet is the one that will be read, with the photos beside it', () => {
+  expect(new Set(opened('/nowhere/secret'))).toEqual(
+    new Set(['--allow-fs-read=/nowhere/secret', '--allow-fs-read=/nowhere/photo-*']),
+  );
 });

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { photo } from '../../test/support/full-site-file.ts';
+import { startSite } from '../../test/support/site.ts';
+import { readConfig } from './config.ts';
+
+const PHOTO = photo();
+const WORDS = 'Two drivers beside a truck in our yard';
+
+/** Where a site file with photos lies, and these beside it. */
+function siteFile(photos: Record<string, string>, files: Record<string, Buffer>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'photos-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'site.json'), JSON.stringify({ photos }));
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
+  return join(folder, 'site.json');
+}
+
+test('an owner shows photos on three pages, in words too, and the others have none', async () => {
+  const photos = { about: WORDS, contact: WORDS, 'bodyshop-repairs': WORDS };
+  const files = Object.fromEntries(
+    Object.keys(photos).map((page) => [`photo-${page}.webp`, PHOTO]),
+  );
+  const { url } = await startSite({ SITE_FILE: siteFile(photos, files) });
+  for (const page of Object.keys(photos))
+    expect(await (await fetch(`${url}/${page}`)).text(), page).toContain(
+      `<img class="photo" alt="${WORDS}" loading="lazy" decoding="async" src="/photos/${page}.webp" width="1200" height="800"/>`,
+    );
+  expect(await (await fetch(url)).text()).not.toContain('class="photo"');
+  const answer = await fetch(`${url}/photos/about.webp`);
+  expect(answer.headers.get('content-type')).toBe('image/webp');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(PHOTO);
+  const etag = String(answer.headers.get('etag'));
+  const again = await fetch(answer.url, {
+    headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
+  });
+  expect(again.status).toBe(304);
+  expect((await fetch(`${url}/photos/home.webp`)).status).toBe(404);
+});
+
+test('a site without photos has no address of one', async () => {
+  const { url } = await startSite();
+  expect((await fetch(`${url}/photos/about.webp`)).status).toBe(404);
+  expect(await (await fetch(`${url}/about`)).text()).not.toContain('class="photo"');
+});
+
+test('a photo that is missing, of another size or too heavy, or that no words describe, is named with what it takes', () => {
+  const photos = { about: WORDS, contact: WORDS, 'bodyshop-repairs': WORDS };
+  const heavy = Buffer.concat([PHOTO, Buffer.alloc(200_000)]);
+  const files = { 'photo-contact.webp': photo(800, 1200), 'photo-bodyshop-repairs.webp': heavy };
+  const start = (file: string) => () => readConfig({ SITE_FILE: file });
+  expect(start(siteFile(photos, files))).toThrow(
+    [
+      'SITE_FILE: photos.about: takes photo-about.webp beside the site file (ENOENT)',
+      'SITE_FILE: photos.bodyshop-repairs: takes photo-bodyshop-repairs.webp as npm run photos makes it',
+      'SITE_FILE: photos.contact: takes photo-contact.webp as npm run photos makes it',
+    ].join('\n'),
+  );
+  for (const words of ['yard.jpg', 'Yard', ''])
+    expect(start(siteFile({ about: words }, { 'photo-about.webp': PHOTO }))).toThrow(
+      /photos\.about: takes/,
+    );
+  expect(start(siteFile({ home: WORDS }, {}))).toThrow('photos.home: is not known');
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  PHOTO_HEIGHT_PX,
+  PHOTO_WIDTH_PX,
+  type PhotoPage,
+  type PhotoWords,
+} from '../../shared/site/photo.ts';
+
+/** A phone waits a second for them at worst. */
+const MOST_BYTES = 200_000;
+
+/** Lies beside the site file. */
+export const photoFile = (page: PhotoPage) => `photo-${page}.webp`;
+
+/**
+ * The photo of every page for which the site file describes one.
+ * @param siteFile its path; none describes none
+ * @returns their bytes by page, and what is wrong with them, one line each
+ */
+export function readPhotos(described: PhotoWords = {}, siteFile = '') {
+  const photos = new Map<PhotoPage, Buffer>();
+  const faults: string[] = [];
+  for (const page of Object.keys(described) as PhotoPage[]) {
+    const name = photoFile(page);
+    try {
+      const bytes = readFileSync(join(dirname(siteFile), name));
+      if (isPhoto(bytes)) photos.set(page, bytes);
+      else faults.push(`SITE_FILE: photos.${page}: takes ${name} as npm run photos makes it`);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      faults.push(`SITE_FILE: photos.${page}: takes ${name} beside the site file (${code})`);
+    }
+  }
+  return { photos, faults };
+}
+
+/**
+ * Whether it is a WebP of the one size. The simple format, which begins with its only chunk, has no
+ * room for where and when a photo was taken.
+ * https://developers.google.com/speed/webp/docs/riff_container, RFC 6386 section 9.1
+ */
+function isPhoto(bytes: Buffer): boolean {
+  return (
+    bytes.length >= 30 &&
+    bytes.length <= MOST_BYTES &&
+    bytes.toString('latin1', 0, 4) === 'RIFF' &&
+    bytes.toString('latin1', 8, 16) === 'WEBPVP8 ' &&
+    bytes.readUInt16LE(26) === PHOTO_WIDTH_PX &&
+    bytes.readUInt16LE(28) === PHOTO_HEIGHT_PX
+  );
+}

@@ -1,0 +1,13 @@
+import { type PhotoPage, photoPath } from '../../shared/site/photo.ts';
+import type { Endpoint } from './endpoints.ts';
+
+/** The owner's photos. Their addresses stay when they change: a day in caches, like icons. */
+export function photoEndpoints(photos: ReadonlyMap<PhotoPage, Buffer>): Endpoint[] {
+  return [...photos].map(([page, bytes]) => ({
+    path: photoPath(page),
+    methods: ['GET'],
+    cache: 'public, max-age=86400',
+    crawled: true,
+    handlers: [(_request, response) => void response.type('image/webp').send(bytes)],
+  }));
+}

@@ -1,0 +1,12 @@
+/** Pages, by id, on which the owner may show a photo. */
+export const PHOTO_PAGES = ['about', 'bodyshop-repairs', 'contact'] as const;
+
+export type PhotoPage = (typeof PHOTO_PAGES)[number];
+
+/** What a photo shows, in words for those who do not see it. */
+export type PhotoWords = { [page in PhotoPage]?: string };
+
+export const PHOTO_WIDTH_PX = 1200;
+export const PHOTO_HEIGHT_PX = 800;
+
+export const photoPath = (page: PhotoPage) => `/photos/${page}.webp`;
