@@ -51,7 +51,7 @@ export function CallbackSection({
           </p>
         </div>
         <CallbackForm level={level === 1 ? 2 : 3} />
-        <ol className="next" role="list" aria-label="What happens next">
+        <ol className="next" role="list">
           <li>
             <b className="tile">1</b>
             <span>
@@ -63,16 +63,13 @@ export function CallbackSection({
             <b className="tile">2</b>
             <span>
               <strong>One handler, one number</strong>{' '}
-              <small>
-                {recovery ? 'for recovery, replacement and repair' : 'for replacement and repair'}
-              </small>
+              <small>{recovery ? 'from recovery to repair' : 'for replacement and repair'}</small>
             </span>
           </li>
           <li>
             <b className="tile">3</b>
             <span>
-              <strong>Have both registrations at hand</strong>{' '}
-              <small>and the place, and your photos</small>
+              <strong>Have both number plates at hand</strong> <small>and your photos</small>
             </span>
           </li>
         </ol>

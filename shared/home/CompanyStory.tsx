@@ -1,5 +1,6 @@
 import { spokenList } from '../site/company.ts';
 import { useCompany } from '../site/site-context.ts';
+import './company-story.css';
 
 /** History, people, places, memberships and the review site, as far as the site file gives them. */
 export function CompanyStory() {
@@ -7,7 +8,7 @@ export function CompanyStory() {
   const lists = [history, people, places, tradeBodies];
   if (!reviews && lists.every(({ length }) => length === 0)) return null;
   return (
-    <section className="section split" aria-labelledby="story-heading">
+    <section className="section split story" aria-labelledby="story-heading">
       <h2 className="h2" id="story-heading">
         Our company
       </h2>
