@@ -199,7 +199,8 @@ interface Answers {
 
 /**
  * `npm run setup`: asks for what only the owner knows, with what the files say as defaults. Each
- * answer is written at once: whatever ends it, the next run goes on from there.
+ * answer is written at once: whatever ends it, the next run goes on from there. A folder that is not
+ * there, or may not be written to, ends it before the first question.
  * @param chosen path of the site file, where it is another than `SITE_FILE` says
  */
 async function setUp(chosen: string | undefined): Promise<number> {
@@ -207,7 +208,7 @@ async function setUp(chosen: string | undefined): Promise<number> {
   const env = settingsIn(before);
   const file = chosen ?? process.env.SITE_FILE ?? env.SITE_FILE ?? SITE_FILE;
   if (file === SITE_FILE) mkdirSync(dirname(file), { recursive: true });
-  for (const place of ['.', dirname(file)]) mustBeWritable(place);
+  for (const folder of ['.', dirname(file)]) accessSync(folder, constants.W_OK);
   const answers: Answers = { site: readSite(file), env };
   env.SITE_FILE ??= file;
   say(
@@ -243,16 +244,6 @@ Enter keeps what stands in [brackets]; ${NOTHING} leaves a fact out; ${AGAIN} gi
   lines.close();
   say(`\nThis is what stands between these settings and a public site:\n\n`);
   return goLive({ ...process.env, ...env, SITE_FILE: file });
-}
-
-/** @throws {ConfigError} */
-function mustBeWritable(folder: string): void {
-  try {
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`The folder ${folder} must be there, and writable for you (${code}).`);
-  }
 }
 
 /** @throws {ConfigError} for a file that is there and cannot be used: it is not written over */
@@ -371,6 +362,7 @@ if (import.meta.main)
   try {
     process.exitCode = await setUp(process.argv[2]);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.exitCode = complain(error.message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!(error instanceof ConfigError) && code === undefined) throw error;
+    process.exitCode = complain(message);
   }

@@ -105,7 +105,10 @@ const clausesOf = (
 export function Page() {
   const { company, legal } = useSite();
   const times = timesOf(useWording());
-  const { toKnow, toResolve } = times;
+  const promises = [
+    [times.toKnow, 'You know who handles your complaint'],
+    [times.toResolve, 'We aim to resolve it within this time'],
+  ].filter(([time]) => time);
   return (
     <LegalPage
       page={metadata.id}
@@ -114,18 +117,13 @@ export function Page() {
       clauses={clausesOf(company, times)}
       from={legal?.complaintsFrom}
       summary={
-        toKnow || toResolve ? (
+        promises.length > 0 ? (
           <ul className="complaint-times">
-            {toKnow ? (
-              <li>
-                <b className="tile">{toKnow}</b> You know who handles your complaint
+            {promises.map(([time, words]) => (
+              <li key={words}>
+                <b className="tile">{time}</b> {words}
               </li>
-            ) : null}
-            {toResolve ? (
-              <li>
-                <b className="tile">{toResolve}</b> We aim to resolve it within this time
-              </li>
-            ) : null}
+            ))}
           </ul>
         ) : null
       }
