@@ -17,6 +17,7 @@ import { copySources } from '../test/support/edited-build.ts';
 import {
   BASE,
   buildImage,
+  limits,
   makeBase,
   namesIn,
   podman,
@@ -81,6 +82,21 @@ const ask = (origin: string, name: string) =>
 test('what is built in the image is, byte for byte, what is built outside', async () => {
   const root = await podman('image', 'mount', BEFORE);
   expect(digestsOf(join(root, 'site/dist'))).toEqual(digestsOf('dist'));
+});
+
+test('what setup writes in the image is what a container reads where the guide puts it', async () => {
+  const owner = temporaryFolder();
+  const answers = "printf 'Ann & Co\\nAnn Limited\\n' | node /site/dist/server/setup.js || true";
+  const user = `${process.getuid?.()}:${process.getgid?.()}`;
+  const said = await podman(
+    ...['run', '--rm', ...limits(256), '--user', user, '--volume', `${owner}:/owner`],
+    ...['--workdir', '/owner', BEFORE, 'sh', '-c', answers],
+  );
+  expect(said).toContain('What is its registered name?');
+  const { origin, log } = await startContainer(BEFORE, {
+    more: ['--env-file', join(owner, '.env'), '--volume', `${join(owner, 'site')}:/site/site:ro`],
+  });
+  expect(await (await fetch(origin)).text(), await log()).toContain('Ann Limited');
 });
 
 test.each([256, 128])(

@@ -104,6 +104,8 @@ interface Options {
   memoryMb?: number;
   port?: number;
   environment?: Record<string, string>;
+  /** Further options of `run`. */
+  more?: string[];
 }
 
 /** Signs in at the desk. */
@@ -112,7 +114,7 @@ export const SIGNED_IN = {
 };
 
 /** The limits that docs/deployment.md asks for, whoever runs the image. */
-const limits = (memoryMb: number) => [
+export const limits = (memoryMb: number) => [
   ...['--init', '--read-only', '--read-only-tmpfs=false', '--cap-drop', 'ALL'],
   ...['--security-opt', 'no-new-privileges', '--network', 'host'],
   ...['--memory', `${memoryMb}m`, '--memory-swap', `${memoryMb}m`],
@@ -122,7 +124,7 @@ const limits = (memoryMb: number) => [
 
 /** Starts a container, which is removed after the test, and waits until it answers. */
 export async function startContainer(image: string, options: Options = {}): Promise<Container> {
-  const { volume, memoryMb = 256, port = await freePort(), environment = {} } = options;
+  const { volume, memoryMb = 256, port = await freePort(), environment = {}, more = [] } = options;
   const adminPort = await freePort();
   const settings = {
     PORT: String(port),
@@ -136,6 +138,7 @@ export async function startContainer(image: string, options: Options = {}): Prom
   const name = await podman(
     ...['run', '--detach', ...limits(memoryMb)],
     ...(volume ? ['--volume', `${volume}:/data`] : []),
+    ...more,
     ...Object.entries(settings).flatMap(([variable, value]) => ['--env', `${variable}=${value}`]),
     image,
   );
