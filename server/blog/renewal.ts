@@ -91,8 +91,8 @@ export function createRenewal(parts: RenewalParts) {
   const notHad = new Set<string>();
   /** Positions from which the service would not list: next time each post is asked for by its slug. */
   const refused = new Set<number>();
-  /** Positions of list pages of which a post is being fetched by its slug. */
-  const awaited = new Set<number>();
+  /** By position of its list page, the id of a post that is being fetched by its slug. */
+  const awaited = new Map<number, string>();
   /** Entries that are left out, with their faults: each is logged once. */
   const reported = new Set<string>();
 
@@ -240,8 +240,9 @@ export function createRenewal(parts: RenewalParts) {
     errand: Errand,
   ): Promise<boolean> {
     let left = entries;
-    // The second visitor who waits for a post of a list page makes it one call for all of that page.
-    const areMany = entries.length > 1 || awaited.has(position);
+    // The second post of a list page that is waited for makes it one call for all of that page.
+    const other = awaited.get(position);
+    const areMany = entries.length > 1 || (other !== undefined && other !== entries[0]?.id);
     if (areMany && !refused.delete(position)) {
       const outcome = await fetchList(position, errand, entries);
       if (outcome === 'refused') refused.add(position);
@@ -249,7 +250,7 @@ export function createRenewal(parts: RenewalParts) {
       const ids = outcome === 'skipped' ? new Set() : new Set(outcome.answer.map(({ id }) => id));
       left = entries.filter(({ id }) => !ids.has(id));
     }
-    awaited.add(position);
+    if (left[0]) awaited.set(position, left[0].id);
     const came = await Promise.all(left.map((entry) => fetchPost(entry, errand)));
     awaited.delete(position);
     return came.every(Boolean);

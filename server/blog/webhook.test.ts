@@ -241,10 +241,11 @@ test('an answer already under way when the notice came does not count as the new
 
 test('many notices at once share their calls', async () => {
   const { app, service } = await openBlog();
+  service.delayMs = 300; // all of them have come before the first answer
   await Promise.all(
     Array.from({ length: 20 }, () => notify(app, 'publish', service.entry('post-1')).expect(204)),
   );
-  expect(service.calls.length - 4).toBeLessThanOrEqual(4);
+  expect(service.calls.length - 4).toBe(4);
 });
 
 test.each(['auto_save', 'save', 'create', 'unarchive'])(
