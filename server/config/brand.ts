@@ -38,20 +38,23 @@ export const brand = z
       .max(MARK_LIMIT, `takes at most ${MARK_LIMIT} characters`)
       .refine(
         isPlainSquare,
-        'takes a square SVG: a viewBox such as "0 0 40 40", and no scripts, styles, links, comments or outside references',
+        'takes a square SVG: a viewBox such as "0 0 40 40", and no scripts, styles, links or outside references',
       )
       .optional(),
   })
   .superRefine(({ primary, accent }, context) => {
-    const refuse = (path: string, given: string, isReadable: (colour: string) => boolean) => {
-      if (isReadable(given)) return;
+    /** @returns the colour, or else the nearest that can be read */
+    const readable = (path: string, given: string, isReadable: (colour: string) => boolean) => {
+      if (isReadable(given)) return given;
       const instead = nearest(given, isReadable);
-      const message = `has too little contrast with the text and pages around it${instead && `; the nearest colour that has enough is ${instead}`}`;
+      const message = `has too little contrast with the text and pages around it; the nearest colour that has enough is ${instead}`;
       context.addIssue({ code: 'custom', path: [path], message });
+      return instead;
     };
-    if (primary)
-      refuse('primary', primary, (it) => isReadable(primaryPairs(it), accent ? [] : pairs(it)));
-    if (accent) refuse('accent', accent, (it) => isReadable(pairs(primary, it)));
+    const beside =
+      primary &&
+      readable('primary', primary, (it) => isReadable(primaryPairs(it), accent ? [] : pairs(it)));
+    if (accent) readable('accent', accent, (it) => isReadable(pairs(beside, it)));
   });
 
 export type Brand = z.infer<typeof brand>;
@@ -61,14 +64,28 @@ type Pair = readonly [text: string, ground: string];
 const isReadable = (...lists: Pair[][]) =>
   lists.flat().every(([text, ground]) => contrast(text, ground) >= LEAST_CONTRAST);
 
-const shadesOf = (primary: string) => ({
-  darkest: mix(primary, BLACK, 0.5),
-  dark: mix(primary, BLACK, 0.33),
-  light: mix(primary, WHITE, 0.1),
-  on: mix(primary, WHITE, 0.85),
-  onCard: mix(primary, WHITE, 0.89),
-  onQuiet: mix(primary, WHITE, 0.66),
-  linkAtNight: lightened(primary),
+/** The tokens of tokens.css that follow from the primary colour. */
+function shadesOf(primary: string) {
+  const dark = mix(primary, BLACK, 0.33);
+  return {
+    '--brand-darkest': mix(primary, BLACK, 0.5),
+    '--brand-dark': dark,
+    '--brand': primary,
+    '--brand-light': mix(primary, WHITE, 0.1),
+    '--on-brand': mix(primary, WHITE, 0.85),
+    '--on-brand-card': mix(primary, WHITE, 0.89),
+    '--on-brand-quiet': mix(primary, WHITE, 0.66),
+    '--line-on-brand': mix(dark, WHITE, 0.12),
+    '--link': lightened(primary),
+  };
+}
+
+/** Those that follow from the accent, by day and by night: a card in its tint stands on the page. */
+const tintsOf = (accent: string) => ({
+  '--accent': { day: accent, night: accent },
+  '--accent-dark': { day: mix(accent, BLACK, 0.07), night: mix(accent, BLACK, 0.07) },
+  '--accent-card': { day: mix(accent, WHITE, 0.72), night: mix(accent, NIGHT, 0.88) },
+  '--accent-card-line': { day: mix(accent, WHITE, 0.46), night: mix(accent, NIGHT, 0.75) },
 });
 
 /** As little as text on the dark pages needs, so that links keep the brand's colour. */
@@ -79,68 +96,45 @@ function lightened(primary: string): string {
   return mix(primary, WHITE, Math.min(1, (shares.find(isLight) as number) + 0.1));
 }
 
-/** A card in the accent's tint, on the light page and on the dark one. */
-const tintsOf = (accent: string) => ({
-  day: mix(accent, WHITE, 0.72),
-  night: mix(accent, NIGHT, 0.88),
-});
-
 /** Where text in the primary colour stands, or text stands on it. */
 function primaryPairs(primary: string): Pair[] {
-  const { darkest, dark, light, on, onCard, onQuiet } = shadesOf(primary);
+  const shades = shadesOf(primary);
   return [
     ...SURFACES.day.map((ground): Pair => [primary, ground]),
-    [onCard, primary],
-    [WHITE, light],
-    [on, dark],
-    [onQuiet, darkest],
+    [shades['--on-brand-card'], primary],
+    [WHITE, shades['--brand-light']],
+    [shades['--on-brand'], shades['--brand-dark']],
+    [shades['--on-brand-quiet'], shades['--brand-darkest']],
   ];
 }
 
 /** Where the accent meets text, or the primary colour. */
 function pairs(primary = SURFACES.primary, accent = SURFACES.accent): Pair[] {
-  const { day, night } = tintsOf(accent);
+  const tints = tintsOf(accent);
   return [
     [SURFACES.ink, accent],
-    [SURFACES.ink, mix(accent, BLACK, 0.07)],
+    [SURFACES.ink, tints['--accent-dark'].day],
     [accent, primary],
-    [primary, day],
-    [lightened(primary), night],
-    [SURFACES.textAtNight, night],
+    [primary, tints['--accent-card'].day],
+    [lightened(primary), tints['--accent-card'].night],
+    [SURFACES.textAtNight, tints['--accent-card'].night],
   ];
 }
 
-/** A colour token of tokens.css, by day and by night. */
-export interface Token {
-  name: string;
+/** Values of a colour token of tokens.css. */
+export interface TokenValues {
   day: string;
   night: string;
 }
 
-/** The colour tokens that a brand changes. */
-export function brandTokens({ primary, accent }: Brand): Token[] {
-  const tokens: Token[] = [];
-  const add = (name: string, day: string, night = day) => tokens.push({ name, day, night });
-  if (primary) {
-    const shades = shadesOf(primary);
-    add('--brand-darkest', shades.darkest);
-    add('--brand-dark', shades.dark);
-    add('--brand', primary);
-    add('--brand-light', shades.light);
-    add('--on-brand', shades.on);
-    add('--on-brand-card', shades.onCard);
-    add('--on-brand-quiet', shades.onQuiet);
-    add('--line-on-brand', mix(shades.dark, WHITE, 0.12));
-    add('--link', shades.linkAtNight);
-  }
-  if (accent) {
-    const tints = tintsOf(accent);
-    add('--accent', accent);
-    add('--accent-dark', mix(accent, BLACK, 0.07));
-    add('--accent-card', tints.day, tints.night);
-    add('--accent-card-line', mix(accent, WHITE, 0.46), mix(accent, NIGHT, 0.75));
-  }
-  return tokens;
+/** The colour tokens that a brand changes, by name. */
+export function brandTokens({ primary, accent }: Brand): [name: string, values: TokenValues][] {
+  const shades = primary ? Object.entries(shadesOf(primary)) : [];
+  const tints = accent ? Object.entries(tintsOf(accent)) : [];
+  return [
+    ...shades.map(([name, shade]): [string, TokenValues] => [name, { day: shade, night: shade }]),
+    ...tints,
+  ];
 }
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
@@ -150,10 +144,8 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
  * as a picture, and sent under a policy that allows nothing. An owner learns of it here.
  */
 const REFUSED = [
-  /<[!?]/, // entities, stylesheets of the document, comments
-  /&/, // an entity may spell any of the others
-  /<\/?([\w-]+:)?(script|style|a|foreignObject)\b/i,
-  /[\s"'](on\w+|style|src)\s*=/i,
+  /<([\w-]+:)?(script|style|a|foreignObject)\b/i,
+  /\s(on\w+|style|src)\s*=/i,
   /href\s*=\s*["'](?!#)/i,
   /url\(\s*["']?(?!#)/i,
 ];
@@ -163,20 +155,11 @@ function isPlainSquare(svg: string): boolean {
   const [root = ''] = /^<svg\s[^>]*>/.exec(svg) ?? [];
   const [, viewBox = ''] = /\sviewBox="([^"]*)"/.exec(root) ?? [];
   const [, , width = 0, height = 1] = viewBox.split(/[\s,]+/).map(Number);
-  const isSquare = width > 0 && width === height;
-  if (!isSquare || !root.includes(`xmlns="${NAMESPACE}"`)) return false;
-  return isOneElement(svg) && !REFUSED.some((rule) => rule.test(svg));
-}
-
-const TAG = /<(\/?)([\w:-]+)(?:\s+[\w:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(\/?)>/g;
-
-/** Whether every element ends, and nothing follows the first one's end. */
-function isOneElement(svg: string): boolean {
-  const open: string[] = [];
-  for (const { 0: tag, 1: ends, 2: name = '', 3: isEmpty, index } of svg.matchAll(TAG)) {
-    if (ends && open.pop() !== name) return false;
-    if (!ends && !isEmpty) open.push(name);
-    if (open.length === 0) return index + tag.length === svg.length;
-  }
-  return false;
+  return (
+    root.includes(`xmlns="${NAMESPACE}"`) &&
+    width > 0 &&
+    width === height &&
+    svg.endsWith('</svg>') &&
+    !REFUSED.some((rule) => rule.test(svg))
+  );
 }

@@ -80,6 +80,7 @@ test('everything wrong in the file is reported at once, by its path and without 
     'SITE_FILE blog.locale',
     'SITE_FILE canary',
   ]);
+  for (const fault of faults) expect(fault).toMatch(/: (takes .*|is not known)$/);
   expect(faults.join('\n').replaceAll(/SITE_FILE: (claims\.)?canary:/g, '')).not.toContain(
     'canary',
   );

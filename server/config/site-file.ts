@@ -120,16 +120,26 @@ export const company = z
 
 /** A claim's value; `false` or `null` where it is not made. */
 const claim = <T extends z.ZodType>(value: T, takes: string) =>
-  z.union([value, z.literal(false), z.null()], `takes ${takes}, or null`);
-const yesOrNo = claim(z.literal(true), 'true or false');
+  z.union([value, z.literal(false), z.null()], takes);
+const yesOrNo = claim(z.literal(true), 'takes true or false, or null');
+
+function countOf(unit: string) {
+  const takes = `takes a whole number of ${unit} up to 99, or null`;
+  return claim(z.int().min(1, takes).max(99, takes), takes);
+}
+
+function wordsLike(form: RegExp, what: string) {
+  const takes = `takes ${what}, or null`;
+  return claim(z.string().regex(form, takes), takes);
+}
 
 const claims = z
   .strictObject({
-    replacementHours: claim(z.int().min(1).max(99), 'a whole number of hours up to 99'),
+    replacementHours: countOf('hours'),
     replacementSooner: yesOrNo,
-    claimWeeks: claim(z.string().regex(/^\d{1,2}([-–]\d{1,2})?$/), 'weeks such as "2–4" or "3"'),
-    vehicleGrade: claim(z.string().regex(/^[A-Za-z0-9+]{1,3}$/), 'a grade such as "A"'),
-    vehicleYears: claim(z.int().min(1).max(99), 'a whole number of years up to 99'),
+    claimWeeks: wordsLike(/^\d{1,2}([-–]\d{1,2})?$/, 'weeks such as "2–4" or "3"'),
+    vehicleGrade: wordsLike(/^[A-Za-z0-9+]{1,3}$/, 'a grade such as "A"'),
+    vehicleYears: countOf('years'),
     insured: yesOrNo,
     makes: yesOrNo,
     noExcess: yesOrNo,
@@ -141,8 +151,8 @@ const claims = z
     legalSupport: yesOrNo,
     helpline24h: yesOrNo,
     experience: yesOrNo,
-    complaintHours: claim(z.int().min(1).max(99), 'a whole number of hours up to 99'),
-    complaintDays: claim(z.int().min(1).max(99), 'a whole number of days up to 99'),
+    complaintHours: countOf('hours'),
+    complaintDays: countOf('days'),
   })
   .partial() satisfies z.ZodType<Partial<Claims>>;
 

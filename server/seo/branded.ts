@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Brand, brandTokens, type Token } from '../config/brand.ts';
+import { type Brand, brandTokens, type TokenValues } from '../config/brand.ts';
 import type { Assets } from '../http/assets.ts';
 
 /** The build in the owner's colours, with the owner's mark as its icon. */
@@ -28,7 +28,7 @@ export function branded(assets: Assets, brand: Brand | null): Assets {
  * In the place of the build's own value, so that no page is longer for a brand. A stylesheet gives a
  * token its value by day first; by night only where that differs.
  */
-function replaceToken(stylesheet: string, { name, day, night }: Token): string {
+function replaceToken(stylesheet: string, [name, { day, night }]: [string, TokenValues]): string {
   const values = [day, night];
   const given = new RegExp(`(?<=[{;])${name}: ?#[\\da-f]{3,6}`, 'g');
   return stylesheet.replace(given, () => `${name}:${values.shift() ?? night}`);
