@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 /**
  * Address of the client: the peer's, or behind `hops` trusted proxies the one that the outermost of
@@ -35,15 +35,15 @@ export function shortAddress(address: string): string {
  */
 export function networkOf(address: string, prefix: 48 | 64): string {
   if (isIPv4(address)) return address;
-  const [withoutZone = ''] = address.split('%');
-  if (!isIPv6(withoutZone)) return '';
-  const groups = groupsOf(withoutZone);
-  if (groups.slice(0, 6).join() === MAPPED)
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 255])
-      .join('.');
-  const network = groups.slice(0, prefix / 16).map((group) => group.toString(16));
+  if (!isIPv6(address)) return '';
+  // The one form of RFC 5952, without a zone.
+  const { address: text } = new SocketAddress({ address, family: 'ipv6' });
+  const inside = text.replace('::ffff:', '');
+  if (isIPv4(inside)) return inside;
+  const halves = text.split('::').map((half) => half.split(':').filter(Boolean));
+  const [left = [], right = []] = halves;
+  const zeros = Array<string>(8 - left.length - right.length).fill('0');
+  const network = [...left, ...zeros, ...right].slice(0, prefix / 16);
   return `${network.join(':')}::/${prefix}`;
 }
 
@@ -52,14 +52,3 @@ export const isPrivate = (address: string) =>
   /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\.|^f[cd]|^fe[89ab]|^0:0:0:0:/.test(
     networkOf(address, 64),
   );
-
-/** The beginning of an IPv4 address inside an IPv6 address: 80 bits of 0 and 16 of 1. */
-const MAPPED = '0,0,0,0,0,65535';
-
-function groupsOf(address: string): number[] {
-  const { hostname } = new URL(`http://[${address}]`); // in which none is written as IPv4
-  const halves = hostname.slice(1, -1).split('::');
-  const [left = [], right = []] = halves.map((half) => half.split(':').filter(Boolean));
-  const zeros = Array<string>(8 - left.length - right.length).fill('0');
-  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16));
-}

@@ -1,12 +1,12 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type * as z from 'zod';
-import { clientAddress, networkOf } from './address.ts';
+import { clientAddress } from './address.ts';
 import type { Endpoint } from './endpoints.ts';
 import { isCrossSite } from './host.ts';
-import { createFixedWindows } from './limits.ts';
+import { createClientLimit } from './limits.ts';
 import { replyEmpty, replyJson } from './reply.ts';
 
-/** In ten minutes, from an IPv4 address or an IPv6 /64: more than the pages of an hour send. */
+/** In ten minutes: more than the pages of an hour send. */
 const CLIENT_LIMIT = 100;
 
 interface Beacon<T> {
@@ -28,7 +28,7 @@ interface Beacon<T> {
  */
 export function beaconEndpoint<T>(beacon: Beacon<T>): Endpoint {
   const { path, name, limitBytes, types, shape, siteUrl, trustProxy, take } = beacon;
-  const clients = createFixedWindows(CLIENT_LIMIT);
+  const clients = createClientLimit(CLIENT_LIMIT);
   const refusal = { error: `not a ${name}` };
   const readJson = express.json({ limit: limitBytes, type: types ? [...types] : () => true });
   const admit: RequestHandler = ({ headers }, response, next) => {
@@ -37,7 +37,7 @@ export function beaconEndpoint<T>(beacon: Beacon<T>): Endpoint {
     else next();
   };
   const limit: RequestHandler = (request, response, next) => {
-    const client = networkOf(clientAddress(request, trustProxy), 64);
+    const client = clientAddress(request, trustProxy);
     const seconds = clients.secondsFull(client);
     if (seconds > 0) {
       response.setHeader('Retry-After', String(seconds));

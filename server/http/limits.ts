@@ -7,15 +7,13 @@ export const RATE_WINDOW_MS = 10 * 60 * 1000;
 const KEY_LIMIT = 50_000;
 
 /**
- * Counts by key, at most `limit` in a window that begins with the first. Each process counts for
- * itself. Uses a monotonic clock, so that a clock set back makes nobody wait longer.
+ * Counts by key, at most `limit` in a window of ten minutes that begins with the first. Each process
+ * counts for itself. Uses a monotonic clock, so that a clock set back makes nobody wait longer.
  */
-export function createFixedWindows(limit: number, capacity = KEY_LIMIT) {
+function createFixedWindows(limit: number) {
   /** In the order in which they began. */
   const windows = new Map<string, { count: number; endsAt: number }>();
   return {
-    size: (): number => windows.size,
-
     /** Seconds until the window ends if its limit is used up; otherwise 0. */
     secondsFull(key: string): number {
       const window = windows.get(key);
@@ -32,7 +30,7 @@ export function createFixedWindows(limit: number, capacity = KEY_LIMIT) {
       }
       windows.delete(key);
       for (const [oldest, { endsAt }] of windows) {
-        if (endsAt > now && windows.size < capacity) break;
+        if (endsAt > now && windows.size < KEY_LIMIT) break;
         windows.delete(oldest);
       }
       windows.set(key, { count: 1, endsAt: now + RATE_WINDOW_MS });
@@ -40,8 +38,32 @@ export function createFixedWindows(limit: number, capacity = KEY_LIMIT) {
   };
 }
 
-/** Limits for ten minutes, as multiples of what one client may send. */
+/** Of a /48, which one customer of a provider may have (RFC 6177). */
 const SITE_FACTOR = 20;
+
+/**
+ * Counts by client: an IPv4 address, or an IPv6 /64, which is what a household has (RFC 6177). The
+ * clients of a /48 together have 20 times the limit of one.
+ */
+export function createClientLimit(limit: number) {
+  const clients = createFixedWindows(limit);
+  const sites = createFixedWindows(limit * SITE_FACTOR);
+  return {
+    /** Seconds until the client at this address may come again; 0 while it may. */
+    secondsFull: (address: string): number =>
+      Math.max(
+        clients.secondsFull(networkOf(address, 64)),
+        sites.secondsFull(networkOf(address, 48)),
+      ),
+
+    count(address: string): void {
+      clients.count(networkOf(address, 64));
+      sites.count(networkOf(address, 48));
+    },
+  };
+}
+
+/** As multiples of what one client may send. */
 const ALL_FACTOR = 400;
 const REFUSAL_FACTOR = 20;
 
@@ -52,36 +74,32 @@ interface Wait {
 }
 
 /**
- * Counts forms, or searches, in windows of ten minutes. A client may send `limit` that pass the
- * checks, so that correcting a mistyped one locks nobody out. A client is an IPv4 address or an IPv6
- * /64, which is what a household has (RFC 6177). A /48 and all clients together have wider limits,
- * and so have a client's forms that fail the checks.
+ * Counts forms, or searches. A client may send `limit` that pass the checks, so that correcting a
+ * mistyped one locks nobody out. All clients together have a wider limit, and so have a client's
+ * forms that fail the checks.
  */
 export function createRateLimit(limit: number) {
-  const clients = createFixedWindows(limit);
-  const networks = createFixedWindows(limit * SITE_FACTOR);
+  const passed = createClientLimit(limit);
+  const refused = createClientLimit(limit * REFUSAL_FACTOR);
   const everybody = createFixedWindows(limit * ALL_FACTOR);
-  const refusals = createFixedWindows(limit * REFUSAL_FACTOR);
   return {
     /**
      * Null when this form may go on; it has then been counted.
      * @param isRefused by the checks
      */
     take(address: string, isRefused = false): Wait | null {
-      const client = networkOf(address, 64);
-      const network = networkOf(address, 48);
-      const refused = refusals.secondsFull(client);
-      if (refused > 0) return { outcome: 'rate_limited', seconds: refused };
+      const seconds = Math.max(
+        refused.secondsFull(address),
+        isRefused ? 0 : passed.secondsFull(address),
+      );
+      if (seconds > 0) return { outcome: 'rate_limited', seconds };
       if (isRefused) {
-        refusals.count(client);
+        refused.count(address);
         return null;
       }
-      const seconds = Math.max(clients.secondsFull(client), networks.secondsFull(network));
-      if (seconds > 0) return { outcome: 'rate_limited', seconds };
       const all = everybody.secondsFull('');
       if (all > 0) return { outcome: 'at_capacity', seconds: all };
-      clients.count(client);
-      networks.count(network);
+      passed.count(address);
       everybody.count('');
       return null;
     },
@@ -95,30 +113,20 @@ const WRONG_GUESSES = 20;
 export type WrongGuesses = ReturnType<typeof countWrongGuesses>;
 
 /**
- * Counts wrong guesses at a secret: in ten minutes 20 of a client and, as with forms, 20 times that
- * of a /48. Whoever has used them up may guess no more, and is logged once.
+ * Counts wrong guesses at a secret. Whoever has used up 20 in ten minutes may guess no more, and is
+ * logged once.
  * @param what the secret opens, for the log
  */
 export function countWrongGuesses(what: string, log: Pick<Logger, 'warn'>) {
-  const clients = createFixedWindows(WRONG_GUESSES);
-  const networks = createFixedWindows(WRONG_GUESSES * SITE_FACTOR);
-
-  /** Seconds for which the client at this address may guess no more; otherwise 0. */
-  function secondsFull(address: string): number {
-    return Math.max(
-      clients.secondsFull(networkOf(address, 64)),
-      networks.secondsFull(networkOf(address, 48)),
-    );
-  }
-
-  function count(address: string): void {
-    clients.count(networkOf(address, 64));
-    networks.count(networkOf(address, 48));
-    if (secondsFull(address) > 0)
-      log.warn({ what, client: shortAddress(address) }, 'too many wrong guesses at a secret');
-  }
-
-  return { secondsFull, count };
+  const { secondsFull, count } = createClientLimit(WRONG_GUESSES);
+  return {
+    secondsFull,
+    count(address: string): void {
+      count(address);
+      if (secondsFull(address) > 0)
+        log.warn({ what, client: shortAddress(address) }, 'too many wrong guesses at a secret');
+    },
+  };
 }
 
 /** Compares digests in constant time, so that timing tells nothing about the secret. */
