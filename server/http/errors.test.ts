@@ -29,12 +29,6 @@ test('a page that fails is a 500 with the whole layout, the specified heading an
   expect(site.lines.join('')).toContain('render failed');
 });
 
-test('a page that failed once is not kept', async () => {
-  const { site, app } = await brokenSite();
-  expect((await request(app).get('/blogs')).status).toBe(500);
-  expect((await request(createApp(site)).get('/blogs')).status).toBe(200);
-});
-
 test('a failure is JSON without internals for a script that asks for JSON', async () => {
   const { app } = await brokenSite();
   const { status, body } = await request(app).get('/blogs').set('Accept', 'application/json');

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { drain } from '../ops/listen.ts';
 import { createLog } from '../ops/log.ts';
 import { ReadyAnswer } from './ready-answer.ts';
@@ -129,6 +129,8 @@ test('once the server drains, an answer is the last on its connection', async ()
   await expect.poll(() => Buffer.concat(heard).length).toBeGreaterThan(BODY.length);
   ask();
   await expect.poll(() => Buffer.concat(heard).length).toBeGreaterThan(2 * BODY.length);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const drained = drain({
     server: ready,
     readiness: { ready: true },
@@ -137,6 +139,7 @@ test('once the server drains, an answer is the last on its connection', async ()
   });
   ask();
   await new Promise((resolve) => socket.once('close', resolve));
+  await vi.advanceTimersByTimeAsync(200);
   await drained;
   const heads = Buffer.concat(heard)
     .toString('latin1')
