@@ -47,12 +47,8 @@ export const listOf = <T extends z.ZodType<unknown, string>>(each: T) =>
     .transform((value) => value.split(',').map((one) => one.trim()))
     .pipe(z.array(each));
 
-/** Made when a value is wrong: it would take a hundredth of every start. */
-const either = (words: readonly string[]) =>
-  new Intl.ListFormat('en', { type: 'disjunction' }).format(words);
-
 export const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
-  z.enum(words, { error: () => `takes ${either(words)}` });
+  z.enum(words, `takes one of ${words.join(', ')}`);
 
 export const onOrOff = oneOf('on', 'off');
 

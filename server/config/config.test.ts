@@ -98,7 +98,9 @@ test('webhooks have one format for all, or one each', () => {
     'CALLBACK_WEBHOOK_FORMAT: takes one for all addresses, or one for each',
   );
   expect(messageOf(() => withFormats('slack, json'))).toMatch(/^CALLBACK_WEBHOOK_SECRET: must/);
-  expect(messageOf(() => withFormats('xml'))).toMatch(/^CALLBACK_WEBHOOK_FORMAT: takes json/);
+  expect(messageOf(() => withFormats('xml'))).toMatch(
+    /^CALLBACK_WEBHOOK_FORMAT: takes one of json/,
+  );
 });
 
 test.each([

@@ -34,7 +34,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     faults.push(
       ...parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`),
     );
-  faults.push(...missingNeighbours(given), ...siteFaults, ...photoFaults);
+  faults.push(...faultsTogether(given), ...siteFaults, ...photoFaults);
   if (!parsed.success || faults.length > 0) throw errorOf(faults);
   const env = parsed.data;
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
@@ -161,39 +161,47 @@ const NEEDS: readonly (readonly [name: Name, needed: Name])[] = [
   ['DESK_PORT', 'DESK_PASSWORD'],
 ];
 
-/** Lists the variables that are missing beside those that are set, one per line. */
-function missingNeighbours(given: Record<string, string>): string[] {
+/** The first can be on only beside the second. */
+const SWITCHES: readonly (readonly [name: Name, needed: Name])[] = [
+  ['CANONICAL_HOST', 'SITE_URL'],
+  ['CALLBACK_SPOOL', 'PHP_BACKEND_URL'],
+  ['CALLBACK_CONFIRMATION', 'SMTP_URL'],
+];
+
+/** What does not go together among the variables that are set, one per line. */
+function faultsTogether(given: Record<string, string>): string[] {
   const isSet = (name: Name) => name in given;
-  const ofChannels = Object.values(CHANNELS).map(({ needs }): readonly Name[] => needs(given));
-  const faults = [...TOGETHER, ...ofChannels].flatMap((group) => {
+  const faults: string[] = [];
+  const groups = [...TOGETHER, ...Object.values(CHANNELS).map(({ needs }) => needs(given))];
+  for (const group of groups) {
     const present = group.filter(isSet);
-    return present.length === 0
-      ? []
-      : group
-          .filter((name) => !isSet(name))
-          .map((name) => `${name}: must be set when ${present.join(' and ')} is`);
-  });
+    if (present.length === 0) continue;
+    for (const name of group)
+      if (!isSet(name)) faults.push(`${name}: must be set beside ${present.join(' and ')}`);
+  }
   for (const [name, needed] of NEEDS)
-    if (isSet(name) && !isSet(needed)) faults.push(`${needed}: must be set when ${name} is`);
-  if (given.CANONICAL_HOST === 'on' && !isSet('SITE_URL'))
-    faults.push('CANONICAL_HOST: takes on only beside SITE_URL');
-  if (given.CALLBACK_SPOOL === 'on' && !isSet('PHP_BACKEND_URL'))
-    faults.push('CALLBACK_SPOOL: takes on only beside PHP_BACKEND_URL');
+    if (isSet(name) && !isSet(needed)) faults.push(`${needed}: must be set beside ${name}`);
+  for (const [name, needed] of SWITCHES)
+    if (given[name] === 'on' && !isSet(needed))
+      faults.push(`${name}: takes on only beside ${needed}`);
+  return [...faults, ...faultsOfWebhooks(given)];
+}
+
+/** Formats and secrets are one for all addresses, or one for each. */
+function faultsOfWebhooks(given: Record<string, string>): string[] {
+  const faults: string[] = [];
   const receivers = splitAddresses(given.CALLBACK_WEBHOOK_URL ?? '');
   const formats = (given.CALLBACK_WEBHOOK_FORMAT ?? 'json').split(',').map((each) => each.trim());
   if (formats.length > 1 && formats.length !== receivers.length)
     faults.push('CALLBACK_WEBHOOK_FORMAT: takes one for all addresses, or one for each');
   const signed = receivers.filter((_, place) => (formats[place] ?? formats[0]) === 'json').length;
   const secrets = splitSecrets(given.CALLBACK_WEBHOOK_SECRET ?? '', signed);
-  if (
-    secrets.length > 1 &&
-    !(secrets.length === signed && secrets.every((each) => secret.safeParse(each).success))
-  )
+  const areUsable =
+    secrets.length === signed && secrets.every((each) => secret.safeParse(each).success);
+  if (secrets.length > 1 && !areUsable)
     faults.push(
       'CALLBACK_WEBHOOK_SECRET: takes one for all addresses that are sent json, or one for each, of 16 characters or more',
     );
-  if (given.CALLBACK_CONFIRMATION === 'on' && !isSet('SMTP_URL'))
-    faults.push('CALLBACK_CONFIRMATION: takes on only beside SMTP_URL');
   return faults;
 }
 

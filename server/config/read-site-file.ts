@@ -59,8 +59,9 @@ function position({ message }: Error): string {
   return / \(line \d+ column \d+\)/.exec(message)?.[0] ?? '';
 }
 
-function plainly(issue: z.core.$ZodRawIssue): string | undefined {
-  return issue.code === 'invalid_type' ? `takes ${KINDS[issue.expected] ?? 'a value'}` : undefined;
+/** Where the schema gives no words of its own. */
+function plainly(issue: z.core.$ZodRawIssue): string {
+  return `takes ${(issue.code === 'invalid_type' && KINDS[issue.expected]) || 'another value'}`;
 }
 
 const KINDS: Partial<Record<string, string>> = {

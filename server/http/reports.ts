@@ -40,9 +40,13 @@ export function reportsEndpoint(parts: {
   const { metrics, log, siteUrl, trustProxy } = parts;
   // Prometheus sees a rise only from a value that it has already scraped.
   for (const browser of BROWSER_KINDS) metrics.browserErrors.inc({ browser }, 0);
-  const logError = oncePer(LOG_INTERVAL_MS, ({ build: script, ...error }: ErrorReport) =>
-    log.warn({ ...error, script }, 'a page failed in the browser of a visitor'),
-  );
+  let quietUntil = 0;
+  const logError = ({ build: script, ...error }: ErrorReport) => {
+    const now = performance.now();
+    if (now < quietUntil) return;
+    quietUntil = now + LOG_INTERVAL_MS;
+    log.warn({ ...error, script }, 'a page failed in the browser of a visitor');
+  };
   return beaconEndpoint({
     path: '/reports',
     name: 'report of a browser',
@@ -58,14 +62,4 @@ export function reportsEndpoint(parts: {
       }
     },
   });
-}
-
-/** A function that is called at most once in so many milliseconds; more calls are dropped. */
-function oncePer<T>(interval: number, call: (value: T) => void): (value: T) => void {
-  let quietUntil = 0;
-  return (value) => {
-    if (performance.now() < quietUntil) return;
-    quietUntil = performance.now() + interval;
-    call(value);
-  };
 }

@@ -31,6 +31,6 @@ test('on a port of its own the desk has no metrics, the admin listener has no de
 
 test('a port of the desk without its password stops the start', () => {
   expect(() => readConfig({ DESK_PORT: '9465' })).toThrow(
-    'DESK_PASSWORD: must be set when DESK_PORT is',
+    'DESK_PASSWORD: must be set beside DESK_PORT',
   );
 });

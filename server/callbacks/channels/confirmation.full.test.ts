@@ -142,5 +142,5 @@ test('it is off by default, and needs a mail server', () => {
   expect(readConfig({}).channels.confirmation).toBeNull();
   const alone = () => readConfig({ CALLBACK_CONFIRMATION: 'on' });
   expect(alone).toThrow(/^CALLBACK_CONFIRMATION: takes on only beside SMTP_URL$/);
-  expect(() => readConfig({ CALLBACK_CONFIRMATION: 'yes' })).toThrow(/takes on or off/);
+  expect(() => readConfig({ CALLBACK_CONFIRMATION: 'yes' })).toThrow(/takes one of on, off/);
 });
