@@ -1,157 +1,93 @@
-import type * as z from 'zod';
-import {
-  address,
-  listOf,
-  mailboxes,
-  oneOf,
-  onOrOff,
-  origin,
-  secret,
-  sender,
-  setting,
-  type Variable,
-  webAddresses,
-} from './checks.ts';
+import { secret, splitAddresses } from './checks.ts';
+import type { Environment, Name } from './variables.ts';
 
-type Values<V extends Record<string, Variable>> = z.output<
-  z.ZodObject<{ [K in keyof V]: V[K]['check'] }>
->;
-
-/** A way of telling staff of a callback request, as far as it can be set. */
-interface ChannelDefinition<V extends Record<string, Variable>, Settings> {
+/** A way of telling staff of a callback request. Its settings are in `channelSettings`. */
+interface ChannelDefinition {
   /** Before its receiver, where staff see it. */
   label: string;
-  variables: V;
   /** What must be set for it: all or none. */
-  needs(given: Record<string, string>): readonly (keyof V & string)[];
-  /** Null while it is off. */
-  settings(values: Values<V>): Settings | null;
+  needs(given: Record<string, string>): readonly Name[];
 }
 
-const channel = <const V extends Record<string, Variable>, Settings>(
-  definition: ChannelDefinition<V, Settings>,
-) => definition;
-
-const php = channel({
-  label: 'PHP backend',
-  variables: {
-    PHP_BACKEND_URL: setting(
-      origin('the http or https origin of the PHP backend, such as http://php:8080').optional(),
-      'The origin of a PHP backend: forms go to its `/contact.php`.',
-      { unset: "the site's own store", example: 'http://php:8080' },
-    ),
-    CALLBACK_SPOOL: setting(
-      onOrOff.default('off'),
-      '`on`: what the PHP backend cannot take is kept and delivered later. Needs a store that outlives the process.',
-    ),
-  },
-  needs: () => ['PHP_BACKEND_URL'],
-  settings: ({ PHP_BACKEND_URL: url, CALLBACK_SPOOL }) =>
-    url ? { url, spool: CALLBACK_SPOOL === 'on' } : null,
-});
-
-const mail = channel({
-  label: 'E-mail',
-  variables: {
-    SMTP_URL: setting(
-      address(
-        ['smtp:', 'smtps:'],
-        'the address of a mail server: smtp://… or smtps://…',
-      ).optional(),
-      'The mail server. Goes with the next two.',
-      { example: 'smtps://user:password@mail.example.com' },
-    ),
-    CALLBACK_MAIL_TO: setting(mailboxes.optional(), 'E-mail addresses, separated by commas.', {
-      example: 'claims@example.com, night@example.com',
-    }),
-    CALLBACK_MAIL_FROM: setting(
-      sender.optional(),
-      "The sender's address, which the mail server must allow.",
-      { example: 'website@example.com' },
-    ),
-  },
-  needs: () => ['SMTP_URL', 'CALLBACK_MAIL_TO', 'CALLBACK_MAIL_FROM'],
-  settings: ({ SMTP_URL: url, CALLBACK_MAIL_TO: to, CALLBACK_MAIL_FROM: from }) =>
-    url && to && from ? { url, to, from } : null,
-});
-
-const confirmation = channel({
-  label: 'Confirmation to the caller',
-  variables: {
-    ...mail.variables,
-    CALLBACK_CONFIRMATION: setting(
-      onOrOff.default('off'),
-      '`on`: the caller gets a mail that the request has come, without what was typed, at most one a day.',
-    ),
-  },
-  needs: () => [],
-  settings: ({ CALLBACK_CONFIRMATION, ...values }) =>
-    CALLBACK_CONFIRMATION === 'on' ? mail.settings(values) : null,
-});
-
-const webhook = channel({
-  label: 'Webhook',
-  variables: {
-    CALLBACK_WEBHOOK_URL: setting(
-      webAddresses.optional(),
-      'Where requests are posted: addresses, separated by commas. Add another at the end: what waits is for a place in the list.',
-      { example: 'https://crm.example.com/callbacks' },
-    ),
-    CALLBACK_WEBHOOK_FORMAT: setting(
-      listOf(oneOf('json', 'slack', 'teams')).prefault('json'),
-      '`json` (every field, signed; goes with the secret), `slack` or `teams` (name, number, time). One for all addresses or each: `json, slack`.',
-    ),
-    CALLBACK_WEBHOOK_SECRET: setting(
-      secret.optional(),
-      'The key of the signature in `X-Callback-Signature`. One for all addresses with `json` or each, separated by commas.',
-    ),
-  },
-  needs: ({ CALLBACK_WEBHOOK_FORMAT: format = 'json' }) =>
-    format.includes('json')
-      ? ['CALLBACK_WEBHOOK_URL', 'CALLBACK_WEBHOOK_SECRET']
-      : ['CALLBACK_WEBHOOK_URL'],
-  settings: ({
-    CALLBACK_WEBHOOK_URL: urls,
-    CALLBACK_WEBHOOK_FORMAT: formats,
-    CALLBACK_WEBHOOK_SECRET: secret = '',
-  }) => {
-    if (!urls) return null;
-    const receivers = urls.map((url, index) => ({ url, format: formats[index] ?? formats[0] }));
-    const signed = receivers.filter(({ format }) => format === 'json');
-    const secrets = splitSecrets(secret, signed.length);
-    return receivers.map((receiver) => ({
-      ...receiver,
-      secret: secrets[signed.indexOf(receiver)] ?? (secrets[0] as string),
-    }));
-  },
-});
-
-/** The secrets of so many receivers: the comma in the secret of one is part of it. */
-export const splitSecrets = (secrets: string, receivers: number) =>
-  receivers > 1 ? secrets.split(',').map((each) => each.trim()) : [secrets];
-
 /**
- * Every channel, by the name that stores, logs and metrics know it by. A new one is an entry here
- * and its deliveries in server/callbacks/channels.
+ * Every channel, by the name that stores, logs and metrics know it by. A new one is an entry here,
+ * its settings below and its deliveries in server/callbacks/channels.
  */
-export const CHANNELS = { php, mail, confirmation, webhook };
-export const CHANNEL_VARIABLES = {
-  ...php.variables,
-  ...confirmation.variables,
-  ...webhook.variables,
-};
+export const CHANNELS = {
+  php: {
+    label: 'PHP backend',
+    needs: () => ['PHP_BACKEND_URL'],
+  },
+  mail: {
+    label: 'E-mail',
+    needs: () => ['SMTP_URL', 'CALLBACK_MAIL_TO', 'CALLBACK_MAIL_FROM'],
+  },
+  confirmation: {
+    label: 'Confirmation to the caller',
+    needs: () => [],
+  },
+  webhook: {
+    label: 'Webhook',
+    needs: ({ CALLBACK_WEBHOOK_FORMAT: format = 'json' }) =>
+      format.includes('json')
+        ? ['CALLBACK_WEBHOOK_URL', 'CALLBACK_WEBHOOK_SECRET']
+        : ['CALLBACK_WEBHOOK_URL'],
+  },
+} satisfies Record<string, ChannelDefinition>;
 
 export type ChannelKind = keyof typeof CHANNELS;
 
-/** What is set for each channel; null for those that are off. */
-export type ChannelSettings = {
-  [K in ChannelKind]: ReturnType<(typeof CHANNELS)[K]['settings']>;
-};
+export type ChannelSettings = ReturnType<typeof channelSettings>;
 
-export const channelSettings = (values: Values<typeof CHANNEL_VARIABLES>) =>
-  Object.fromEntries(
-    Object.entries(CHANNELS).map(([kind, { settings }]) => [kind, settings(values)]),
-  ) as ChannelSettings;
+/** What is set for each channel; null for those that are off. */
+export function channelSettings(env: Environment) {
+  const { PHP_BACKEND_URL, CALLBACK_SPOOL } = env;
+  const php = PHP_BACKEND_URL ? { url: PHP_BACKEND_URL, spool: CALLBACK_SPOOL === 'on' } : null;
+  const { SMTP_URL: url, CALLBACK_MAIL_TO: to, CALLBACK_MAIL_FROM: from } = env;
+  const mail = url && to && from ? { url, to, from } : null;
+  const confirmation = env.CALLBACK_CONFIRMATION === 'on' ? mail : null;
+  return { php, mail, confirmation, webhook: webhookReceivers(env) } satisfies Record<
+    ChannelKind,
+    unknown
+  >;
+}
+
+function webhookReceivers(env: Environment) {
+  const { CALLBACK_WEBHOOK_URL: urls, CALLBACK_WEBHOOK_FORMAT: formats } = env;
+  if (!urls) return null;
+  const receivers = urls.map((url, index) => ({ url, format: formats[index] ?? formats[0] }));
+  const signed = receivers.filter(({ format }) => format === 'json');
+  const secrets = splitSecrets(env.CALLBACK_WEBHOOK_SECRET ?? '', signed.length);
+  return receivers.map((receiver) => ({
+    ...receiver,
+    secret: secrets[signed.indexOf(receiver)] ?? (secrets[0] as string),
+  }));
+}
+
+/** The secrets of so many receivers: the comma in the secret of one is part of it. */
+const splitSecrets = (secrets: string, receivers: number) =>
+  receivers > 1 ? secrets.split(',').map((each) => each.trim()) : [secrets];
+
+/**
+ * Formats and secrets of webhooks are one for all addresses, or one for each.
+ * @returns what is wrong among the variables that are set, one per line
+ */
+export function faultsOfWebhooks(given: Record<string, string>): string[] {
+  const faults: string[] = [];
+  const receivers = splitAddresses(given.CALLBACK_WEBHOOK_URL ?? '');
+  const formats = (given.CALLBACK_WEBHOOK_FORMAT ?? 'json').split(',').map((each) => each.trim());
+  if (formats.length > 1 && formats.length !== receivers.length)
+    faults.push('CALLBACK_WEBHOOK_FORMAT: takes one for all addresses, or one for each');
+  const signed = receivers.filter((_, place) => (formats[place] ?? formats[0]) === 'json').length;
+  const secrets = splitSecrets(given.CALLBACK_WEBHOOK_SECRET ?? '', signed);
+  const areUsable =
+    secrets.length === signed && secrets.every((each) => secret.safeParse(each).success);
+  if (secrets.length > 1 && !areUsable)
+    faults.push(
+      'CALLBACK_WEBHOOK_SECRET: takes one for all addresses that are sent json, or one for each, of 16 characters or more',
+    );
+  return faults;
+}
 
 /** The channels that are on. */
 export const openChannels = (settings: ChannelSettings) =>

@@ -2,18 +2,16 @@ import * as z from 'zod';
 import { ownClaims, yearsOfExperience } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
-import { CHANNELS, channelSettings, splitSecrets } from './channels.ts';
-import { ConfigError, secret, splitAddresses, type Variable } from './checks.ts';
+import { CHANNELS, channelSettings, faultsOfWebhooks } from './channels.ts';
+import { ConfigError, type Variable } from './checks.ts';
 import { readEnvironment } from './environment.ts';
 import { readPhotos } from './photos.ts';
 import { checkSiteFile, readSiteFile } from './read-site-file.ts';
 import { blogFields, DEFAULT_CONTENT_TYPE, type SiteFile } from './site-file.ts';
-import { COMPANY, type Name, VARIABLES } from './variables.ts';
-
-type Checks = { [K in Name]: (typeof VARIABLES)[K]['check'] };
+import { type Checks, COMPANY, type Name, VARIABLES } from './variables.ts';
 
 const entries = Object.entries<Variable>(VARIABLES);
-const Environment = z.object(
+const Variables = z.object(
   Object.fromEntries(entries.map(([name, { check }]) => [name, check])) as Checks,
 );
 
@@ -26,7 +24,7 @@ const FACTS = Object.keys(COMPANY) as (keyof typeof COMPANY)[];
  */
 export function readConfig(environment: Record<string, string | undefined>) {
   const { given, faults, doubts } = readEnvironment(environment, Object.keys(VARIABLES));
-  const parsed = Environment.safeParse(given);
+  const parsed = Variables.safeParse(given);
   const { SITE_FILE: file } = given;
   const { text, site, redirects, faults: siteFaults } = readSiteFile(file);
   const { photos, faults: photoFaults } = readPhotos(site.photos, file);
@@ -185,24 +183,6 @@ function faultsTogether(given: Record<string, string>): string[] {
     if (given[name] === 'on' && !isSet(needed))
       faults.push(`${name}: takes on only beside ${needed}`);
   return [...faults, ...faultsOfWebhooks(given)];
-}
-
-/** Formats and secrets are one for all addresses, or one for each. */
-function faultsOfWebhooks(given: Record<string, string>): string[] {
-  const faults: string[] = [];
-  const receivers = splitAddresses(given.CALLBACK_WEBHOOK_URL ?? '');
-  const formats = (given.CALLBACK_WEBHOOK_FORMAT ?? 'json').split(',').map((each) => each.trim());
-  if (formats.length > 1 && formats.length !== receivers.length)
-    faults.push('CALLBACK_WEBHOOK_FORMAT: takes one for all addresses, or one for each');
-  const signed = receivers.filter((_, place) => (formats[place] ?? formats[0]) === 'json').length;
-  const secrets = splitSecrets(given.CALLBACK_WEBHOOK_SECRET ?? '', signed);
-  const areUsable =
-    secrets.length === signed && secrets.every((each) => secret.safeParse(each).success);
-  if (secrets.length > 1 && !areUsable)
-    faults.push(
-      'CALLBACK_WEBHOOK_SECRET: takes one for all addresses that are sent json, or one for each, of 16 characters or more',
-    );
-  return faults;
 }
 
 /** Whether there are posts: the owner's or, on a site that is not public, samples. */

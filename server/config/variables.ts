@@ -1,17 +1,21 @@
+import type * as z from 'zod';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
-import { CHANNEL_VARIABLES } from './channels.ts';
 import {
   address,
   deskAddress,
   hostOrOrigin,
+  listOf,
+  mailboxes,
   oneOf,
   onOrOff,
   origin,
   secret,
+  sender,
   setting,
   share,
   text,
   token,
+  webAddresses,
   wholeNumber,
 } from './checks.ts';
 import { company } from './site-file.ts';
@@ -95,7 +99,45 @@ const blog = {
 };
 
 const callbacks = {
-  ...CHANNEL_VARIABLES,
+  PHP_BACKEND_URL: setting(
+    origin('the http or https origin of the PHP backend, such as http://php:8080').optional(),
+    'The origin of a PHP backend: forms go to its `/contact.php`.',
+    { unset: "the site's own store", example: 'http://php:8080' },
+  ),
+  CALLBACK_SPOOL: setting(
+    onOrOff.default('off'),
+    '`on`: what the PHP backend cannot take is kept and delivered later. Needs a store that outlives the process.',
+  ),
+  SMTP_URL: setting(
+    address(['smtp:', 'smtps:'], 'the address of a mail server: smtp://… or smtps://…').optional(),
+    'The mail server. Goes with the next two.',
+    { example: 'smtps://user:password@mail.example.com' },
+  ),
+  CALLBACK_MAIL_TO: setting(mailboxes.optional(), 'E-mail addresses, separated by commas.', {
+    example: 'claims@example.com, night@example.com',
+  }),
+  CALLBACK_MAIL_FROM: setting(
+    sender.optional(),
+    "The sender's address, which the mail server must allow.",
+    { example: 'website@example.com' },
+  ),
+  CALLBACK_CONFIRMATION: setting(
+    onOrOff.default('off'),
+    '`on`: the caller gets a mail that the request has come, without what was typed, at most one a day.',
+  ),
+  CALLBACK_WEBHOOK_URL: setting(
+    webAddresses.optional(),
+    'Where requests are posted: addresses, separated by commas. Add another at the end: what waits is for a place in the list.',
+    { example: 'https://crm.example.com/callbacks' },
+  ),
+  CALLBACK_WEBHOOK_FORMAT: setting(
+    listOf(oneOf('json', 'slack', 'teams')).prefault('json'),
+    '`json` (every field, signed; goes with the secret), `slack` or `teams` (name, number, time). One for all addresses or each: `json, slack`.',
+  ),
+  CALLBACK_WEBHOOK_SECRET: setting(
+    secret.optional(),
+    'The key of the signature in `X-Callback-Signature`. One for all addresses with `json` or each, separated by commas.',
+  ),
   DATABASE_URL: setting(
     address(
       ['postgres:', 'postgresql:'],
@@ -187,3 +229,8 @@ export const SECTIONS = {
 export const VARIABLES = { ...listening, ...site, ...blog, ...callbacks, ...running, ...COMPANY };
 
 export type Name = keyof typeof VARIABLES;
+
+export type Checks = { [N in Name]: (typeof VARIABLES)[N]['check'] };
+
+/** The values of all of them, checked and converted. */
+export type Environment = z.output<z.ZodObject<Checks>>;
