@@ -161,7 +161,7 @@ test('what cannot be written to, or cannot be used, is said before the first que
   expect(setUp(folder, GIVEN)).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: "ENOENT: no such file or directory, access '/no-such-folder'\n",
+    stderr: '/no-such-folder: takes a folder that is there and can be written to (ENOENT)\n',
   });
   writeFileSync(join(folder, 'own.json'), '{"company": {"email": "nobody"}}');
   const refused = setUp(folder, GIVEN, ['own.json']);

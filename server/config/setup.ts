@@ -208,7 +208,7 @@ async function setUp(chosen: string | undefined): Promise<number> {
   const env = settingsIn(before);
   const file = chosen ?? process.env.SITE_FILE ?? env.SITE_FILE ?? SITE_FILE;
   if (file === SITE_FILE) mkdirSync(dirname(file), { recursive: true });
-  for (const folder of ['.', dirname(file)]) accessSync(folder, constants.W_OK);
+  for (const folder of ['.', dirname(file)]) checkFolder(folder);
   const answers: Answers = { site: readSite(file), env };
   env.SITE_FILE ??= file;
   say(
@@ -244,6 +244,18 @@ Enter keeps what stands in [brackets]; ${NOTHING} leaves a fact out; ${AGAIN} gi
   lines.close();
   say(`\nThis is what stands between these settings and a public site:\n\n`);
   return goLive({ ...process.env, ...env, SITE_FILE: file });
+}
+
+/** @throws {ConfigError} for one in which no answer could be kept */
+function checkFolder(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      `${folder}: takes a folder that is there and can be written to (${code})`,
+    );
+  }
 }
 
 /** @throws {ConfigError} for a file that is there and cannot be used: it is not written over */
