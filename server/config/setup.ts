@@ -9,7 +9,6 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { type Claims, SPECIFIED } from '../../shared/site/claims.ts';
 import { type Company, DAYS, type OpeningHours } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
@@ -272,7 +271,7 @@ function presentOf({ place: [part, key], days }: Question, { site, env }: Answer
   const present = site[part]?.[key];
   if (!days) return present;
   const hours = (present as OpeningHours[] | undefined)?.find((each) =>
-    isDeepStrictEqual(each.days, days),
+    each.days.some((day) => days.includes(day)),
   );
   return hours && `${hours.opens}-${hours.closes}`;
 }
