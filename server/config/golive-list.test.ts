@@ -66,7 +66,8 @@ test.each([
 test('a public site may go without a blog', () => {
   const { false: wrong, look } = listed({
     ...COMPLETE,
-    ...{ CONTENTFUL_SPACE_ID: '', CONTENTFUL_ACCESS_TOKEN: '' },
+    CONTENTFUL_SPACE_ID: '',
+    CONTENTFUL_ACCESS_TOKEN: '',
   });
   expect(wrong).toEqual([]);
   expect(look.map(([what]) => what)).toEqual(['The site has no blog']);

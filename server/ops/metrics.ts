@@ -1,6 +1,19 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import { diskOf } from './data-disk.ts';
 
+/** Of callback requests, those with an alert. */
+const CALLBACK_OUTCOMES = [
+  'store_unavailable',
+  'backend_unreachable',
+  'backend_silent',
+  'backend_refused',
+  'rate_limited',
+  'at_capacity',
+  'stored',
+  'forwarded',
+  'spooled',
+];
+
 /**
  * Every metric of the site, in one list. Labels hold route patterns and outcomes, never paths,
  * addresses or anything a visitor typed.
@@ -155,11 +168,7 @@ export function createMetrics(dataDir = '') {
   };
   // Prometheus sees a rise only from a value that it has already scraped, so counters with an alert
   // start at zero.
-  for (const outcome of [
-    ...['store_unavailable', 'backend_unreachable', 'backend_silent', 'backend_refused'],
-    ...['rate_limited', 'at_capacity', 'stored', 'forwarded', 'spooled'],
-  ])
-    metrics.callbacks.inc({ outcome }, 0);
+  for (const outcome of CALLBACK_OUTCOMES) metrics.callbacks.inc({ outcome }, 0);
   for (const outcome of ['started', 'refused']) metrics.renders.inc({ outcome }, 0);
   return metrics;
 }
