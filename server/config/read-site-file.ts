@@ -166,7 +166,8 @@ const POLL_MS = 1000;
  * Takes in every edit of the site file. Its text is compared, because the file may be a link that is
  * swapped (a mounted ConfigMap), of which no file system tells. An edit counts once two reads agree:
  * the first may have met an editor that was still writing. What cannot be taken in is logged once,
- * by its path in the file, and changes nothing.
+ * by its path in the file, and changes nothing. A new year takes the file in again: years of the
+ * copyright and of experience are counted to today.
  * @param text what it said when it was read
  * @param takeIn throws a ConfigError for what cannot be used
  * @param signal ends it
@@ -178,18 +179,21 @@ export async function followSiteFile(
   const { log, takeIn, signal } = parts;
   let handled = text;
   let seen = text;
+  let year = new Date().getFullYear();
   for (;;) {
     await sleep(POLL_MS, null, { ref: false, signal }).catch(() => {});
     const read = await readFile(path, 'utf8').catch((error) => new ConfigError(unreadable(error)));
     if (signal.aborted) return;
     const before = seen;
     seen = String(read);
-    if (seen === handled || seen !== before) continue;
+    const isNewYear = new Date().getFullYear() !== year;
+    if ((seen === handled && !isNewYear) || seen !== before) continue;
     handled = seen;
+    year = new Date().getFullYear();
     try {
       if (read instanceof ConfigError) throw read;
       await takeIn(read);
-      log.info('the site file was edited, and the site shows what it says now');
+      log.info('the site file was read again, and the site shows what it says now');
     } catch (error) {
       if (!(error instanceof ConfigError)) log.error({ err: error }, 'an edit was not taken in');
       else {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { startSiteProcess } from '../support/site-process.ts';
@@ -140,6 +140,19 @@ test('an edit that cannot be used changes nothing and is logged once, by its pat
   await said(site, TAKEN);
   expect(logged(site, REFUSED)).toHaveLength(bad.length);
   expect(await home()).not.toBe(before);
+});
+
+test('at New Year the years that are counted from the foundation move on without a restart', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 11, 31, 12) });
+  onTestFinished(() => void vi.useRealTimers());
+  const { site } = await startOwned({ company: { founded: 2017 } });
+  const about = async () => (await fetch(`${site.url}/about`)).text();
+  expect(await about()).toContain('2017-2026');
+  expect(await about()).toContain('5+ years of experience');
+  vi.setSystemTime(new Date(2027, 0, 1, 12));
+  await said(site, TAKEN);
+  expect(await about()).toContain('2017-2027');
+  expect(await about()).toContain('10+ years of experience');
 });
 
 test("an edit of the blog's field names reads the posts by them", async () => {
