@@ -67,14 +67,16 @@ export function readEnvironment(
 }
 
 /**
- * Our variable that a misspelt name was probably meant to be: one or two letters away. Two letters
- * away, the beginnings must match, or `AMQP_URL` would be taken for `SMTP_URL`.
+ * Our variable that a misspelt name was probably meant to be: one or two letters away, or with a
+ * last word that was forgotten, as in `CONTENTFUL_SPACE`. Two letters away, the beginnings must
+ * match, or `AMQP_URL` would be taken for `SMTP_URL`.
  */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   const checked = names.filter(({ length }) => length >= SHORTEST_CHECKED);
   return (
     checked.find((ours) => isNear(name, ours, 1)) ??
-    checked.find((ours) => ours[0] === name[0] && isNear(name, ours, 2))
+    checked.find((ours) => ours[0] === name[0] && isNear(name, ours, 2)) ??
+    checked.find((ours) => OWN_NAME.test(name) && ours.startsWith(`${name}_`))
   );
 }
 
