@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { openDesk } from '../../server/callbacks/desk/desk.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
 import { serve } from '../support/serve.ts';
 import { startSite } from '../support/site.ts';
+import { siteFile } from '../support/site-file.ts';
 
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>';
@@ -20,13 +19,6 @@ const BUILT_ICONS = [
   '/icon-512.png',
   '/icon-maskable-512.png',
 ];
-
-function siteFile(content: object): string {
-  const folder = mkdtempSync(join(tmpdir(), 'brand-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, 'site.json'), JSON.stringify(content));
-  return join(folder, 'site.json');
-}
 
 /** Every value that a stylesheet gives its colour tokens. */
 function tokensOf(css: string): Record<string, string[]> {

@@ -1,74 +1,33 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import request from 'supertest';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { claimsOf } from '../../server/config/claims-list.ts';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
-import type { Claims } from '../../shared/site/claims.ts';
 import { SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
-import { sharedSite, startSite, type TestSite } from '../support/site.ts';
+import { found, MADE, pagesOf, plainly } from '../support/claims.ts';
+import { everyPage, part, textAt, wordsOf } from '../support/pages.ts';
+import { PUBLIC, sharedSite, startSite, type TestSite } from '../support/site.ts';
+import { siteFile } from '../support/site-file.ts';
 import { TEST_SITE } from '../support/test-site.ts';
-
-/** How each claim is made, with any value. */
-const MADE: Record<keyof Claims, RegExp> = {
-  replacementHours: /about \d+ h(?:ou)?rs?\b|\d hrs?\b/gi,
-  replacementSooner: /in some cases/gi,
-  claimWeeks: /\d w(?:ee)?ks?\b/gi,
-  vehicleGrade: /\bgrade \S\b/gi,
-  vehicleYears: /under \d+ years?\b/gi,
-  insured: /comprehensively/gi,
-  makes: /\b(?:Ford|BMW|Hyundai|Mercedes|Tesla|Volkswagen)\b/g,
-  noExcess: /no excess|£0/gi,
-  noUpfrontCost: /up[- ]front|nothing meanwhile/gi,
-  brandedParts: /branded/gi,
-  approvedNetwork: /approved|national/gi,
-  independentEngineer: /independent(?! source)/gi,
-  recovery:
-    /(?<![#-])\brecovery\b(?! truck carries)|recovered(?!\S| from)|secure(?:ly)? stor|collect (?:it|your vehicle)|keep it safe/gi,
-  legalSupport: /legal s(?:upport|ide)/gi,
-  helpline24h: /24\/7|24-hour|24 hours a day|any hour|day (?:and|or) night|night and|every day\b/gi,
-  experience: /of experience|\d\+? YRS?\b/gi,
-  complaintHours: /48 hours/gi,
-  complaintDays: /28 days/gi,
-};
 
 /** The specification's values. */
 const SPECIFIED =
   /\b10 h(?:ou)?rs?\b|\b2[-–]4\b|\bgrade A\b|under 3 years|\b10\+|2011|\b48 hours|\b28 days/gi;
+
+const YEARS = `1998-${new Date().getFullYear()}`;
 
 /** The two ways not to make a claim. */
 const NONE = Object.fromEntries(
   Object.keys(MADE).map((claim, place) => [claim, place % 2 ? null : false]),
 );
 
-async function siteOf(content: object): Promise<TestSite> {
-  const folder = mkdtempSync(join(tmpdir(), 'claims-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'site.json'), JSON.stringify(content));
-  return startSite({ SITE_FILE: join(folder, 'site.json') });
-}
-
-/** All that a reader or a machine gets, with plain spaces; the claims' own JSON is left out. */
-const plainly = (text: string) =>
-  text
-    .replace(/<!--.*?-->|<style[\s\S]*?<\/style>/g, '')
-    .replace(/<(?:\/?(?:b|strong|span|small|a)\b[^>]*)>/g, '')
-    .replace(/\\?"claims\\?":\{[^}]*\}/g, '')
-    .replaceAll('\u00a0', ' ');
-
-async function pagesOf(site: TestSite, paths: readonly string[]) {
-  const outputs = new Map<string, string>();
-  for (const path of paths) outputs.set(path, plainly((await request(site.server).get(path)).text));
-  return outputs;
-}
+const siteOf = (content: object) => startSite({ SITE_FILE: siteFile(content) });
 
 /** Every output of a site that holds words, by its address. */
 async function outputsOf(site: TestSite) {
-  const posts = site.blog.known().flatMap(({ slug }) => [`/blogs/${slug}`, `/api/posts/${slug}`]);
+  const posts = site.blog.known().map(({ slug }) => `/api/posts/${slug}`);
   const files = ['/feed.xml', '/sitemap.xml', '/manifest.webmanifest', '/robots.txt'];
   const others = ['/.well-known/security.txt', '/api/posts', '/blogs/unknown', '/no-such-page'];
-  const paths = [...STATIC_PATHS, ...posts, ...files, ...others, SERVICE_WORKER_PATH];
+  const paths = [...everyPage(site), ...posts, ...files, ...others, SERVICE_WORKER_PATH];
   const outputs = await pagesOf(site, paths);
   for (const name of ['', 'Ann']) {
     const form = request(site.server).post('/contact.php').type('form').set('Accept', 'text/html');
@@ -76,12 +35,6 @@ async function outputsOf(site: TestSite) {
     outputs.set(`form of ${name}`, plainly(text));
   }
   return outputs;
-}
-
-function found(outputs: Map<string, string>, ...rules: RegExp[]): string[] {
-  return [...outputs].flatMap(([path, text]) =>
-    rules.flatMap((rule) => [...text.matchAll(rule)].map(([words]) => `${path}: ${words}`)),
-  );
 }
 
 test('claims with other values leave no specified one anywhere', async () => {
@@ -100,15 +53,7 @@ test('claims with other values leave no specified one anywhere', async () => {
   expect(found(outputs, SPECIFIED)).toEqual([]);
   for (const [path, words] of [
     ['/', ['about 24 hours', '24 hrs', '6–8 weeks', '6–8 wks', 'GRADE B', 'Under 5 years old']],
-    [
-      '/',
-      [
-        '20+ YRS',
-        '"foundingDate":"1998"',
-        'Registered in Scotland',
-        `1998-${new Date().getFullYear()}`,
-      ],
-    ],
+    ['/', ['20+ YRS', '"foundingDate":"1998"', 'Registered in Scotland', YEARS]],
     ['/about', ['Accident Management Since 1998', 'with 20+ years of experience']],
     ['/replacement-vehicles', ['a grade B vehicle in about 24 hours', 'under 5 years old']],
     ['/bodyshop-repairs', ['We have 20+ years of experience']],
@@ -135,29 +80,8 @@ test('claims that are null or false are made nowhere, and sentences and lists st
   expect(outputs.get('/')?.match(/<details[^>]*name="faq"/g)).toHaveLength(6);
 });
 
-const CLAIMING = STATIC_PATHS.filter((path) => path !== '/blogs');
-
-/** Claims that pages make in the same words. */
-const WITH: Partial<Record<string, keyof Claims>> = {
-  replacementHours: 'replacementSooner',
-  recovery: 'helpline24h',
-};
-
-test('claims that are not made take out no others', async () => {
-  const all = await pagesOf(await siteOf({}), CLAIMING);
-  for (const absent of Object.keys(MADE)) {
-    const site = await siteOf({ claims: { [absent]: false } });
-    const outputs = await pagesOf(site, CLAIMING);
-    for (const [claim, rule] of Object.entries(MADE)) {
-      if (claim === WITH[absent] || absent === WITH[claim]) continue;
-      const expected = claim === absent ? 0 : found(all, rule).length;
-      expect(found(outputs, rule).length, `${claim} without ${absent}`).toBe(expected);
-    }
-  }
-});
-
 test('the list for the owner names the pages that make each claim', async () => {
-  const site = await sharedSite({ SITE_URL: 'https://www.example.com' }); // without samples
+  const site = await sharedSite(PUBLIC); // without samples
   const outputs = await pagesOf(site, STATIC_PATHS);
   for (const { words, pages } of claimsOf(TEST_SITE)) {
     const saying = STATIC_PATHS.filter((path) =>
@@ -166,4 +90,46 @@ test('the list for the owner names the pages that make each claim', async () => 
     const everywhere = saying.length === STATIC_PATHS.length;
     expect(pages, words).toMatch(everywhere ? /^every page/ : new RegExp(`^${saying.join(', ')}$`));
   }
+});
+
+/** The words of a page without its header and footer. */
+const mainWords = async (site: TestSite, path: string) =>
+  wordsOf(part(await textAt(site, path), 'main'));
+
+test('a page that says nothing is to be paid also says who pays if the claim fails', async () => {
+  const site = await sharedSite();
+  const promise = /no excess|£0|no up-front cost|nothing up front/i;
+  const silent: string[] = [];
+  for (const path of everyPage(site)) {
+    const main = part(await textAt(site, path), 'main');
+    const words = wordsOf(main).replace(/Credit Hire With No Up-Front Cost/g, '');
+    const told = /href="\/credit-hire[#"]/.test(main) || path === '/credit-hire';
+    if (promise.test(words) && !told && path !== '/blogs') silent.push(path);
+  }
+  expect(silent).toEqual([]);
+  const words = await mainWords(site, '/credit-hire');
+  for (const said of [
+    'a contract in your own name',
+    'The claim fails, or you are found partly at fault',
+    'You may owe some or all of the hire',
+    'Tell your own insurer about the accident',
+  ])
+    expect(words).toContain(said);
+});
+
+test('the answers to "excess" and "after an accident" say who may owe the hire, and whom to tell', async () => {
+  const site = await sharedSite();
+  const words = await mainWords(site, '/');
+  expect(words).toContain('There is no excess to pay.');
+  expect(words).toContain('if the claim fails, you may owe some or all of the hire');
+  expect(words).toContain('Tell your own insurer too');
+});
+
+test('on every page, only a disputed claim is said to take longer than 2 to 4 weeks', async () => {
+  const site = await sharedSite();
+  const answer = await mainWords(site, '/');
+  expect(answer).toContain('The claims process takes 2–4 weeks');
+  expect(answer).toMatch(/takes longer if fault is disputed or somebody was hurt/);
+  for (const path of everyPage(site))
+    expect(await mainWords(site, path), path).not.toMatch(/\b([5-9]|1\d) weeks|beyond 4 weeks/);
 });

@@ -1,28 +1,165 @@
-import request from 'supertest';
 import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { sharedSite, type TestSite } from '../support/site.ts';
+import { telephoneLink } from '../../shared/site/company.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { linesOf, part, textAt, wordsOf } from '../support/pages.ts';
+import { sharedSite } from '../support/site.ts';
 
 const PATHS = [...STATIC_PATHS, '/no-such-page'];
 
-/** What a reader sees of a page, header and footer included; no-break spaces stay. */
-async function wordsOf(site: TestSite, path: string): Promise<string> {
-  const { text } = await request(site.server).get(path);
-  return (text.match(/<body[\s\S]*<\/body>/)?.[0] ?? '')
-    .replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')
-    .replace(/<!--.*?-->/g, '')
-    .replace(/<\/?(b|strong|span|small|a|em|time)\b[^>]*>/g, '')
-    .replace(/<[^>]+>/g, '\n')
+/** Words that the specification quotes or lists, by the page that must show them. */
+const WORDS: Record<string, string[]> = {
+  '/': [
+    'Professional Accident Management Services UK',
+    'id="home"',
+    'id="about"',
+    'id="services"',
+    'id="faq"',
+    'id="contact"',
+    'Your name *',
+    'Mobile Number *',
+    'Your e-mail *',
+    'placeholder="Enter your name"',
+    'placeholder="Enter your mobile number"',
+    'placeholder="Enter your email"',
+    'action="/contact.php"',
+    'method="post"',
+    '"@context":"https://schema.org"',
+    'name="faq"',
+    '24/7',
+    'about 10 hours',
+    'rade A',
+    'nder 3 years old',
+    '10+ years of experience',
+    'No excess to pay',
+  ],
+  '/about': ['10+ years of experience'],
+  '/accident': [
+    'Had a Road Accident?',
+    'Stay calm',
+    'Do not admit liability',
+    'Exchange names, addresses, phone numbers',
+    'make, model, colour and registration',
+    'Call the police',
+    'refuses to give details',
+    'Note the date, time, location',
+    'photos',
+    'Report to the police anyway',
+    '<ol',
+    'href="tel:',
+  ],
+  '/replacement-vehicles': [
+    'Ford',
+    'BMW',
+    'Hyundai',
+    'Mercedes-Benz',
+    'Tesla',
+    'Volkswagen',
+    'inibus',
+    'ommercial vehicles',
+    '<details',
+    'href="/credit-hire"',
+    'href="tel:',
+  ],
+  '/credit-hire': ['24-hour helpline', 'href="tel:', 'at-fault insurer', 'up front'],
+  '/bodyshop-repairs': ['randed parts', 'approved bodyshops', 'href="tel:'],
+  '/blogs': [
+    'Our Blog',
+    'Stay updated with the latest news, tips, and insights about accident management and vehicle services.',
+    'Read More →',
+  ],
+  '/contact': ['Your name *', 'Mobile Number *', 'Your e-mail *', 'href="mailto:'],
+  '/terms': [
+    'Liability',
+    'Data Protection and Privacy',
+    'Changes to the Terms',
+    'Governing Law',
+    'England and Wales',
+    PLACEHOLDER_COMPANY.number,
+  ],
+  '/complaints': [
+    '48 hours',
+    '28 days',
+    'in writing',
+    'by telephone',
+    'in person',
+    'reference number',
+  ],
+  '/privacy-policy': [
+    'Contact details from',
+    'Cookie-based usage data',
+    'Cookie settings are controlled through the browser',
+    'cookie',
+    'browser',
+    'ontroller',
+    'href="mailto:',
+    'href="tel:',
+  ],
+  '/no-such-page': ['404', 'The page you are looking for was not found.', 'Go back home'],
+};
+
+const FRAME = [
+  'Home',
+  'About Us',
+  'Accident',
+  'Replacement Vehicles',
+  'Credit Hire',
+  'Bodyshop Repairs',
+  'Blogs',
+  'Contact Us',
+  'href="/terms"',
+  'href="/complaints"',
+  'href="/privacy-policy"',
+  '2011-2025',
+  'Registered in England and Wales',
+  `mailto:${PLACEHOLDER_COMPANY.claimsEmail}`,
+  telephoneLink(PLACEHOLDER_COMPANY.phone),
+  telephoneLink(PLACEHOLDER_COMPANY.phone24h),
+  'We are not an insurer',
+];
+
+/** The page with its attributes: entities decoded, no-break spaces as spaces, React's comments gone. */
+const readable = (html: string) =>
+  html
+    .replace(/<style[\s\S]*?<\/style>|<!--.*?-->/g, '')
     .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&');
-}
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll('\u00a0', ' ');
+
+test('every quoted string of the specification is on its page, and the frame on every page', async () => {
+  const site = await sharedSite();
+  const missing: string[] = [];
+  for (const [path, words] of Object.entries(WORDS)) {
+    const html = readable(await textAt(site, path));
+    for (const word of [...words, ...FRAME])
+      if (!html.includes(word)) missing.push(`${path}: ${word}`);
+  }
+  expect(missing).toEqual([]);
+});
+
+test('Home shows its sections in the order of the specification', async () => {
+  const text = await textAt(await sharedSite(), '/');
+  const places = [
+    'id="home"',
+    'id="about"',
+    'id="services"',
+    'aria-roledescription="carousel"',
+    'id="faq"',
+    'id="contact"',
+  ].map((mark) => text.indexOf(mark));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(text.match(/aria-roledescription="slide"/g)).toHaveLength(6);
+  expect(text.match(/<details[^>]*name="faq"/g)).toHaveLength(6);
+});
 
 /** What breaks a rule, by page. */
 async function found(rule: RegExp): Promise<string[]> {
   const site = await sharedSite();
   const faults: string[] = [];
   for (const path of PATHS)
-    for (const [fault] of (await wordsOf(site, path)).matchAll(rule))
+    for (const [fault] of linesOf(part(await textAt(site, path), 'body')).matchAll(rule))
       faults.push(`${path}: ${fault}`);
   return faults;
 }
@@ -52,17 +189,13 @@ const QUOTED = new Set(['Had a Road Accident?', 'Our Blog']);
 test('a heading is written like a sentence, unless the specification quotes it', async () => {
   const site = await sharedSite();
   for (const path of PATHS) {
-    const { text } = await request(site.server).get(path);
-    const heading = (text.match(/<h1[^>]*>([\s\S]*?)<\/h1>/)?.[1] ?? '')
-      .replace(/<[^>]+>/g, '')
-      .replaceAll('&amp;', '&');
+    const heading = wordsOf(part(await textAt(site, path), 'h1')).trim();
     if (!QUOTED.has(heading)) expect(heading.slice(1), path).not.toMatch(/(?<![.?!]\s)\b[A-Z]/);
   }
 });
 
 test('a page that an answer names is a link, and machines get the answer as plain text', async () => {
-  const site = await sharedSite();
-  const { text } = await request(site.server).get('/');
+  const text = await textAt(await sharedSite(), '/');
   expect(text).toMatch(/Our <a[^>]*href="\/accident"[^>]*>Accident page<\/a> has the steps/);
   expect(text).toMatch(/Our Accident page has the steps in order\."/);
 });

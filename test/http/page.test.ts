@@ -1,8 +1,12 @@
+import { HtmlValidate } from 'html-validate';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { ROUTES, STATIC_PATHS } from '../../shared/addresses.ts';
-import { startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+import { somePosts, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+import { everyPage, textAt } from '../support/pages.ts';
+import { foreignProperties } from '../support/schema-org.ts';
 import { sharedSite, startSite } from '../support/site.ts';
+import { OTHER_COMPANY } from '../support/test-company.ts';
 
 const SPECIFIED = [
   '/',
@@ -18,56 +22,180 @@ const SPECIFIED = [
   '/privacy-policy',
 ];
 
-const count = (html: string, pattern: RegExp) =>
-  (html.match(new RegExp(pattern, 'g')) ?? []).length;
+const decoded = (text = '') => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'");
+const metaOf = (html: string, name: string) =>
+  decoded(html.match(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`))?.[1]);
+/** The nodes of the one graph of a page. */
+const graphOf = (html: string): Record<string, unknown>[] => {
+  const graphs = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
+  expect(graphs).toHaveLength(1);
+  return JSON.parse(graphs[0]?.[1] as string)['@graph'];
+};
 
 test('the route table holds every address of the specification', () => {
   expect(STATIC_PATHS).toEqual(expect.arrayContaining(SPECIFIED));
   expect(ROUTES.map((route) => route.path)).toContain('/blogs/:slug');
 });
 
-test('every page carries one title, description, canonical link, h1, header, main and footer, and the skip link first', async () => {
-  const site = await sharedSite();
-  const posts = site.blog.known().map((post) => `/blogs/${post.slug}`);
-  const titles = new Set<string>();
-  for (const path of [...STATIC_PATHS, ...posts, '/no-such-page']) {
-    const { status, text: html } = await request(site.server).get(path);
-    expect(status, path).toBe(path === '/no-such-page' ? 404 : 200);
-    for (const one of [
-      /<title>/,
-      /<meta name="description"/,
-      /<link rel="canonical"/,
-      /<h1[ >]/,
-      /<main/,
-      /<header/,
-      /id="blog-cache"/,
-    ])
-      expect(count(html, one), `${path} ${one}`).toBe(1);
-    expect(html, path).toContain('<html lang="en-GB">');
-    expect(html, path).toMatch(/<footer/);
-    expect(html.indexOf('href="#main"'), path).toBeLessThan(html.indexOf('<header'));
-    expect(html, path).toContain('tel:');
-    titles.add(html.match(/<title>(.*?)<\/title>/)?.[1] ?? '');
-  }
-  expect(titles.size).toBe(STATIC_PATHS.length + posts.length + 1);
-});
+/** What stands on each page once. */
+const ONCE = [
+  /<title>/g,
+  /<meta name="description"/g,
+  /<link rel="canonical"/g,
+  /<h1[ >]/g,
+  /<main/g,
+  /<header/g,
+  /<html lang="en-GB">/g,
+  /id="blog-cache"/g,
+];
 
-test('a ready page holds no script that runs inline and no hidden part', async () => {
+test('every page carries one title, description, canonical link, h1, header, main and footer, the skip link first, a number, and no script that runs inline', async () => {
   const site = await sharedSite();
-  for (const path of [...STATIC_PATHS, `/blogs/${site.blog.known()[0]?.slug}`]) {
-    const { text: html } = await request(site.server).get(path);
-    expect(html, path).not.toMatch(/<div hidden/);
-    for (const [, attributes = ''] of html.matchAll(/<script([^>]*)>/g))
+  for (const path of [...everyPage(site), '/no-such-page']) {
+    const { status, text } = await request(site.server).get(path);
+    expect(status, path).toBe(path === '/no-such-page' ? 404 : 200);
+    for (const one of ONCE) expect(text.match(one), `${path} ${one}`).toHaveLength(1);
+    expect(text, path).toMatch(/<footer[\s\S]*href="tel:/);
+    expect(text.indexOf('href="#main"'), path).toBeLessThan(text.indexOf('<header'));
+    expect(text, path).not.toContain('<div hidden');
+    for (const [, attributes] of text.matchAll(/<script([^>]*)>/g))
       expect(attributes, path).toMatch(
         /type="application\/(ld\+)?json"|type="module" src="\/static\/js\//,
       );
   }
 });
 
+test('title, description and social tags of every page agree, are unique, and point to the public address', async () => {
+  const site = await sharedSite(OTHER_COMPANY);
+  const pictures = new Set<string>();
+  const titles = new Set<string>();
+  const descriptions = new Set<string>();
+  const paths = everyPage(site);
+  for (const path of paths) {
+    const text = await textAt(site, path);
+    const title = decoded(text.match(/<title>([^<]*)<\/title>/)?.[1]);
+    const description = metaOf(text, 'description');
+    titles.add(title);
+    descriptions.add(description);
+    expect(title.length, path).toBeLessThanOrEqual(70);
+    expect(description.length, path).toBeGreaterThan(40);
+    expect(description.length, path).toBeLessThanOrEqual(160);
+    expect(metaOf(text, 'keywords'), path).toBeTruthy();
+    expect(metaOf(text, 'robots'), path).toBe('index, follow');
+    expect([metaOf(text, 'og:title'), metaOf(text, 'twitter:title')], path).toEqual([title, title]);
+    expect(metaOf(text, 'og:url'), path).toBe(`http://site.test${path}`);
+    expect(text, path).toContain(`<link rel="canonical" href="http://site.test${path}"/>`);
+    const size = [metaOf(text, 'og:image:width'), metaOf(text, 'og:image:height')];
+    expect(size, path).toEqual(['1200', '630']);
+    pictures.add(metaOf(text, 'og:image'));
+  }
+  expect(titles.size).toBe(paths.length);
+  expect(descriptions.size).toBe(paths.length);
+  for (const picture of pictures) {
+    expect(picture).toMatch(/^http:\/\/site\.test\//);
+    const { status, type } = await request(site.server).get(new URL(picture).pathname);
+    expect([status, type], picture).toEqual([200, 'image/png']);
+  }
+  expect(await textAt(site, '/')).toContain(
+    `<title>Professional Accident Management Services UK | ${OTHER_COMPANY.COMPANY_NAME}</title>`,
+  );
+});
+
+test('one graph of structured data a page: the whole company and the questions on Home, the way to every other page, the post on a post, no reviews', async () => {
+  const site = await sharedSite(OTHER_COMPANY);
+  const typesOf = async (path: string) => {
+    const nodes = graphOf(await textAt(site, path));
+    expect(foreignProperties(nodes), path).toEqual([]);
+    expect(JSON.stringify(nodes), path).not.toMatch(/"(Review|AggregateRating|HowTo)"/);
+    return nodes.map((node) => node['@type']);
+  };
+  expect(await typesOf('/')).toEqual(['AutomotiveBusiness', 'WebSite', 'FAQPage']);
+  const [organisation] = graphOf(await textAt(site, '/'));
+  expect(organisation).toMatchObject({ name: OTHER_COMPANY.COMPANY_NAME, foundingDate: '2011' });
+  const page = ['Organization', 'WebSite', expect.stringMatching(/Page$/), 'BreadcrumbList'];
+  for (const path of STATIC_PATHS.filter((path) => path !== '/'))
+    expect(await typesOf(path), path).toEqual(page);
+  expect(await typesOf(everyPage(site).at(-1) as string)).toEqual([...page, 'BlogPosting']);
+  expect(await textAt(site, '/no-such-page')).not.toContain('application/ld+json');
+});
+
+/** React has its own style of attributes; the rest of the standard preset holds. */
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: {
+    'attr-case': 'off',
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    'void-style': 'off',
+    'long-title': 'off',
+    'no-inline-style': 'error',
+  },
+});
+
+test('every page is valid HTML', async () => {
+  const site = await sharedSite();
+  const faults: string[] = [];
+  for (const path of [...everyPage(site), '/no-such-page', '/blogs/no-such-post']) {
+    const text = await textAt(site, path);
+    const report = await validator.validateString(text);
+    for (const { messages } of report.results)
+      for (const { ruleId, message, column } of messages)
+        faults.push(`${path} ${ruleId}: ${message} ${text.slice(column - 1, column + 60)}`);
+  }
+  expect([...new Set(faults)]).toEqual([]);
+});
+
+test('every address that a page, the sitemap or the feed names inside the site answers 200, and every anchor is there', async () => {
+  const site = await sharedSite();
+  const fetched = new Map<string, { status: number; text: string }>();
+  const get = async (path: string) => {
+    const known = fetched.get(path);
+    if (known) return known;
+    const answer = await request(site.server).get(path).redirects(0);
+    const found = {
+      status: answer.status,
+      text: Buffer.isBuffer(answer.body) ? answer.body.toString() : (answer.text ?? ''),
+    };
+    fetched.set(path, found);
+    return found;
+  };
+  const broken: string[] = [];
+  const waiting = [...STATIC_PATHS, '/sitemap.xml', '/feed.xml', '/manifest.webmanifest'];
+  const seen = new Set(waiting);
+  for (const from of waiting) {
+    const { status, text } = await get(from);
+    if (status !== 200) broken.push(`${from}: ${status}`);
+    const base = `http://site.test${from}`;
+    const named = text.matchAll(
+      /(?:href|src|srcset)="([^"]+)"|content="(http[^"]+)"|<loc>([^<]+)|"src": ?"([^"]+)"/g,
+    );
+    for (const [, ...addresses] of named) {
+      const address = (addresses.find(Boolean) ?? '')
+        .replaceAll('&amp;', '&')
+        .split(' ')[0] as string;
+      const mentioned = /^(https?:\/\/site\.test|[/#])/.test(address) && !address.startsWith('//');
+      if (!mentioned) continue;
+      const { pathname, hash } = new URL(address, base);
+      if (hash && pathname !== new URL(base).pathname) {
+        const target = (await get(pathname)).text;
+        if (!target.includes(`id="${hash.slice(1)}"`)) broken.push(`${from}: no ${address}`);
+      } else if (hash && !text.includes(`id="${hash.slice(1)}"`))
+        broken.push(`${from}: no ${address}`);
+      if (seen.has(pathname)) continue;
+      seen.add(pathname);
+      if (/\.(js|woff2|svg|png|ico|pdf|xml|webmanifest)$/.test(pathname)) {
+        if ((await get(pathname)).status !== 200) broken.push(`${from}: ${pathname}`);
+      } else if (!pathname.startsWith('/contact.php')) waiting.push(pathname);
+    }
+  }
+  expect(broken).toEqual([]);
+  expect(seen.size).toBeGreaterThan(40);
+});
+
 test('the serialized cache holds the data of its own page and nothing else', async () => {
   const site = await sharedSite();
   const cacheOf = async (path: string) => {
-    const { text } = await request(site.server).get(path);
+    const text = await textAt(site, path);
     return JSON.parse(text.match(/id="blog-cache">(.*?)<\/script>/)?.[1] ?? 'null');
   };
   const slug = site.blog.known()[0]?.slug as string;
@@ -79,50 +207,18 @@ test('the serialized cache holds the data of its own page and nothing else', asy
 });
 
 test('a 304 leaves the headers that the browser has kept; if the security headers change, so does the ETag', async () => {
-  const siteWithService = async () => startSite((await startContentfulStandIn()).environment);
-  const site = await siteWithService();
+  // A content service at an origin of its own is named in the Content-Security-Policy.
+  const site = await startSite((await startContentfulStandIn()).environment);
   const first = await request(site.server).get('/about');
-  await expect
-    .poll(async () => (await request(site.server).get('/about')).headers['content-length'])
-    .toBeDefined();
-  const { status, headers } = await request(site.server)
-    .get('/about')
-    .set('If-None-Match', first.headers.etag as string);
+  const { etag = '' } = first.headers;
+  const { status, headers } = await request(site.server).get('/about').set('If-None-Match', etag);
   expect(status).toBe(304);
-  expect(Object.keys(headers).sort()).toEqual(
-    ['cache-control', 'connection', 'date', 'etag', 'vary'].sort(),
-  );
-  // A content service with pictures at an origin of its own has that origin in the
-  // Content-Security-Policy.
-  const other = await request((await siteWithService()).server).get('/about');
-  expect(other.text).toBe(first.text);
-  expect(other.headers['content-security-policy']).not.toBe(
-    first.headers['content-security-policy'],
-  );
-  expect(other.headers.etag).not.toBe(first.headers.etag);
-});
-
-test('the first answer and the kept one carry the same headers in every encoding', async () => {
-  const site = await startSite();
-  const changing = new Set([
-    'date',
-    'content-length',
-    'transfer-encoding',
-    'content-encoding',
-    'connection',
-    'keep-alive',
-  ]);
-  const lasting = (headers: Record<string, string>) =>
-    Object.fromEntries(Object.entries(headers).filter(([name]) => !changing.has(name)));
-  for (const encoding of ['br', 'gzip', 'identity']) {
-    const first = await request(site.server).get('/terms').set('Accept-Encoding', encoding);
-    await expect
-      .poll(async () => (await request(site.server).get('/terms')).headers['content-length'])
-      .toBeDefined();
-    const kept = await request(site.server).get('/terms').set('Accept-Encoding', encoding);
-    expect(lasting(kept.headers), encoding).toEqual(lasting(first.headers));
-    expect(kept.text, encoding).toBe(first.text);
-  }
+  const kept = ['cache-control', 'connection', 'date', 'etag', 'vary'];
+  expect(Object.keys(headers).sort()).toEqual(kept);
+  const other = await request((await sharedSite()).server).get('/about');
+  const policyOf = (answer: request.Response) => answer.headers['content-security-policy'];
+  expect(policyOf(other)).not.toBe(policyOf(first));
+  expect(other.headers.etag).not.toBe(etag);
 });
 
 test('HEAD answers like GET without a body', async () => {
@@ -152,4 +248,59 @@ test('on staging every page says noindex', async () => {
   const { text } = await request(site.server).get('/about');
   expect(text).toContain('<meta name="robots" content="noindex"/>');
   expect((await request(site.server).get('/robots.txt')).text).toContain('Disallow: /');
+});
+
+test('a post of the content service is shared with its own picture, as a JPEG of the size that networks ask for, and with its dates; what an editor wrote for search engines goes first', async () => {
+  const service = await startContentfulStandIn();
+  const [entry] = service.entries;
+  const asset = service.assets.find(({ sys }) => sys.id === entry?.fields.featuredImage?.sys.id);
+  Object.assign(asset?.fields.file ?? {}, {
+    url: '//images.ctfassets.net/space/cover.webp',
+    contentType: 'image/webp',
+    details: { size: 9_000_000, image: { width: 4000, height: 3000 } },
+  });
+  service.entries.push(...somePosts(1));
+  Object.assign(service.entry('post-1').fields, {
+    seoTitle: 'For engines',
+    seoDescription: 'What the post is about.',
+    noindex: true,
+    canonicalUrl: 'https://elsewhere.example/first',
+  });
+  const site = await startSite(service.environment);
+  await expect.poll(() => site.blog.known().length).toBeGreaterThan(0);
+
+  const text = await textAt(site, `/blogs/${entry?.fields.slug}`);
+  const picture = 'https://images.ctfassets.net/space/cover.webp?w=1200&h=630&fit=fill&fm=jpg&q=70';
+  expect([metaOf(text, 'og:image'), metaOf(text, 'twitter:image')]).toEqual([picture, picture]);
+  const size = [metaOf(text, 'og:image:width'), metaOf(text, 'og:image:height')];
+  expect(size).toEqual(['1200', '630']);
+  const isoOf = (date: unknown) => new Date(String(date)).toISOString();
+  expect(metaOf(text, 'og:type')).toBe('article');
+  expect(metaOf(text, 'article:published_time')).toBe(isoOf(entry?.fields.publishedDate));
+  expect(metaOf(text, 'article:modified_time')).toBe(isoOf(entry?.sys.updatedAt));
+
+  const own = await textAt(site, '/blogs/post-1');
+  expect(own).toContain('<title>For engines | ');
+  expect(metaOf(own, 'description')).toBe('What the post is about.');
+  expect(metaOf(own, 'robots')).toBe('noindex');
+  expect(own).toContain('<link rel="canonical" href="https://elsewhere.example/first"/>');
+  expect(own).toContain('Post 1');
+});
+
+test('posts past the first 20 are on pages of their own that name each other, and past the end is a 404', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const site = await startSite(service.environment);
+  await expect.poll(() => site.blog.known().length).toBeGreaterThan(0);
+  const get = (path: string) => request(site.server).get(path).redirects(0);
+  const first = (await get('/blogs')).text;
+  expect(first).toContain('<link rel="next" href="http://site.test/blogs/page/2"/>');
+  expect(first.match(/>Read More →/g)?.length).toBe(20);
+  const second = (await get('/blogs/page/2')).text;
+  expect(second).toContain('<link rel="prev" href="http://site.test/blogs"/>');
+  expect(second).toContain('<link rel="next" href="http://site.test/blogs/page/3"/>');
+  expect(second).toContain('href="/blogs/post-21"');
+  expect((await get('/blogs/page/3')).text).toContain('href="/blogs/post-45"');
+  expect((await get('/blogs/page/4')).status).toBe(404);
+  expect((await get('/blogs/page/1')).headers.location).toBe('/blogs');
 });

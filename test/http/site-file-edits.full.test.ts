@@ -1,16 +1,10 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
 import { startSite, type TestSite } from '../support/site.ts';
+import { temporaryFolder } from '../support/site-file.ts';
 import { startSiteProcess } from '../support/site-process.ts';
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'edits-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** A site with a site file, and what an owner does to it. */
 async function startOwned(content: object, environment: Record<string, string> = {}) {

@@ -1,50 +1,38 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import request from 'supertest';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { SAMPLE_TESTIMONIALS } from '../../shared/content/testimonials.ts';
-import { sharedSite, startSite, type TestSite } from '../support/site.ts';
+import { textAt, wordsOf } from '../support/pages.ts';
+import { EXAMPLE, PUBLIC, sharedSite, startSite, type TestSite } from '../support/site.ts';
+import { siteFile } from '../support/site-file.ts';
 
-const PUBLIC = { SITE_URL: 'https://www.example.com' };
-const EXAMPLE = { SITE_FILE: 'docs/site.example.json' };
-
-const wordsOf = async (site: TestSite, path: string) => {
-  const { text } = await request(site.server).get(path);
-  return text
-    .replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')
-    .replace(/<!--.*?-->/g, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('\u00a0', ' ')
-    .replace(/\s+/g, ' ');
-};
+const wordsAt = async (site: TestSite, path: string) => wordsOf(await textAt(site, path));
 
 test('a public site shows nothing that was invented: no testimonials, no posts, and nothing that claims otherwise', async () => {
   const site = await sharedSite(PUBLIC);
-  const home = (await request(site.server).get('/')).text;
+  const home = await textAt(site, '/');
   expect(home).not.toMatch(/testimonials-heading|What drivers say|Rated \d/);
   for (const { name, text } of SAMPLE_TESTIMONIALS) {
     expect(home).not.toContain(text);
     expect(home).not.toContain(name);
   }
-  expect(await wordsOf(site, '/blogs')).toContain('There are no posts yet.');
+  expect(await wordsAt(site, '/blogs')).toContain('There are no posts yet.');
   await request(site.server).get('/blogs/hit-while-parked').expect(404);
-  expect((await request(site.server).get('/sitemap.xml')).text).not.toContain('/blogs/');
-  expect((await request(site.server).get('/feed.xml')).text).not.toContain('<entry>');
+  expect(await textAt(site, '/sitemap.xml')).not.toContain('/blogs/');
+  expect(await textAt(site, '/feed.xml')).not.toContain('<entry>');
   expect((await request(site.server).get('/api/posts')).body.posts).toEqual([]);
   for (const path of STATIC_PATHS)
-    expect((await request(site.server).get(path)).text, path).not.toMatch(/"Person"|example:/i);
+    expect(await textAt(site, path), path).not.toMatch(/"Person"|example:/i);
 });
 
 test('on any other origin samples are shown and marked as examples', async () => {
-  const site = await sharedSite({ SITE_URL: 'http://staging.example.com' });
-  const home = await wordsOf(site, '/');
+  const site = await sharedSite();
+  const home = await wordsAt(site, '/');
   expect(home).toContain('Examples: nobody has said these words yet.');
   expect(home).toContain(SAMPLE_TESTIMONIALS[0]?.text);
-  expect(await wordsOf(site, '/blogs')).toContain('These posts are examples.');
+  expect(await wordsAt(site, '/blogs')).toContain('These posts are examples.');
   const [post] = site.blog.known();
-  expect(await wordsOf(site, `/blogs/${post?.slug}`)).toContain('This post is an example.');
+  expect(await wordsAt(site, `/blogs/${post?.slug}`)).toContain('This post is an example.');
 });
 
 /** What is shown once it is set, by page. */
@@ -63,22 +51,22 @@ const FACTS: Record<string, readonly string[]> = {
   ],
   '/about': [
     'Two engineers began in a yard in Barking.',
-    'Ann Example , Managing director',
+    'Ann Example, Managing director',
     'London, Essex and Kent',
-    'Example Trade Body , number 42',
-    'Reviews Rated 4.8 out of 5 from 312 reviews on Example Reviews .',
+    'Example Trade Body, number 42',
+    'Reviews Rated 4.8 out of 5 from 312 reviews on Example Reviews.',
   ],
   '/contact': ['Monday to Friday, 9am to 5:30pm', 'Saturday, 10am to 2pm'],
-  '/terms': ['In force since 1 May 2026 .'],
-  '/privacy-policy': ['In force since 19 June 2026 .'],
-  '/complaints': ['In force since 19 June 2026 .'],
+  '/terms': ['In force since 1 May 2026.'],
+  '/privacy-policy': ['In force since 19 June 2026.'],
+  '/complaints': ['In force since 19 June 2026.'],
 };
 
 test('what the site file sets is shown, and not marked as an example', async () => {
-  const site = await sharedSite({ ...PUBLIC, ...EXAMPLE });
+  const site = await sharedSite(EXAMPLE);
   for (const [path, facts] of Object.entries(FACTS)) {
-    const { text } = await request(site.server).get(path);
-    const words = `${await wordsOf(site, path)} ${text.match(/aria-label="Rated[^"]*/g)}`;
+    const html = await textAt(site, path);
+    const words = `${wordsOf(html)} ${html.match(/aria-label="Rated[^"]*/g)}`;
     for (const fact of facts) expect(words, path).toContain(fact);
     expect(words).not.toContain('Examples:');
   }
@@ -94,7 +82,7 @@ test('what is not set is not shown', async () => {
     ['/privacy-policy', /In force/],
     ['/complaints', /In force/],
   ] as const)
-    expect(await wordsOf(site, path), path).not.toMatch(words);
+    expect(await wordsAt(site, path), path).not.toMatch(words);
 });
 
 test("an older site's address leads to the page that took its place, for good and without its query", async () => {
@@ -111,16 +99,13 @@ test("an older site's address leads to the page that took its place, for good an
 });
 
 test('a file of many facts keeps its text out of the markup', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'site-file-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const bad = '</script><script>alert(1)</script>';
   const content = {
     company: { history: [bad], people: [{ name: bad, role: bad }], places: [bad] },
     testimonials: [{ name: bad, text: bad, rating: 3, source: bad }],
     faq: [{ question: bad, answer: bad }],
   };
-  writeFileSync(join(folder, 'site.json'), JSON.stringify(content));
-  const site = await startSite({ SITE_FILE: join(folder, 'site.json') });
+  const site = await startSite({ SITE_FILE: siteFile(content) });
   for (const path of ['/', '/about'])
-    expect((await request(site.server).get(path)).text).not.toContain('<script>alert');
+    expect(await textAt(site, path)).not.toContain('<script>alert');
 });

@@ -17,7 +17,7 @@ export const GROUPS: Record<string, Group> = {
   },
   pages: {
     mutate: ['server/pages/{page-cache,negotiation}.ts'],
-    tests: ['server/pages/*.test.ts', 'test/http/{pages,security/poisoning}.test.ts'],
+    tests: ['server/pages/*.test.ts', 'test/http/{page,security/poisoning}.test.ts'],
   },
   markup: {
     mutate: ['server/http/xml.ts', 'shared/head/json-script.ts'],

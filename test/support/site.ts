@@ -23,6 +23,10 @@ export async function startSite(environment?: Record<string, string>): Promise<T
   return site;
 }
 
+/** A public site whose owner has said nothing, and one whose owner has said everything. */
+export const PUBLIC = { SITE_URL: 'https://www.example.com' };
+export const EXAMPLE = { ...PUBLIC, SITE_FILE: 'docs/site.example.json' };
+
 const shared = new Map<string, Promise<TestSite>>();
 
 /**

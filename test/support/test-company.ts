@@ -13,3 +13,16 @@ export const TEST_COMPANY = {
   COMPANY_HEAD_OFFICE: '1 Sample Street, London EC1A 1AA',
   COMPANY_REGISTERED_OFFICE: '1 Sample Street, London EC1A 1AA',
 };
+
+/** A company none of whose facts is a placeholder's. */
+export const OTHER_COMPANY = {
+  COMPANY_NAME: 'Roadaid',
+  COMPANY_PHONE: '020 7946 0777',
+  COMPANY_PHONE_24H: '0808 157 0888',
+  COMPANY_EMAIL: 'help@roadaid.example',
+  COMPANY_CLAIMS_EMAIL: 'cases@roadaid.example',
+  COMPANY_LEGAL_NAME: 'Roadaid Assistance Limited',
+  COMPANY_NUMBER: '09876543',
+  COMPANY_HEAD_OFFICE: '7 Example Wharf, London E1 1AA',
+  COMPANY_REGISTERED_OFFICE: '9 Register House, London W1 1AA',
+};

@@ -7,17 +7,27 @@ import type { Callbacks } from '../../../server/callbacks/open.ts';
 import { STATIC_PATHS } from '../../../shared/addresses.ts';
 import { startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
 import { HOSTILE, HOSTILE_COMPANY, hostileEntries } from '../../stand-ins/hostile.ts';
-import { startSite } from '../../support/site.ts';
+import { readPosts } from '../../support/blog.ts';
+import { sharedSite, startSite, type TestSite } from '../../support/site.ts';
 
 const BROWSER = { Accept: 'text/html' };
 /** As a company fact: the environment trims it. */
 const FACT = HOSTILE.trim();
 
-async function hostileSite() {
+let started: Promise<TestSite> | undefined;
+
+/** One site for all tests of this file: after the first, its content service is gone. */
+function hostileSite(): Promise<TestSite> {
+  started ??= startHostileSite();
+  return started;
+}
+
+async function startHostileSite() {
   const service = await startContentfulStandIn();
   service.entries = hostileEntries();
-  const site = await startSite({ ...HOSTILE_COMPANY, ...service.environment });
-  await expect.poll(() => site.blog.known().length).toBe(2);
+  const environment = { ...HOSTILE_COMPANY, ...service.environment, CONTENT_TTL_SECONDS: '3600' };
+  const site = await sharedSite(environment);
+  await expect.poll(() => readPosts(site.blog)).toBe(2);
   return site;
 }
 
@@ -123,6 +133,8 @@ test('what a visitor types comes back as text on the page, and as text in a spre
 
 test('nothing in a request or in content forges a log line or a header', async () => {
   const site = await hostileSite();
+  const requests = () => site.lines.filter((line) => line.includes('"msg":"request"')).length;
+  const before = requests();
   for (const path of [
     '/about/?x=%0d%0aSet-Cookie:%20pwned=1',
     '/blogs/hostile',
@@ -137,9 +149,7 @@ test('nothing in a request or in content forges a log line or a header', async (
     expect(headers, path).not.toHaveProperty('set-cookie');
     if (headers.location) expect(headers.location).toMatch(/^\/[!-~]*$/);
   }
-  await expect
-    .poll(() => site.lines.filter((line) => line.includes('"msg":"request"')).length)
-    .toBe(4);
+  await expect.poll(requests).toBeGreaterThanOrEqual(before + 4);
   for (const line of site.lines) {
     expect(line.trimEnd()).not.toContain('\n');
     expect(JSON.parse(line).msg).not.toContain('pwned');

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { sharedSite } from '../../support/site.ts';
+import { PUBLIC, sharedSite } from '../../support/site.ts';
 
 /**
  * What Mozilla's HTTP Observatory takes off or adds (npm package @mdn/mdn-http-observatory 1.4.8,
@@ -72,7 +72,7 @@ const RULES: Record<string, (headers: Headers, html: string) => number> = {
 test.each(['/', '/blogs', '/contact', '/no-such-page'])(
   "Mozilla's HTTP Observatory gives %s 135 points under https, and 140 once HSTS is preloaded",
   async (path) => {
-    const site = await sharedSite({ SITE_URL: 'https://www.example.com' });
+    const site = await sharedSite(PUBLIC);
     const { headers, text } = await request(site.server).get(path);
     const points = Object.entries(RULES).map(
       ([name, rule]) => [name, rule(headers, text)] as const,

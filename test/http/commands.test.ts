@@ -1,52 +1,104 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  Agent,
-  createServer,
-  get as httpGet,
-  request as httpRequest,
-  type IncomingMessage,
-} from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { Agent, get as httpGet, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
 import { readCallbacks } from '../support/callbacks/stored-callbacks.ts';
+import { serve } from '../support/serve.ts';
+import { sharedSite } from '../support/site.ts';
 import { spawnSite, startSiteProcess, THROW_ON_SIGUSR2 } from '../support/site-process.ts';
 
+const ready = (log: Record<string, unknown>[]) =>
+  log.find(({ msg }) => String(msg).startsWith('ready on '));
+const warnings = (log: Record<string, unknown>[]) =>
+  log.filter(({ level }) => level === 40).map(({ msg }) => msg);
+
+test('the start says what it is on one line', async () => {
+  const site = await startSiteProcess();
+  await expect.poll(() => ready(site.log())).toBeDefined();
+  expect(ready(site.log())).toMatchObject({
+    posts: 'samples',
+    store: 'sqlite',
+    channels: [],
+    proxies: 0,
+    origin: `http://localhost:${site.port}`,
+    build: expect.any(String),
+  });
+  expect(warnings(site.log())).toEqual([]);
+});
+
+test('a public site says its modes, what is a placeholder or a sample, and what may be misspelt', async () => {
+  const site = await startSiteProcess({
+    SITE_URL: 'https://www.example.com',
+    PHP_BACKEND_URL: 'http://127.0.0.1:9',
+    SMTP_URI: 'canary',
+    COMPANY_NAME: 'Example Motor Claims',
+  });
+  await expect.poll(() => ready(site.log())).toBeDefined();
+  expect(ready(site.log())).toMatchObject({
+    posts: 'none',
+    store: 'none',
+    channels: ['php'],
+    origin: 'https://www.example.com',
+  });
+  const said = warnings(site.log()).join('\n');
+  expect(said).toMatch(/COMPANY_NUMBER is still a placeholder/);
+  expect(said).toMatch(/the testimonials are samples/);
+  expect(said).toMatch(/SMTP_URI is not a setting of the site. Did you mean SMTP_URL/);
+  expect(said).not.toMatch(/COMPANY_NAME|canary/);
+});
+
+/** The built program, in this environment and nothing of ours. */
+function golive(environment: Record<string, string>) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [resolve('dist/server/golive.js')],
+    { cwd: tmpdir(), env: environment, encoding: 'utf8' },
+  );
+  return { status, stdout, stderr };
+}
+
+test('the golive list of the built site: 1 while something would be false, 0 when it is complete', () => {
+  const fresh = golive({});
+  expect(fresh.status).toBe(1);
+  expect(fresh.stdout).toContain('SITE_URL is not set');
+  expect(fresh.stderr).toBe('');
+  const complete = golive({
+    SITE_URL: 'https://www.example.com',
+    SITE_FILE: resolve('docs/site.example.json'),
+    CONTENTFUL_SPACE_ID: 'space',
+    CONTENTFUL_ACCESS_TOKEN: 'canary',
+    CALLBACK_WEBHOOK_URL: 'https://crm.example.com/callbacks',
+    CALLBACK_WEBHOOK_SECRET: 'canary of the webhook',
+  });
+  expect(complete.status).toBe(0);
+  expect(complete.stdout).toContain('For a solicitor');
+  expect(complete.stdout).not.toContain('canary');
+});
+
+/** Of server/ops/listen.ts. */
+const DRAIN_LIMIT_MS = 10_000;
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const callback = (name: string) => `name=${name}&mobile=07700900123&email=a%40example.com&message=`;
 
 /** A PHP backend that answers when it is told to. */
 async function startSlowBackend() {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const server = createServer(async (request, response) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const url = await serve(async (request, response) => {
     request.resume();
+    ask();
     await released;
     response.end('{"ok":true}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    release();
-    server.closeAllConnections();
-    server.close();
-  });
-  const asked = once(server, 'request');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, release };
+  return { url, asked, release };
 }
 
 test('asked to stop under load: not ready at once, nothing fails, running requests finish, exit 0', async () => {
   const backend = await startSlowBackend();
-  const site = await startSiteProcess({ DRAIN_DELAY_SECONDS: '1', PHP_BACKEND_URL: backend.url });
-  const running = httpRequest(`${site.url}/contact.php`, {
-    method: 'POST',
-    headers: FORM,
-    agent: new Agent({ keepAlive: true }),
-  });
-  running.end(callback('Ann'));
-  await backend.asked;
-
+  const site = await startSiteProcess({ DRAIN_DELAY_SECONDS: '3', PHP_BACKEND_URL: backend.url });
   const failures: unknown[] = [];
   const seen = { served: 0, toldToClose: 0 };
   let ready = true;
@@ -66,24 +118,27 @@ test('asked to stop under load: not ready at once, nothing fails, running reques
       }
     agent.destroy();
   };
-  const visitors = Promise.all(Array.from({ length: 10 }, visitor));
+  const visitors = Promise.all(Array.from({ length: 4 }, visitor));
   await expect.poll(() => seen.served).toBeGreaterThan(20);
+  const running = httpRequest(`${site.url}/contact.php`, {
+    method: 'POST',
+    headers: FORM,
+    agent: new Agent({ keepAlive: true }),
+  });
+  running.end(callback('Ann'));
+  await backend.asked;
   site.process.kill('SIGTERM');
   await visitors;
   expect(failures).toEqual([]);
   expect(seen.toldToClose).toBeGreaterThan(0);
   expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
 
-  await expect
-    .poll(
-      () =>
-        get(`${site.url}/about`).then(
-          () => 'served',
-          () => 'refused',
-        ),
-      { timeout: 5000 },
-    )
-    .toBe('refused');
+  const isServed = () =>
+    get(`${site.url}/about`).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isServed).toBe(false);
   backend.release();
   const [answer] = (await once(running, 'response')) as [IncomingMessage];
   expect(answer.statusCode).toBe(200);
@@ -91,14 +146,21 @@ test('asked to stop under load: not ready at once, nothing fails, running reques
   const answeredAt = performance.now();
   expect(await site.ended).toBe(0);
   // That request's kept-alive connection does not keep the process until the drain's limit.
-  expect(performance.now() - answeredAt).toBeLessThan(5000);
+  expect(performance.now() - answeredAt).toBeLessThan(0.8 * DRAIN_LIMIT_MS);
   expect(site.log().at(-1)?.msg).toBe('stopped');
 });
 
-test('SIGINT ends it too, and a second signal ends it at once', async () => {
+test('a port that is taken is said plainly; SIGINT ends a site too, and a second signal at once', async () => {
   const polite = await startSiteProcess();
+  const samePort = await spawnSite({ PORT: String(polite.port) });
+  expect(await samePort.ended).toBe(1);
+  expect(samePort.log().at(-1)?.msg).toBe(
+    `the site could not start: listen EADDRINUSE: address already in use 127.0.0.1:${polite.port}`,
+  );
+  expect((await fetch(`${polite.url}/healthz`)).status).toBe(200);
   polite.process.kill('SIGINT');
   expect(await polite.ended).toBe(0);
+
   const impatient = await startSiteProcess({ DRAIN_DELAY_SECONDS: '10' });
   impatient.process.kill('SIGINT');
   await expect.poll(async () => (await fetch(`${impatient.url}/readyz`)).status).toBe(503);
@@ -155,27 +217,18 @@ test('a bad environment ends the start with 1 and a line for every fault, none o
   expect(site.output()).not.toMatch(/canary-8412|eighty|ftp/);
 });
 
-test('a port that is taken is said plainly', async () => {
-  const first = await startSiteProcess();
-  const samePort = await spawnSite({ PORT: String(first.port) });
-  expect(await samePort.ended).toBe(1);
-  expect(samePort.log().at(-1)?.msg).toBe(
-    `the site could not start: listen EADDRINUSE: address already in use 127.0.0.1:${first.port}`,
-  );
-  expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
-});
-
-test('a client that asks for a tunnel and resets the connection does not bring down the process', async () => {
-  const site = await startSiteProcess();
+test('a client that asks for a tunnel and resets the connection does not bring down the site', async () => {
+  const site = await sharedSite();
+  const port = Number(new URL(site.url).port);
   for (let turn = 0; turn < 20; turn += 1) {
-    const socket = connect(site.port, '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
     socket.resetAndDestroy();
     await once(socket, 'close');
   }
   // A client that stays, with its half of the connection open, is dropped.
-  const staying = connect({ port: site.port, host: '127.0.0.1', allowHalfOpen: true });
+  const staying = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   staying.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
   const [answer] = await once(staying.setEncoding('latin1'), 'data');
   expect(answer).toMatch(/^HTTP\/1\.1 405 /);

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../server/config/config.ts';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { basic, PASSWORD } from '../support/callbacks/desk.ts';
+import { freePort } from '../support/free-port.ts';
+import { everyPage, part, textAt, wordsOf } from '../support/pages.ts';
+import { EXAMPLE, sharedSite } from '../support/site.ts';
+import { startSiteProcess } from '../support/site-process.ts';
+import { OTHER_COMPANY as FACTS } from '../support/test-company.ts';
+
+test('header, footer, legal pages, structured data, feed and security.txt agree with the facts of the company', async () => {
+  const site = await sharedSite(FACTS);
+  for (const path of [...everyPage(site), '/no-such-page']) {
+    const html = await textAt(site, path);
+    expect(part(html, 'header'), path).toContain('href="tel:+448081570888"');
+    const footer = part(html, 'footer');
+    for (const link of ['tel:+442079460777', 'tel:+448081570888', 'mailto:cases@roadaid.example'])
+      expect(footer, path).toContain(`href="${link}"`);
+    const words = wordsOf(footer);
+    for (const fact of [
+      FACTS.COMPANY_NAME,
+      FACTS.COMPANY_LEGAL_NAME,
+      FACTS.COMPANY_NUMBER,
+      FACTS.COMPANY_HEAD_OFFICE.split(',')[0],
+      FACTS.COMPANY_REGISTERED_OFFICE,
+    ])
+      expect(words, path).toContain(fact);
+    expect(words, path).toContain('Registered in England and Wales');
+    expect(words, path).toContain('2011-2025');
+    for (const placeholder of Object.values(PLACEHOLDER_COMPANY))
+      expect(wordsOf(html), `${path} ${placeholder}`).not.toContain(placeholder);
+  }
+  const mainOf = async (path: string) => wordsOf(part(await textAt(site, path), 'main'));
+  for (const path of ['/terms', '/privacy-policy'])
+    for (const fact of [FACTS.COMPANY_REGISTERED_OFFICE, FACTS.COMPANY_LEGAL_NAME])
+      expect(await mainOf(path), path).toContain(fact);
+  expect(await mainOf('/terms')).toContain(FACTS.COMPANY_NUMBER);
+  for (const fact of [FACTS.COMPANY_EMAIL, FACTS.COMPANY_PHONE])
+    expect(await mainOf('/privacy-policy')).toContain(fact);
+  const { COMPANY_CLAIMS_EMAIL: _, ...structured } = FACTS;
+  const [, graph] =
+    /<script type="application\/ld\+json">(.*?)<\/script>/.exec(await textAt(site, '/')) ?? [];
+  for (const fact of Object.values(structured)) expect(graph).toContain(fact);
+  expect(await textAt(site, '/feed.xml')).toContain(FACTS.COMPANY_NAME);
+  const security = await textAt(site, '/.well-known/security.txt');
+  expect(security).toContain(`mailto:${FACTS.COMPANY_EMAIL}`);
+});
+
+test('a WhatsApp number is a link in every footer, on the contact page and by the accident steps; without one there is none', async () => {
+  const site = await sharedSite(EXAMPLE);
+  const plain = await sharedSite();
+  const linksIn = (html: string) =>
+    [...html.matchAll(/<a href="https:\/\/wa\.me\/447700900321">([^<]+)</g)].map(
+      ([, words]) => words,
+    );
+  const inPage: Record<string, string[]> = {
+    '/contact': ['07700\u00a0900321'],
+    '/accident': ['Send photos by WhatsApp'],
+  };
+  for (const path of STATIC_PATHS) {
+    const html = await textAt(site, path);
+    expect(linksIn(part(html, 'footer'))).toEqual(['WhatsApp']);
+    expect(linksIn(part(html, 'main')), path).toEqual(inPage[path] ?? []);
+    expect(await textAt(plain, path), path).not.toContain('wa.me');
+  }
+});
+
+const SWITCHED_OFF = {
+  CALLBACK_RETENTION_DAYS: '1',
+  VITALS_SAMPLE_RATE: '0',
+  SERVICE_WORKER: 'off',
+};
+
+/** The words of the page, for a site with these settings. */
+const privacyPolicy = async (environment: Record<string, string> = {}): Promise<string> =>
+  wordsOf(part(await textAt(await sharedSite(environment), '/privacy-policy'), 'main'));
+
+test('the privacy policy says what UK GDPR article 13 asks, and the route of a complaint', async () => {
+  const words = await privacyPolicy(EXAMPLE);
+  for (const said of [
+    'Data controller',
+    'Why we use it',
+    'lawful basis',
+    'Who receives it',
+    'How long we keep it',
+    'Your rights',
+    'Complaints about your data',
+    'within 48 hours',
+    'Information Commissioner’s Office',
+    'ZA123456',
+    'In force since 19 June 2026',
+  ])
+    expect(words).toContain(said);
+});
+
+test('the words of the specification on cookies stay, and none is said to be set', async () => {
+  const words = await privacyPolicy();
+  expect(words).toContain('Cookie-based usage data.');
+  expect(words).toContain('Cookie settings are controlled through the browser.');
+  expect(words).toContain('this website sets no cookies');
+});
+
+test('it says when callback requests are erased', async () => {
+  expect(await privacyPolicy()).toContain('erases them 365 days after');
+  expect(await privacyPolicy(SWITCHED_OFF)).toContain('erases them 1 day after');
+  expect(await privacyPolicy({ CALLBACK_RETENTION_DAYS: '0' })).toContain(
+    'keeps them until we delete them',
+  );
+  expect(await privacyPolicy({ PHP_BACKEND_URL: 'http://127.0.0.1:9' })).toContain(
+    'until they have been dealt with',
+  );
+});
+
+test('what is switched off is not said to be done', async () => {
+  const on = await privacyPolicy();
+  expect(on).toContain('Do not measure my visits');
+  expect(on).toContain('which of our numbers were tapped');
+  expect(on).toContain('An offline copy');
+  const off = await privacyPolicy(SWITCHED_OFF);
+  expect(off).toContain('We do not measure your visits.');
+  expect(off).not.toMatch(/Do not measure my visits|numbers were tapped|how often it is ticked/);
+  expect(off).not.toContain('An offline copy');
+});
+
+test('on a port of its own the desk has no metrics, the admin listener has no desk, and TRUST_PROXY counts', async () => {
+  const [desk, admin] = [await freePort(), await freePort()];
+  await startSiteProcess({
+    DESK_PORT: String(desk),
+    ADMIN_PORT: String(admin),
+    DESK_PASSWORD: PASSWORD,
+    TRUST_PROXY: '1',
+  });
+  const get = async (port: number, path: string, headers = {}, password = PASSWORD) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { ...basic(password), ...headers },
+    });
+    return answer.status;
+  };
+  expect(await get(desk, '/callbacks')).toBe(200);
+  expect(await get(desk, '/metrics')).toBe(404);
+  expect(await get(admin, '/callbacks')).toBe(404);
+  expect(await get(admin, '/metrics')).toBe(200);
+  const from = (client: string, password?: string) =>
+    get(desk, '/callbacks', { 'x-forwarded-for': `203.0.113.9, ${client}` }, password);
+  for (let attempt = 0; attempt < 20; attempt++) expect(await from('192.0.2.1', 'wrong')).toBe(401);
+  expect(await from('192.0.2.1')).toBe(429);
+  expect(await from('192.0.2.2')).toBe(200);
+});
+
+test('a port of the desk without its password stops the start', () => {
+  expect(() => readConfig({ DESK_PORT: '9465' })).toThrow(
+    'DESK_PASSWORD: must be set beside DESK_PORT',
+  );
+});

@@ -1,0 +1,47 @@
+import type { Claims } from '../../shared/site/claims.ts';
+import { textAt } from './pages.ts';
+import type { TestSite } from './site.ts';
+
+/** How each claim is made, with any value. */
+export const MADE: Record<keyof Claims, RegExp> = {
+  replacementHours: /about \d+ h(?:ou)?rs?\b|\d hrs?\b/gi,
+  replacementSooner: /in some cases/gi,
+  claimWeeks: /\d w(?:ee)?ks?\b/gi,
+  vehicleGrade: /\bgrade \S\b/gi,
+  vehicleYears: /under \d+ years?\b/gi,
+  insured: /comprehensively/gi,
+  makes: /\b(?:Ford|BMW|Hyundai|Mercedes|Tesla|Volkswagen)\b/g,
+  noExcess: /no excess|£0/gi,
+  noUpfrontCost: /up[- ]front|nothing meanwhile/gi,
+  brandedParts: /branded/gi,
+  approvedNetwork: /approved|national/gi,
+  independentEngineer: /independent(?! source)/gi,
+  recovery:
+    /(?<![#-])\brecovery\b(?! truck carries)|recovered(?!\S| from)|secure(?:ly)? stor|collect (?:it|your vehicle)|keep it safe/gi,
+  legalSupport: /legal s(?:upport|ide)/gi,
+  helpline24h: /24\/7|24-hour|24 hours a day|any hour|day (?:and|or) night|night and|every day\b/gi,
+  experience: /of experience|\d\+? YRS?\b/gi,
+  complaintHours: /48 hours/gi,
+  complaintDays: /28 days/gi,
+};
+
+/** All that a reader or a machine gets, with plain spaces; the claims' own JSON is left out. */
+export const plainly = (text: string) =>
+  text
+    .replace(/<!--.*?-->|<style[\s\S]*?<\/style>/g, '')
+    .replace(/<(?:\/?(?:b|strong|span|small|a)\b[^>]*)>/g, '')
+    .replace(/\\?"claims\\?":\{[^}]*\}/g, '')
+    .replaceAll('\u00a0', ' ');
+
+export async function pagesOf(site: TestSite, paths: readonly string[]) {
+  const outputs = new Map<string, string>();
+  for (const path of paths) outputs.set(path, plainly(await textAt(site, path)));
+  return outputs;
+}
+
+/** What these rules find, each with its page. */
+export function found(outputs: Map<string, string>, ...rules: RegExp[]): string[] {
+  return [...outputs].flatMap(([path, text]) =>
+    rules.flatMap((rule) => [...text.matchAll(rule)].map(([words]) => `${path}: ${words}`)),
+  );
+}

@@ -1,0 +1,31 @@
+import request from 'supertest';
+import { STATIC_PATHS } from '../../shared/addresses.ts';
+import type { TestSite } from './site.ts';
+
+/** What a path answers with, whatever its status. */
+export const textAt = async ({ server }: Pick<TestSite, 'server'>, path: string): Promise<string> =>
+  (await request(server).get(path)).text;
+
+/** Paths of every page with words of our own, posts included. */
+export const everyPage = ({ blog }: Pick<TestSite, 'blog'>): string[] => [
+  ...STATIC_PATHS,
+  ...blog.known().map(({ slug }) => `/blogs/${slug}`),
+];
+
+/** The first element of this name, the whole of it. */
+export const part = (html: string, tag: string): string =>
+  html.match(new RegExp(`<${tag}[ >][\\s\\S]*</${tag}>`))?.[0] ?? '';
+
+/** What a reader sees: blocks on lines of their own, no-break spaces kept. */
+export const linesOf = (html: string): string =>
+  html
+    .replace(/<(style|script)[\s\S]*?<\/\1>/g, '\n')
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<\/?(?:a|b|em|small|span|strong|time|wbr)\b[^>]*>/g, '')
+    .replace(/<[^>]+>/g, '\n')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+
+/** The same as one line, with plain spaces. */
+export const wordsOf = (html: string): string => linesOf(html).replace(/\s+/g, ' ');
