@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { openDesk } from '../../../server/callbacks/desk/desk.ts';
 import type { Callbacks } from '../../../server/callbacks/open.ts';
 import { serveAdmin } from '../../../server/ops/listen.ts';
@@ -50,7 +50,12 @@ export async function startDesk(environment: Record<string, string> = { DESK_PAS
   const { store } = site.callbacks as Callbacks;
   // The outbox has looked at the store before this, and looks again ten seconds later: until then it
   // leaves alone what is added in channels that nobody configured.
-  await store.counts();
+  const isOpen = () =>
+    store.counts().then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isOpen, { timeout: 60_000 }).toBe(true);
   return { site, origin, get, post, store };
 }
 
