@@ -12,10 +12,9 @@ export const KINDS = {
   callback: ['calls back with an error', 'is told to try again', 'never calls back'],
   emitter: ['throws', 'emits an error'],
   chained: ['emits an error'],
-  /** Its work is done soon, however long it was to wait, and throws at its end. */
-  timer: ['throws'],
-  /** A method of the site's own, or of a visitor's request. */
-  inward: [],
+  timer: ['comes at once'],
+  /** A timer whose work nobody guards, which is a fault by itself. */
+  unguarded: [],
 } as const;
 export type Shape = keyof typeof KINDS;
 

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { text } from 'node:stream/consumers';
 import { PREVIEW_TOKEN, startContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
 import { startSmtp } from '../stand-ins/smtp.ts';
 import { freePort } from '../support/free-port.ts';
+import { serve } from '../support/serve.ts';
+import { siteFile, temporaryFolder } from '../support/site-file.ts';
 import { LONG } from './workload.ts';
 
 const SECRET = '0123456789abcdef';
@@ -17,32 +16,15 @@ export async function startOutside() {
   const content = await startContentfulStandIn();
   /** Names of the callers that the webhook or the PHP backend was told of. */
   const told = new Set<string>();
-  const receiver = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => {
-      text += chunk;
-    });
-    request.on('end', () => {
-      if (request.url === '/hook') told.add(JSON.parse(text).name);
-      else told.add(new URLSearchParams(text).get('name') ?? '');
-      const form = new URLSearchParams(text);
-      const isLong = form.get('message') === LONG;
-      response.end(`{"ok":true}${isLong ? ' '.repeat(100_000) : ''}`);
-    });
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => receiver.once('listening', resolve));
-  onTestFinished(() => {
-    receiver.closeAllConnections();
-    receiver.close();
+  const origin = await serve(async (request, response) => {
+    const body = await text(request).catch(() => '{}'); // the site has broken it off
+    const form = new URLSearchParams(body);
+    told.add(request.url === '/hook' ? JSON.parse(body).name : (form.get('name') ?? ''));
+    response.end(`{"ok":true}${form.get('message') === LONG ? ' '.repeat(100_000) : ''}`);
   });
-  const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   const adminPort = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), 'faults-files-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = (name: string, text: string) => {
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
-  };
+  const password = join(temporaryFolder(), 'password');
+  writeFileSync(password, SECRET);
   return {
     content,
     told,
@@ -62,8 +44,8 @@ export async function startOutside() {
       SMTP_URL: smtp.url,
       CALLBACK_MAIL_TO: 'staff@example.com',
       CALLBACK_MAIL_FROM: 'site@example.com',
-      DESK_PASSWORD_FILE: file('password', SECRET),
-      SITE_FILE: file('site.json', '{}'),
+      DESK_PASSWORD_FILE: password,
+      SITE_FILE: siteFile({}),
       CONTACT_RATE_LIMIT: '1000000',
     },
   };

@@ -1,31 +1,36 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../support/site-file.ts';
 import { type SiteProcess, spawnSite } from '../support/site-process.ts';
 import type { Fault, Shape } from './kinds.ts';
 import { ask } from './workload.ts';
 
-/** The instrumented site as a process, and the order for its next failure. */
+const OPTIONS = [
+  '--disable-warning=ExperimentalWarning',
+  `--import=${resolve('test/faults/injector.ts')}`,
+];
+
+/** The site with the injector as a process, and the order for its next failure. */
 export class SiteUnderFaults {
-  readonly folder = mkdtempSync(join(tmpdir(), 'faults-'));
+  readonly folder = temporaryFolder();
   readonly #program: string;
   #number = 0;
   #read = 0;
   site!: SiteProcess;
 
-  constructor(dist: string, sites: string[]) {
+  constructor(dist: string) {
     this.#program = join(dist, 'server/index.js');
-    writeFileSync(join(this.folder, 'sites'), JSON.stringify(sites));
     writeFileSync(join(this.folder, 'reached'), '');
-    onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
   }
 
-  async spawn(environment: Record<string, string>): Promise<SiteProcess> {
-    const options = ['--disable-warning=ExperimentalWarning'];
-    this.site = await spawnSite({ ...environment, FAULTS: this.folder }, options, this.#program);
-    return this.site;
+  async spawn(environment: Record<string, string>): Promise<void> {
+    this.site = await spawnSite({ ...environment, FAULTS: this.folder }, OPTIONS, this.#program);
+  }
+
+  async kill(): Promise<void> {
+    this.site.process.kill('SIGKILL');
+    await this.site.ended;
   }
 
   async untilReady(limitMs = 20_000): Promise<boolean> {
@@ -68,21 +73,11 @@ export class SiteUnderFaults {
 
   /** Whether the last ordered failure has come, after so many milliseconds at most. */
   async fired(limitMs: number): Promise<boolean> {
+    const file = join(this.folder, 'fired');
     for (const end = Date.now() + limitMs; ; await delay(20)) {
-      try {
-        const text = readFileSync(join(this.folder, 'fired'), 'utf8');
-        if (text.split('\n').includes(String(this.#number))) return true;
-      } catch {}
+      const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+      if (text.split('\n').includes(String(this.#number))) return true;
       if (Date.now() > end) return false;
     }
   }
-}
-
-/** Does something for each, some at once. */
-export async function inParallel<T>(atOnce: number, all: T[], work: (each: T) => Promise<void>) {
-  const waiting = [...all];
-  const next = async () => {
-    for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) await work(each);
-  };
-  await Promise.all(Array.from({ length: atOnce }, next));
 }

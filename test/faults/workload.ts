@@ -1,12 +1,10 @@
-import { request } from 'node:http';
-import { connect } from 'node:net';
 import type { ContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
+import { send } from '../support/send.ts';
 
 /** A request's status; 0 when the connection was cut, -1 when there was no answer in time. */
 export interface Answer {
   what: string;
   status: number;
-  text: string;
   /** How long it took. */
   ms: number;
 }
@@ -23,179 +21,81 @@ export const LONG = 'long';
 /** Longer than anything that the site gives itself. */
 const ANSWER_LIMIT_MS = 25_000;
 
-export function ask(origin: string, path: string, { method = 'GET', body, headers }: Asked = {}) {
-  const what = `${method} ${path.split('?')[0]}`;
+export async function ask(
+  origin: string,
+  path: string,
+  { method = 'GET', body = '', headers = {} }: Asked = {},
+): Promise<Answer> {
   const began = Date.now();
-  return new Promise<Answer>((resolve) => {
-    const asked = request(origin + path, { method, headers: { ...headers }, agent: false });
-    const limit = setTimeout(() => {
-      resolve({ what, status: -1, text: '', ms: ANSWER_LIMIT_MS });
-      asked.destroy();
-    }, ANSWER_LIMIT_MS);
-    const end = (status: number, text = '') => {
-      clearTimeout(limit);
-      resolve({ what, status, text, ms: Date.now() - began });
-    };
-    asked.on('error', () => end(0));
-    asked.on('response', (response) => {
-      let text = '';
-      response.on('data', (chunk: Buffer) => {
-        text += chunk.toString('latin1');
-      });
-      response.on('error', () => end(0));
-      response.on('end', () => end(response.statusCode as number, text));
-    });
-    asked.end(body);
-  });
-}
-
-/** Everything that is asked for, by name. Each can be asked for again and again. */
-export interface Step {
-  name: string;
-  run(): Promise<Answer[]>;
+  const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+  const status = await send(origin + path, headers, method, body, { signal }).then(
+    (answer) => answer.status,
+    () => (signal.aborted ? -1 : 0),
+  );
+  return { what: `${method} ${path.split('?')[0]}`, status, ms: Date.now() - began };
 }
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
-const br = { ...HTML, 'Accept-Encoding': 'br' };
-const gzip = { ...HTML, 'Accept-Encoding': 'gzip' };
-const desk = { Authorization: `Basic ${Buffer.from('ann:0123456789abcdef').toString('base64')}` };
+const BR = { ...HTML, 'Accept-Encoding': 'br' };
+const GZIP = { ...HTML, 'Accept-Encoding': 'gzip' };
+const VITAL = '{"name":"LCP","value":1234.5,"id":"a","rating":"good"}';
 
 export interface Outside {
   url: () => string;
   admin: string;
-  content: ContentfulStandIn | null;
+  content: ContentfulStandIn;
   secret: string;
   /** Names of callers whose form was answered with ok. */
   taken: Set<string>;
 }
 
+/** Something that is asked for, again and again. */
+export type Step = () => Promise<Answer[]>;
+
+/** Everything that visitors, staff and editors ask for. */
 export function stepsOf({ url, admin, content, secret, taken }: Outside): Step[] {
   let number = 0;
-  const get = (path: string, headers: Record<string, string> = br) => ask(url(), path, { headers });
+  const get = (path: string, headers: Record<string, string> = BR) => ask(url(), path, { headers });
+  const post = (path: string, body: string, headers: Record<string, string>) =>
+    ask(url(), path, { method: 'POST', body, headers });
   const form = async (headers: Record<string, string>, message = '') => {
     const name = `Caller ${++number}`;
-    const body = new URLSearchParams({
-      name,
-      mobile: '07700900123',
-      email: 'a@example.com',
-      message,
-    });
-    const answer = await ask(url(), '/contact.php', {
-      method: 'POST',
-      body: String(body),
-      headers: { ...FORM, ...headers },
-    });
+    const fields = { name, mobile: '07700900123', email: 'a@example.com', message };
+    const body = String(new URLSearchParams(fields));
+    const answer = await post('/contact.php', body, { ...FORM, ...headers });
     if (answer.status === 200) taken.add(name);
     return answer;
   };
-  const post = (path: string, body: string, headers: Record<string, string>) =>
-    ask(url(), path, { method: 'POST', body, headers });
-  const steps: Step[] = [
-    { name: 'a page', run: async () => [await get('/'), await get('/about', gzip)] },
-    {
-      name: 'pages that do not exist',
-      run: async () => [await get(`/no-${++number}`), await get(`/blogs/no-${++number}`)],
-    },
-    {
-      name: 'files',
-      run: async () => [
-        await get('/robots.txt'),
-        await get('/favicon.ico'),
-        await get('/service-worker.js'),
-        await get('/sitemap.xml'),
-        await get('/feed.xml'),
-      ],
-    },
-    { name: 'a form by script', run: async () => [await form({})] },
-    { name: 'a form by browser', run: async () => [await form(HTML), await form(gzip)] },
-    { name: 'a form with a long answer', run: async () => [await form({}, LONG)] },
-    {
-      name: 'a refused form',
-      run: async () => [await post('/contact.php', 'name=', { ...FORM, ...HTML })],
-    },
-    {
-      name: 'a form too large',
-      run: async () => [await post('/contact.php', `name=${'x'.repeat(20_000)}`, FORM)],
-    },
-    { name: 'health', run: async () => [await get('/healthz'), await get('/readyz')] },
-    {
-      name: 'vitals',
-      run: async () => [
-        await post('/vitals', '{"name":"LCP","value":1234.5,"id":"a","rating":"good"}', JSON_TYPE),
-      ],
-    },
-    { name: 'metrics', run: async () => [await ask(admin, '/metrics')] },
-    {
-      name: 'the desk',
-      async run() {
-        const list = await ask(admin, '/callbacks', { headers: desk });
-        const csv = await ask(admin, '/callbacks.csv', { headers: desk });
-        return [list, csv];
-      },
-    },
-    { name: 'a pipeline', run: async () => [await pipeline(url())] },
-    { name: 'CONNECT', run: async () => [await connectTo(url())] },
-  ];
-  if (!content) return steps;
+  const desk = (path: string) =>
+    ask(admin, path, { headers: { Authorization: `Basic ${btoa(`ann:${secret}`)}` } });
+  const slug = content.entries[0]?.fields.slug as string;
+  const page = `/blogs/${slug}`;
   return [
-    ...steps,
-    {
-      name: 'an edited post',
-      async run() {
-        const slug = content.entries[0]?.fields.slug as string;
-        content.edit(slug, { title: `Title ${++number}` });
-        const told = await post('/webhooks/contentful', '{}', { 'X-Webhook-Secret': secret });
-        const post1 = `/blogs/${slug}`;
-        return [
-          told,
-          await get('/blogs'),
-          await get(post1),
-          await get(post1),
-          await get(post1),
-          await get(post1, gzip),
-          await get(post1, gzip),
-          await get('/api/posts'),
-          await get('/feed.xml'),
-        ];
-      },
+    async () => [await get('/'), await get('/about', GZIP)],
+    async () => [await get(`/no-${++number}`), await get(`/blogs/no-${++number}`)],
+    async () => [
+      await get('/robots.txt'),
+      await get('/favicon.ico'),
+      await get('/service-worker.js'),
+    ],
+    async () => [await get('/sitemap.xml'), await get('/feed.xml')],
+    async () => [await form({})],
+    async () => [await form(HTML), await form(GZIP)],
+    async () => [await form({}, LONG)],
+    async () => [await post('/contact.php', 'name=', { ...FORM, ...HTML })],
+    async () => [await post('/contact.php', `name=${'x'.repeat(20_000)}`, FORM)],
+    async () => [await get('/healthz'), await get('/readyz')],
+    async () => [await post('/vitals', VITAL, JSON_TYPE)],
+    async () => [await ask(admin, '/metrics')],
+    async () => [await desk('/callbacks'), await desk('/callbacks.csv')],
+    async () => {
+      content.edit(slug, { title: `Title ${++number}` });
+      const told = await post('/webhooks/contentful', '{}', { 'X-Webhook-Secret': secret });
+      const lists = [await get('/blogs'), await get('/api/posts'), await get('/feed.xml')];
+      return [told, ...lists, await get(page), await get(page), await get(page, GZIP)];
     },
-    {
-      name: 'a draft',
-      run: async () => [
-        await get(`/preview?secret=${secret}&slug=${content.entries[0]?.fields.slug}`),
-      ],
-    },
+    async () => [await get(`/preview?secret=${secret}&slug=${slug}`)],
   ];
-}
-
-/** More requests at once on one connection than one may have: cut off. */
-function pipeline(url: string): Promise<Answer> {
-  return raw(
-    url,
-    'GET /blogs/nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(40),
-    'a pipeline',
-  );
-}
-function connectTo(url: string): Promise<Answer> {
-  return raw(url, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 'CONNECT');
-}
-
-function raw(url: string, text: string, what: string): Promise<Answer> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname);
-    let answer = '';
-    const limit = setTimeout(() => socket.destroy(), ANSWER_LIMIT_MS);
-    socket.on('data', (chunk: Buffer) => {
-      answer += chunk;
-    });
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      clearTimeout(limit);
-      resolve({ what, status: Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? 0), text: '', ms: 0 });
-    });
-    socket.write(text);
-  });
 }
