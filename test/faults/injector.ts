@@ -118,10 +118,13 @@ function carryOut(
   const last = args.at(-1);
   const isTimer = TIMER.test(name);
   if (isTimer && typeof args[0] === 'function') {
-    note(site, HARMLESS.test(String(args[0])) ? 'timer' : 'unguarded');
-    const isEarly = name !== 'setImmediate' && armed(site) !== null;
-    if (isEarly && name === 'setInterval') setTimeout(args[0] as () => void, SOON_MS).unref();
-    return call(isEarly && name === 'setTimeout' ? [args[0], SOON_MS] : args);
+    if (!HARMLESS.test(String(args[0]))) note(`${site}, unguarded`, 'unguarded');
+    if (name === 'setImmediate') return call(args);
+    note(site, 'timer');
+    if (armed(site) === null) return call(args);
+    if (name === 'setTimeout') return call([args[0], SOON_MS]);
+    setTimeout(args[0] as () => void, SOON_MS).unref();
+    return call(args);
   }
   const kind = armed(site);
   if (kind === 'throws') throw fault();
