@@ -25,6 +25,9 @@ const HARMLESS =
 const SOON_MS = 50;
 const [SQLITE_IOERR, SQLITE_FULL] = [10, 13];
 
+/** A line of a stack, in a file. */
+const FRAME = /^ +at (?:async )?(?:(.+?) \()?(?:file:\/\/)?(\/[^:]+):(\d+):\d+\)?$/;
+
 type Callable = (...args: unknown[]) => unknown;
 type Breakable = EventEmitter & { destroy?: (error: Error) => void };
 
@@ -32,7 +35,6 @@ type Breakable = EventEmitter & { destroy?: (error: Error) => void };
 const { appendFileSync, existsSync, readFileSync } = { ...process.getBuiltinModule('node:fs') };
 const { setTimeout, setInterval, setImmediate } = globalThis;
 const { DatabaseSync, StatementSync } = process.getBuiltinModule('node:sqlite');
-const { IncomingMessage, ServerResponse } = process.getBuiltinModule('node:http');
 const { Socket } = process.getBuiltinModule('node:net');
 const { Worker } = process.getBuiltinModule('node:worker_threads');
 const folder = process.env.FAULTS as string;
@@ -46,15 +48,13 @@ function fail(emitter: Breakable): void {
   else emitter.emit('error', fault());
 }
 
-const fired = new Set<string>();
 /** What is ordered for this call, here or in another thread: each order is carried out once. */
 function armed(site: string): string | null {
   if (!existsSync(`${folder}/order`)) return null;
   const [number = '', at, kind = ''] = readFileSync(`${folder}/order`, 'utf8').split('\t');
-  if (at !== site || fired.has(number)) return null;
-  const elsewhere = existsSync(`${folder}/fired`) ? readFileSync(`${folder}/fired`, 'utf8') : '';
-  if (elsewhere.split('\n').includes(number)) return null;
-  fired.add(number);
+  if (at !== site) return null;
+  const fired = existsSync(`${folder}/fired`) ? readFileSync(`${folder}/fired`, 'utf8') : '';
+  if (fired.split('\n').includes(number)) return null;
   appendFileSync(`${folder}/fired`, `${number}\n`);
   return kind;
 }
@@ -62,50 +62,30 @@ function armed(site: string): string | null {
 const note = (site: string, shape: Shape) =>
   appendFileSync(`${folder}/reached`, `${shape}\t${site}\n`);
 
-/** Which source each line of a program comes from: esbuild says it above the first. */
-const sourcesOf = new Map<string, string[]>();
-function sourceAt(file: string, line: number): string {
-  const [, owner] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
-  if (owner) return owner;
-  let sources = sourcesOf.get(file);
-  if (!sources) {
-    let source = '';
-    sources = readFileSync(file, 'utf8')
-      .split('\n')
-      .map((text) => {
-        source = /^ *\/\/ ((?:server|shared)\/\S+)$/.exec(text)?.[1] ?? source;
-        return source;
-      });
-    sourcesOf.set(file, sources);
-  }
-  return sources[line - 1] ?? '';
-}
-
-/** The source and the function that called what is not Node's own; '' if Node itself did. */
+/** The source and the function that called what is not Node's own; '' if Node itself did, or loads a package. */
 function callerOf(): string {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 12;
   const { stack = '' } = new Error('here');
   Error.stackTraceLimit = limit;
   for (const line of stack.split('\n')) {
-    const [, name = '', file = '', row] =
-      /^ +at (?:async )?(?:(.+?) \()?(?:file:\/\/)?(\/[^:]+):(\d+):\d+\)?$/.exec(line) ?? [];
-    if (line.includes('(node:internal/modules/')) return ''; // a package is loaded
+    if (line.includes('node:internal/modules/')) return '';
+    const [, name = '', file = '', row] = FRAME.exec(line) ?? [];
     if (!file || file === import.meta.filename) continue;
-    return `${sourceAt(file, Number(row))} ${name || 'module'}:${row}`;
+    const [source] =
+      /(?<=\/node_modules\/)(@[^/]+\/)?[^/]+|server\/(?!.*server\/).*|$/.exec(file) ?? [];
+    return `${source} ${name || 'module'}:${row}`;
   }
   return '';
 }
 
 const emitters = new Map<string, Set<WeakRef<Breakable>>>();
-/** Made for a trial: nothing can happen to it. Visitors' own requests have their place below. */
+/** Made for a trial: nothing can happen to it. */
 const isUnconnected = (emitter: EventEmitter) =>
-  emitter instanceof IncomingMessage ||
-  emitter instanceof ServerResponse ||
-  (emitter instanceof Socket &&
-    !emitter.connecting &&
-    emitter.remoteAddress === undefined &&
-    !emitter.destroyed);
+  emitter instanceof Socket &&
+  !emitter.connecting &&
+  emitter.remoteAddress === undefined &&
+  !emitter.destroyed;
 
 /** Carries a call out, or its failure. */
 function carryOut(
@@ -148,9 +128,7 @@ function carryOut(
     setImmediate(() => (last as Callable)(error));
     return undefined;
   }
-  const isOfSqlite = [receiver, site].some(
-    (each) => each instanceof DatabaseSync || each instanceof StatementSync,
-  );
+  const isOfSqlite = receiver instanceof DatabaseSync || receiver instanceof StatementSync;
   let result: unknown;
   try {
     result = call(args);

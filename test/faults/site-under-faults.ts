@@ -7,7 +7,7 @@ import type { Fault, Shape } from './kinds.ts';
 import { ask } from './workload.ts';
 
 const OPTIONS = [
-  '--disable-warning=ExperimentalWarning',
+  ...['--disable-warning=ExperimentalWarning', '--enable-source-maps'],
   `--import=${resolve('test/faults/injector.ts')}`,
 ];
 
@@ -33,7 +33,7 @@ export class SiteUnderFaults {
     await this.site.ended;
   }
 
-  async untilReady(limitMs = 20_000): Promise<boolean> {
+  async untilReady(limitMs = 60_000): Promise<boolean> {
     for (const end = Date.now() + limitMs; Date.now() < end && this.isAlive; await delay(30))
       if ((await ask(this.site.url, '/readyz')).status === 200) return true;
     return false;
