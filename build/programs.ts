@@ -35,16 +35,12 @@ const PROGRAMS = {
  * Programs for Node with everything they need in one file, so that the container holds no
  * node_modules.
  */
-export async function buildPrograms(
-  target: Target,
-  entryPoints: Record<string, string> = PROGRAMS,
-  plugins: Plugin[] = [],
-): Promise<Metafile> {
+export async function buildPrograms(target: Target): Promise<Metafile> {
   const { metafile } = await build({
     ...common(target),
-    entryPoints,
+    entryPoints: PROGRAMS,
     platform: 'node',
-    plugins: [...plugins, requireBuiltins],
+    plugins: [requireBuiltins],
     target: 'node24',
     // Bundling these would take most of the time of a rebuild.
     packages: target.development ? 'external' : 'bundle',

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCompose } from '../test/support/compose.ts';
 import { freePort } from '../test/support/free-port.ts';
+import { temporaryFolder } from '../test/support/site-file.ts';
 import { end, startSiteProcess } from '../test/support/site-process.ts';
 
 const DOMAIN = 'example.com';
@@ -24,8 +24,7 @@ interface Visit {
 
 /** Caddy as compose starts it for this domain, on ports of its own, with certificates of its own authority. */
 async function startCaddy() {
-  const folder = mkdtempSync(join(tmpdir(), 'caddy-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const [http, https, sitePort] = [await freePort(), await freePort(), await freePort()];
   const siteUrl = `https://www.${DOMAIN}:${https}`;
   const deployed = readFileSync('deploy/caddy/Caddyfile', 'utf8');

@@ -1,16 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  globSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, globSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { copySources } from '../test/support/edited-build.ts';
@@ -26,17 +16,11 @@ import {
   sizeOf,
   startContainer,
 } from '../test/support/podman.ts';
+import { temporaryFolder } from '../test/support/site-file.ts';
 
 const MINUTES = 60_000;
 const BEFORE = 'localhost/website:before';
 const NOW = 'localhost/website:now';
-
-/** A folder that is removed after the test. */
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'image-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 beforeAll(async () => {
   const began = Date.now();

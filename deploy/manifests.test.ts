@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../server/config/config.ts';
 import { SECRETS } from '../server/config/environment.ts';
@@ -19,34 +16,6 @@ const pod = find('Deployment').spec.template.spec;
 const [container] = pod.containers;
 const settings: Record<string, string> = find('ConfigMap').data;
 const image = parseDockerfile(readFileSync('Dockerfile', 'utf8')).at(-1) as Stage;
-
-test('the manifests have the published shape of the Kubernetes API, with no field that it does not know', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'manifests-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const modules: Record<string, string> = {
-    'networking.k8s.io/v1': 'networking/v1',
-    v1: 'core/v1',
-  };
-  const source = objects.map((object, index) => {
-    const module = modules[object.apiVersion] ?? object.apiVersion;
-    const type = `import('kubernetes-types/${module}').${object.kind}`;
-    return `export const m${index}: ${type} = ${JSON.stringify(object)};`;
-  });
-  writeFileSync(join(folder, 'manifests.ts'), source.join('\n'));
-  const compilerOptions = {
-    strict: true,
-    noEmit: true,
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    types: [],
-    paths: { 'kubernetes-types/*': [`${resolve('node_modules/kubernetes-types')}/*`] },
-  };
-  const project = JSON.stringify({ compilerOptions, files: ['manifests.ts'] });
-  writeFileSync(join(folder, 'tsconfig.json'), project);
-  expect(() =>
-    execFileSync('node_modules/.bin/tsc', ['-p', folder], { stdio: 'pipe', encoding: 'utf8' }),
-  ).not.toThrow();
-});
 
 test('a pod of the site has no right that it does not need, writes to its data folder alone, and has its limits', () => {
   const [user, group] = textsOf(image, 'USER')[0]?.split(':').map(Number) ?? [];

@@ -1,10 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { freePort } from '../test/support/free-port.ts';
-import { end } from '../test/support/site-process.ts';
+import { temporaryFolder } from '../test/support/site-file.ts';
+import { startSiteProcess } from '../test/support/site-process.ts';
 
 const runbook = readFileSync('docs/runbook.md', 'utf8');
 const blocks = [...runbook.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands = '']) =>
@@ -12,27 +12,22 @@ const blocks = [...runbook.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands =
 );
 
 test('every command of the runbook works as it is written', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'runbook-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   symlinkSync(resolve('dist'), join(folder, 'dist'));
-  const [port, adminPort] = [await freePort(), await freePort()];
+  const adminPort = await freePort();
+  const DATA_DIR = join(folder, 'data');
+  const site = await startSiteProcess(
+    { ADMIN_PORT: String(adminPort), DATA_DIR },
+    [],
+    'dist/server/index.js',
+    folder,
+  );
   const environment = {
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-    SITE: `http://127.0.0.1:${port}`,
+    SITE: site.url,
     ADMIN: `http://127.0.0.1:${adminPort}`,
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR,
   };
-  const site = spawn(process.execPath, ['dist/server/index.js'], {
-    cwd: folder,
-    env: { ...environment, PORT: String(port), ADMIN_PORT: String(adminPort) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(async () => void (await end(site)));
-  let log = '';
-  site.stdout.on('data', (chunk) => {
-    log += chunk;
-  });
-  await expect.poll(() => log, { timeout: 10_000 }).toContain('ready on');
   const form = new URLSearchParams({
     name: 'A',
     mobile: '020 7946 0000',
@@ -42,7 +37,7 @@ test('every command of the runbook works as it is written', async () => {
   expect(
     (await fetch(`${environment.SITE}/contact.php`, { method: 'POST', body: form })).status,
   ).toBe(200);
-  writeFileSync(join(folder, 'site.log'), log);
+  writeFileSync(join(folder, 'site.log'), site.output());
   // What is not yet in the file itself is in its write-ahead log.
   for (const end of ['', '-wal'])
     cpSync(
