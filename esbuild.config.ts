@@ -5,6 +5,7 @@ import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { buildClient, buildServiceWorker } from './build/browser.ts';
+import { writeCodeCache } from './build/code-cache.ts';
 import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
 import { BROWSERS, common, type Target } from './build/options.ts';
 import { buildPrograms, writeStart } from './build/programs.ts';
@@ -64,7 +65,7 @@ export async function buildSite({
   const served = createHash('sha256')
     .update(JSON.stringify(stylesheets.pages))
     .update(JSON.stringify(files));
-  served.update(await readFile(join(out, 'server/site.js')));
+  served.update(await readFile(join(out, 'server/site.cjs')));
   await writeStart(target);
   const bundled = bundledPackages([programs, client.metafile]);
   await writeFile(join(out, 'licences.txt'), licencesText(bundled));
@@ -86,6 +87,7 @@ export async function buildSite({
     files,
   };
   await writeFile(join(out, 'server/manifest.json'), JSON.stringify(manifest));
+  if (!development) await writeCodeCache(out);
 }
 
 if (import.meta.main) {

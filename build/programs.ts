@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { common, type Target } from './options.ts';
 
 /**
@@ -23,7 +23,6 @@ const requireBuiltins: Plugin = {
 
 const PROGRAMS = {
   start: 'server/start.ts',
-  site: 'server/index.ts',
   callbacks: 'server/callbacks/cli.ts',
   'sqlite-worker': 'server/database/sqlite-worker.ts',
   'content-check': 'server/blog/content-check.ts',
@@ -33,12 +32,11 @@ const PROGRAMS = {
 
 /**
  * Programs for Node with everything they need in one file, so that the container holds no
- * node_modules.
+ * node_modules. The site is CommonJS, as `index.js` runs it from compiled code.
  */
 export async function buildPrograms(target: Target): Promise<Metafile> {
-  const { metafile } = await build({
+  const options = {
     ...common(target),
-    entryPoints: PROGRAMS,
     platform: 'node',
     plugins: [requireBuiltins],
     target: 'node24',
@@ -50,28 +48,42 @@ export async function buildPrograms(target: Target): Promise<Metafile> {
     minifyWhitespace: !target.development,
     minifySyntax: !target.development,
     outdir: join(target.out, 'server'),
-    // Dependencies in CommonJS call require(), which an ES module does not have.
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
-  });
-  return metafile;
+  } satisfies BuildOptions;
+  const [programs, site] = await Promise.all([
+    build({
+      ...options,
+      entryPoints: PROGRAMS,
+      // Dependencies in CommonJS call require(), which an ES module does not have.
+      banner: {
+        js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+      },
+    }),
+    build({
+      ...options,
+      entryPoints: { site: 'server/index.ts' },
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
+      // As Node itself wraps a CommonJS module.
+      banner: { js: '(function (require, module, __filename, __dirname) {' },
+      footer: { js: '})' },
+      define: {
+        ...options.define,
+        'import.meta.dirname': '__dirname',
+        'import.meta.filename': '__filename',
+      },
+    }),
+  ]);
+  return {
+    inputs: { ...programs.metafile.inputs, ...site.metafile.inputs },
+    outputs: { ...programs.metafile.outputs, ...site.metafile.outputs },
+  };
 }
 
 /**
- * What `node dist/server/index.js` runs: it has V8 keep the compiled code from one start to the
- * next, which must be said before that code is loaded. An older Node would stop at the first name
- * that it does not export, so it is told first. Without a package.json beside them Node would read
- * the files twice to find out what they are.
+ * What `node dist/server/index.js` runs. Without a package.json beside them Node would read the
+ * programs twice to find out what they are.
  */
-export async function writeStart({ out }: Target): Promise<void> {
-  const start = `if (Number(process.versions.node.split('.')[0]) < 24) {
-  process.stderr.write('The site needs Node 24 or newer; this is ' + process.version + '.\\n');
-  process.exit(1);
-}
-(await import('node:module')).enableCompileCache();
-await import('./site.js');
-`;
-  await writeFile(join(out, 'server/index.js'), start);
+export async function writeStart({ out }: Pick<Target, 'out'>): Promise<void> {
+  await cp(join(import.meta.dirname, 'index.js'), join(out, 'server/index.js'));
   await writeFile(join(out, 'package.json'), '{"type":"module"}\n');
 }

@@ -1,5 +1,4 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { ConfigError } from './config/checks.ts';
 import { type Config, readConfig } from './config/config.ts';
@@ -23,7 +22,7 @@ const QUIET_MS = 100;
 
 /** Starts the site: config -> assembleSite -> listen -> drain. The only file with side effects. */
 async function start(config: Config, log: Logger, output: LogOutput): Promise<void> {
-  const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
+  const dist = dirname(import.meta.dirname);
   logGuarded(log);
   const site = await assembleSite({ config, log, output, dist });
   const { server, readiness, metrics, close } = site;
@@ -91,20 +90,25 @@ function endWithGrace(parts: {
     });
 }
 
-try {
-  const config = readConfig(process.env);
-  const output = openLogOutput();
-  const log = createLog(config.logLevel, output);
-  await start(config, log, output).catch((error: unknown) => {
-    if (error instanceof ConfigError) throw error;
-    log.fatal(
-      { err: error },
-      `the site could not start: ${error instanceof Error ? error.message : error}`,
-    );
+/** A faulty configuration is told line by line; whatever else fails is logged. */
+async function run(): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    const output = openLogOutput();
+    const log = createLog(config.logLevel, output);
+    await start(config, log, output).catch((error: unknown) => {
+      if (error instanceof ConfigError) throw error;
+      log.fatal(
+        { err: error },
+        `the site could not start: ${error instanceof Error ? error.message : error}`,
+      );
+      process.exit(1);
+    });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
     process.exit(1);
-  });
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
+  }
 }
+
+run();

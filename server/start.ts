@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadEnvFile } from './config/env-file.ts';
@@ -21,14 +20,13 @@ const CERTIFICATES = ['sslcert', 'sslkey', 'sslrootcert'];
  */
 export function permissions(environment: NodeJS.ProcessEnv, server: string): string[] {
   const data = resolve(environment.DATA_DIR || 'data');
-  const cache = resolve(environment.NODE_COMPILE_CACHE || join(tmpdir(), 'node-compile-cache'));
   const store = URL.parse(storeAddress(environment))?.searchParams;
   const files = [
     ...FILES.map((name) => environment[name]),
     ...CERTIFICATES.map((name) => store?.get(name)),
   ].filter(isFile);
   // A folder that is not there yet is named with all that will be in it.
-  const writable = [data, cache].flatMap((folder) => [folder, join(folder, '*')]);
+  const writable = [data, join(data, '*')];
   const { SITE_FILE: siteFile } = environment;
   const photos = isFile(siteFile) ? [join(dirname(resolve(siteFile)), 'photo-*')] : [];
   const readable = [

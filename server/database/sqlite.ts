@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { guarded } from '../ops/timers.ts';
@@ -17,7 +17,10 @@ import { FILE_NAME, type FileOptions } from './sqlite-file.ts';
 import type { Job, Opened, Report } from './sqlite-worker.ts';
 
 /** The worker's file is beside this one, both in the source and in the build. */
-const WORKER = new URL(`./sqlite-worker${extname(import.meta.filename)}`, import.meta.url);
+const WORKER = join(
+  import.meta.dirname,
+  import.meta.filename.endsWith('.ts') ? 'sqlite-worker.ts' : 'sqlite-worker.js',
+);
 
 /** Moves SQLite's log into the database and leaves nothing in it. */
 const EMPTY_LOG: Statement = ['PRAGMA wal_checkpoint(TRUNCATE)'];
