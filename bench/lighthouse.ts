@@ -1,11 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { STATIC_PATHS } from '../shared/addresses.ts';
 import { findChromium } from '../test/support/chromium.ts';
+import { startSite } from './process.ts';
 
 /**
  * Lighthouse on every route of the built site, mobile preset, as a Markdown table. It is fetched on
@@ -14,7 +14,6 @@ import { findChromium } from '../test/support/chromium.ts';
  * only shown.
  */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
-const PORT = 4181;
 const MUST_BE_WHOLE = ['accessibility', 'best-practices', 'seo'];
 const CATEGORIES = ['performance', ...MUST_BE_WHOLE];
 
@@ -41,21 +40,17 @@ async function measure(url: string, chromium: string): Promise<Report> {
   return JSON.parse(stdout) as Report;
 }
 
-const site = spawn(process.execPath, ['dist/server/index.js'], {
-  env: { ...process.env, PORT: String(PORT), DATA_DIR: mkdtempSync(join(tmpdir(), 'lighthouse-')) },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-await once(site.stdout, 'data');
-
+const site = await startSite(mkdtempSync(join(tmpdir(), 'lighthouse-')));
+const origin = `http://localhost:${site.port}`;
 const chromium = await findChromium();
-const { posts } = (await (await fetch(`http://localhost:${PORT}/api/posts`)).json()) as {
+const { posts } = (await (await fetch(`${origin}/api/posts`)).json()) as {
   posts: { slug: string }[];
 };
 console.log(`| route | ${CATEGORIES.join(' | ')} |\n| --- |${' --- |'.repeat(CATEGORIES.length)}`);
 for (const path of [...STATIC_PATHS, `/blogs/${posts[0]?.slug}`]) {
-  const { categories } = await measure(`http://localhost:${PORT}${path}`, chromium);
+  const { categories } = await measure(`${origin}${path}`, chromium);
   const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
   console.log(`| ${path} | ${CATEGORIES.map(score).join(' | ')} |`);
   if (MUST_BE_WHOLE.some((category) => score(category) < 100)) process.exitCode = 1;
 }
-site.kill();
+await site.stop();

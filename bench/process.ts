@@ -5,7 +5,6 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Options, Result } from 'autocannon';
-import { FEWER_HEAPS, SMALL_HEAP } from '../server/start.ts';
 import { freePort } from '../test/support/free-port.ts';
 
 /** Linux counts a process's CPU time in hundredths of a second. */
@@ -16,9 +15,6 @@ const TICK_MS = 10;
  * the other.
  */
 export const pinned = existsSync('/usr/bin/taskset') && availableParallelism() >= 2;
-
-/** As the site is started; all servers get it. */
-const SERVER_ENVIRONMENT = { NODE_ENV: 'production', ...FEWER_HEAPS };
 
 /** On a smaller machine, those beyond its last core share that one. */
 export function onCore(core: number, command: string[]): [string, string[]] {
@@ -34,15 +30,18 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts a server on the servers' core and waits until it answers. */
+/**
+ * Starts a server on the servers' core and waits until it answers.
+ * @param options of Node, script and arguments
+ */
 export async function startServer(
   name: string,
-  script: string,
-  { args = [], environment = {} }: { args?: string[]; environment?: Record<string, string> } = {},
+  port: number,
+  options: string[],
+  environment: Record<string, string> = {},
 ): Promise<Server> {
-  const port = Number(environment.PORT ?? args[0]);
-  const child = spawn(...onCore(0, [process.execPath, ...SMALL_HEAP, script, ...args]), {
-    env: { ...process.env, ...SERVER_ENVIRONMENT, ...environment },
+  const child = spawn(...onCore(0, [process.execPath, ...options]), {
+    env: { ...process.env, NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await untilAnswers(port, child);
@@ -58,17 +57,16 @@ export async function startServer(
 }
 
 /**
- * Starts the site on a free port.
+ * Starts the site, as `npm start` does, on a free port.
  * @param dataDir its folder
  */
 export async function startSite(
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<Server> {
-  const place = { PORT: String(await freePort()), HOST: '127.0.0.1', DATA_DIR: dataDir };
-  return startServer('the site', 'dist/server/index.js', {
-    environment: { ...place, ...environment },
-  });
+  const port = await freePort();
+  const place = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir };
+  return startServer('the site', port, ['dist/server/start.js'], { ...place, ...environment });
 }
 
 /** @throws when the process ends instead of answering */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SMALL_HEAP } from '../server/start.ts';
 import { freePort } from '../test/support/free-port.ts';
 import {
   type Load,
@@ -48,8 +49,13 @@ async function measure(seconds: number): Promise<{ rounds: Round[]; memoryMiB: n
     const site = await startSite(folder);
     servers.push(site);
     for (const path of [HOME, POST]) await cached(site, path);
-    const args = [await freePort(), site.port, HOME, POST].map(String);
-    const bare = await startServer('bare node:http', 'bench/bare.ts', { args });
+    const port = await freePort();
+    const args = [port, site.port, HOME, POST].map(String);
+    const bare = await startServer('bare node:http', port, [
+      ...SMALL_HEAP,
+      'bench/bare.ts',
+      ...args,
+    ]);
     servers.push(bare);
     const rounds: Round[] = [];
     for (const { name, path, status } of CASES) {
@@ -89,9 +95,19 @@ export async function benchWarmPages(count: number, seconds: number): Promise<st
       ratio(({ requestsPerSecond }) => requestsPerSecond),
       figure(median(rounds.map(({ site }) => site.cpuUs)), 1, ' us'),
       ratio(({ cpuUs }) => cpuUs),
+      figure(median(rounds.map(({ site }) => site.p99Ms)), 1, ' ms'),
+      figure(median(rounds.map(({ bare }) => bare.p99Ms)), 1, ' ms'),
     ];
   });
   const memory = figure(median(seen.map(({ memoryMiB }) => memoryMiB)), 0, ' MiB');
-  const header = ['a page that is ready', 'requests/s', 'x bare', 'CPU/request', 'x bare'];
+  const header = [
+    'a page that is ready',
+    'requests/s',
+    'x bare',
+    'CPU/request',
+    'x bare',
+    'p99',
+    "bare's p99",
+  ];
   return `${table(header, rows)}\n\nPeak memory under this load: ${memory}`;
 }

@@ -22,7 +22,7 @@ const ESCAPED: Record<string, string> = {
 };
 
 /** Nobody types these characters of the private use area into a rendered page. */
-const BLANK = /( value=")?\uE000(\w+)\uE000(")?/;
+const BLANK = /( value=")?\uE000(\w+)\uE000(")?/g;
 
 /** A blank as the renderer is given it in place of a value. */
 export const blank = (name: string) => `\uE000${name}\uE000`;
@@ -34,19 +34,12 @@ export const blank = (name: string) => `\uE000${name}\uE000`;
  * attribute
  */
 export function createPageTemplate(html: string): (values: Record<string, string>) => string {
-  // A text, then for each blank what stands before it, its name, what stands after it, and a text.
-  const parts = html.split(BLANK);
-  return (values) => {
-    let page = parts[0] as string;
-    for (let index = 1; index < parts.length; index += 4) {
-      const [before = '', name = '', after = '', text = ''] = parts.slice(index, index + 4);
+  return (values) =>
+    html.replace(BLANK, (_blank, before = '', name = '', after = '') => {
       const value = values[name] ?? '';
       const escaped = value.replace(/["&'<>]/g, (char) => ESCAPED[char] as string);
-      if (value) page += before + escaped + after;
-      page += text;
-    }
-    return page;
-  };
+      return escaped && before + escaped + after;
+    });
 }
 
 type PageTemplate = ReturnType<typeof createPageTemplate>;

@@ -41,7 +41,7 @@ async function startCache() {
       status: 200,
       html,
       isPrepared,
-      headers: [['Cache-Control', 'public']],
+      headers: [['Cache-Control', 'public'], ...(etag ? [['ETag', etag] as const] : [])],
       etag,
       route: key,
       version,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import PQueue from 'p-queue';
 import type { HeaderList } from '../http/headers.ts';
 import { type Hit, ReadyAnswer, type Sent } from '../http/ready-answer.ts';
 import { onFirstUse } from '../ops/timers.ts';
@@ -14,9 +15,9 @@ import {
 export interface RenderedPage {
   status: number;
   html: Buffer;
-  /** Every header of the page except its entity tag and those of its encoding. */
+  /** Every header of the page except those of its encoding. */
   headers: HeaderList;
-  /** Null for a page that is never revalidated: a failure, a refusal. */
+  /** Its entity tag, among the headers too; null for a page that is never revalidated. */
   etag: string | null;
   /** Route pattern, for the log and the metrics. */
   route: string;
@@ -26,11 +27,6 @@ export interface RenderedPage {
   current: () => string | null;
   /** A page that needs no data is made before anybody asks for it, and never dropped. */
   isPrepared?: boolean;
-}
-
-/** Every header of a page except those of its encoding. */
-export function headersOf({ headers, etag }: Pick<RenderedPage, 'headers' | 'etag'>): HeaderList {
-  return etag === null ? headers : [...headers, ['ETag', etag]];
 }
 
 /** Holds all pages of such a site; with very many posts, the least recently read go. */
@@ -45,14 +41,12 @@ const KEPT_BY_304 = new Set(['Cache-Control', 'Vary', 'ETag']);
  */
 function createCachedPage(page: RenderedPage, readAt: number, grown: (bytes: number) => void) {
   const answers = new Map<Encoding, ReadyAnswer>();
-  const kept = headersOf(page).filter(([name]) => KEPT_BY_304.has(name));
+  const kept = page.headers.filter(([name]) => KEPT_BY_304.has(name));
   const notModified = new ReadyAnswer(304, kept.flat());
   const cached = {
     page,
     /** In the cache's own count. */
     readAt,
-    /** Encodings that were asked for and are not made yet. */
-    wanted: new Set<Compressed>(),
     bytes: 0,
     br: onFirstUse(() => compressed('br')),
     gzip: onFirstUse(() => compressed('gzip')),
@@ -63,10 +57,7 @@ function createCachedPage(page: RenderedPage, readAt: number, grown: (bytes: num
       if (page.etag !== null && matchesEtag(headers['if-none-match'], page.etag))
         return notModified.send(request, response);
       const encoding = bestEncoding(headers['accept-encoding']);
-      const answer = answers.get(encoding);
-      if (answer) return answer.send(request, response);
-      if (encoding !== 'identity') cached.wanted.add(encoding);
-      return null;
+      return answers.get(encoding)?.send(request, response) ?? null;
     },
   };
   put('identity', page.html);
@@ -80,7 +71,7 @@ function createCachedPage(page: RenderedPage, readAt: number, grown: (bytes: num
 
   function put(encoding: Encoding, body: Buffer): void {
     const headers = [
-      ...headersOf(page).flat(),
+      ...page.headers.flat(),
       ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
       ...['Content-Length', String(body.length)],
     ];
@@ -106,7 +97,10 @@ export function createPageCache(parts: {
   const pages = new Map<string, CachedPage>();
   let bytes = 0;
   let reads = 0;
-  let compressing = false;
+  /** One page at a time: many new pages do not crowd out requests. */
+  const compressions = new PQueue({ concurrency: 1 });
+  /** Pages and encodings that wait there. */
+  const wanted = new Set<string>();
 
   /** The page under a key, as it was rendered; null when it is missing or out of date. */
   function read(key: string): CachedPage | null {
@@ -117,24 +111,21 @@ export function createPageCache(parts: {
     return cached;
   }
 
-  /** One page at a time, the most recently read first: many new pages do not crowd out requests. */
-  async function compressWanted(): Promise<void> {
-    compressing = true;
-    for (;;) {
-      const wanted = byLastRead().findLast(([, cached]) => cached.wanted.size > 0);
-      if (!wanted) break;
-      const [key, cached] = wanted;
-      for (const encoding of cached.wanted) {
-        await compress(key, encoding);
-        cached.wanted.delete(encoding); // after a failure, too: the next reader has it tried again
-      }
-    }
-    compressing = false;
-  }
-
   /** Once for all who want it at the same time. Resolves when that is done, or has failed. */
   async function compress(key: string, encoding: Encoding): Promise<void> {
     if (encoding !== 'identity') await pages.get(key)?.[encoding]().catch(onError);
+  }
+
+  /** The most recently read first. */
+  function compressLater(key: string, encoding: Encoding): void {
+    const task = `${encoding} ${key}`;
+    if (wanted.has(task)) return;
+    wanted.add(task);
+    const work = async () => {
+      await compress(key, encoding);
+      wanted.delete(task);
+    };
+    void compressions.add(work, { priority: reads });
   }
 
   function grow(by: number): void {
@@ -170,7 +161,7 @@ export function createPageCache(parts: {
       if (!cached) return null;
       const sent = cached.answer(request, response);
       if (sent) return { ...sent, route: cached.page.route };
-      if (!compressing) void compressWanted();
+      compressLater(key, bestEncoding(request.headers['accept-encoding']));
       return null;
     },
 

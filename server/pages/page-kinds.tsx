@@ -67,35 +67,38 @@ export function createPageKinds(parts: {
   });
 
   return {
-    /** A page whose data is there. */
+    /** A page whose data is there, or for which there is none. */
     ready(loaded: ReadyPage, asked: string): Page {
       const { match, status, version, current, blog, retryAfterSeconds } = loaded;
-      const { id: page, path: route, data } = match.route;
-      const isFound = status === 200;
+      const { id, path: route, data } = match.route;
       const isOfTag = data === 'tag';
       const { path, key } = placeOf(loaded, asked);
+      const render = renderer({
+        path,
+        page: id,
+        blog,
+        site,
+        scripted: !isOfTag,
+        content: isOfTag ? <TagPage match={match} /> : null,
+      });
+      const page = { key, status, route, render };
+      const first = [...headers.page(id), HTML, VARY];
+      if (status === 200) {
+        const etag = etagOf(path, version);
+        return {
+          ...page,
+          version,
+          current,
+          etag,
+          isPrepared: data === 'none',
+          headers: [...first, ['Cache-Control', PAGE_CACHE_CONTROL], ['ETag', etag]],
+        };
+      }
       return {
-        ...(isFound ? { version, current } : LASTING),
-        key,
-        status,
-        route,
-        etag: isFound ? etagOf(path, version) : null,
-        isPrepared: data === 'none' || status === 404 || status === 410,
-        headers: [
-          ...headers.page(page),
-          HTML,
-          isFound ? ['Cache-Control', PAGE_CACHE_CONTROL] : NO_STORE,
-          VARY,
-          ...retryAfter(retryAfterSeconds),
-        ],
-        render: renderer({
-          path,
-          page,
-          blog,
-          site,
-          scripted: !isOfTag,
-          content: isOfTag ? <TagPage match={match} /> : null,
-        }),
+        ...page,
+        ...LASTING,
+        isPrepared: status !== 503,
+        headers: [...first, NO_STORE, ...retryAfter(retryAfterSeconds)],
       };
     },
 

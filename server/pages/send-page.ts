@@ -1,11 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Response } from 'express';
+import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { TooBusy } from '../http/errors.ts';
 import { setHeaders } from '../http/headers.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { guarded } from '../ops/timers.ts';
 import { bestEncoding, type Encoding, matchesEtag } from './negotiation.ts';
-import { headersOf, type PageCache, type RenderedPage } from './page-cache.ts';
+import type { PageCache, RenderedPage } from './page-cache.ts';
 import { ContentGivenUp, type Render, Tee, wholePage } from './render.tsx';
 
 /** How many renders may wait before others have no room: about half a second's worth. */
@@ -16,12 +17,7 @@ const WAITING_LIMIT = 256;
  * that needs no render waits for one at most.
  */
 export function createRenderQueue({ renders }: Pick<Metrics, 'renders'>) {
-  const waiting: (() => void)[] = [];
-  let isBusy = false;
-  const letNext = () => {
-    isBusy = false;
-    waiting.shift()?.();
-  };
+  const queue = new PQueue({ concurrency: 1 });
 
   /**
    * @param place `if there is room` for a page that is rendered anew for each visitor: those that
@@ -32,22 +28,19 @@ export function createRenderQueue({ renders }: Pick<Metrics, 'renders'>) {
     render: () => Promise<Result>,
     place: 'first' | 'last' | 'if there is room',
   ): Promise<Result> {
-    if (place === 'if there is room' && waiting.length >= WAITING_LIMIT) {
+    if (place === 'if there is room' && queue.size >= WAITING_LIMIT) {
       renders.inc({ outcome: 'refused' });
       throw new TooBusy();
     }
-    if (isBusy)
-      await new Promise<void>((resolve) => {
-        if (place === 'first') waiting.unshift(resolve);
-        else waiting.push(resolve);
-      });
-    isBusy = true;
-    renders.inc({ outcome: 'started' });
-    try {
-      return await render();
-    } finally {
-      setImmediate(guarded(letNext));
-    }
+    const inTime = async () => {
+      renders.inc({ outcome: 'started' });
+      try {
+        return await render();
+      } finally {
+        await setImmediate();
+      }
+    };
+    return queue.add(inTime, { priority: place === 'first' ? 1 : 0 });
   };
 }
 
@@ -167,9 +160,9 @@ export function createSender(parts: { cache: PageCache; queue: RenderQueue; log:
   return { send, prepare };
 }
 
-function writeHead(response: Response, page: Pick<Page, 'headers' | 'etag'>, status: number): void {
+function writeHead(response: Response, { headers }: Pick<Page, 'headers'>, status: number): void {
   response.status(status);
-  setHeaders(response, headersOf(page));
+  setHeaders(response, headers);
 }
 
 const taskOf = ({ key, version }: Page) => `${key} ${version}`;
