@@ -12,22 +12,27 @@ const { constants, Script } = process.getBuiltinModule('node:vm');
 const { crc32 } = process.getBuiltinModule('node:zlib');
 
 const filename = join(import.meta.dirname, 'site.cjs');
-const code = readFileSync(filename);
-// V8 itself tells one source from another by its length alone.
-export const cacheFile = join(import.meta.dirname, `site-${crc32(code).toString(16)}.cache`);
-// The build writes ASCII, which takes half the memory when it is said.
-export const script = new Script(code.toString('latin1'), {
-  filename,
-  cachedData: readCache(),
-  // Of dependencies that a build for development leaves outside.
-  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-});
+export const { script, cacheFile } = compile();
 script.runInThisContext()(createRequire(filename), {}, filename, import.meta.dirname);
 
+function compile() {
+  const code = readFileSync(filename);
+  // V8 itself tells one source from another by its length alone.
+  const cacheFile = join(import.meta.dirname, `site-${crc32(code).toString(16)}.cache`);
+  // The build writes ASCII, which takes half the memory when it is said.
+  const script = new Script(code.toString('latin1'), {
+    filename,
+    cachedData: readIfThere(cacheFile),
+    // Of dependencies that a build for development leaves outside.
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  return { script, cacheFile };
+}
+
 /** Another Node, or one with other settings for V8, compiles anew. */
-function readCache() {
+function readIfThere(file) {
   try {
-    return readFileSync(cacheFile);
+    return readFileSync(file);
   } catch {
     return undefined;
   }
