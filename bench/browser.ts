@@ -1,18 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchChromium } from '../test/support/chromium.ts';
-import { median, startSite } from './process.ts';
-import { figure, table } from './table.ts';
+import { startSite } from './process.ts';
+import { figure, median, medianOf, table } from './table.ts';
 import { type Visit, visit } from './visit.ts';
 
 // npm run bench:browser -- --visits 7 --path /accident
 const { values } = parseArgs({
   options: { visits: { type: 'string', default: '7' }, path: { type: 'string', default: '/' } },
 });
-const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-const site = await startSite(folder);
+const site = await startSite();
 const browser = await launchChromium();
 try {
   const url = `http://127.0.0.1:${site.port}${values.path}`;
@@ -23,7 +19,7 @@ try {
     scriptless.push(await visit(browser, url, false));
   }
   const row = (name: string, visits: Visit[]) => {
-    const ms = (pick: (visit: Visit) => number) => figure(median(visits.map(pick)), 0, ' ms');
+    const ms = (pick: (visit: Visit) => number) => medianOf(visits, pick, 0, ' ms');
     const shift = Math.max(...visits.map((visit) => visit.shift));
     return [
       name,
@@ -54,5 +50,4 @@ try {
 } finally {
   await browser.close();
   await site.stop();
-  await rm(folder, { recursive: true, force: true });
 }

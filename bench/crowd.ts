@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Options } from 'autocannon';
-import { load, loadCommand, median, peakMemoryMiB, startSite } from './process.ts';
-import { figure, table } from './table.ts';
+import { load, loadCommand, peakMemoryMiB, startSite } from './process.ts';
+import { figure, median, medianOf, table } from './table.ts';
 
 /** Of the visitors of Home, a page that is ready, whose wait is measured. */
 const VISITORS = 4;
@@ -47,8 +44,7 @@ interface Seen {
 }
 
 async function measure(crowd: Omit<Options, 'url'>): Promise<Seen> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-  const site = await startSite(folder, { CONTACT_RATE_LIMIT: '1000000' });
+  const site = await startSite({ CONTACT_RATE_LIMIT: '1000000' });
   const crowded = spawn(...loadCommand(site, { ...crowd, duration: FOREVER_S }), {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -65,7 +61,6 @@ async function measure(crowd: Omit<Options, 'url'>): Promise<Seen> {
   } finally {
     if (crowded.kill('SIGKILL')) await once(crowded, 'exit');
     await site.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -82,7 +77,7 @@ export async function benchCrowd(count: number): Promise<string> {
       name,
       figure(p99Ms, 0, ' ms'),
       figure(p99Ms / measureP99Ms, 2),
-      figure(median(seen.map(({ memoryMiB }) => memoryMiB)), 0, ' MiB'),
+      medianOf(seen, ({ memoryMiB }) => memoryMiB, 0, ' MiB'),
     ]);
   }
   return table(['beside', "Home's p99", 'x ready page', 'peak memory'], rows);

@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { STATIC_PATHS } from '../shared/addresses.ts';
 import { findChromium } from '../test/support/chromium.ts';
@@ -40,7 +37,7 @@ async function measure(url: string, chromium: string): Promise<Report> {
   return JSON.parse(stdout) as Report;
 }
 
-const site = await startSite(mkdtempSync(join(tmpdir(), 'lighthouse-')));
+const site = await startSite();
 const origin = `http://localhost:${site.port}`;
 const chromium = await findChromium();
 const { posts } = (await (await fetch(`${origin}/api/posts`)).json()) as {

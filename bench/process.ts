@@ -1,7 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Options, Result } from 'autocannon';
@@ -56,17 +58,22 @@ export async function startServer(
   };
 }
 
-/**
- * Starts the site, as `npm start` does, on a free port.
- * @param dataDir its folder
- */
-export async function startSite(
-  dataDir: string,
-  environment: Record<string, string> = {},
-): Promise<Server> {
+/** Starts the site, as `npm start` does, on a free port and with a folder of its own. */
+export async function startSite(environment: Record<string, string> = {}): Promise<Server> {
   const port = await freePort();
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
   const place = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir };
-  return startServer('the site', port, ['dist/server/start.js'], { ...place, ...environment });
+  const site = await startServer('the site', port, ['dist/server/start.js'], {
+    ...place,
+    ...environment,
+  });
+  return {
+    ...site,
+    async stop() {
+      await site.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
 }
 
 /** @throws when the process ends instead of answering */
@@ -144,12 +151,4 @@ export async function load(
     p99Ms: latency.p99,
     cpuUs: ((cpuMs(server.pid) - before) * 1000) / requests.total,
   };
-}
-
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2
-    ? (sorted[middle] as number)
-    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }

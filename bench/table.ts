@@ -16,3 +16,21 @@ export function table(header: string[], rows: string[][]): string {
 export function figure(value: number, digits: number, unit = ''): string {
   return Number.isNaN(value) ? 'not available here' : `${value.toFixed(digits)}${unit}`;
 }
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}
+
+/** The median of what was seen, as a table shows it. */
+export function medianOf<Seen>(
+  seen: Seen[],
+  pick: (seen: Seen) => number,
+  digits: number,
+  unit = '',
+): string {
+  return figure(median(seen.map(pick)), digits, unit);
+}

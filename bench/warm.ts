@@ -1,19 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMALL_HEAP } from '../server/start.ts';
 import { freePort } from '../test/support/free-port.ts';
-import {
-  type Load,
-  load,
-  median,
-  peakMemoryMiB,
-  type Server,
-  startServer,
-  startSite,
-} from './process.ts';
-import { figure, table } from './table.ts';
+import { type Load, load, peakMemoryMiB, type Server, startServer, startSite } from './process.ts';
+import { figure, median, medianOf, table } from './table.ts';
 
 const CONNECTIONS = 32;
 const HOME = '/';
@@ -30,6 +19,12 @@ interface Round {
   bare: Load;
 }
 
+interface Seen {
+  rounds: Round[];
+  siteMiB: number;
+  bareMiB: number;
+}
+
 /** Waits until a page comes from the page cache: only then it tells its length. */
 async function cached(site: Server, path: string): Promise<Response> {
   for (;;) {
@@ -42,11 +37,10 @@ async function cached(site: Server, path: string): Promise<Response> {
 }
 
 /** Every case once, with new processes: what the JIT makes of the first requests lasts as long. */
-async function measure(seconds: number): Promise<{ rounds: Round[]; memoryMiB: number }> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+async function measure(seconds: number): Promise<Seen> {
   const servers: Server[] = [];
   try {
-    const site = await startSite(folder);
+    const site = await startSite();
     servers.push(site);
     for (const path of [HOME, POST]) await cached(site, path);
     const port = await freePort();
@@ -73,16 +67,15 @@ async function measure(seconds: number): Promise<{ rounds: Round[]; memoryMiB: n
         bare: await load(bare, status, options),
       });
     }
-    return { rounds, memoryMiB: peakMemoryMiB(site.pid) };
+    return { rounds, siteMiB: peakMemoryMiB(site.pid), bareMiB: peakMemoryMiB(bare.pid) };
   } finally {
     for (const server of servers) await server.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Pages that are ready: the site with everything on, beside a bare server with the same bytes. */
 export async function benchWarmPages(count: number, seconds: number): Promise<string> {
-  const seen: Awaited<ReturnType<typeof measure>>[] = [];
+  const seen: Seen[] = [];
   for (let round = 0; round < count; round += 1) seen.push(await measure(seconds));
   const rows = CASES.map(({ name }) => {
     const rounds = seen.flatMap((each) => each.rounds.filter((round) => round.name === name));
@@ -91,15 +84,16 @@ export async function benchWarmPages(count: number, seconds: number): Promise<st
       figure(median(rounds.map(({ site, bare }) => pick(site) / pick(bare))), 2);
     return [
       name,
-      figure(median(rounds.map(({ site }) => site.requestsPerSecond)), 0),
+      medianOf(rounds, ({ site }) => site.requestsPerSecond, 0),
       ratio(({ requestsPerSecond }) => requestsPerSecond),
-      figure(median(rounds.map(({ site }) => site.cpuUs)), 1, ' us'),
+      medianOf(rounds, ({ site }) => site.cpuUs, 1, ' us'),
       ratio(({ cpuUs }) => cpuUs),
-      figure(median(rounds.map(({ site }) => site.p99Ms)), 1, ' ms'),
-      figure(median(rounds.map(({ bare }) => bare.p99Ms)), 1, ' ms'),
+      medianOf(rounds, ({ site }) => site.p99Ms, 1, ' ms'),
+      medianOf(rounds, ({ bare }) => bare.p99Ms, 1, ' ms'),
     ];
   });
-  const memory = figure(median(seen.map(({ memoryMiB }) => memoryMiB)), 0, ' MiB');
+  const site = medianOf(seen, ({ siteMiB }) => siteMiB, 0, ' MiB');
+  const bare = medianOf(seen, ({ bareMiB }) => bareMiB, 0, ' MiB');
   const header = [
     'a page that is ready',
     'requests/s',
@@ -109,5 +103,5 @@ export async function benchWarmPages(count: number, seconds: number): Promise<st
     'p99',
     "bare's p99",
   ];
-  return `${table(header, rows)}\n\nPeak memory under this load: ${memory}`;
+  return `${table(header, rows)}\n\nPeak memory under this load: ${site}, bare ${bare}`;
 }
