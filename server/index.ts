@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { ConfigError } from './config/checks.ts';
 import { type Config, readConfig } from './config/config.ts';
@@ -20,6 +21,12 @@ const FLUSH_LIMIT_MS = 1000;
  */
 const QUIET_MS = 100;
 
+/**
+ * From then on V8 collects an old generation that has grown by a third; by default it may quadruple
+ * first. At the start, which makes all that stays, this would cost a fifth of the processor's time.
+ */
+const COLLECT_EARLY = '--heap-growing-percent=30';
+
 /** Starts the site: config -> assembleSite -> listen -> drain. The only file with side effects. */
 async function start(config: Config, log: Logger, output: LogOutput): Promise<void> {
   const dist = dirname(import.meta.dirname);
@@ -27,9 +34,10 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
   const site = await assembleSite({ config, log, output, dist });
   const { server, readiness, metrics, close } = site;
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
-  const getReady = () => {
+  const getReady = async () => {
     site.open();
-    return site.prepare();
+    await site.prepare();
+    setFlagsFromString(COLLECT_EARLY);
   };
   const flush = () => withTimeout(close(), FLUSH_LIMIT_MS);
   const exit = async (code: number) => {

@@ -68,15 +68,8 @@ function storeAddress({ DATABASE_URL, DATABASE_URL_FILE }: NodeJS.ProcessEnv): s
   }
 }
 
-/**
- * A young generation that is large enough for a page and does not grow with load, and an old one that
- * is collected when it has grown by a third: by default it may quadruple first.
- */
-export const SMALL_HEAP = [
-  '--min-semi-space-size=4',
-  '--max-semi-space-size=4',
-  '--heap-growing-percent=30',
-];
+/** A young generation that is large enough for a page and does not grow with load. */
+export const SMALL_HEAP = ['--min-semi-space-size=4', '--max-semi-space-size=4'];
 /** By default glibc keeps a heap for nearly every thread, which costs a tenth of the memory. */
 export const FEWER_HEAPS = { MALLOC_ARENA_MAX: '2' };
 
