@@ -12,6 +12,8 @@ import { SMALL_HEAP } from '../server/start.ts';
 
 /** After the first answer the site makes its other pages ready: no visitor waits for that. */
 const LOOK_MS = 20;
+/** The build fails when the site has not answered by then. */
+const LIMIT_MS = 120_000;
 
 /** What `index.js` of a build exports. */
 interface Started {
@@ -34,7 +36,7 @@ export async function writeCodeCache(out: string): Promise<void> {
   const options = [...SMALL_HEAP, import.meta.filename, resolve(out, 'server/index.js')];
   // The settings of whoever builds are not the site's.
   const env = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir };
-  await promisify(execFile)(process.execPath, options, { env });
+  await promisify(execFile)(process.execPath, options, { env, timeout: LIMIT_MS });
   await rm(dataDir, { recursive: true, force: true });
 }
 

@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { SMALL_HEAP } from '../server/start.ts';
+
+test('started as it is served, the site runs the code that V8 compiled while it was built', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'data-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const index = pathToFileURL(resolve('dist/server/index.js')).href;
+  const tell = `import('${index}').then(({ script }) => {
+    process.stdout.write(String(script.cachedDataRejected));
+    process.exit();
+  })`;
+  const { stdout } = await promisify(execFile)(process.execPath, [...SMALL_HEAP, '-e', tell], {
+    env: { DATA_DIR: folder },
+  });
+  expect(stdout).toBe('false');
+});
