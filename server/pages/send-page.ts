@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
@@ -37,7 +37,7 @@ export function createRenderQueue({ renders }: Pick<Metrics, 'renders'>) {
       try {
         return await render();
       } finally {
-        await setImmediate();
+        await nextTurn();
       }
     };
     return queue.add(inTime, { priority: place === 'first' ? 1 : 0 });
