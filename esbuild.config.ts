@@ -65,7 +65,7 @@ export async function buildSite({
   const served = createHash('sha256')
     .update(JSON.stringify(stylesheets.pages))
     .update(JSON.stringify(files));
-  served.update(await readFile(join(out, 'server/site.cjs')));
+  served.update(await readFile(join(out, development ? 'server/site.js' : 'server/site.cjs')));
   await writeStart(target);
   const bundled = bundledPackages([programs, client.metafile]);
   await writeFile(join(out, 'licences.txt'), licencesText(bundled));

@@ -8,7 +8,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 const { readFileSync } = process.getBuiltinModule('node:fs');
 const { createRequire } = process.getBuiltinModule('node:module');
 const { join } = process.getBuiltinModule('node:path');
-const { constants, Script } = process.getBuiltinModule('node:vm');
+const { Script } = process.getBuiltinModule('node:vm');
 const { crc32 } = process.getBuiltinModule('node:zlib');
 
 const filename = join(import.meta.dirname, 'site.cjs');
@@ -23,8 +23,6 @@ function compile() {
   const script = new Script(code.toString('latin1'), {
     filename,
     cachedData: readIfThere(cacheFile),
-    // Of dependencies that a build for development leaves outside.
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   return { script, cacheFile };
 }

@@ -30,9 +30,11 @@ const PROGRAMS = {
   setup: 'server/config/setup.ts',
 };
 
+const SITE = { site: 'server/index.ts' };
+
 /**
  * Programs for Node with everything they need in one file, so that the container holds no
- * node_modules. The site is CommonJS, as `index.js` runs it from compiled code.
+ * node_modules. The site is CommonJS, as `index.js` runs it from compiled code, except in development.
  */
 export async function buildPrograms(target: Target): Promise<Metafile> {
   const options = {
@@ -49,33 +51,33 @@ export async function buildPrograms(target: Target): Promise<Metafile> {
     minifySyntax: !target.development,
     outdir: join(target.out, 'server'),
   } satisfies BuildOptions;
-  const [programs, site] = await Promise.all([
-    build({
-      ...options,
-      entryPoints: PROGRAMS,
-      // Dependencies in CommonJS call require(), which an ES module does not have.
-      banner: {
-        js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-      },
-    }),
-    build({
-      ...options,
-      entryPoints: { site: 'server/index.ts' },
-      format: 'cjs',
-      outExtension: { '.js': '.cjs' },
-      // As Node itself wraps a CommonJS module.
-      banner: { js: '(function (require, module, __filename, __dirname) {' },
-      footer: { js: '})' },
-      define: {
-        ...options.define,
-        'import.meta.dirname': '__dirname',
-        'import.meta.filename': '__filename',
-      },
-    }),
-  ]);
+  const modules = build({
+    ...options,
+    entryPoints: target.development ? { ...PROGRAMS, ...SITE } : PROGRAMS,
+    // Dependencies in CommonJS call require(), which an ES module does not have.
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
+  });
+  if (target.development) return (await modules).metafile;
+  const site = build({
+    ...options,
+    entryPoints: SITE,
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    // As Node itself wraps a CommonJS module.
+    banner: { js: '(function (require, module, __filename, __dirname) {' },
+    footer: { js: '})' },
+    define: {
+      ...options.define,
+      'import.meta.dirname': '__dirname',
+      'import.meta.filename': '__filename',
+    },
+  });
+  const [programs, served] = await Promise.all([modules, site]);
   return {
-    inputs: { ...programs.metafile.inputs, ...site.metafile.inputs },
-    outputs: { ...programs.metafile.outputs, ...site.metafile.outputs },
+    inputs: { ...programs.metafile.inputs, ...served.metafile.inputs },
+    outputs: { ...programs.metafile.outputs, ...served.metafile.outputs },
   };
 }
 
@@ -83,7 +85,9 @@ export async function buildPrograms(target: Target): Promise<Metafile> {
  * What `node dist/server/index.js` runs. Without a package.json beside them Node would read the
  * programs twice to find out what they are.
  */
-export async function writeStart({ out }: Pick<Target, 'out'>): Promise<void> {
-  await cp(join(import.meta.dirname, 'index.js'), join(out, 'server/index.js'));
+export async function writeStart({ development, out }: Target): Promise<void> {
+  const index = join(out, 'server/index.js');
+  if (development) await writeFile(index, "import './site.js';\n");
+  else await cp(join(import.meta.dirname, 'index.js'), index);
   await writeFile(join(out, 'package.json'), '{"type":"module"}\n');
 }
