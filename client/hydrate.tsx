@@ -39,7 +39,7 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
   const ownScript = document.querySelector('script[type=module][src]')?.getAttribute('src');
   let isOtherBuild = false;
   const blog = createBrowserReader({
-    initial: () => ({ ...here, ...written<BlogCache>(BLOG_CACHE_ID) }),
+    initial: { ...here, ...written<BlogCache>(BLOG_CACHE_ID) },
     understands: (script) => {
       isOtherBuild ||= script !== ownScript;
       return !isOtherBuild;

@@ -6,18 +6,6 @@ export function Loading() {
 }
 
 /**
- * A reading of the blog, made when first needed and then kept. A page keeps one for as long as it
- * is shown, so that a re-render meets the same promise and does not repeat a failed reading.
- */
-export function once<T>(read: () => T): () => T {
-  let made: { result: T } | undefined;
-  return () => {
-    made ??= { result: read() };
-    return made.result;
-  };
-}
-
-/**
  * The result of a reading; while it is a promise, the nearest Suspense boundary shows its fallback.
  */
 export function settled<T extends object>(result: T | Promise<T>): T {

@@ -22,8 +22,8 @@ const FAILURE_KEPT_MS = 5000;
 export type InitialData = BlogCache & Partial<Pick<RouteMatch, 'page' | 'slug'>>;
 
 interface BrowserReaderParts {
-  /** Called once, when the first page asks. */
-  initial: () => InitialData;
+  /** What the server wrote into the page. */
+  initial: InitialData;
   /** Of the server to ask; empty for the page's own. */
   origin?: string;
   /** Says whether this page understands an answer that is meant for pages with a script. */
@@ -47,31 +47,19 @@ export function createBrowserReader({
     ask(`${origin}/api/posts/${encodeURIComponent(slug)}`, postOf, understands),
   );
 
-  let started = false;
-  const start = () => {
-    if (started) return;
-    started = true;
-    const { list, page, post, slug } = initial();
-    if (list && page !== undefined) lists.keep(page, list);
-    if (post && slug !== undefined) posts.keep(slug, post);
-  };
+  const { list, page, post, slug } = initial;
+  if (list && page !== undefined) lists.keep(page, list);
+  if (post && slug !== undefined) posts.keep(slug, post);
 
-  const reader: BlogReader = {
-    list(page) {
-      start();
-      return lists.read(page);
-    },
-    post(slug) {
-      start();
-      return posts.read(slug);
-    },
+  return {
+    list: lists.read,
+    post: posts.read,
     prefetch(path) {
       const { route, page, slug } = matchAddress(path);
-      if (route.data === 'list') return reader.list(page);
-      return route.data === 'post' ? reader.post(slug) : undefined;
+      if (route.data === 'list') return lists.read(page);
+      return route.data === 'post' ? posts.read(slug) : undefined;
     },
   };
-  return reader;
 }
 
 /** What the browser has fetched, by key; it is fetched again when it is old. */

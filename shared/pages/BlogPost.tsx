@@ -2,7 +2,7 @@ import { Suspense, useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { listPath, matchAddress, postPath } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
-import { Loading, once, settled } from '../blog/Loading.tsx';
+import { Loading, settled } from '../blog/Loading.tsx';
 import { PostDate } from '../blog/PostDate.tsx';
 import { PictureImage } from '../blog/picture/PictureImage.tsx';
 import { plainText } from '../blog/plain-text.ts';
@@ -29,7 +29,7 @@ export const metadata = {
 } as const satisfies PageMetadata;
 
 interface PostReading {
-  reading: () => PostResult | Promise<PostResult>;
+  reading: PostResult | Promise<PostResult>;
 }
 
 /**
@@ -40,7 +40,8 @@ interface PostReading {
 export function Page() {
   const reader = useContext(BlogContext);
   const { slug } = matchAddress(useLocation().pathname);
-  const [reading] = useState(() => once(() => reader.post(slug)));
+  // Kept as state: a re-render meets the same promise and does not repeat a reading that failed.
+  const [reading] = useState(() => reader.post(slug));
   return (
     <article className="post">
       <Sky className="page-head post__head">
@@ -88,14 +89,14 @@ export function Page() {
 }
 
 function Title({ reading }: PostReading) {
-  const result = settled(reading());
+  const result = settled(reading);
   return result.state === 'ready' ? result.post.title : <Loading />;
 }
 
 /** One line: the byline, how long it takes to read, and whether it is a sample. */
 function Meta({ reading }: PostReading) {
   const { samplePosts } = useSite();
-  const result = settled(reading());
+  const result = settled(reading);
   if (result.state !== 'ready') return null;
   const { author, publishedDate, content } = result.post;
   return (
@@ -109,7 +110,7 @@ function Meta({ reading }: PostReading) {
 
 /** Beside the title, where a screen has room for both. */
 function Cover({ reading }: PostReading) {
-  const result = settled(reading());
+  const result = settled(reading);
   if (result.state !== 'ready' || !result.post.image) return null;
   return (
     <PictureImage picture={result.post.image} placement="cover" className="post__cover" inView />
@@ -117,7 +118,7 @@ function Cover({ reading }: PostReading) {
 }
 
 function Body({ reading }: PostReading) {
-  const result = settled(reading());
+  const result = settled(reading);
   return (
     <>
       {result.state === 'ready' ? (

@@ -2,7 +2,7 @@ import { Suspense, useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { listPath, matchAddress } from '../addresses.ts';
 import { BlogCacheScript } from '../blog/BlogCacheScript.tsx';
-import { Loading, once, settled } from '../blog/Loading.tsx';
+import { Loading, settled } from '../blog/Loading.tsx';
 import { PostGrid } from '../blog/PostGrid.tsx';
 import { BlogContext, type PostList } from '../blog/reader.ts';
 import { SearchField } from '../blog/SearchField.tsx';
@@ -29,7 +29,8 @@ export function Page() {
   const reader = useContext(BlogContext);
   const { samplePosts } = useSite();
   const { page } = matchAddress(useLocation().pathname);
-  const [list] = useState(() => once(() => reader.list(page)));
+  // Kept as state: a re-render meets the same promise and does not repeat a reading that failed.
+  const [list] = useState(() => reader.list(page));
   return (
     <>
       <PageHead
@@ -68,12 +69,12 @@ export function Page() {
 }
 
 interface PostsProps {
-  list: () => PostList | Promise<PostList>;
+  list: PostList | Promise<PostList>;
   page: number;
 }
 
 function Posts({ list, page }: PostsProps) {
-  const result = settled(list());
+  const result = settled(list);
   return (
     <>
       {result.state === 'ready' && result.search ? <SearchField /> : null}

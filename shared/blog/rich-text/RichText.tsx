@@ -3,8 +3,8 @@ import {
   type NodeRenderer,
   type Options,
 } from '@contentful/rich-text-react-renderer';
-import { BLOCKS, type Block, INLINES } from '@contentful/rich-text-types';
-import { createContext, Fragment, type ReactNode, useContext } from 'react';
+import { BLOCKS, type Block, INLINES, type Inline } from '@contentful/rich-text-types';
+import { Fragment, type ReactNode } from 'react';
 import { TableScroller } from '../../ui/TableScroller.tsx';
 import { renderMark } from '../Excerpt.tsx';
 import { plainText } from '../plain-text.ts';
@@ -12,62 +12,69 @@ import type { LinkTarget, RichText as RichTextDocument } from '../post.ts';
 import { EditorLink, EmbeddedBlock, EmbeddedInline, TargetLink } from './Embed.tsx';
 import './rich-text.css';
 
-/** A header cell in the first row heads its column, any other one its row. */
-const HeaderScope = createContext<'col' | 'row'>('row');
-
-/**
- * Of a table that a phone shows as blocks, the names of its columns; of any other none, because a
- * merged cell belongs to more than one.
- */
-const Columns = createContext<readonly string[]>([]);
-/** Name of the column of a cell. */
-const Column = createContext<string | undefined>(undefined);
-
 /** As many stand side by side wherever they are not stacked: nothing is left to scroll. */
 const MOST_STACKED_COLUMNS = 4;
 
-/** A table; one that may scroll is announced by its column headings. */
-function RichTable({ node, children }: { node: Block; children: ReactNode }) {
-  const rows = children as ReactNode[]; // what the renderer makes of the node's content
-  const headings = (node.content[0] as Block | undefined)?.content ?? [];
-  const hasHead =
-    headings.length > 0 && headings.every((cell) => cell.nodeType === 'table-header-cell');
-  const names = hasHead
-    ? headings.map((cell) => plainText(cell as unknown as RichTextDocument)).filter(Boolean)
-    : [];
-  const cells = node.content.flatMap((row) => (row as Block).content);
-  const isMerged = cells.some(({ data }) => data.colspan || data.rowspan);
-  const isNarrow = names.length === headings.length && names.length <= MOST_STACKED_COLUMNS;
+/**
+ * A table; a first row of header cells heads its columns. A narrow one is stacked on a phone, where
+ * each cell says what its column is called, unless a merged cell belongs to more than one. One that
+ * may scroll is announced by the names of its columns.
+ */
+function Table({ rows }: { rows: readonly Block[] }) {
+  const headings = cellsOf(rows[0]);
+  const hasHead = headings.length > 0 && headings.every(isHeader);
+  const names = hasHead ? headings.map(wordsOf) : [];
+  const isMerged = rows.flatMap(cellsOf).some(({ data }) => data.colspan || data.rowspan);
+  const isNarrow = names.length <= MOST_STACKED_COLUMNS && names.every(Boolean);
   const stacks = hasHead && isNarrow && !isMerged;
-  const label = names.length > 0 ? `Table: ${names.join(', ')}` : 'Table';
+  const label = ['Table', names.filter(Boolean).join(', ')].filter(Boolean).join(': ');
+  const rowOf = (row: Block, place: number) => (
+    <tr key={place}>
+      {cellsOf(row).map((cell, column) => {
+        const { colspan: colSpan, rowspan: rowSpan } = cell.data;
+        const isHead = hasHead && row === rows[0];
+        return isHeader(cell) ? (
+          <th scope={isHead ? 'col' : 'row'} colSpan={colSpan} rowSpan={rowSpan} key={column}>
+            {contentOf(cell)}
+          </th>
+        ) : (
+          <td
+            data-column={stacks ? names[column] : undefined}
+            colSpan={colSpan}
+            rowSpan={rowSpan}
+            key={column}
+          >
+            {contentOf(cell)}
+          </td>
+        );
+      })}
+    </tr>
+  );
   return (
     <TableScroller label={stacks ? undefined : label}>
       <table className={stacks ? 'table--stacked' : undefined}>
-        {hasHead ? (
-          <thead>
-            <HeaderScope value="col">{rows[0]}</HeaderScope>
-          </thead>
-        ) : null}
-        <Columns value={stacks ? names : []}>
-          <tbody>{hasHead ? rows.slice(1) : rows}</tbody>
-        </Columns>
+        {hasHead ? <thead>{rows.slice(0, 1).map(rowOf)}</thead> : null}
+        <tbody>{rows.slice(hasHead ? 1 : 0).map(rowOf)}</tbody>
       </table>
     </TableScroller>
   );
 }
 
-/** Contentful stores merged cells as `colspan` and `rowspan` in the cell's data. */
-function spans({ data }: { data: { colspan?: number; rowspan?: number } }) {
-  return { colSpan: data.colspan, rowSpan: data.rowspan };
-}
+const cellsOf = (row: Block | undefined) => (row?.content ?? []) as Block[];
+const isHeader = ({ nodeType }: Block) => nodeType === BLOCKS.TABLE_HEADER_CELL;
+const wordsOf = (node: Block | Inline) => plainText(node as unknown as RichTextDocument);
+const contentOf = ({ content }: Block) =>
+  documentToReactComponents(
+    { nodeType: BLOCKS.DOCUMENT, data: {}, content } as RichTextDocument,
+    OPTIONS,
+  );
 
 /**
  * Headings begin one level below the page's own h1; the server has closed the gaps between their
  * levels. One without text would be announced as an empty heading and is left out.
  */
 function heading(Tag: 'h2' | 'h3' | 'h4' | 'h5' | 'h6'): NodeRenderer {
-  return (node, children) =>
-    plainText(node as unknown as RichTextDocument) ? <Tag>{children}</Tag> : null;
+  return (node, children) => (wordsOf(node) ? <Tag>{children}</Tag> : null);
 }
 
 const targetOf = (node: Parameters<NodeRenderer>[0]) => node.data.target as LinkTarget;
@@ -75,19 +82,6 @@ const embeddedBlock: NodeRenderer = (node) => <EmbeddedBlock target={targetOf(no
 const targetLink: NodeRenderer = (node, children) => (
   <TargetLink target={targetOf(node)}>{children}</TargetLink>
 );
-
-function TableRow({ cells }: { cells: readonly ReactNode[] }) {
-  const columns = useContext(Columns);
-  return (
-    <tr>
-      {cells.map((cell, place) => (
-        <Column value={columns[place]} key={place}>
-          {cell}
-        </Column>
-      ))}
-    </tr>
-  );
-}
 
 /** What no line ends in the middle of: a number and its unit, a word with a hyphen. */
 const WHOLE = /(\d+ (?:minutes?|hours?|days?|weeks?|months?|years?)\b|\b(?:at|non)-fault\b)/;
@@ -121,26 +115,7 @@ const OPTIONS: Options = {
     [BLOCKS.HEADING_4]: heading('h5'),
     [BLOCKS.HEADING_5]: heading('h6'),
     [BLOCKS.HEADING_6]: heading('h6'),
-    [BLOCKS.TABLE]: (node, children) => <RichTable node={node as Block}>{children}</RichTable>,
-    [BLOCKS.TABLE_ROW]: (_node, children) => <TableRow cells={children as ReactNode[]} />,
-    [BLOCKS.TABLE_HEADER_CELL]: (node, children) => (
-      <HeaderScope.Consumer>
-        {(scope) => (
-          <th scope={scope} {...spans(node)}>
-            {children}
-          </th>
-        )}
-      </HeaderScope.Consumer>
-    ),
-    [BLOCKS.TABLE_CELL]: (node, children) => (
-      <Column.Consumer>
-        {(name) => (
-          <td data-column={name} {...spans(node)}>
-            {children}
-          </td>
-        )}
-      </Column.Consumer>
-    ),
+    [BLOCKS.TABLE]: ({ content }) => <Table rows={content as Block[]} />,
     [BLOCKS.EMBEDDED_ASSET]: embeddedBlock,
     [BLOCKS.EMBEDDED_ENTRY]: embeddedBlock,
     [INLINES.HYPERLINK]: (node, children) => (
