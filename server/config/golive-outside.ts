@@ -22,7 +22,7 @@ const SECURITY: readonly [name: string, value: RegExp][] = [
   ['X-Content-Type-Options', /^nosniff$/],
   ['X-Frame-Options', /^DENY$/],
   ['Referrer-Policy', /^strict-origin-when-cross-origin$/],
-  ['Permissions-Policy', /^[^"]*\bgeolocation=\(\)/],
+  ['Permissions-Policy', /^[^"]*\bcamera=\(\)/],
 ];
 
 /**

@@ -181,23 +181,11 @@ test('a page may use no browser feature that the site has no use for; Home names
   const featuresOf = async (path: string) =>
     (await request(server).get(path)).headers['permissions-policy']?.split(',');
   const asking =
-    'browsing-topics camera display-capture geolocation hid local-fonts microphone midi payment serial usb';
+    'browsing-topics camera display-capture hid local-fonts microphone midi payment serial usb';
   const off = asking.split(' ').map((feature) => `${feature}=()`);
   expect(await featuresOf('/')).toEqual(off);
   const elsewhere = await featuresOf('/about');
   expect(elsewhere?.slice(0, off.length)).toEqual(off);
   expect(elsewhere?.length).toBeGreaterThan(25);
   for (const feature of elsewhere ?? []) expect(feature).toMatch(/^[a-z-]+=\(\)$/);
-});
-
-test('the accident page alone may ask for the position, for its own note pad', async () => {
-  const { server } = await sharedSite();
-  const policyOf = async (path: string) =>
-    (await request(server).get(path)).headers['permissions-policy']?.split(',') ?? [];
-  const accident = await policyOf('/accident');
-  const others = await policyOf('/contact');
-  expect(others).toContain('geolocation=()');
-  expect(accident).toEqual(
-    others.map((entry) => (entry === 'geolocation=()' ? 'geolocation=(self)' : entry)),
-  );
 });

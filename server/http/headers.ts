@@ -13,14 +13,15 @@ export const PAGE_CACHE_CONTROL =
 export const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
 
 /**
- * Browser features that the site never uses, but for one (see `permissions`): those that ask the
- * visitor for something, reach a device or tell others about the visitor.
+ * Browser features that the site never uses: those that ask the visitor for something, reach a device
+ * or tell others about the visitor. The note pad of the accident page asks for the position; it is
+ * left to the site's own pages by default, and a document keeps the policy of the page at which the
+ * visitor arrived.
  */
 const ASKING_FEATURES = [
   'browsing-topics',
   'camera',
   'display-capture',
-  'geolocation',
   'hid',
   'local-fonts',
   'microphone',
@@ -134,14 +135,9 @@ export function createHeaders(
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   };
-  // The note pad of the accident page fills in the visitor's position, with permission.
   const permissions = (id: PageId) => {
-    const allowed = (feature: string) => id === 'accident' && feature === 'geolocation';
     const unused = [...ASKING_FEATURES, ...(id === 'home' ? [] : OTHER_FEATURES)];
-    return [
-      'Permissions-Policy',
-      unused.map((feature) => `${feature}=${allowed(feature) ? '(self)' : '()'}`).join(),
-    ] as const;
+    return ['Permissions-Policy', unused.map((feature) => `${feature}=()`).join()] as const;
   };
   const headersOf = (id: PageId, own: OwnOptions): HeaderList => [
     ...valuesOf(helmet({ ...shared, ...own })),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { ACCIDENT_NOTES } from '../../shared/content/accident-notes.ts';
 import { TEST_COMPANY } from '../support/test-company.ts';
 import { gate } from './connection/late.ts';
-import { expect, forget, test } from './console.ts';
+import { expect, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
 const REGISTRATION = 'QX71 ZZZ';
@@ -300,23 +300,6 @@ test('a visitor who came by a link inside the site can use the position too', as
   await page.getByRole('button', { name: 'Use my position' }).click();
   await expect(page.getByLabel('Location')).toHaveValue('51.50740, -0.12780 (to within 8 m)');
   await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
-});
-
-test('a position that needs the page to be loaded anew is given up while the site does not answer: the notes stay in view', async ({
-  page,
-  context,
-  consoleMessages,
-}) => {
-  await context.grantPermissions(['geolocation']);
-  await page.goto('/');
-  await hydrated(page);
-  await page.locator('#site-nav').getByRole('link', { name: 'Accident', exact: true }).click();
-  await page.getByLabel('Registration').fill(REGISTRATION);
-  await context.route('**', (route) => route.abort());
-  await page.getByRole('button', { name: 'Use my position' }).click();
-  await expect(page.getByText('We could not get your position. Type the road')).toBeVisible();
-  await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
-  forget(consoleMessages, /ERR_FAILED|Permissions policy/);
 });
 
 test('a refused position is said kindly, and what was typed stays', async ({ page }) => {
