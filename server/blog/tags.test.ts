@@ -60,7 +60,7 @@ test('a post without a picture is drawn by what it is tagged with', async () => 
   for (const { fields } of service.entries) delete fields.featuredImage;
   (service.entries[1] as (typeof service.entries)[0]).fields.tags = ['Vans'];
   const { text } = await openSite(service);
-  const drawn = [...(await text('/blogs')).matchAll(/post-card__drawn">.*?#v-(\w+)/g)];
+  const drawn = [...(await text('/blogs')).matchAll(/class="scene .*?#v-(\w+)/g)];
   expect(drawn.map(([, name]) => name)).toEqual(['bike', 'van', 'hatch']);
 });
 

@@ -1,5 +1,6 @@
 import { postPath } from '../addresses.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
+import { Scene } from '../ui/scenery/Scene.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Excerpt } from './Excerpt.tsx';
 import { PostDate } from './PostDate.tsx';
@@ -46,9 +47,9 @@ export function BlogCard({ post, place, leads }: BlogCardProps) {
           inView={place === 0}
         />
       ) : (
-        <div className="post-card__cover post-card__drawn">
+        <Scene className="post-card__cover">
           <Vehicle name={drawnFor(post)} paint={PAINTS[place % PAINTS.length]} />
-        </div>
+        </Scene>
       )}
       <PostDate date={post.publishedDate} />
       <h2 className="h3">{post.title}</h2>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { capital } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
-import { OnTheRoad, Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { Scene } from '../ui/scenery/Scene.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import './about-section.css';
 
 interface AboutSectionProps {
@@ -34,12 +35,12 @@ export function AboutSection({ photo, children }: AboutSectionProps) {
           {children}
         </div>
       </div>
-      <OnTheRoad className="lineup">
+      <Scene className="lineup">
         <Vehicle name="hatch" paint="b" />
         <Vehicle name="van" paint="c" />
         <Vehicle name="bike" paint="e" />
         <Vehicle name="taxi" paint="d" />
-      </OnTheRoad>
+      </Scene>
     </section>
   );
 }

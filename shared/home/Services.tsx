@@ -2,7 +2,8 @@ import { ArrowLink } from '../navigation/PageLink.tsx';
 import { capital, type Wording } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
-import { OnTheRoad, Vehicle } from '../ui/scenery/Vehicle.tsx';
+import { Scene } from '../ui/scenery/Scene.tsx';
+import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import '../ui/card.css';
 import '../ui/tile.css';
 import './services.css';
@@ -79,19 +80,19 @@ export function Services() {
                 : 'We collect your vehicle and keep it safe until it has been inspected.'}
             </p>
             <ArrowLink to="/accident">What to do after an accident</ArrowLink>
-            <OnTheRoad className="card__art">
+            <Scene className="card__art">
               <Vehicle name="recovery" paint="e" />
-            </OnTheRoad>
+            </Scene>
           </article>
         ) : null}
         <article className="card card--big card--yellow">
           <h3 className="h3">Replacement vehicles</h3>
           <p>{`${vehicle ? `${capital(vehicle)}. ` : ''}Delivered ${delivery || 'to you'}.`}</p>
           <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
-          <OnTheRoad className="card__art">
+          <Scene className="card__art">
             <Vehicle name="hatch" />
             <Vehicle name="suv" paint="b" />
-          </OnTheRoad>
+          </Scene>
         </article>
         {servicesOf(wording).map(({ icon, title, text, to, link }) => (
           <article className="card" key={title}>

@@ -139,6 +139,6 @@ test.each([
   (title, tags, drawing) => {
     const post = { ...POST, title, ...(tags && { tags }) };
     expect(html(ready({ ...post, image: null }))).toContain(`#${drawing}"`);
-    expect(html(ready(post))).not.toContain('post-card__drawn');
+    expect(html(ready(post))).not.toContain('scene');
   },
 );

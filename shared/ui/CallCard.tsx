@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CallButton } from './CallButton.tsx';
-import { OnTheRoad } from './scenery/Vehicle.tsx';
+import { Scene } from './scenery/Scene.tsx';
 import './call-card.css';
 
 interface CallCardProps {
@@ -17,7 +17,7 @@ export function CallCard({ heading, children, art }: CallCardProps) {
       <h2 className="h3">{heading}</h2>
       <p>{children}</p>
       <CallButton />
-      <OnTheRoad className="call-card__art">{art}</OnTheRoad>
+      <Scene className="call-card__art">{art}</Scene>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type HeadedPage, useHeading } from '../site/site-context.ts';
+import './scenery/scene.css';
 import './page-head.css';
 
 interface PageHeadProps {

@@ -9,6 +9,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { Photo } from '../../ui/Photo.tsx';
 import { Prose } from '../../ui/Prose.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
+import { Scene } from '../../ui/scenery/Scene.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../../ui/Ticks.tsx';
 import '../../ui/tile.css';
@@ -149,9 +150,7 @@ export function Page() {
                   <h3>{heading}</h3>
                   <p>{text}</p>
                 </div>
-                <div className="scene" aria-hidden="true">
-                  {scene}
-                </div>
+                <Scene>{scene}</Scene>
               </div>
             </li>
           ))}

@@ -10,6 +10,7 @@ import { CallCard } from '../../ui/CallCard.tsx';
 import { Disclosures } from '../../ui/Disclosures.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Prose } from '../../ui/Prose.tsx';
+import { Scene } from '../../ui/scenery/Scene.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../../ui/Ticks.tsx';
 import '../../ui/card.css';
@@ -44,7 +45,7 @@ interface ModelProps {
 function Model({ name, text, children }: ModelProps) {
   return (
     <li className="card model">
-      <div className="model__art">{children}</div>
+      <Scene>{children}</Scene>
       <p>
         <strong>{name}</strong> {text}
       </p>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import sprite from './vehicles.svg';
 import './vehicle.css';
 
@@ -42,15 +41,5 @@ export function Vehicle({ name, paint = 'a' }: VehicleProps) {
     >
       <use href={`${sprite}#v-${name}`} width={width} height={height} />
     </svg>
-  );
-}
-
-/** Vehicles side by side on a road: a picture without meaning. */
-export function OnTheRoad({ className, children }: { className: string; children: ReactNode }) {
-  return (
-    <div className={className} aria-hidden="true">
-      <div className="art-row">{children}</div>
-      <div className="art-road" />
-    </div>
   );
 }
