@@ -1,5 +1,6 @@
 import { ACCIDENT_STEPS } from '../content/accident-steps.ts';
 import { Road } from '../ui/scenery/Road.tsx';
+import '../ui/checkbox.css';
 import './accident-steps.css';
 
 /** The steps, in order, each to be ticked off. What is ticked is kept by the note pad. */
@@ -19,7 +20,7 @@ export function AccidentSteps() {
               </ul>
             )}
             <div className="step__row script-only">
-              <label className="tick">
+              <label className="checkbox tick">
                 <input type="checkbox" data-note={id} />
                 <span>
                   <span className="vh">{`${heading}: `}</span>Done

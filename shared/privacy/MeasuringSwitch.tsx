@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { browserObjects, keepObjection, visitorObjects } from './measuring.ts';
+import '../ui/checkbox.css';
 import './measuring-switch.css';
 
 /**
@@ -21,7 +22,7 @@ export function MeasuringSwitch() {
   else if (visitor) said = 'We do not measure your visits on this device.';
   return (
     <div className="switch">
-      <label>
+      <label className="checkbox">
         <input
           type="checkbox"
           checked={browser || visitor}
