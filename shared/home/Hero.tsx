@@ -15,11 +15,10 @@ export function Hero() {
   const costs = noExcess
     ? 'No\u00a0excess to pay: costs are recovered from the at-fault insurer.'
     : 'Costs are recovered from the at-fault insurer.';
-  const { h1, lead } = useHeading(
-    'home',
-    'Not your fault? We’ll\u00a0take\u00a0it from\u00a0here.',
-    `${capital(services)}. ${costs}`,
-  );
+  const { h1, lead } = useHeading('home', {
+    h1: 'Not your fault? We’ll\u00a0take\u00a0it from\u00a0here.',
+    lead: `${capital(services)}. ${costs}`,
+  });
   return (
     <section className="hero" id="home" aria-labelledby="hero-heading">
       <div className="wrap hero__grid">

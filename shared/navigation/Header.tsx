@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { capital } from '../site/claims.ts';
-import { NAVIGATION_BREAKPOINT_PX } from '../site/constants.ts';
+import { WIDE_NAVIGATION } from '../site/constants.ts';
 import { useCompany, useSite, useWording } from '../site/site-context.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
@@ -58,7 +58,7 @@ export function Header() {
   // A menu left open on a tablet that is turned would stay in the top layer, outside the header's
   // row.
   useEffect(() => {
-    const wide = window.matchMedia(`(min-width: ${NAVIGATION_BREAKPOINT_PX}px)`);
+    const wide = window.matchMedia(WIDE_NAVIGATION);
     const close = () => closeMenu(menu.current);
     wide.addEventListener('change', close);
     return () => wide.removeEventListener('change', close);
@@ -80,11 +80,7 @@ export function Header() {
         <nav className="nav" id="site-nav" aria-label="Main" popover="auto" ref={menu}>
           <ul className="nav__list">
             {LINKS_BEFORE.map(navItem)}
-            <NavDropdown path="/replacement-vehicles" label="Replacement Vehicles">
-              <li>
-                <NavigationLink to="/credit-hire">Credit Hire</NavigationLink>
-              </li>
-            </NavDropdown>
+            <NavDropdown />
             {LINKS_AFTER.filter(([path]) => path !== '/blogs' || !noBlog).map(navItem)}
           </ul>
         </nav>

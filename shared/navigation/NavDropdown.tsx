@@ -1,24 +1,16 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { DROPDOWN_CLOSE_DELAY_MS, NAVIGATION_BREAKPOINT_PX } from '../site/constants.ts';
+import { useEffect, useRef, useState } from 'react';
+import { DROPDOWN_CLOSE_DELAY_MS, WIDE_NAVIGATION } from '../site/constants.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { NavigationLink } from './PageLink.tsx';
 
-interface NavDropdownProps {
-  path: string;
-  label: string;
-  /** The list items that open. */
-  children: ReactNode;
-}
-
 /**
- * A link with its own button for a list of further links. On wide screens a mouse opens it by
+ * Replacement Vehicles with its own button for what stands below it, Credit Hire. On wide screens a mouse opens it by
  * pointing and it closes a moment after the pointer has left; a click leaves open what pointing has
  * opened. Keyboard and touch use the button. Escape closes it, wherever the focus is (WCAG 1.4.13).
  * Before hydration and without JavaScript neither `data-open` nor `aria-expanded` is there, and the
  * stylesheet opens the list on hover and focus, or keeps it open in the stacked menu.
  */
-export function NavDropdown({ path, label, children }: NavDropdownProps) {
-  const listId = useId();
+export function NavDropdown() {
   const item = useRef<HTMLLIElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -60,7 +52,7 @@ export function NavDropdown({ path, label, children }: NavDropdownProps) {
 
   return (
     <li
-      className="nav__item nav__item--drop"
+      className="nav__item"
       data-open={open}
       ref={item}
       onPointerEnter={({ pointerType }) => {
@@ -76,13 +68,13 @@ export function NavDropdown({ path, label, children }: NavDropdownProps) {
         if (openedBy === 'button' && isWide() && leaves) show(null);
       }}
     >
-      <NavigationLink to={path}>{label}</NavigationLink>
+      <NavigationLink to="/replacement-vehicles">Replacement Vehicles</NavigationLink>
       <button
         className="nav__toggle"
         type="button"
         aria-expanded={open}
-        aria-controls={listId}
-        aria-label={`More about ${label}`}
+        aria-controls="replacement-vehicles-list"
+        aria-label="More about Replacement Vehicles"
         onClick={() => {
           if (openedBy !== 'pointing') show(open ? null : 'button');
         }}
@@ -90,13 +82,15 @@ export function NavDropdown({ path, label, children }: NavDropdownProps) {
       >
         <Icon name="chevron-down" />
       </button>
-      <ul className="nav__drop" id={listId}>
-        {children}
+      <ul className="nav__drop" id="replacement-vehicles-list">
+        <li>
+          <NavigationLink to="/credit-hire">Credit Hire</NavigationLink>
+        </li>
       </ul>
     </li>
   );
 }
 
 function isWide(): boolean {
-  return window.matchMedia(`(min-width: ${NAVIGATION_BREAKPOINT_PX}px)`).matches;
+  return window.matchMedia(WIDE_NAVIGATION).matches;
 }

@@ -29,7 +29,7 @@ export function Page() {
   const company = useCompany();
   const { photos } = useSite();
   const { helpline, dayAndNight } = useWording();
-  const { h1, lead } = useHeading('contact', 'Contact us', undefined);
+  const { h1, lead } = useHeading('contact', { h1: 'Contact us' });
   const always = dayAndNight ? ['Answered 24\u00a0hours a day, every day'] : [];
   const lines = [
     {

@@ -10,8 +10,11 @@ export const LINK_SHOWN_LOADING_AFTER_MS = 400;
 export const LINK_TIMEOUT_MS = 4000;
 export const CAROUSEL_INTERVAL_MS = 5000;
 export const CAROUSEL_TRANSITION_MS = 500;
-/** The xl breakpoint: from here on the header shows its navigation, below it a menu toggle. */
-export const NAVIGATION_BREAKPOINT_PX = 1280;
+/**
+ * The xl breakpoint, 1280 px in text of the usual size: from here on the header shows its navigation,
+ * below it a menu toggle. In rem as in the stylesheets, which large text moves.
+ */
+export const WIDE_NAVIGATION = '(min-width: 80rem)';
 
 export const BLOG_PAGE_SIZE = 20;
 /** Dates are shown as the first 10 characters of what the editor entered. */

@@ -62,12 +62,8 @@ export function useSite(): Site {
 }
 
 /** The words at the head of a page: the owner's, or these. */
-export function useHeading<Lead extends string | undefined>(
-  page: HeadedPage,
-  h1: string,
-  lead: Lead,
-): { h1: string; lead: string | Lead } {
-  return { h1, lead, ...useSite().headings?.[page] };
+export function useHeading(page: HeadedPage, own: { h1: string; lead?: string }) {
+  return { ...own, ...useSite().headings?.[page] };
 }
 
 /** The company's claims, in words. */

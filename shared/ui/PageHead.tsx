@@ -16,7 +16,7 @@ interface PageHeadProps {
 
 /** The head of an inner page. */
 export function PageHead({ page, title, lead: ownLead, children, art }: PageHeadProps) {
-  const { h1, lead } = useHeading(page, title, ownLead);
+  const { h1, lead } = useHeading(page, { h1: title, lead: ownLead });
   return (
     <Sky className="page-head" art={art}>
       <h1 className="h-display">{h1}</h1>
