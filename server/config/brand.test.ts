@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { brand, SURFACES } from './brand.ts';
+import { brand, brandTokens, SURFACES } from './brand.ts';
 import { contrast } from './colours.ts';
 
 const faultsOf = (content: object) =>
@@ -26,6 +26,28 @@ test('the surfaces that colours are held against are those of the tokens', () =>
     SURFACES.night,
   );
   expect(colours(night, 'text')).toEqual([SURFACES.textAtNight]);
+});
+
+test('page, sky and hills take the touch of the primary colour that the site gives them of its green', () => {
+  const [day = '', night = ''] = readFileSync('shared/site/styles/tokens.css', 'utf8').split(
+    '@media (prefers-color-scheme: dark)',
+  );
+  const valueIn = (css: string, name: string) =>
+    new RegExp(`  ${name}: #([\\da-f]+);`).exec(css)?.[1];
+  const channels = (hex = '') =>
+    (hex.length === 3 ? [...hex].map((digit) => digit + digit) : (hex.match(/../g) ?? [])).map(
+      (pair) => Number.parseInt(pair, 16),
+    );
+  const tokens = brandTokens({ primary: SURFACES.primary });
+  const landscape = tokens.filter(([name]) => /^--(bg|surface|sky|hill|verge|line$)/.test(name));
+  expect(landscape).toHaveLength(11);
+  for (const [name, token] of landscape)
+    for (const [made, own] of [
+      [token.day, valueIn(day, name)],
+      [token.night, valueIn(night, name)],
+    ])
+      for (const [place, value] of channels(made?.slice(1)).entries())
+        expect(Math.abs(value - (channels(own)[place] ?? -99)), name).toBeLessThan(16);
 });
 
 test.each([

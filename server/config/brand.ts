@@ -4,7 +4,7 @@ import { contrast, mix, nearest } from './colours.ts';
 /** The dark page. */
 const NIGHT = '#071713';
 
-/** What shared/site/styles/tokens.css has and a brand leaves as it is; brand.test.ts compares them. */
+/** What shared/site/styles/tokens.css has; brand.test.ts compares them. */
 export const SURFACES = {
   ink: '#0b1f1a',
   textAtNight: '#e9f2ee',
@@ -88,19 +88,82 @@ const tintsOf = (accent: string) => ({
   '--accent-card-line': { day: mix(accent, WHITE, 0.46), night: mix(accent, NIGHT, 0.75) },
 });
 
+/**
+ * Page, sky and hills in a touch of the primary colour: those of tokens.css are the site's own green,
+ * made in the same way.
+ */
+const LANDSCAPE: readonly { name: string; day?: Shade; night: Shade; text?: true }[] = [
+  { name: '--bg', night: { grey: '#0a0a0a', share: 0.8 }, text: true },
+  { name: '--surface', night: { grey: '#141414', share: 0.72 }, text: true },
+  {
+    name: '--surface-2',
+    day: { grey: WHITE, share: 0.955 },
+    night: { grey: '#0e0e0e', share: 0.78 },
+    text: true,
+  },
+  {
+    name: '--surface-3',
+    day: { grey: WHITE, share: 0.93 },
+    night: { grey: '#212121', share: 0.62 },
+    text: true,
+  },
+  {
+    name: '--line',
+    day: { grey: '#f2f2f2', share: 0.83 },
+    night: { grey: '#3d3d3d', share: 0.66 },
+  },
+  { name: '--sky-1', day: { grey: WHITE, share: 0.99 }, night: { grey: '#060606', share: 0.85 } },
+  {
+    name: '--sky-2',
+    day: { grey: WHITE, share: 0.87 },
+    night: { grey: '#0f0f0f', share: 0.68 },
+    text: true,
+  },
+  { name: '--hill-1', day: { grey: WHITE, share: 0.81 }, night: { grey: '#141414', share: 0.66 } },
+  { name: '--hill-2', day: { grey: WHITE, share: 0.66 }, night: { grey: '#161616', share: 0.52 } },
+  { name: '--hill-3', day: { grey: WHITE, share: 0.44 }, night: { grey: '#111111', share: 0.6 } },
+  { name: '--verge', day: { grey: WHITE, share: 0.19 }, night: { grey: '#0c0c0c', share: 0.72 } },
+];
+
+/** So much of a grey in the primary colour. */
+interface Shade {
+  grey: string;
+  share: number;
+}
+
+const inShade = (primary: string, { grey, share }: Shade) => mix(primary, grey, share);
+
+const landscapeOf = (primary: string) =>
+  LANDSCAPE.map(({ name, day, night }): [string, TokenValues] => [
+    name,
+    { day: day ? inShade(primary, day) : WHITE, night: inShade(primary, night) },
+  ]);
+
+/** What text stands on, by day and by night. */
+const groundsOf = (primary: string) => {
+  const grounds = LANDSCAPE.filter(({ text }) => text);
+  return {
+    day: grounds.map(({ day }) => (day ? inShade(primary, day) : WHITE)),
+    night: grounds.map(({ night }) => inShade(primary, night)),
+  };
+};
+
 /** As little as text on the dark pages needs, so that links keep the brand's colour. */
 function lightened(primary: string): string {
   const shares = Array.from({ length: 21 }, (_, step) => step / 20);
+  const { night } = groundsOf(primary);
   const isLight = (share: number) =>
-    isReadable(SURFACES.night.map((ground) => [mix(primary, WHITE, share), ground]));
+    isReadable(night.map((ground) => [mix(primary, WHITE, share), ground]));
   return mix(primary, WHITE, Math.min(1, (shares.find(isLight) as number) + 0.1));
 }
 
 /** Where text in the primary colour stands, or text stands on it. */
 function primaryPairs(primary: string): Pair[] {
   const shades = shadesOf(primary);
+  const { day, night } = groundsOf(primary);
   return [
-    ...SURFACES.day.map((ground): Pair => [primary, ground]),
+    ...day.map((ground): Pair => [primary, ground]),
+    ...night.map((ground): Pair => [SURFACES.textAtNight, ground]),
     [shades['--on-brand-card'], primary],
     [WHITE, shades['--brand-light']],
     [shades['--on-brand'], shades['--brand-dark']],
@@ -133,6 +196,7 @@ export function brandTokens({ primary, accent }: Brand): [name: string, values: 
   const tints = accent ? Object.entries(tintsOf(accent)) : [];
   return [
     ...shades.map(([name, shade]): [string, TokenValues] => [name, { day: shade, night: shade }]),
+    ...(primary ? landscapeOf(primary) : []),
     ...tints,
   ];
 }

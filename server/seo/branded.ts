@@ -10,12 +10,13 @@ export function branded(assets: Assets, brand: Brand | null): Assets {
   const paint = (stylesheet: string) => tokens.reduce(replaceToken, stylesheet);
   const { colours, publicDir } = assets;
   const { primary = colours.brand, accent = colours.accent } = brand;
+  const pageAtNight = new Map(tokens).get('--bg')?.night ?? colours.pageAtNight;
   const stylesheets = Object.entries(assets.stylesheets).map(([id, text]) => [id, paint(text)]);
   return {
     ...assets,
     stylesheets: Object.fromEntries(stylesheets) as Assets['stylesheets'],
     deskStylesheet: paint(assets.deskStylesheet),
-    colours: { ...colours, brand: primary, accent },
+    colours: { ...colours, brand: primary, accent, pageAtNight },
     icon:
       brand.mark ??
       readFileSync(join(publicDir, 'favicon.svg'), 'utf8')
