@@ -40,7 +40,7 @@ export function CallbackSent({ values, within, onCorrect }: CallbackSentProps) {
             We will ring <strong>{values.mobile}</strong>
             {(within ?? general) && ` ${within ?? general}`}
           </p>
-          <p className="sent__email">
+          <p>
             Your e-mail address: <strong>{values.email}</strong>
           </p>
         </>

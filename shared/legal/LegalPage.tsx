@@ -42,7 +42,7 @@ export function LegalPage({ page, title, lead, clauses, from, summary, children 
         {summary}
       </PageHead>
       <section className="section legal-page">
-        <nav className="legal-page__contents" aria-labelledby="on-this-page">
+        <nav className="legal-page__contents sticky" aria-labelledby="on-this-page">
           <h2 className="h3" id="on-this-page">
             On this page
           </h2>

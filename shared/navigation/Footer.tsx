@@ -51,7 +51,7 @@ export function Footer() {
             </div>
             <nav aria-label="Legal">
               <h2>Legal</h2>
-              <ul>
+              <ul className="footer__legal">
                 <li>
                   <PageLink to="/terms">Terms &amp; Conditions</PageLink>
                 </li>
