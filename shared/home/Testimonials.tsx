@@ -48,7 +48,12 @@ export function Testimonials() {
             {round('Next testimonial', 'arrow-right', () => step(1))}
           </div>
         ) : null}
-        <div className="carousel__view" {...carousel.view}>
+        <div
+          className="carousel__view"
+          // Until the script comes it is scrolled, by keyboard too (WCAG 2.1.1).
+          tabIndex={ready ? undefined : 0}
+          {...carousel.view}
+        >
           <div
             className="carousel__track"
             aria-live={stopped ? 'polite' : 'off'}
