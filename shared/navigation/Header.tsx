@@ -43,17 +43,12 @@ export function Header() {
   const menu = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
 
-  // Closes when the path changes, and only then: a menu that was opened before React took over the
-  // page stays open.
+  // Closes when the path changes, and above the word that the next page is loading. A menu that was
+  // opened before React took over the page stays open.
   useEffect(() => {
-    if (shownPath.current !== pathname) closeMenu(menu.current);
+    if (late || shownPath.current !== pathname) closeMenu(menu.current);
     shownPath.current = pathname;
-  }, [pathname]);
-
-  // It would lie above the word that the next page is loading.
-  useEffect(() => {
-    if (late) closeMenu(menu.current);
-  }, [late]);
+  }, [pathname, late]);
 
   // A menu left open on a tablet that is turned would stay in the top layer, outside the header's
   // row.
