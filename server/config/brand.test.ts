@@ -78,6 +78,10 @@ test('of two colours that cannot be read each is refused with the nearest, and t
   expect(faultsOf({ primary, accent })).toEqual([]);
 });
 
+test('what is no colour is refused in one line', () => {
+  for (const primary of ['red', '#fff', '']) expect(faultsOf({ primary })).toHaveLength(1);
+});
+
 const svg = (inner: string, attributes = 'viewBox="0 0 40 40"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`;
 

@@ -24,7 +24,7 @@ const MARK_LIMIT = 8000;
 
 const colour = z
   .string()
-  .regex(/^#[\da-f]{6}$/i, 'takes a colour such as #00573f')
+  .regex(/^#[\da-f]{6}$/i, { error: 'takes a colour such as #00573f', abort: true })
   .toLowerCase();
 
 /** `brand` of the site file. A colour on which, or in which, text could not be read is refused. */
