@@ -161,6 +161,16 @@ test("an edit of the blog's field names reads the posts by them", async () => {
   expect(JSON.stringify(await list())).toContain('By its new name');
 });
 
+test("a refused edit of the blog's field names asks the service nothing and leaves the blog's age as it is measured", async () => {
+  const service = await startContentfulStandIn();
+  const { site, edit } = await startOwned({}, service.environment);
+  const { contentAge } = site.metrics.collectors;
+  edit({ blog: { fields: { slug: 'path' } }, redirects: { '/robots.txt': '/about' } });
+  await said(site, REFUSED);
+  expect(JSON.stringify(service.calls)).not.toContain('fields.path');
+  expect(site.metrics.collectors.contentAge).toBe(contentAge);
+});
+
 test('a link that is swapped is followed, by the site as it is started too', async () => {
   const folder = temporaryFolder();
   const mount = (name: string, content: object) => {
