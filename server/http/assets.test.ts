@@ -116,6 +116,15 @@ test('a part of a page that another build has is asked for elsewhere, a few time
   expect([there.status, there.text]).toEqual([200, (await ask(site.assets.entry)).text]);
 });
 
+test('a file of the site takes GET and HEAD alone, and says so', async () => {
+  const site = await sharedSite();
+  for (const address of [site.assets.entry, '/static/js/none.js', '/favicon.svg'])
+    for (const method of ['post', 'put'] as const) {
+      const { status, headers } = await request(site.server)[method](address);
+      expect([status, headers.allow], `${method} ${address}`).toEqual([405, 'GET, HEAD']);
+    }
+});
+
 test('a file named by its content is kept for ever, a missing one is not kept', async () => {
   const site = await sharedSite();
   const script = await request(site.server).get(site.assets.entry).set('Accept-Encoding', 'br');

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
 import type { PageId, RouteId } from '../../shared/addresses.ts';
-import { replyEmpty, replyText } from './reply.ts';
+import { methodNotAllowed, replyEmpty, replyText } from './reply.ts';
 
 /** What the build tells the server, in manifest.json beside it. */
 export interface Manifest {
@@ -93,10 +93,11 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
   });
   return (request, response, next) => {
     if (hashed) response.locals.route = '/static/*';
+    // sirv would answer it like a GET.
+    if (request.method === 'POST') return hashed ? methodNotAllowed(response, 'GET, HEAD') : next();
     // sirv would drop a trailing slash when looking for an index file, which would give a file a
     // second address.
-    const readable = request.method === 'GET' || request.method === 'HEAD';
-    if (!readable || request.path.endsWith('/')) return hashed ? missing(response) : next();
+    if (request.path.endsWith('/')) return hashed ? missing(response) : next();
     guard(request, response);
     const [, times = '0', file] = (hashed && BUILT.exec(request.path)) || [];
     if (file) request.url = `/${file}`;
