@@ -160,7 +160,8 @@ function existing(target: string): string | undefined {
   return match.route === NOT_FOUND_ROUTE ? undefined : addressOf(match) + hash;
 }
 
-const POLL_MS = 1000;
+/** Two reads, and the pages that are made ready then, stay well within the promised 5 s. */
+const POLL_MS = 500;
 
 /**
  * Takes in every edit of the site file. Its text is compared, because the file may be a link that is
