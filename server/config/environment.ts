@@ -76,7 +76,7 @@ function nearestName(name: string, names: readonly string[]): string | undefined
   return (
     checked.find((ours) => isNear(name, ours, 1)) ??
     checked.find((ours) => ours[0] === name[0] && isNear(name, ours, 2)) ??
-    checked.find((ours) => OWN_NAME.test(name) && ours.startsWith(`${name}_`))
+    checked.find((ours) => OWN_NAME.test(ours) && name.includes('_') && ours.startsWith(`${name}_`))
   );
 }
 
