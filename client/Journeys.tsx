@@ -25,17 +25,16 @@ interface JourneysProps {
  */
 export function Journeys({ blog, loadCode, isOtherBuild, children }: JourneysProps) {
   const navigate = useNavigate();
-  const location = useLocation();
+  const { pathname } = useLocation();
   const [late] = useState(() => createObservable(false));
   const journey = useRef<{ href: string; end: () => void }>(undefined);
-  const shownPath = useRef(location.pathname);
+  /** Of the page that the router shows, or was told to show: React may still be making it. */
+  const routedPath = useRef(pathname);
   /** Ends the wait of a fade for the page that it fades into. */
   const onShown = useRef(() => {});
 
-  useLayoutEffect(() => {
-    shownPath.current = location.pathname;
-    onShown.current();
-  }, [location]);
+  // This is rendered again for a new location and for nothing else.
+  useLayoutEffect(() => onShown.current());
 
   /** The visitor went elsewhere, or has arrived: nothing is waited for any more. */
   const end = useCallback(() => {
@@ -96,12 +95,15 @@ export function Journeys({ blog, loadCode, isOtherBuild, children }: JourneysPro
   const follow = useCallback(
     (to: string) => {
       const { href, pathname } = new URL(to, window.location.href);
-      const show = () => navigate(to, { replace: href === window.location.href });
+      const show = () => {
+        routedPath.current = pathname;
+        navigate(to, { replace: href === window.location.href });
+      };
       if (isOtherBuild()) {
         window.location.assign(href);
         return;
       }
-      if (pathname === shownPath.current) {
+      if (pathname === routedPath.current) {
         end();
         show();
         return;
@@ -115,7 +117,8 @@ export function Journeys({ blog, loadCode, isOtherBuild, children }: JourneysPro
 
   useLayoutEffect(() => {
     const onPopState = (event: PopStateEvent) => {
-      if (window.location.pathname !== shownPath.current) {
+      if (window.location.pathname !== routedPath.current) {
+        routedPath.current = window.location.pathname;
         travel(window.location.href);
         return;
       }

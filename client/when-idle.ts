@@ -1,9 +1,6 @@
 /** Signs that somebody is starting to use the page: more than a link or a form, which need no scripts. */
 const FIRST_SIGNS = ['click', 'keydown', 'focusin'] as const;
 
-/** A page that takes longer to load has come over a weak connection. */
-const WEAK_AFTER_MS = 10_000;
-
 /** How long to wait for an idle moment after the page has loaded. */
 const LATEST_IDLE_MS = 2000;
 
@@ -19,9 +16,8 @@ export function whenIdle(start: () => void): void {
 
 /**
  * Calls back once the whole document is there, and the page has loaded and the browser is idle, or
- * somebody uses more than a link or a form. On a weak connection, where the next page would have
- * to share it, idle is not enough: the page must have been there as long again as it took. The
- * document must be whole because a page streamed around a slow content service goes on arriving.
+ * somebody uses more than a link or a form. The document must be whole because a page streamed
+ * around a slow content service goes on arriving.
  */
 export function whenIdleOrUsed(start: () => void): void {
   let started = false;
@@ -34,8 +30,5 @@ export function whenIdleOrUsed(start: () => void): void {
     else start();
   };
   for (const sign of FIRST_SIGNS) addEventListener(sign, begin, { capture: true, passive: true });
-  whenIdle(() => {
-    const took = performance.now();
-    setTimeout(begin, took > WEAK_AFTER_MS ? took : 0);
-  });
+  whenIdle(() => begin());
 }

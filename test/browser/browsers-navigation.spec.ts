@@ -70,6 +70,30 @@ test('going back after a link within the page returns to where it was followed',
   await expect.poll(top).toBe(left);
 });
 
+test('who goes back before the next page is shown is on the page of the address', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  await page.evaluate(() => {
+    // As a browser does for Back, in the moment between the new address and the new page.
+    const push = history.pushState.bind(history);
+    history.pushState = (...entry) => {
+      push(...entry);
+      queueMicrotask(() => {
+        history.replaceState(null, '', '/contact');
+        dispatchEvent(new PopStateEvent('popstate'));
+        // React has drawn by then.
+        requestIdleCallback(() => document.documentElement.setAttribute('data-went-back', ''));
+      });
+    };
+  });
+  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-went-back');
+  await expect(page).toHaveURL('/contact');
+  await expect(page.locator('h1')).toHaveText('Contact us');
+});
+
 test("an editor's link to the form of Home leads to it though its code has not come", async ({
   page,
 }) => {
