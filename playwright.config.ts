@@ -13,10 +13,30 @@ process.env.DEVELOPMENT_SITE_PORT ??= String(await freePort());
 const PORT = process.env.SITE_PORT;
 const DEVELOPMENT_PORT = process.env.DEVELOPMENT_SITE_PORT;
 
+const IS_FULL = process.env.FULL === 'on';
+
+/**
+ * The development build says what React finds wrong with the hydration, which the production build
+ * only counts.
+ */
+const DEVELOPMENT_SITE = {
+  command:
+    'node esbuild.config.ts --development --out=dist-development && node dist-development/server/index.js',
+  env: {
+    ...TEST_COMPANY,
+    SERVICE_WORKER: 'off',
+    PORT: DEVELOPMENT_PORT,
+    DATA_DIR: 'test-results/data-development',
+    LOG_LEVEL: 'warn',
+  },
+  url: `http://127.0.0.1:${DEVELOPMENT_PORT}/readyz`,
+  timeout: 120_000,
+};
+
 export default defineConfig({
   testDir: 'test/browser',
   // Need more than npm brings, or one certain Chromium: see `npm run test:full`.
-  testIgnore: process.env.FULL === 'on' ? [] : ['*.full.spec.ts'],
+  testIgnore: IS_FULL ? [] : ['*.full.spec.ts'],
   // The same on every machine: nothing recorded depends on the system.
   snapshotPathTemplate: '{testDir}/recorded/{arg}{ext}',
   outputDir: 'test-results',
@@ -57,20 +77,6 @@ export default defineConfig({
       url: `http://127.0.0.1:${PORT}/readyz`,
       timeout: 120_000,
     },
-    {
-      // The development build says what React finds wrong with the hydration, which the production
-      // build only counts.
-      command:
-        'node esbuild.config.ts --development --out=dist-development && node dist-development/server/index.js',
-      env: {
-        ...TEST_COMPANY,
-        SERVICE_WORKER: 'off',
-        PORT: DEVELOPMENT_PORT,
-        DATA_DIR: 'test-results/data-development',
-        LOG_LEVEL: 'warn',
-      },
-      url: `http://127.0.0.1:${DEVELOPMENT_PORT}/readyz`,
-      timeout: 120_000,
-    },
+    ...(IS_FULL ? [DEVELOPMENT_SITE] : []),
   ],
 });

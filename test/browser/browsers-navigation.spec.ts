@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Manifest } from '../../server/http/assets.ts';
 import { LINK_SHOWN_LOADING_AFTER_MS, LINK_TIMEOUT_MS } from '../../shared/site/constants.ts';
 import { gate } from './connection/late.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
 
-test('following a link changes the page without a load, starts at the top and puts the focus on the new heading', async ({
+test('following a link changes the page without a load, starts at the top and puts the focus on the new heading, which the first page does not', async ({
   page,
 }) => {
   await page.goto('/');
   await hydrated(page);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   await page.evaluate(() => {
     (window as { kept?: boolean }).kept = true;
     window.scrollTo(0, 3000);
@@ -94,31 +95,6 @@ test('who goes back before the next page is shown is on the page of the address'
   await expect(page.locator('h1')).toHaveText('Contact us');
 });
 
-test("an editor's link to the form of Home leads to it though its code has not come", async ({
-  page,
-}) => {
-  await page.route('**/api/posts/*', async (route) => {
-    const answer = await route.fetch();
-    const text = { nodeType: 'text', value: 'Ask us', marks: [], data: {} };
-    const link = { nodeType: 'hyperlink', data: { uri: '/#contact' }, content: [text] };
-    const paragraph = { nodeType: 'paragraph', data: {}, content: [link] };
-    const content = { nodeType: 'document', data: {}, content: [paragraph] };
-    await route.fulfill({ json: { ...(await answer.json()), content } });
-  });
-  await page.goto('/blogs');
-  await hydrated(page);
-  await page
-    .getByRole('link', { name: /^Read More:/ })
-    .first()
-    .click();
-  const late = gate();
-  await page.route('**/static/js/CallbackSection-*.js', late.hold);
-  const followed = page.getByRole('link', { name: 'Ask us' }).click();
-  await late.letGo();
-  await followed;
-  await expect(page.locator('#contact')).toBeInViewport();
-});
-
 test('a click that meets another build arrives at the page that was clicked', async ({ page }) => {
   await page.goto('/about');
   await hydrated(page);
@@ -140,36 +116,22 @@ test('a click that meets another build arrives at the page that was clicked', as
   await expect(page).toHaveURL('/blogs');
 });
 
-test('the first page takes no focus away', async ({ page }) => {
-  await page.goto('/about');
-  await hydrated(page);
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
-});
-
 test("the blog shows 'Loading...' until its data arrives, then the posts", async ({ page }) => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    page.route('**/api/posts', async (route) => {
-      resolve();
-      await new Promise<void>((go) => {
-        answer = go;
-      });
-      await route.continue();
-    });
-  });
+  const late = gate();
+  await page.route('**/api/posts', late.hold);
   await page.goto('/about');
   await hydrated(page);
   await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
-  await asked;
   await expect(page.getByText('Loading...')).toBeVisible();
   await expect(page.locator('h1')).toHaveText('Our Blog');
-  answer();
+  await late.letGo();
   await expect(page.getByRole('link', { name: /^Read More:/ }).first()).toBeVisible();
   await expect(page.getByText('Loading...')).toHaveCount(0);
 });
 
-/** A post of the list, and how often its data and the code of its page were asked for so far. */
-async function secondPost(page: Page) {
+test('a post is fetched when its link is pointed at, once, and shown with its own title', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/blogs');
@@ -180,13 +142,6 @@ async function secondPost(page: Page) {
     data: asked.filter((path) => path === `/api/posts/${address.split('/').pop()}`).length,
     code: asked.filter((path) => path.startsWith('/static/js/BlogPost-')).length,
   });
-  return { link, address, counts };
-}
-
-test('a post is fetched when its link is pointed at, once, and shown with its own title', async ({
-  page,
-}) => {
-  const { link, address, counts } = await secondPost(page);
   expect(counts()).toEqual({ data: 0, code: 0 });
   await link.hover();
   await expect.poll(counts).toEqual({ data: 1, code: 1 });
@@ -199,22 +154,53 @@ test('a post is fetched when its link is pointed at, once, and shown with its ow
   expect(counts()).toEqual({ data: 1, code: 1 });
 });
 
-/** Runs in the page. */
-function saveData() {
-  Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+/** Opens the menu of a phone. @returns the pages and data that were fetched since */
+async function openMenu(page: Page): Promise<() => string[]> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/terms');
+  await hydrated(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    const pageOrData = /^\/static\/js\/([A-Z]\w+)-|^\/api\/posts$/.exec(path);
+    if (pageOrData) asked.push(pageOrData[1] ?? path);
+  });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.locator('#site-nav')).toBeVisible();
+  return () => asked.toSorted();
 }
 
+test('opening the menu fetches the pages that it lists', async ({ page }) => {
+  const fetched = await openMenu(page);
+  await expect
+    .poll(fetched)
+    .toEqual([
+      '/api/posts',
+      'About',
+      'Accident',
+      'Blogs',
+      'BodyshopRepairs',
+      'CallbackSection',
+      'Contact',
+      'CreditHire',
+      'Home',
+      'ReplacementVehicles',
+    ]);
+});
+
 test('for a visitor who saves data nothing is fetched before the click', async ({ page }) => {
-  await page.addInitScript(saveData);
-  const { link, address, counts } = await secondPost(page);
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
+  const fetched = await openMenu(page);
+  const link = page.locator('#site-nav').getByRole('link', { name: 'Blogs' });
   await link.hover();
   await link.focus();
-  // These events themselves make the page fetch ahead.
-  await page.evaluate(() => fetch('/healthz'));
-  expect(counts()).toEqual({ data: 0, code: 0 });
+  await page.evaluate(() => fetch('/healthz')); // what was asked for before is known then
+  expect(fetched()).toEqual([]);
   await link.click();
-  await expect(page).toHaveURL(address);
-  await expect.poll(counts).toEqual({ data: 1, code: 1 });
+  await expect(page).toHaveURL('/blogs');
+  await expect.poll(fetched).toEqual(['/api/posts', 'Blogs']);
 });
 
 test('all that a page needs is asked for at once: no script has to arrive for another to be asked for', async ({
@@ -238,125 +224,17 @@ test('all that a page needs is asked for at once: no script has to arrive for an
   await late.letGo();
 });
 
-/** The menu of a phone, and which pages and data were fetched since the first was there. */
-async function menuOf(page: Page) {
-  await page.goto('/terms');
-  await hydrated(page);
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const path = new URL(request.url()).pathname;
-    const pageOrData = /^\/static\/js\/([A-Z]\w+)-|^\/api\/posts$/.exec(path);
-    if (pageOrData) asked.push(pageOrData[1] ?? path);
-  });
-  return {
-    fetched: () => asked.toSorted(),
-    async openMenu() {
-      await page.getByRole('button', { name: 'Menu' }).click();
-      await expect(page.locator('#site-nav')).toBeVisible();
-    },
-  };
-}
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  test('opening the menu fetches the pages that it lists', async ({ page }) => {
-    const { fetched, openMenu } = await menuOf(page);
-    await openMenu();
-    await expect
-      .poll(fetched)
-      .toEqual([
-        '/api/posts',
-        'About',
-        'Accident',
-        'Blogs',
-        'BodyshopRepairs',
-        'CallbackSection',
-        'Contact',
-        'CreditHire',
-        'Home',
-        'ReplacementVehicles',
-      ]);
-  });
-
-  test('a link of the menu that is late says so where the visitor looks', async ({ page }) => {
-    await page.route('**/static/js/About-*.js', gate().hold);
-    const { openMenu } = await menuOf(page);
-    await openMenu();
-    await page.locator('#site-nav').getByRole('link', { name: 'About Us' }).click();
-    await page.getByRole('status').getByText('Loading…').click({ trial: true }); // not covered
-    await expect(page).toHaveURL('/terms');
-  });
-
-  test('for a visitor who saves data, opening the menu fetches nothing', async ({ page }) => {
-    await page.addInitScript(saveData);
-    const { fetched, openMenu } = await menuOf(page);
-    await openMenu();
-    await page.evaluate(() => fetch('/healthz'));
-    expect(fetched()).toEqual([]);
-  });
-});
-
-/** Counts fades from page to page and notes how long their animations last, in milliseconds. */
-async function watchFades(page: Page) {
-  await page.addInitScript(() => {
-    const fades = { count: 0, durations: [] as unknown[] };
-    Object.assign(window, { fades });
-    const start = document.startViewTransition.bind(document);
-    document.startViewTransition = (update) => {
-      fades.count += 1;
-      const fade = start(update);
-      fade.ready.then(
-        () => {
-          for (const { effect } of document.getAnimations())
-            if ((effect as KeyframeEffect).pseudoElement?.startsWith('::view-transition-'))
-              fades.durations.push(effect?.getComputedTiming().duration);
-        },
-        () => {},
-      );
-      return fade;
-    };
-  });
-  return () =>
-    page.evaluate(
-      () => (window as unknown as { fades: { count: number; durations: number[] } }).fades,
-    );
-}
-
-test('a link fades into its page within 150 ms, under reduced motion not at all; the way back is left to the browser', async ({
-  page,
-}) => {
-  const fades = await watchFades(page);
-  await page.goto('/about');
-  await hydrated(page);
-  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
-  await expect(page.locator('h1')).toContainText('Complaints');
-  await expect.poll(async () => (await fades()).durations.length).toBeGreaterThan(0);
-  const { count, durations } = await fades();
-  expect(count).toBe(1);
-  expect(new Set(durations)).toEqual(new Set([150]));
-  await page.goBack();
-  await expect(page.locator('h1')).toHaveText('About us');
-  expect((await fades()).count).toBe(1);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
-  await expect(page.locator('h1')).toContainText('Complaints');
-  expect((await fades()).count).toBe(1);
-});
-
 test('while the code of a page is on its way the old page stays alive under its own address, and the last link wins', async ({
   page,
 }) => {
   const late = gate();
   await page.route('**/static/js/Terms-*.js', late.hold);
-  const fades = await watchFades(page);
   await page.goto('/about');
   await hydrated(page);
   await page.getByRole('link', { name: 'Terms & Conditions' }).click();
   await expect(page.locator('main')).toHaveAttribute('aria-busy', 'true');
   await expect(page).toHaveURL('/about');
   await expect(page.locator('h1')).toHaveText('About us');
-  expect((await fades()).count).toBe(0);
   await page.getByRole('link', { name: 'Complaints Procedure' }).click();
   await expect(page.locator('h1')).toContainText('Complaints');
   await expect(page.locator('main')).not.toHaveAttribute('aria-busy');
@@ -367,111 +245,47 @@ test('while the code of a page is on its way the old page stays alive under its 
   await expect(page).toHaveURL('/privacy-policy');
 });
 
-test('a link that stalls says after 400 ms that it loads and after 4 s is loaded in full, however often it is tapped', async ({
+test('a link that stalls says after 400 ms, above the menu, that it loads, and after 4 s is loaded in full, however often it is tapped', async ({
   page,
 }) => {
-  await page.goto('/about');
-  await hydrated(page);
-  await page.route('**/static/js/Terms-*.js', gate().hold);
+  await page.route('**/static/js/About-*.js', gate().hold);
+  await openMenu(page);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);
+  const link = page.locator('#site-nav').getByRole('link', { name: 'About Us' });
   const busy = () => page.locator('main[aria-busy=true]').count();
-  const click = () => page.getByRole('link', { name: 'Terms & Conditions' }).click();
-  await click();
+  await link.click();
   await page.clock.runFor(LINK_SHOWN_LOADING_AFTER_MS - 10);
   expect(await busy()).toBe(0);
   await page.clock.runFor(20);
   expect(await busy()).toBe(1);
-  await expect(page.getByRole('status').getByText('Loading…')).toBeInViewport();
+  await page.getByRole('status').getByText('Loading…').click({ trial: true }); // not covered
   await page.clock.runFor(3000);
-  await click();
-  await expect(page).toHaveURL('/about');
+  await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/about"]')?.click());
+  await expect(page).toHaveURL('/terms');
   const loaded = page.waitForRequest((request) => request.isNavigationRequest());
   await page.clock.runFor(LINK_TIMEOUT_MS - 3400);
-  expect((await loaded).url()).toContain('/terms');
-  await expect(page.locator('h1')).toContainText('Terms');
-});
-
-for (const [how, what] of [
-  ['stalls', (route: Route) => void route],
-  ['fails', (route: Route) => route.abort()],
-] as const)
-  test(`a link to the blog whose data ${how} is loaded in full`, async ({
-    page,
-    consoleMessages,
-  }) => {
-    await page.route('**/api/posts', what);
-    await page.goto('/about');
-    await hydrated(page);
-    await page.clock.install();
-    const loaded = page.waitForRequest((request) => request.isNavigationRequest());
-    await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
-    if (how === 'stalls') await page.clock.fastForward(LINK_TIMEOUT_MS);
-    expect((await loaded).url()).toContain('/blogs');
-    await expect(page.getByRole('link', { name: /^Read More:/ }).first()).toBeVisible();
-    forget(consoleMessages, 'ERR_FAILED');
-  });
-
-test('the way back ends the wait for a link, and is loaded in full where its own code stalls', async ({
-  page,
-}) => {
-  await page.goto('/about');
-  await hydrated(page);
-  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
-  await expect(page.locator('h1')).toContainText('Complaints');
-  await page.reload();
-  await hydrated(page);
-  await page.clock.install();
-  await page.route(/static\/js\/(Terms|About)-/, gate().hold);
-  await page.getByRole('link', { name: 'Terms & Conditions' }).click();
-  await expect(page.locator('main')).toHaveAttribute('aria-busy', 'true');
-  const loaded = page.waitForRequest((request) => request.isNavigationRequest());
-  await page.goBack({ waitUntil: 'commit' });
-  await expect(page).toHaveURL('/about');
-  await page.clock.fastForward(LINK_TIMEOUT_MS);
   expect((await loaded).url()).toContain('/about');
   await expect(page.locator('h1')).toHaveText('About us');
 });
 
-test('a link is followed where the fade fails', async ({ page, consoleMessages }) => {
-  await page.addInitScript(() => {
-    document.startViewTransition = () => {
-      throw new Error('made to fail');
-    };
-  });
-  await page.goto('/about');
-  await hydrated(page);
-  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
-  await expect(page.locator('h1')).toContainText('Complaints');
-  await expect(page).toHaveURL('/complaints');
-  forget(consoleMessages, 'made to fail');
-});
-
-test('a failed list stops loading without claiming that there are no posts', async ({
+test('a link whose code fails, or whose data, is loaded in full at once', async ({
   page,
   consoleMessages,
 }) => {
-  await page.route('**/api/posts', (route) =>
-    route.fulfill({ status: 503, json: { error: 'unavailable' } }),
-  );
-  await page.goto('/about');
-  await hydrated(page);
-  await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
-  await expect(page.getByText('We cannot show our posts just now.')).toBeVisible();
-  await expect(page.getByText('Loading...')).toHaveCount(0);
-  forget(consoleMessages, '503');
-});
-
-test('a page whose chunk fails to load is loaded from the server', async ({
-  page,
-  consoleMessages,
-}) => {
-  await page.goto('/about');
-  await hydrated(page);
   await page.route('**/static/js/Terms-*.js', (route) => route.abort());
-  await page.getByRole('link', { name: 'Terms & Conditions' }).click();
-  await expect(page.locator('h1')).toContainText('Terms');
-  await expect(page).toHaveURL('/terms');
+  await page.route('**/api/posts', (route) => route.abort());
+  for (const [from, link, address] of [
+    ['/about', page.getByRole('link', { name: 'Terms & Conditions' }), '/terms'],
+    ['/contact', page.locator('#site-nav').getByRole('link', { name: 'Blogs' }), '/blogs'],
+  ] as const) {
+    await page.goto(from);
+    await hydrated(page);
+    const loaded = page.waitForRequest((request) => request.isNavigationRequest());
+    await link.click();
+    expect(new URL((await loaded).url()).pathname).toBe(address);
+  }
+  await expect(page.getByRole('link', { name: /^Read More:/ }).first()).toBeVisible();
   forget(consoleMessages, /ERR_FAILED|ChunkLoadError|Terms failed|dynamically imported/i);
 });
 
@@ -492,6 +306,34 @@ test('a link that is touched without a connection leads to the phone number, and
   await expect(page.locator('h1')).toContainText('Complaints');
   await expect(page).toHaveURL('/complaints');
   consoleMessages.length = 0; // what the browser says of a lost connection
+});
+
+test('a link with a stray percent sign is followed, and its section found if it is there', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  for (const hash of ['#50%-off', '#%', '#%E6%97', '#callback-name%']) {
+    await page.evaluate((to) => location.assign(to), hash);
+    await expect(page.locator('main h1')).toBeVisible();
+  }
+  await page.evaluate(() => {
+    document.querySelector('main h1')?.setAttribute('id', '50%-off');
+    location.assign('#50%-off');
+  });
+  await expect(page.locator('main h1')).toBeFocused();
+  await page.evaluate(() => {
+    const link = document.createElement('a');
+    Object.assign(link, { href: '/blogs/100%', textContent: 'All of it' });
+    document.querySelector('main h1')?.append(link);
+  });
+  await page.getByRole('link', { name: 'All of it' }).hover();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await page.evaluate(() => {
+    history.pushState(null, '', '/credit-hire#50%');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page.locator('h1')).toContainText(/hire/i);
 });
 
 /** Title, tags for machines and structured data, sorted. */

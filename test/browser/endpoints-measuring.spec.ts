@@ -1,8 +1,17 @@
 import type { Page } from '@playwright/test';
+import { TEST_COMPANY } from '../support/test-company.ts';
 import { expect, forget, test } from './console.ts';
 import { hydrated } from './hydrated.ts';
+import { OwnSite } from './own-site.ts';
 
-test.use({ baseURL: ({ measuringSite }, use) => use(measuringSite) });
+// One worker, and with it one site, which measures every visit.
+test.describe.configure({ mode: 'default' });
+
+let site: OwnSite;
+test.beforeAll(async () => {
+  site = await OwnSite.start(TEST_COMPANY);
+});
+test.afterAll(() => site.end());
 
 /**
  * Loads a page with its scripts and switches to another tab, which is when figures are sent.
@@ -14,7 +23,7 @@ async function visit(page: Page): Promise<() => Promise<number>> {
     if (request.url().endsWith('/vitals')) sent++;
   });
   const observing = page.waitForResponse(/\/static\/js\/vitals-/);
-  await page.goto('/about');
+  await page.goto(`${site.url}/about`);
   await hydrated(page);
   await page.evaluate((script) => import(script), (await observing).url());
   return async () => {
@@ -32,81 +41,80 @@ async function visit(page: Page): Promise<() => Promise<number>> {
 
 const SWITCH = 'Do not measure my visits';
 
-test('a visit is measured until the visitor objects, and again once the objection is withdrawn', async ({
+test('a visit is measured until the visitor objects, and again once the objection is withdrawn; where it cannot be kept the page says so', async ({
   page,
 }) => {
   await expect.poll(await visit(page)).toBeGreaterThan(0);
-  await page.goto('/privacy-policy');
+  await page.goto(`${site.url}/privacy-policy`);
   await hydrated(page);
   await page.getByLabel(SWITCH).check();
   await expect(page.getByText('We do not measure your visits on this device.')).toBeVisible();
   expect(await (await visit(page))()).toBe(0);
-  await page.goto('/privacy-policy');
+  await page.goto(`${site.url}/privacy-policy`);
   await hydrated(page);
   await expect(page.getByLabel(SWITCH)).toBeChecked();
   await page.getByLabel(SWITCH).uncheck();
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    };
+  });
+  await page.getByLabel(SWITCH).click();
+  await expect(page.getByText('Your browser does not keep this choice.')).toBeVisible();
   await expect.poll(await visit(page)).toBeGreaterThan(0);
 });
 
-for (const [name, property, value] of [
-  ['Global Privacy Control', 'globalPrivacyControl', true],
-  ['Do Not Track', 'doNotTrack', '1'],
-] as const)
-  test(`${name} counts as an objection, and the page says so`, async ({ page }) => {
+test('Global Privacy Control and Do Not Track count as objections, and the page says so', async ({
+  context,
+}) => {
+  for (const [property, value] of [
+    ['globalPrivacyControl', true],
+    ['doNotTrack', '1'],
+  ] as const) {
+    const page = await context.newPage();
     await page.addInitScript(
       ([property, value]) =>
         Object.defineProperty(Navigator.prototype, property, { get: () => value }),
       [property, value] as const,
     );
-    expect(await (await visit(page))()).toBe(0);
-    await page.goto('/privacy-policy');
+    expect(await (await visit(page))(), property).toBe(0);
+    await page.goto(`${site.url}/privacy-policy`);
     await hydrated(page);
     await expect(page.getByLabel(SWITCH)).toBeDisabled();
     await expect(page.getByText('Your browser says no for you.')).toBeVisible();
-  });
-
-test('where the browser stores nothing, the page names another way to object', async ({ page }) => {
-  await page.addInitScript(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('no room', 'QuotaExceededError');
-    };
-  });
-  await page.goto('/privacy-policy');
-  await hydrated(page);
-  await page.getByLabel(SWITCH).click();
-  await expect(page.getByText('Your browser does not keep this choice.')).toBeVisible();
+  }
 });
 
-/** Opens a page whose scripts fail a few times, and collects what is told of it. */
-async function failing(page: Page, times: number): Promise<() => Promise<unknown[]>> {
+/**
+ * Makes the scripts of /about fail a few times.
+ * @returns what was told of it
+ */
+async function fail(page: Page, times: number): Promise<unknown[]> {
   const told: unknown[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/reports')) told.push(...(request.postDataJSON() as unknown[]));
   });
-  await page.goto('/about?q=canary');
+  await page.goto(`${site.url}/about?q=canary`);
   await hydrated(page);
+  const reporting = page.waitForResponse(/\/static\/js\/error-reports-/);
   await page.evaluate((times) => {
     for (let time = 0; time < times; time += 1) {
       const error = new Error(`no 'canary' at ${location.href}`);
       error.stack = `Error: no\n    at x (${location.origin}/static/js/x-ABCD1234.js:1:99)`;
       if (time % 2) Promise.reject(error);
-      else setTimeout(() => reportError(error));
+      else reportError(error);
     }
   }, times);
-  return async () => {
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
-    await page.evaluate(() => fetch('/healthz'));
-    return told;
-  };
+  await page.evaluate((script) => import(script), (await reporting).url());
+  await page.evaluate(() => fetch('/healthz')); // what was sent before has been seen then
+  return told;
 }
 
-test('errors in a page are told, five at most, with their place and without addresses or what is quoted', async ({
+test('errors in a page are told, five at most, with their place and without addresses or what is quoted; of a visitor who objects none', async ({
   page,
   consoleMessages,
 }) => {
-  const told = await failing(page, 7);
-  await expect.poll(async () => (await told()).length).toBe(5);
-  expect(await told()).toEqual(
+  expect(await fail(page, 7)).toEqual(
     Array(5).fill({
       type: 'script-error',
       body: {
@@ -117,13 +125,14 @@ test('errors in a page are told, five at most, with their place and without addr
       },
     }),
   );
-  await page.evaluate(() => reportError(new Error('once more')));
-  expect(await told()).toHaveLength(5);
-  forget(consoleMessages, /canary|once more/);
+  await page.evaluate(() => localStorage.setItem('no-measuring', 'yes'));
+  expect(await fail(page, 2)).toEqual([]);
+  forget(consoleMessages, 'canary');
 });
 
-/** What is told of a visitor who taps a number, ticks a step and sends the form. */
-async function reachOut(page: Page): Promise<unknown[]> {
+test('taps on numbers, ticked steps and forms are told by page, and nothing of who it was', async ({
+  page,
+}) => {
   const told: { name: string; page?: string }[] = [];
   await page.exposeFunction('tell', (text: string) => told.push(...JSON.parse(text)));
   // What a beacon holds, Chromium shows to nobody.
@@ -145,7 +154,7 @@ async function reachOut(page: Page): Promise<unknown[]> {
   const hide = await visit(page);
   const goTo = async (path: string) => {
     const observing = page.waitForResponse(/\/static\/js\/vitals-/);
-    await page.goto(path);
+    await page.goto(site.url + path);
     await hydrated(page);
     await page.evaluate((script) => import(script), (await observing).url());
   };
@@ -166,28 +175,11 @@ async function reachOut(page: Page): Promise<unknown[]> {
   await page.getByRole('button', { name: 'Request a callback' }).click();
   await expect(page.getByText('Thank you! We will contact you shortly.')).toBeVisible();
   await hide();
-  return told.filter(({ page }) => page);
-}
-
-test('taps on numbers, ticked steps and forms are told by page, and nothing of who it was', async ({
-  page,
-}) => {
-  expect(await reachOut(page)).toEqual([
+  expect(told.filter(({ page }) => page)).toEqual([
     { name: 'call', page: 'accident', of: 'tel:999' },
     { name: 'call', page: 'accident', of: 'https://wa.me/447700900321' },
     { name: 'step', page: 'accident', of: 'step-calm' },
     { name: 'form-begun', page: 'contact' },
     { name: 'form-sent', page: 'contact' },
   ]);
-});
-
-test('of a visitor who objects nothing is counted, and no error is told', async ({
-  page,
-  consoleMessages,
-}) => {
-  await page.addInitScript(() => localStorage.setItem('no-measuring', 'yes'));
-  expect(await reachOut(page)).toEqual([]);
-  const told = await failing(page, 2);
-  expect(await told()).toEqual([]);
-  forget(consoleMessages, 'canary');
 });

@@ -8,7 +8,7 @@ async function area(control: Locator): Promise<number> {
   return box ? box.width * box.height : 0;
 }
 
-test('at every width 999 is the strongest control of the accident page, then 101, then ours, and nothing covers them', async ({
+test('at every width 999 is the strongest control of the accident page, then 101, then ours; nothing covers them, and their box stands out from the sky in either theme', async ({
   page,
 }) => {
   await page.goto('/accident');
@@ -41,22 +41,6 @@ test('at every width 999 is the strongest control of the accident page, then 101
     for (const call of calls) await call.click({ trial: true });
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   }
-});
-
-test('while 999 is on the screen of a phone the call bar, which rings us, stays away', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/accident');
-  await hydrated(page);
-  await expect(page.locator('.callbar')).toBeHidden();
-  await page.getByRole('heading', { name: 'Call the police if' }).scrollIntoViewIfNeeded();
-  await page.mouse.wheel(0, 300);
-  await expect(page.locator('.callbar')).toBeVisible();
-});
-
-test('the box around 999 stands out from the sky in either theme', async ({ page }) => {
-  await page.goto('/accident');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const ratio = await page.evaluate(() => {
@@ -88,28 +72,27 @@ test('the box around 999 stands out from the sky in either theme', async ({ page
   }
 });
 
-test('the step that says to call the police has the number to tap, with room for a thumb', async ({
+test('the call bar, which rings us, stays away while 999 is on the screen of a phone, and in text of twice its size; the steps have numbers to tap', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/accident');
+  await hydrated(page);
+  const bar = page.locator('.callbar');
+  await expect(bar).toBeHidden();
   const step = page.getByRole('listitem').filter({ hasText: 'Call the police' });
   const number = step.getByRole('link', { name: '101' });
   await expect(number).toHaveAttribute('href', 'tel:101');
   expect((await number.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-});
-
-test('the call card stays in sight beside the steps', async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await page.goto('/accident');
-  await page.getByRole('heading', { name: 'Report to the police anyway' }).scrollIntoViewIfNeeded();
-  await expect(page.locator('.call-card').getByRole('link')).toBeInViewport({ ratio: 1 });
-});
-
-test('in text of twice its size no bar stands over 999', async ({ page }) => {
+  await page.getByRole('heading', { name: 'Call the police if' }).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 300);
+  await expect(bar).toBeVisible();
   const browser = await page.context().newCDPSession(page);
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/accident');
-  await hydrated(page);
-  await expect(page.locator('.callbar')).toBeHidden();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await expect(bar).toBeHidden();
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.getByRole('heading', { name: 'Report to the police anyway' }).scrollIntoViewIfNeeded();
+  await expect(page.locator('.call-card').getByRole('link')).toBeInViewport({ ratio: 1 });
 });

@@ -10,12 +10,16 @@ import { OwnSite } from './own-site.ts';
 const slides = '[aria-roledescription="slide"]:not([aria-hidden="true"])';
 const inView = `${slides}:not([inert])`;
 
-test('four of six testimonials show from 1024 px on, two from 768 px on, else one', async ({
+test('four of six testimonials show from 1024 px on, two from 768 px on, else one; in large text fewer', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await hydrated(page);
+  const expectCards = async (width: number, cards: number) => {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.locator(inView), `${width} px`).toHaveCount(cards);
+  };
   for (const [width, cards] of [
     [1440, 4],
     [1024, 4],
@@ -23,69 +27,52 @@ test('four of six testimonials show from 1024 px on, two from 768 px on, else on
     [768, 2],
     [767, 1],
     [390, 1],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect(page.locator(inView), `${width} px`).toHaveCount(cards);
-    await expect(page.locator(slides)).toHaveCount(6);
-  }
-});
-
-test('in large text fewer testimonials stand side by side', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  ] as const)
+    await expectCards(width, cards);
+  await expect(page.locator(slides)).toHaveCount(6);
   const browser = await page.context().newCDPSession(page);
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
-  await page.goto('/');
-  await hydrated(page);
-  await expect(page.locator(inView)).toHaveCount(2);
-  await page.setViewportSize({ width: 1024, height: 900 });
-  await expect(page.locator(inView)).toHaveCount(1);
+  await expectCards(1440, 2);
+  await expectCards(1024, 1);
 });
 
-test('previous and next wrap around, and a dot jumps to its testimonial', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/');
-  await hydrated(page);
-  const shown = page.locator(inView);
-  await expect(shown).toHaveAttribute('aria-label', '1 of 6');
-  await page.getByRole('button', { name: 'Previous testimonial' }).click();
-  await expect(shown).toHaveAttribute('aria-label', '6 of 6');
-  await page.getByRole('button', { name: 'Next testimonial' }).click();
-  await expect(shown).toHaveAttribute('aria-label', '1 of 6');
-  await page.getByRole('button', { name: 'Show testimonial 4' }).click();
-  await expect(shown).toHaveAttribute('aria-label', '4 of 6');
-});
-
-test('the testimonials advance every five seconds until they are stopped', async ({ page }) => {
+test('the testimonials advance every five seconds until they are stopped; previous and next wrap around, and a dot jumps', async ({
+  page,
+}) => {
   await page.clock.install();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await page.clock.runFor(100);
   await page.keyboard.press('Shift');
   await page.clock.runFor(2500);
-  await expect(page.locator(inView)).toHaveCount(1);
-  const label = () => page.locator(inView).getAttribute('aria-label');
-  const before = Number((await label())?.[0]);
+  const shown = page.locator(inView);
+  await expect(shown).toHaveCount(1);
+  const place = async () => Number((await shown.getAttribute('aria-label'))?.[0]);
+  const before = await place();
   await page.clock.runFor(CAROUSEL_INTERVAL_MS);
-  expect(Number((await label())?.[0])).toBe((before % 6) + 1);
+  expect(await place()).toBe((before % 6) + 1);
   await page.getByRole('button', { name: 'Stop automatic scrolling' }).click();
-  const stopped = await label();
+  const stopped = await place();
   await page.clock.runFor(3 * CAROUSEL_INTERVAL_MS);
-  expect(await label()).toBe(stopped);
+  expect(await place()).toBe(stopped);
+  for (const [button, label] of [
+    ['Show testimonial 1', '1 of 6'],
+    ['Previous testimonial', '6 of 6'],
+    ['Next testimonial', '1 of 6'],
+    ['Show testimonial 4', '4 of 6'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    await expect(shown).toHaveAttribute('aria-label', label);
+  }
 });
 
-test('under reduced motion the testimonials stand still until somebody starts them', async ({
+test('one question is open at a time and may be closed again; under reduced motion the testimonials stand still', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await hydrated(page);
   await expect(page.getByRole('button', { name: 'Start automatic scrolling' })).toBeVisible();
-});
-
-test('one question is open at a time and may be closed again', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
   const questions = page.locator('#faq details');
   await expect(questions).toHaveCount(6);
   await questions.nth(2).locator('summary').click();
@@ -97,35 +84,7 @@ test('one question is open at a time and may be closed again', async ({ page }) 
   await expect(page.locator('#faq details[open]')).toHaveCount(0);
 });
 
-test('the Credit Hire panel is open, closes, opens again and leads to its page', async ({
-  page,
-}) => {
-  await page.goto('/replacement-vehicles');
-  const panel = page.locator('main details').filter({ hasText: 'Credit Hire' });
-  await expect(panel.getByRole('link')).toBeVisible();
-  await panel.locator('summary').click();
-  await expect(panel.getByRole('link')).toBeHidden();
-  await panel.locator('summary').click();
-  await expect(panel.getByRole('link')).toBeVisible();
-  await expect(panel.getByRole('link')).toHaveAttribute('href', '/credit-hire');
-});
-
-test('testimonials that are all in view stand still, without buttons, and the page is taken over as it is', async ({
-  page,
-  exampleSite,
-}) => {
-  await page.goto(exampleSite);
-  await hydrated(page);
-  const carousel = page.getByRole('group', { name: 'What drivers say' });
-  await expect(carousel.getByText('They rang back within minutes.')).toBeVisible();
-  await expect(carousel.getByRole('button')).toHaveCount(0);
-  await expect(page.getByText('Examples:')).toHaveCount(0);
-  await page.goto(`${exampleSite}/about`);
-  await hydrated(page);
-  await expect(page.getByText('Two engineers began in a yard in Barking.')).toBeVisible();
-});
-
-test('a phone that is turned shows every testimonial that fits beside the others, wherever it stood', async ({
+test('a phone that is turned shows every testimonial that fits beside the others, wherever it stood, and without buttons', async ({
   page,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'testimonials-'));
@@ -141,6 +100,8 @@ test('a phone that is turned shows every testimonial that fits beside the others
   await expect(cards.nth(2)).toBeInViewport({ ratio: 0.9 });
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const card of await cards.all()) await expect(card).toBeInViewport({ ratio: 0.9 });
+  const carousel = page.getByRole('group', { name: 'What drivers say' });
+  await expect(carousel.getByRole('button')).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(cards.nth(2)).toBeInViewport({ ratio: 0.9 });
   await site.end(page);
@@ -169,100 +130,3 @@ test('on a phone the call comes first, then the roadside as a button, then the c
 
 const boxesOf = (part: Locator) =>
   part.evaluateAll((found) => found.map((element) => element.getBoundingClientRect().toJSON()));
-
-/** The company as it comes, and one with every fact and six long testimonials. */
-const VARIANTS = [
-  { name: 'as it comes', hasFacts: false },
-  { name: 'with every fact', hasFacts: true },
-];
-
-const FACTS = [
-  '4.8 out of 5 from 312 reviews Example Reviews',
-  'FCA 123456 Check the register',
-  'Member of Example Trade Body',
-];
-
-for (const { name, hasFacts } of VARIANTS)
-  test(`the first screen of a phone ${name} says how and why to call, that of a laptop has the whole road`, async ({
-    page,
-    fullSite,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(hasFacts ? fullSite : '/');
-    await expect(page.locator('.trust li')).toHaveText(hasFacts ? FACTS : []);
-    await expect(page.locator('.header .brand svg')).toBeVisible();
-    const whole = ['.header', 'h1', '.hero .lead', '.hero .btn--call', '.hero .btn--line'];
-    for (const [width, height] of [
-      [390, 844],
-      [360, 640],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      for (const part of [...whole, '.hero__callback', '.trust'])
-        for (const { bottom } of await boxesOf(page.locator(part)))
-          expect(bottom, part).toBeLessThan(height);
-    }
-    for (const [width, height] of [
-      [320, 900],
-      [390, 900],
-      [768, 900],
-      [1024, 768],
-      [1280, 720],
-      [1536, 730],
-      [1440, 900],
-      [1920, 900],
-      [2560, 900],
-      [3840, 900],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      const pieces = page.locator(
-        '.hero__grid > :first-child > *, .sign, .header, .plates-row, .drive.v-a, .drive.v-b',
-      );
-      const boxes = await boxesOf(pieces);
-      const overlaps = boxes.flatMap((one, place) =>
-        boxes
-          .slice(place + 1)
-          .filter(
-            (other) =>
-              one.left < other.right - 1 &&
-              other.left < one.right - 1 &&
-              one.top < other.bottom - 1 &&
-              other.top < one.bottom - 1,
-          )
-          .map((other) => [one, other]),
-      );
-      expect(overlaps, `${width} px`).toEqual([]);
-    }
-    // The screens of common laptops end with the road and what drives on it.
-    for (const [width, height] of [
-      [1280, 720],
-      [1366, 768],
-      [1440, 900],
-      [1536, 730],
-      [1920, 950],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      const [scene] = await boxesOf(page.locator('.hero__scene'));
-      expect(scene?.bottom, `${width} x ${height}`).toBeLessThanOrEqual(height + 1);
-    }
-    await page.setViewportSize({ width: 844, height: 390 });
-    await expect(page.locator('.hero .btn--call')).toBeInViewport({ ratio: 1 });
-  });
-
-/** As high as a phone shows at once. */
-const SCREEN_PX = 844;
-
-for (const { name, hasFacts } of VARIANTS)
-  test(`Home ${name} is at most six screens of a phone, and says the hours of a delivery at most three times`, async ({
-    page,
-    fullSite,
-  }) => {
-    await page.setViewportSize({ width: 390, height: SCREEN_PX });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(hasFacts ? fullSite : '/');
-    await hydrated(page);
-    await page.evaluate(() => document.fonts.ready);
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    expect(height / SCREEN_PX).toBeLessThanOrEqual(6);
-    const [words] = await page.getByRole('main').allInnerTexts();
-    expect(words?.match(/\b10\s(?:hours?|hrs?)\b/g)?.length).toBeLessThanOrEqual(3);
-  });

@@ -13,7 +13,7 @@ async function sheetsOf(page: Page): Promise<number | undefined> {
   return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 }
 
-test('notes stay on the device: they are there after a reload, and no request carries them', async ({
+test('notes and ticks stay on the device across reloads, no request carries them, and clearing takes both away unless it is undone', async ({
   page,
 }) => {
   const sent: string[] = [];
@@ -23,14 +23,31 @@ test('notes stay on the device: they are there after a reload, and no request ca
   await page.goto('/accident');
   await hydrated(page);
   await expect(page.getByText('Nothing is sent to us, unless')).toBeVisible();
-  await page.getByLabel('Registration').fill(REGISTRATION);
+  const registration = page.getByLabel('Registration');
+  const calm = page.getByLabel('Stay calm: Done');
+  await registration.fill(REGISTRATION);
   await page.getByLabel('How it happened').fill('They pulled out of a side road.\nI braked.');
+  await calm.focus();
+  await page.keyboard.press('Space');
   await page.reload();
   await hydrated(page);
-  await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
+  await expect(registration).toHaveValue(REGISTRATION);
+  await expect(calm).toBeChecked();
+  await expect(page.getByLabel('Report to the police anyway: Done')).not.toBeChecked();
   await page.getByRole('link', { name: 'Home' }).first().click();
   await expect(page).toHaveURL('/');
-  await page.goto('/accident');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(registration).toHaveValue('');
+  await expect(calm).not.toBeChecked();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(registration).toHaveValue(REGISTRATION);
+  await expect(calm).toBeChecked();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.reload();
+  await hydrated(page);
+  await expect(registration).toHaveValue('');
   expect(sent.length).toBeGreaterThan(3);
   expect(
     sent.filter((request) => request.includes(REGISTRATION) || request.includes('side road')),
@@ -60,7 +77,7 @@ test('two tabs keep the notes of both, and each shows what the other was given',
   await expect(page.getByLabel('Stay calm: Done')).not.toBeChecked();
 });
 
-test('the step that notes when and where leads to those blanks, and the steps are a list for Safari too', async ({
+test('every blank belongs to a named group, to which the step that notes when and where leads, and the steps are a list for Safari too', async ({
   page,
 }) => {
   await page.goto('/accident');
@@ -70,22 +87,15 @@ test('the step that notes when and where leads to those blanks, and the steps ar
   await expect(page.getByRole('group', { name: 'Where and when' })).toBeInViewport();
   await expect(page).toHaveURL('/accident#where-and-when');
   await expect(page.locator('ol.accident-steps')).toHaveAttribute('role', 'list');
+  await expect(page.getByLabel('Registration')).toHaveAttribute('autocapitalize', 'characters');
+  await expect(page.locator('.note-pad').getByRole('group')).toHaveCount(ACCIDENT_NOTES.length);
+  for (const { legend, notes } of ACCIDENT_NOTES)
+    await expect(
+      page.getByRole('group', { name: legend, exact: true }).locator('label'),
+    ).toHaveText(notes.map(({ label }) => label));
 });
 
-test('notes typed before the scripts arrived are kept', async ({ page }) => {
-  let letGo = () => {};
-  const late = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/static/js/**', (route) => late.then(() => route.continue()));
-  await page.goto('/accident', { waitUntil: 'domcontentloaded' });
-  await page.getByLabel('Registration').fill(REGISTRATION);
-  letGo();
-  await hydrated(page);
-  await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
-});
-
-test('nothing is promised and no button shows before the script can keep it, and nothing moves when it can', async ({
+test('nothing is promised and no button shows before the script can keep it, and when it can nothing moves and what was typed is there', async ({
   page,
 }) => {
   const late = gate();
@@ -96,10 +106,15 @@ test('nothing is promised and no button shows before the script can keep it, and
   const places = () =>
     page
       .locator('.note-pad :is(label, button, h2, h3, legend)')
-      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top + scrollY));
+      .evaluateAll((parts) =>
+        parts
+          .filter((part) => part.getClientRects().length > 0)
+          .map((part) => part.getBoundingClientRect().top + scrollY),
+      );
   await expect(page.getByText('Nothing is kept yet')).toBeVisible();
   await expect(promise).toBeHidden();
   for (const control of await controls.all()) await expect(control).toBeHidden();
+  await page.getByLabel('Registration').fill(REGISTRATION);
   const before = await places();
   await late.letGo();
   await hydrated(page);
@@ -108,6 +123,7 @@ test('nothing is promised and no button shows before the script can keep it, and
   expect(await controls.count()).toBe(7);
   for (const control of await controls.all()) await expect(control).toBeVisible();
   expect(await places()).toEqual(before);
+  await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
 });
 
 test('a browser that stores nothing promises nothing', async ({ page }) => {
@@ -124,65 +140,9 @@ test('a browser that stores nothing promises nothing', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: 'Print or share them' })).toBeVisible();
 });
 
-test("notes are sent to us by the visitor's own e-mail, with the six photos that step 5 names", async ({
+test("notes are sent by the visitor's own e-mail, with the six photos that step 5 names, or by the device's share sheet", async ({
   page,
 }) => {
-  await page.goto('/accident');
-  await hydrated(page);
-  await page.getByLabel('Registration').fill(REGISTRATION);
-  const link = page.getByRole('link', { name: 'Send these notes to us' });
-  const { pathname, searchParams } = new URL((await link.getAttribute('href')) ?? '');
-  expect(pathname).toBe(TEST_COMPANY.COMPANY_CLAIMS_EMAIL);
-  expect(searchParams.get('subject')).toBe(`Accident notes, ${REGISTRATION}`);
-  const photos = await page
-    .getByRole('listitem')
-    .filter({ hasText: 'and take photos' })
-    .getByRole('listitem')
-    .allInnerTexts();
-  expect(photos).toHaveLength(6);
-  for (const photo of photos) expect(searchParams.get('body')).toContain(`- ${photo}`);
-});
-
-test('the printout shows what was typed on one sheet, and the print button prints', async ({
-  page,
-}) => {
-  await page.goto('/accident');
-  await hydrated(page);
-  await page.getByLabel('Registration').fill(REGISTRATION);
-  await page.evaluate(() => {
-    window.print = () => document.body.setAttribute('data-printed', '');
-  });
-  await page.getByRole('button', { name: 'Print this page' }).last().click();
-  await expect(page.locator('body')).toHaveAttribute('data-printed', '');
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.locator('.print-sheet').getByText(REGISTRATION)).toBeVisible();
-  await expect(page.locator('.print-sheet')).toContainText(
-    `24-hour helpline: ${TEST_COMPANY.COMPANY_PHONE_24H}`,
-  );
-  await expect(page.getByRole('button', { name: 'Clear' })).toBeHidden();
-  expect(await sheetsOf(page)).toBe(1);
-});
-
-test('the printout without notes is the card for the glovebox: every field empty with room for a pen, the company’s name and its helpline', async ({
-  page,
-}) => {
-  await page.goto('/accident');
-  await hydrated(page);
-  await page.emulateMedia({ media: 'print' });
-  const card = page.locator('.print-sheet');
-  await expect(card).toContainText(
-    `${TEST_COMPANY.COMPANY_NAME} 24-hour helpline: ${TEST_COMPANY.COMPANY_PHONE_24H}`,
-  );
-  const fields = ACCIDENT_NOTES.flatMap(({ notes }) => notes.map(({ label }) => label));
-  await expect(card.getByRole('term')).toHaveText(fields);
-  for (const blank of await card.getByRole('definition').all()) {
-    await expect(blank).toHaveText('');
-    expect((await blank.boundingBox())?.height).toBeGreaterThan(14);
-  }
-  expect(await sheetsOf(page)).toBe(1);
-});
-
-test("sharing hands the notes to the device's own share sheet", async ({ page }) => {
   await page.addInitScript(() => {
     navigator.share = async (data) =>
       document.documentElement.setAttribute('data-shared', data?.text ?? '');
@@ -200,90 +160,71 @@ test("sharing hands the notes to the device's own share sheet", async ({ page })
     'data-shared',
     `The other driver\nRegistration: ${REGISTRATION}\nColour: Blue\n\n${TEST_COMPANY.COMPANY_NAME}: ${TEST_COMPANY.COMPANY_CLAIMS_EMAIL}`,
   );
+  const link = page.getByRole('link', { name: 'Send these notes to us' });
+  const { pathname, searchParams } = new URL((await link.getAttribute('href')) ?? '');
+  expect(pathname).toBe(TEST_COMPANY.COMPANY_CLAIMS_EMAIL);
+  expect(searchParams.get('subject')).toBe(`Accident notes, ${REGISTRATION}`);
+  const photos = await page
+    .getByRole('listitem')
+    .filter({ hasText: 'and take photos' })
+    .getByRole('listitem')
+    .allInnerTexts();
+  expect(photos).toHaveLength(6);
+  for (const photo of photos) expect(searchParams.get('body')).toContain(`- ${photo}`);
 });
 
-test('cleared notes are gone for good, unless they are taken back at once', async ({ page }) => {
-  await page.goto('/accident');
-  await hydrated(page);
-  const registration = page.getByLabel('Registration');
-  await registration.fill(REGISTRATION);
-  await page.getByRole('button', { name: 'Clear' }).click();
-  await expect(registration).toHaveValue('');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(registration).toHaveValue(REGISTRATION);
-  await page.getByRole('button', { name: 'Clear' }).click();
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  await page.reload();
-  await hydrated(page);
-  await expect(registration).toHaveValue('');
-});
-
-test('steps can be ticked off with the keyboard, stay ticked, and are cleared with the notes', async ({
+test('the printout is a card for the glovebox, every field empty with room for a pen; then it shows what was typed; on one sheet', async ({
   page,
 }) => {
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', '');
+  });
   await page.goto('/accident');
   await hydrated(page);
-  const calm = page.getByLabel('Stay calm: Done');
-  await calm.focus();
-  await page.keyboard.press('Space');
-  await expect(calm).toBeChecked();
-  await page.reload();
-  await hydrated(page);
-  await expect(calm).toBeChecked();
-  await expect(page.getByLabel('Report to the police anyway: Done')).not.toBeChecked();
-  await page.getByRole('button', { name: 'Clear' }).click();
-  await expect(calm).not.toBeChecked();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(calm).toBeChecked();
-  await page.getByRole('button', { name: 'Clear' }).click();
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.getByRole('button', { name: 'Print this page' }).last().click();
+  await expect(page.locator('body')).toHaveAttribute('data-printed', '');
+  await page.emulateMedia({ media: 'print' });
+  const card = page.locator('.print-sheet');
+  await expect(card).toContainText(
+    `${TEST_COMPANY.COMPANY_NAME} 24-hour helpline: ${TEST_COMPANY.COMPANY_PHONE_24H}`,
+  );
+  const fields = ACCIDENT_NOTES.flatMap(({ notes }) => notes.map(({ label }) => label));
+  await expect(card.getByRole('term')).toHaveText(fields);
+  const blanks = card.getByRole('definition');
+  await expect(blanks).toHaveText(fields.map(() => ''));
+  const heights = await blanks.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
+  expect(Math.min(...heights)).toBeGreaterThan(14);
+  expect(await sheetsOf(page)).toBe(1);
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByLabel('Registration').fill(REGISTRATION);
+  await page.emulateMedia({ media: 'print' });
+  await expect(card.getByText(REGISTRATION)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Clear' })).toBeHidden();
+  expect(await sheetsOf(page)).toBe(1);
 });
 
-test('every blank belongs to a named group, and a registration is typed in capitals', async ({
+test('date, time and position come from the device; a refused position is said kindly, and what was typed stays', async ({
   page,
+  context,
 }) => {
-  await page.goto('/accident');
-  await expect(page.getByLabel('Registration')).toHaveAttribute('autocapitalize', 'characters');
-  await expect(page.locator('.note-pad').getByRole('group')).toHaveCount(6);
-  for (const [group, label] of [
-    ['The other driver', 'Address'],
-    ['Their insurer', 'Policy number'],
-    ['Witnesses', 'Names and phone numbers'],
-    ['Police', 'Reference number'],
-    ['Where and when', 'Location'],
-    ['What happened', 'How it happened'],
-  ] as const)
-    await expect(
-      page.getByRole('group', { name: group, exact: true }).getByLabel(label),
-    ).toHaveCount(1);
-});
-
-test('date and time are filled in by the clock of the device', async ({ page }) => {
   await page.clock.setFixedTime(new Date(2026, 10, 21, 23, 5));
   await page.goto('/accident');
   await hydrated(page);
   await page.getByRole('button', { name: 'Set to now' }).click();
   await expect(page.getByLabel('Date')).toHaveValue('2026-11-21');
   await expect(page.getByLabel('Time')).toHaveValue('23:05');
-  await page.reload();
-  await hydrated(page);
-  await expect(page.getByLabel('Time')).toHaveValue('23:05');
-});
-
-test('the position is added to what was typed, and replaces the earlier one when asked for again', async ({
-  page,
-  context,
-}) => {
+  const location = page.getByLabel('Location');
+  const position = page.getByRole('button', { name: 'Use my position' });
+  await location.fill('A40 towards Oxford');
+  await position.click();
+  await expect(page.getByText('We could not get your position. Type the road')).toBeVisible();
+  await expect(location).toHaveValue('A40 towards Oxford');
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 51.5074, longitude: -0.1278, accuracy: 11.2 });
-  await page.goto('/accident');
-  await hydrated(page);
-  const location = page.getByLabel('Location');
-  await location.fill('A40 towards Oxford');
-  await page.getByRole('button', { name: 'Use my position' }).click();
+  await position.click();
   await expect(location).toHaveValue('A40 towards Oxford\n51.50740, -0.12780 (to within 12 m)');
   await context.setGeolocation({ latitude: 51.6, longitude: -0.5, accuracy: 5 });
-  await page.getByRole('button', { name: 'Use my position' }).click();
+  await position.click();
   await expect(location).toHaveValue('A40 towards Oxford\n51.60000, -0.50000 (to within 5 m)');
 });
 

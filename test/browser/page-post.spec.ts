@@ -1,24 +1,15 @@
 import { expect, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
 
-const POST = '/blogs/credit-hire-in-plain-english';
-
-for (const [width, height] of [
-  [1440, 900],
-  [390, 844],
-] as const)
-  test(`a post's first sentence is on the first screen at ${width} x ${height}`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    await page.goto(POST);
-    await expect(page.locator('.rich > p').first()).toBeInViewport({ ratio: 1 });
-  });
-
-test('a table of a post is stacked on a phone, where each cell says its column, and scrolls nowhere', async ({
+test("a post's first sentence is on the first screen, and on a phone its table is stacked, where each cell says its column", async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/blogs/credit-hire-in-plain-english');
+  const sentence = page.locator('.rich > p').first();
+  await expect(sentence).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(POST);
+  await expect(sentence).toBeInViewport({ ratio: 1 });
   const table = page.locator('.table-scroller').first();
   expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
   const label = await table
@@ -26,4 +17,23 @@ test('a table of a post is stacked on a phone, where each cell says its column, 
     .nth(1)
     .evaluate((cell) => getComputedStyle(cell, '::before').content);
   expect(label).toBe('"Who does it"');
+});
+
+test('a post leads on to three others, even for those who come by a link inside the site', async ({
+  page,
+}) => {
+  const next = page.getByRole('region', { name: 'Next to read' }).getByRole('link');
+  await page.goto('/blogs');
+  await hydrated(page);
+  await page
+    .getByRole('link', { name: /Read More/ })
+    .first()
+    .click();
+  await expect(next).toHaveCount(3);
+  const title = await next.first().textContent();
+  await next.first().click();
+  await expect(page.locator('h1')).toHaveText(title as string);
+  await page.reload();
+  await hydrated(page);
+  await expect(next).toHaveCount(3);
 });

@@ -40,29 +40,32 @@ async function expectAtTheTop(page: Page, selector: string) {
   await expect.poll(async () => Math.abs((await topOf(page, selector)) - expected)).toBeLessThan(2);
 }
 
-test('the first paint leaves out the layout of what is far below the screen', async ({ page }) => {
+test('the first paint leaves out what is far below the screen, which is then laid out section by section, and a link to the form leads exactly there before and after', async ({
+  page,
+}) => {
   const { unfold, isLaidOut } = await openFolded(page, '/');
   expect(await isLaidOut('#home')).toBe(true);
   expect(await isLaidOut('#faq')).toBe(false);
+  const starts = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => (animation as CSSAnimation).animationName === 'unfold')
+      .map(({ effect }) => effect?.getTiming().delay),
+  );
+  expect(starts.length).toBeGreaterThan(4);
+  expect(new Set(starts).size).toBe(starts.length);
+  await page.locator('.hero a[href="#contact"]').click();
+  await expectAtTheTop(page, '#contact');
   await unfold();
   await expect.poll(() => isLaidOut('#faq')).toBe(true);
-});
-
-test('a link to the form leads exactly there, before and after the rest is laid out', async ({
-  page,
-}) => {
-  const { unfold } = await openFolded(page, '/');
-  await page.locator('.hero a[href="#contact"]').click();
-  await expectAtTheTop(page, '#contact');
-  await unfold();
   await expectAtTheTop(page, '#contact');
 });
 
-test('a link to the form leads there while the code of the form is on its way', async ({
+test('the code of the form is asked for together with that of its page, and a link to the form leads there while it is on its way', async ({
   page,
 }) => {
   const late = gate();
-  await page.route('**/static/js/CallbackSection-*.js', late.hold);
+  await page.route(/static\/js\/(Home|CallbackSection)-/, late.hold);
   const asked = page.waitForRequest('**/static/js/CallbackSection-*.js');
   await page.goto('/');
   await page.keyboard.press('Shift');
@@ -71,22 +74,6 @@ test('a link to the form leads there while the code of the form is on its way', 
   await expectAtTheTop(page, '#contact');
   await late.letGo();
   await hydrated(page);
-  await expectAtTheTop(page, '#contact');
-});
-
-test('the code of the form is asked for together with that of its page', async ({ page }) => {
-  const late = gate();
-  await page.route('**/static/js/Home-*.js', late.hold);
-  const asked = page.waitForRequest('**/static/js/CallbackSection-*.js');
-  await page.goto('/');
-  await page.keyboard.press('Shift');
-  await asked;
-  await late.letGo();
-  await hydrated(page);
-});
-
-test('an address with an anchor leads exactly there', async ({ page }) => {
-  await openFolded(page, '/#contact');
   await expectAtTheTop(page, '#contact');
 });
 
@@ -102,36 +89,6 @@ test('a page that is loaded again stays where it was', async ({ page }) => {
   await page.reload();
   await unfold();
   await expect.poll(() => topOf(page, '#faq')).toBe(200);
-});
-
-test("a link to another page's section leads exactly there", async ({ page }) => {
-  await page.goto('/complaints');
-  await hydrated(page);
-  await page.locator('main a[href="/privacy-policy#data-complaints"]').click();
-  await expectAtTheTop(page, '#data-complaints');
-  // Whatever was folded is laid out by now.
-  await expect
-    .poll(() =>
-      page.evaluate(() =>
-        document
-          .getAnimations()
-          .every(({ playState }) => playState === 'finished' || playState === 'idle'),
-      ),
-    )
-    .toBe(true);
-  await expectAtTheTop(page, '#data-complaints');
-});
-
-test('what was folded is laid out one section after another', async ({ page }) => {
-  await openFolded(page, '/');
-  const starts = await page.evaluate(() =>
-    document
-      .getAnimations()
-      .filter((animation) => (animation as CSSAnimation).animationName === 'unfold')
-      .map(({ effect }) => effect?.getTiming().delay),
-  );
-  expect(starts.length).toBeGreaterThan(4);
-  expect(new Set(starts).size).toBe(starts.length);
 });
 
 test('what is folded makes no page wider than the screen', async ({ page }) => {

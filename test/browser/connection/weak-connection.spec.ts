@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { expect, forget, test } from '../console.ts';
 import { PAGES } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
@@ -33,27 +32,6 @@ test('what was typed before the scripts arrived is kept, and the form works once
   await expect(page.getByLabel('Your name *')).toHaveValue('Ada Early');
   await page.getByRole('button', { name: 'Request a callback' }).click();
   await expect(page.getByRole('alert').getByRole('link')).toHaveCount(2);
-});
-
-test('without its scripts a page calls, opens its menu and its questions, and sends the form', async ({
-  page,
-  consoleMessages,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.route('**/static/js/**', (route) => route.abort());
-  await page.goto('/');
-  await expect(page.locator('main a[href^="tel:"]').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await expect(page.locator('#site-nav')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.locator('#faq summary').nth(2).click();
-  await expect(page.locator('#faq details').nth(2)).toHaveAttribute('open', '');
-  await page.getByLabel('Your name *').fill('Ada Noscript');
-  await page.getByLabel('Mobile Number *').fill('07700 900456');
-  await page.getByLabel('Your e-mail *').fill('ada@example.org');
-  await page.getByRole('button', { name: 'Request a callback' }).click();
-  await expect(page.getByText('Thank you! We will contact you shortly.')).toBeVisible();
-  forget(consoleMessages, 'ERR_FAILED');
 });
 
 test('the form of Home, whose code comes after the rest, works as plain HTML when that code cannot be loaded', async ({
@@ -121,33 +99,20 @@ test('a tap on a number, or for another tab, leaves the scripts on their way', a
   await hydrated(page);
 });
 
-for (const [sign, path, use] of [
-  ['it has been there as long again', '/', (page: Page) => page.clock.runFor(10_000)],
-  ['notes are begun', '/accident', (page: Page) => page.locator('textarea').first().focus()],
-] as const)
-  test(`a page that took long to come asks for its scripts once ${sign}, not for a link or a form`, async ({
-    page,
-  }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    await page.clock.install();
-    const font = gate();
-    await page.route('**/*.woff2', font.hold);
-    await page.goto(path, { waitUntil: 'domcontentloaded' });
-    await page.clock.runFor(20_000);
-    await font.letGo();
-    await page.waitForLoadState();
-    await page.clock.runFor(15_000);
-    const unscripted = page.locator('footer a[href="/terms"], form [name="name"]');
-    for (const element of await unscripted.all()) {
-      await element.hover();
-      await element.press('Shift');
-    }
-    await page.evaluate(() => fetch('/healthz')); // what was asked for before is known then
-    expect(asked.filter((url) => url.endsWith('.js'))).toEqual([
-      expect.stringContaining('/index-'),
-    ]);
-    const scripts = page.waitForRequest('**/static/js/hydrate-*.js');
-    await use(page);
-    await scripts;
-  });
+test('a page asks for its scripts when notes are begun, though it is still loading, and not for a link or a form', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.route('**/*.woff2', gate().hold); // the page goes on loading
+  await page.goto('/accident', { waitUntil: 'domcontentloaded' });
+  for (const element of await page.locator('footer a[href="/terms"], form [name="name"]').all()) {
+    await element.hover();
+    await element.press('Shift');
+  }
+  await page.evaluate(() => fetch('/healthz')); // what was asked for before is known then
+  expect(asked.filter((url) => url.endsWith('.js'))).toEqual([expect.stringContaining('/index-')]);
+  const scripts = page.waitForRequest('**/static/js/hydrate-*.js');
+  await page.locator('textarea').first().focus();
+  await scripts;
+});

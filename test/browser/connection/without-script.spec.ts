@@ -1,18 +1,8 @@
-import { STATIC_PATHS } from '../../../shared/addresses.ts';
 import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
 import { expect, test } from '../console.ts';
 import { expectNextSteps } from '../next-steps.ts';
 
 test.use({ javaScriptEnabled: false });
-
-test('every page is whole without JavaScript', async ({ page }) => {
-  for (const path of STATIC_PATHS) {
-    await page.goto(path);
-    await expect(page.locator('main h1'), path).toBeVisible();
-    await expect(page.locator('header a[href^="tel:"]'), path).toBeVisible();
-    await expect(page.locator('footer').getByText('Registered in England'), path).toBeVisible();
-  }
-});
 
 test('a callback request is sent and answered without JavaScript', async ({ page }) => {
   await page.goto('/contact');
@@ -31,7 +21,9 @@ test('a callback request is sent and answered without JavaScript', async ({ page
   await expect(page.locator('header a[href^="tel:"]')).toBeVisible();
 });
 
-test('menu, dropdown, questions and panel work without JavaScript', async ({ page }) => {
+test('menu, dropdown, questions, testimonials and panel work without JavaScript', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await page.getByRole('button', { name: 'Menu' }).click();
@@ -40,18 +32,21 @@ test('menu, dropdown, questions and panel work without JavaScript', async ({ pag
   await expect(page.locator('#site-nav')).toBeHidden();
   await page.locator('#faq summary').nth(3).click();
   await expect(page.locator('#faq details[open]')).toHaveCount(1);
+  await expect(page.locator('[aria-roledescription="slide"]')).toHaveCount(6);
+  await page.locator('[aria-roledescription="slide"]').nth(5).scrollIntoViewIfNeeded();
+  await expect(page.locator('[aria-roledescription="slide"]').nth(5)).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Next testimonial' })).toBeHidden();
+  await page.goto('/replacement-vehicles');
+  const panel = page.locator('main details').filter({ hasText: 'Credit Hire' });
+  for (const act of ['closes', 'opens']) {
+    await expect(panel.getByRole('link')).toBeVisible({ visible: act === 'closes' });
+    await panel.locator('summary').click();
+  }
+  await expect(panel.getByRole('link')).toHaveAttribute('href', '/credit-hire');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page
     .locator('#site-nav')
     .getByRole('link', { name: 'Replacement Vehicles', exact: true })
     .hover();
   await expect(page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' })).toBeVisible();
-});
-
-test('all six testimonials can be reached without JavaScript', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.locator('[aria-roledescription="slide"]')).toHaveCount(6);
-  await page.locator('[aria-roledescription="slide"]').nth(5).scrollIntoViewIfNeeded();
-  await expect(page.locator('[aria-roledescription="slide"]').nth(5)).toBeInViewport();
-  await expect(page.getByRole('button', { name: 'Next testimonial' })).toBeHidden();
 });

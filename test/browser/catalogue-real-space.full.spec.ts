@@ -132,22 +132,3 @@ test('pictures of every region load on a site under http, none is enlarged, and 
     expect(await axeFindings(page, 'main')).toEqual([]);
   });
 });
-
-test('a post leads on to three others, even for those who come by a link inside the site', async ({
-  page,
-}) => {
-  const next = page.getByRole('region', { name: 'Next to read' }).getByRole('link');
-  await page.goto('/blogs');
-  await hydrated(page);
-  await page
-    .getByRole('link', { name: /Read More/ })
-    .first()
-    .click();
-  await expect(next).toHaveCount(3);
-  const title = await next.first().textContent();
-  await next.first().click();
-  await expect(page.locator('h1')).toHaveText(title as string);
-  await page.reload();
-  await hydrated(page);
-  await expect(next).toHaveCount(3);
-});

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { TEST_COMPANY } from '../support/test-company.ts';
 import { expect, forget, test } from './console.ts';
-import { hydrated } from './hydrated.ts';
 
 /** What fails in the browser, and where it is needed. Runs in the page. */
 const FAULTS = {
@@ -80,42 +79,9 @@ for (const [what, breakIt] of Object.entries(FAULTS))
         history.pushState(null, '', to);
         dispatchEvent(new PopStateEvent('popstate'));
       }, path);
-      await page.waitForTimeout(100);
+      await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
       await expectPhoneNumber(page);
     }
     expect(consoleMessages.join()).toContain('made to fail');
     forget(consoleMessages, 'made to fail');
   });
-
-test('a link to a section with a stray percent sign is followed, and found if it is there', async ({
-  page,
-}) => {
-  await page.goto('/contact');
-  await hydrated(page);
-  for (const hash of ['#50%-off', '#%', '#%E6%97', '#callback-name%']) {
-    await page.evaluate((to) => location.assign(to), hash);
-    await expect(page.locator('main h1')).toBeVisible();
-  }
-  await page.evaluate(() => {
-    document.querySelector('main h1')?.setAttribute('id', '50%-off');
-    location.assign('#50%-off');
-  });
-  await expect(page.locator('main h1')).toBeFocused();
-  await page.evaluate(() => {
-    history.pushState(null, '', '/credit-hire#50%');
-    dispatchEvent(new PopStateEvent('popstate'));
-  });
-  await expect(page.locator('h1')).toContainText(/hire/i);
-});
-
-test('a link to a malformed address of a post is pointed at without an error', async ({ page }) => {
-  await page.goto('/contact');
-  await hydrated(page);
-  await page.evaluate(() => {
-    const link = document.createElement('a');
-    Object.assign(link, { href: '/blogs/100%', textContent: 'All of it' });
-    document.querySelector('main h1')?.append(link);
-  });
-  await page.getByRole('link', { name: 'All of it' }).hover();
-  await page.evaluate(() => new Promise(requestAnimationFrame));
-});

@@ -1,0 +1,98 @@
+import type { Locator } from '@playwright/test';
+import { fullSiteFile } from '../support/full-site-file.ts';
+import { expect, test } from './console.ts';
+import { IS_FULL } from './every-page.ts';
+import { hydrated } from './hydrated.ts';
+import { OwnSite } from './own-site.ts';
+
+const boxesOf = (part: Locator) =>
+  part.evaluateAll((found) => found.map((element) => element.getBoundingClientRect().toJSON()));
+
+/** As high as a phone shows at once. */
+const SCREEN_PX = 844;
+
+/** The company as it comes and, where the long tests run, one with every fact and six long testimonials. */
+const VARIANTS = [
+  { name: 'as it comes', hasFacts: false },
+  ...(IS_FULL ? [{ name: 'with every fact', hasFacts: true }] : []),
+];
+
+const FACTS = [
+  '4.8 out of 5 from 312 reviews Example Reviews',
+  'FCA 123456 Check the register',
+  'Member of Example Trade Body',
+];
+
+for (const { name, hasFacts } of VARIANTS)
+  test(`the first screen of a phone ${name} says how and why to call, that of a laptop has the whole road, and Home is at most six screens`, async ({
+    page,
+  }) => {
+    const site = hasFacts ? await OwnSite.start({ SITE_FILE: fullSiteFile() }) : undefined;
+    await page.setViewportSize({ width: 390, height: SCREEN_PX });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(site?.url ?? '/');
+    await hydrated(page);
+    await page.evaluate(() => document.fonts.ready);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height / SCREEN_PX).toBeLessThanOrEqual(6);
+    const [words] = await page.getByRole('main').allInnerTexts();
+    expect(words?.match(/\b10\s(?:hours?|hrs?)\b/g)?.length).toBeLessThanOrEqual(3);
+    await expect(page.locator('.trust li')).toHaveText(hasFacts ? FACTS : []);
+    await expect(page.locator('.header .brand svg')).toBeVisible();
+    const whole = ['.header', 'h1', '.hero .lead', '.hero .btn--call', '.hero .btn--line'];
+    for (const [width, height] of [
+      [390, 844],
+      [360, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const part of [...whole, '.hero__callback', '.trust'])
+        for (const { bottom } of await boxesOf(page.locator(part)))
+          expect(bottom, part).toBeLessThan(height);
+    }
+    for (const [width, height] of [
+      [320, 900],
+      [390, 900],
+      [768, 900],
+      [1024, 768],
+      [1280, 720],
+      [1536, 730],
+      [1440, 900],
+      [1920, 900],
+      [2560, 900],
+      [3840, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const pieces = page.locator(
+        '.hero__grid > :first-child > *, .sign, .header, .plates-row, .drive.v-a, .drive.v-b',
+      );
+      const boxes = await boxesOf(pieces);
+      const overlaps = boxes.flatMap((one, place) =>
+        boxes
+          .slice(place + 1)
+          .filter(
+            (other) =>
+              one.left < other.right - 1 &&
+              other.left < one.right - 1 &&
+              one.top < other.bottom - 1 &&
+              other.top < one.bottom - 1,
+          )
+          .map((other) => [one, other]),
+      );
+      expect(overlaps, `${width} px`).toEqual([]);
+    }
+    // The screens of common laptops end with the road and what drives on it.
+    for (const [width, height] of [
+      [1280, 720],
+      [1366, 768],
+      [1440, 900],
+      [1536, 730],
+      [1920, 950],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const [scene] = await boxesOf(page.locator('.hero__scene'));
+      expect(scene?.bottom, `${width} x ${height}`).toBeLessThanOrEqual(height + 1);
+    }
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect(page.locator('.hero .btn--call')).toBeInViewport({ ratio: 1 });
+    await site?.end(page);
+  });

@@ -1,0 +1,46 @@
+import { CAROUSEL_INTERVAL_MS } from '../../shared/site/constants.ts';
+import { expect, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
+
+test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+test('after a touch the testimonials rest until the reader has moved on', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await page.clock.runFor(100);
+  const view = page.locator('.carousel__view');
+  await view.scrollIntoViewIfNeeded();
+  await page.clock.runFor(100);
+  await expect(page.locator('.carousel[data-ready]')).toBeVisible();
+  const shown = () =>
+    page
+      .locator('[aria-roledescription="slide"]:not([aria-hidden="true"]):not([inert])')
+      .getAttribute('aria-label');
+  await view.tap();
+  const touched = await shown();
+  await page.clock.runFor(3 * CAROUSEL_INTERVAL_MS);
+  expect(await shown()).toBe(touched);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(async () => {
+    await page.clock.runFor(CAROUSEL_INTERVAL_MS);
+    expect(await shown()).not.toBe(touched);
+  }).toPass();
+});
+
+test("'Ring me' goes to the first field of the form, and the bar leaves what it points to", async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  const bar = page.locator('.callbar');
+  await page.getByText('We use these details only').scrollIntoViewIfNeeded();
+  await expect(bar).toBeHidden();
+  await page.getByText('Registered office', { exact: true }).evaluate((point) => {
+    point.scrollIntoView({ behavior: 'instant' });
+  });
+  await expect(bar).toBeVisible();
+  await bar.getByRole('link', { name: 'Ring me' }).tap();
+  await expect(page.getByLabel('Your name')).toBeFocused();
+  await expect(page.getByLabel('Your name')).toBeInViewport();
+  await expect(bar).toBeHidden();
+});
