@@ -6,6 +6,7 @@ import { createBrowserReader } from '../shared/blog/browser-reader.ts';
 import { BLOG_CACHE_ID, type BlogCache } from '../shared/blog/reader.ts';
 import { PAGES } from '../shared/pages.ts';
 import { App } from '../shared/site/App.tsx';
+import { OfflineError } from '../shared/site/connection.ts';
 import { Document } from '../shared/site/Document.tsx';
 import { ErrorBoundary, FailedTwice } from '../shared/site/ErrorBoundary.tsx';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
@@ -84,10 +85,13 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
     import('./vitals.ts').then(({ reportVitals }) => reportVitals()).catch(() => {});
 }
 
-/** What is shown in place of a page that failed is in no page's own stylesheet. */
+/**
+ * What is shown in place of a page that failed is in no page's own stylesheet. A lost connection is
+ * no fault of the page.
+ */
 function reportAndStyle(error: unknown): void {
   loadStylesheet().catch(() => {});
-  reportError(error);
+  if (!(error instanceof OfflineError)) reportError(error);
 }
 
 /** What nobody caught, and what React did: it hands all of its errors to `reportError`. */

@@ -2,15 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { type RequestListener, request as sendRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
-import { inked } from '../browser/accessibility/inked.ts';
-import { arrivalAt, markedRows, placesLinkedTo } from '../browser/arrival.ts';
 import { basic, PASSWORD, request, startDesk } from '../support/callbacks/desk.ts';
 import { startChromium } from '../support/chromium-tab.ts';
 import { startFirefox } from '../support/firefox.ts';
 import { serve } from '../support/serve.ts';
 import { openSite, startSite, type TestSite } from '../support/site.ts';
 import { startWebkit } from '../support/webkit.ts';
+import { arrivalAt, markedRows, placesLinkedTo } from './arrival.ts';
 import { CHECKS } from './checks.ts';
+import { inked } from './inked.ts';
 import { differences, type Layout, measureLayout, overflow } from './layout.ts';
 import { openTab, type Tab } from './tab.ts';
 

@@ -1,7 +1,7 @@
+import { inked } from '../../engines/inked.ts';
 import { expect, forget, test } from '../console.ts';
 import { PATHS } from '../every-page.ts';
 import { hydrated } from '../hydrated.ts';
-import { inked } from './inked.ts';
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`every page prints in black on white, its frame reduced to name and numbers, from a ${colorScheme} screen`, async ({
