@@ -11,6 +11,8 @@ export function send(event: ErrorEvent | PromiseRejectionEvent): void {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   // Extensions run scripts of their own in every page.
   if (sent === MOST_OF_A_PAGE || !message || stack.includes('-extension://')) return;
+  // What the browser gave up by itself, such as the fade into a page that nobody awaits any more.
+  if (error instanceof DOMException && error.name === 'AbortError') return;
   if (browserObjects() || visitorObjects()) return;
   sent += 1;
   const body: ErrorReport = {

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { checkPages } from '../build/stylesheets.ts';
-import { PAGE_IDS } from './addresses.ts';
 import * as about from './pages/About.tsx';
 import type { PageModule } from './site/lazy-page.tsx';
 
@@ -13,13 +11,4 @@ test('the types refuse a page under the id of another, without metadata or witho
   expect({ Page: about.Page } satisfies PageModule<'about'>).toBeDefined();
   // @ts-expect-error: no address has this id
   expect(about satisfies PageModule<'why-us'>).toBeDefined();
-});
-
-test('the build refuses an address without a file, whose page would have no stylesheet, and a file without an address', () => {
-  const files = [...PAGE_IDS];
-  expect(() => checkPages(files)).not.toThrow();
-  expect(() => checkPages(files.filter((name) => name !== 'about'))).toThrow(
-    "page 'about' has no file",
-  );
-  expect(() => checkPages([...files, 'why-us'])).toThrow("the file of 'why-us' is no page's");
 });

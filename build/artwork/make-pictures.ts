@@ -40,32 +40,16 @@ await icon(352)
   .toFile('public/icon-maskable-512.png');
 writeFileSync('public/favicon.ico', icoOf(await icon(32).png().toBuffer(), 32));
 
-/** An .ico of one picture: ICONDIR, one entry (size, planes, bits, length and place), the PNG. */
+/** An .ico of one square picture: a header, one entry of a directory, and the PNG. */
 function icoOf(png: Buffer, width: number): Buffer {
-  const head = Buffer.from([
-    0,
-    0,
-    1,
-    0,
-    1,
-    0,
-    width,
-    width,
-    0,
-    0,
-    1,
-    0,
-    32,
-    0,
-    0,
-    0,
-    0,
-    0,
-    22,
-    0,
-    0,
-    0,
-  ]);
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2); // an icon, not a cursor
+  head.writeUInt16LE(1, 4); // of one picture
+  head.writeUInt8(width, 6);
+  head.writeUInt8(width, 7); // its height
+  head.writeUInt16LE(1, 10); // planes of colour
+  head.writeUInt16LE(32, 12); // bits of a pixel
   head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18); // where it begins
   return Buffer.concat([head, png]);
 }
