@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, forget, test } from '../console.ts';
-import { PAGES, WIDTHS } from '../every-page.ts';
-import { hydrated } from '../hydrated.ts';
+import { expect, test } from '../console.ts';
+import { testEveryPage, WIDTHS } from '../every-page.ts';
 import { axeFindings } from './axe-findings.ts';
 
-test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ hasTouch: true });
 
 /** Controls smaller than 24 px, and controls used at the roadside that are less than 44 px high. */
 function tooSmall(): string[] {
@@ -83,13 +82,8 @@ async function expectAccessible(page: Page): Promise<void> {
   expect.soft(await page.evaluate(withoutEdge), 'in forced colours').toEqual([]);
 }
 
-for (const path of PAGES)
-  test(`axe finds nothing on ${path}; nothing moves by itself, no control is too small or covered, and forced colours leave an edge`, async ({
-    page,
-    consoleMessages,
-  }) => {
-    await page.goto(path);
-    await hydrated(page);
-    await expectAccessible(page);
-    forget(consoleMessages, '404');
-  });
+testEveryPage(
+  (path) =>
+    `axe finds nothing on ${path}; nothing moves by itself, no control is too small or covered, and forced colours leave an edge`,
+  expectAccessible,
+);

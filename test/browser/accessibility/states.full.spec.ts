@@ -9,6 +9,8 @@ interface State {
   widths: readonly [number, ...number[]];
   /** The part of the page that is new; the rest is checked in axe.pages.spec.ts. */
   part: string;
+  /** Opened and taken over by React before the rest. */
+  path: string;
   open: (page: Page) => Promise<void>;
 }
 
@@ -17,8 +19,6 @@ const EMPTY_LIST = { posts: [], page: 1, pageCount: 1 };
 
 /** Follows a link inside the site; the test decides what its requests get. */
 async function goToBlogs(page: Page): Promise<void> {
-  await page.goto('/about');
-  await hydrated(page);
   const menu = page.getByRole('button', { name: 'Menu' });
   if (await menu.isVisible()) await menu.click();
   await page.locator('#site-nav').getByRole('link', { name: 'Blogs' }).click();
@@ -27,8 +27,6 @@ async function goToBlogs(page: Page): Promise<void> {
 
 async function sendForm(page: Page, answer: { ok: boolean }): Promise<void> {
   await page.route('**/contact.php', (route) => route.fulfill({ json: answer }));
-  await page.goto('/contact');
-  await hydrated(page);
   await page.getByLabel('Your name *').fill('Ada');
   await page.getByLabel('Mobile Number *').fill('07700 900456');
   await page.getByLabel('Your e-mail *').fill('ada@example.org');
@@ -40,9 +38,8 @@ const STATES: State[] = [
     name: 'with the menu and its dropdown open',
     part: '.header',
     widths: [390],
+    path: '/accident',
     open: async (page) => {
-      await page.goto('/accident');
-      await hydrated(page);
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('button', { name: 'More about Replacement Vehicles' }).click();
       await expect(
@@ -54,9 +51,8 @@ const STATES: State[] = [
     name: 'with the dropdown open',
     part: '.header',
     widths: [1440],
+    path: '/accident',
     open: async (page) => {
-      await page.goto('/accident');
-      await hydrated(page);
       await page.getByRole('button', { name: 'More about Replacement Vehicles' }).press('Enter');
       await expect(
         page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' }),
@@ -67,9 +63,8 @@ const STATES: State[] = [
     name: 'with another question open',
     part: '#faq',
     widths: BOTH,
+    path: '/',
     open: async (page) => {
-      await page.goto('/');
-      await hydrated(page);
       await page.locator('#faq summary').nth(3).click();
       await expect(page.locator('#faq details').nth(3)).toHaveAttribute('open', '');
     },
@@ -78,19 +73,15 @@ const STATES: State[] = [
     name: 'with the Credit Hire panel open',
     part: 'main',
     widths: BOTH,
-    open: async (page) => {
-      await page.goto('/replacement-vehicles');
-      await page.locator('main summary').click();
-      await hydrated(page);
-    },
+    path: '/replacement-vehicles',
+    open: (page) => page.locator('main summary').click(),
   },
   {
     name: 'with errors in the form',
     part: 'main',
     widths: BOTH,
+    path: '/contact',
     open: async (page) => {
-      await page.goto('/contact');
-      await hydrated(page);
       await page.getByRole('button', { name: 'Request a callback' }).click();
       await expect(page.getByRole('alert')).toBeFocused();
     },
@@ -99,6 +90,7 @@ const STATES: State[] = [
     name: 'with the form sent',
     part: 'main',
     widths: BOTH,
+    path: '/contact',
     open: async (page) => {
       await sendForm(page, { ok: true });
       await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
@@ -108,9 +100,8 @@ const STATES: State[] = [
     name: 'with a number that looks mistyped',
     part: 'main',
     widths: BOTH,
+    path: '/contact',
     open: async (page) => {
-      await page.goto('/contact');
-      await hydrated(page);
       await page.getByLabel('Mobile Number *').fill('07700');
       await page.getByLabel('Your e-mail *').focus();
       await expect(page.getByText('Digits: 5.')).toBeVisible();
@@ -120,6 +111,7 @@ const STATES: State[] = [
     name: 'with the form refused',
     part: 'main',
     widths: BOTH,
+    path: '/contact',
     open: async (page) => {
       await sendForm(page, { ok: false });
       await expect(page.getByText(CALLBACK_MESSAGES.rejected)).toBeVisible();
@@ -129,6 +121,7 @@ const STATES: State[] = [
     name: 'while the blog loads',
     part: 'main',
     widths: BOTH,
+    path: '/about',
     open: async (page) => {
       await page.route('**/api/posts', () => {});
       await goToBlogs(page);
@@ -139,6 +132,7 @@ const STATES: State[] = [
     name: 'with an empty blog',
     part: 'main',
     widths: BOTH,
+    path: '/about',
     open: async (page) => {
       await page.route('**/api/posts', (route) => route.fulfill({ json: EMPTY_LIST }));
       await goToBlogs(page);
@@ -149,9 +143,8 @@ const STATES: State[] = [
     name: 'without a connection',
     part: 'main',
     widths: BOTH,
+    path: '/about',
     open: async (page) => {
-      await page.goto('/about');
-      await hydrated(page);
       await page.context().setOffline(true);
       await page.getByRole('link', { name: 'Complaints Procedure' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
@@ -162,9 +155,8 @@ const STATES: State[] = [
     name: 'with a step ticked off and a position that could not be had',
     part: 'main',
     widths: BOTH,
+    path: '/accident',
     open: async (page) => {
-      await page.goto('/accident');
-      await hydrated(page);
       await page.getByLabel('Stay calm: Done').check();
       await page.getByRole('button', { name: 'Use my position' }).click();
       await expect(page.getByText('We could not get your position.')).toBeVisible();
@@ -174,9 +166,8 @@ const STATES: State[] = [
     name: 'with notes typed and cleared',
     part: 'main',
     widths: BOTH,
+    path: '/accident',
     open: async (page) => {
-      await page.goto('/accident');
-      await hydrated(page);
       await page.getByLabel('Registration').fill('AB12 CDE');
       await page.getByRole('button', { name: 'Clear' }).click();
       await expect(page.getByText('Your notes and ticks are cleared.')).toBeVisible();
@@ -184,10 +175,12 @@ const STATES: State[] = [
   },
 ];
 
-for (const { name, widths, part, open } of STATES)
+for (const { name, widths, part, path, open } of STATES)
   test(`axe finds nothing ${name}, in both themes`, async ({ page, consoleMessages }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: widths[0], height: 900 });
+    await page.goto(path);
+    await hydrated(page);
     await open(page);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
