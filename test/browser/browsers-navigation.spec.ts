@@ -129,7 +129,7 @@ test("the blog shows 'Loading...' until its data arrives, then the posts", async
   await expect(page.getByText('Loading...')).toHaveCount(0);
 });
 
-test('a post is fetched when its link is pointed at, once, and shown with its own title', async ({
+test('a post is fetched when its link is pointed at, once, with the rules of all pages, and shown with its own title', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -141,17 +141,18 @@ test('a post is fetched when its link is pointed at, once, and shown with its ow
   const counts = () => ({
     data: asked.filter((path) => path === `/api/posts/${address.split('/').pop()}`).length,
     code: asked.filter((path) => path.startsWith('/static/js/BlogPost-')).length,
+    rules: asked.filter((path) => path.startsWith('/static/css/site-')).length,
   });
-  expect(counts()).toEqual({ data: 0, code: 0 });
+  expect(counts()).toEqual({ data: 0, code: 0, rules: 0 });
   await link.hover();
-  await expect.poll(counts).toEqual({ data: 1, code: 1 });
+  await expect.poll(counts).toEqual({ data: 1, code: 1, rules: 1 });
   await link.click();
   await expect(page).toHaveURL(address);
   // The list stays until the post takes its place.
   await expect(page.locator('h1')).not.toHaveText(/Our Blog|Loading\.\.\./);
   const heading = (await page.locator('h1').textContent()) as string;
   await expect(page).toHaveTitle(new RegExp(heading.slice(0, 20).replace(/[^\w ]/g, '.')));
-  expect(counts()).toEqual({ data: 1, code: 1 });
+  expect(counts()).toEqual({ data: 1, code: 1, rules: 1 });
 });
 
 /** Opens the menu of a phone. @returns the pages and data that were fetched since */
