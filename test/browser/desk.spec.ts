@@ -3,7 +3,7 @@ import { axeFindings } from './accessibility/axe-findings.ts';
 import { expect, test } from './console.ts';
 import { OwnSite } from './own-site.ts';
 
-// One worker, and with it one site, for all of them.
+// One worker, and with it one site, for all of them, in their order: what comes later adds requests.
 test.describe.configure({ mode: 'default' });
 test.use({ httpCredentials: { username: 'Ann', password: 'a password of the desk' } });
 
@@ -35,6 +35,38 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(() => site.end());
+
+test('axe finds nothing at the desk in either theme, nothing scrolls sideways in text of any size, and on a phone a request takes two lines with a number for a thumb', async ({
+  page,
+}) => {
+  const browser = await page.context().newCDPSession(page);
+  const look = async () => {
+    expect(await axeFindings(page)).toEqual([]);
+    for (const standard of [32, 16]) {
+      await browser.send('Page.setFontSizes', { fontSizes: { standard } });
+      for (const width of [320, 768, 1440, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(scrollWidth, `${width} px, text of ${standard} px`).toBeLessThanOrEqual(width);
+      }
+    }
+  };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${desk}/callbacks`);
+  await look();
+  const heights = await page
+    .locator('.row')
+    .filter({ hasNotText: 'ext.' })
+    .evaluateAll((rows) => rows.map(({ clientHeight }) => clientHeight));
+  expect(Math.max(...heights)).toBeLessThan(110);
+  const number = await page.locator('a.row__number').first().boundingBox();
+  expect(number?.height).toBeGreaterThanOrEqual(40);
+  await page.getByRole('link', { name: /^Maximiliane/ }).click();
+  await look();
+  await page.getByRole('link', { name: 'Delete…' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delete this request?');
+  await look();
+});
 
 test('the desk says from which page a form came, with scripts and without', async ({
   browser,
@@ -82,36 +114,4 @@ test('with the keyboard alone a call takes five keys: one Tab from the list to t
   await keys('Tab', 'Enter');
   await expect(page.getByRole('status')).toContainText('Again');
   await expect(number).toBeFocused();
-});
-
-test('axe finds nothing at the desk in either theme, nothing scrolls sideways in text of any size, and on a phone a request takes two lines with a number for a thumb', async ({
-  page,
-}) => {
-  const browser = await page.context().newCDPSession(page);
-  const look = async () => {
-    expect(await axeFindings(page)).toEqual([]);
-    for (const standard of [32, 16]) {
-      await browser.send('Page.setFontSizes', { fontSizes: { standard } });
-      for (const width of [320, 768, 1440, 390]) {
-        await page.setViewportSize({ width, height: 844 });
-        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(scrollWidth, `${width} px, text of ${standard} px`).toBeLessThanOrEqual(width);
-      }
-    }
-  };
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${desk}/callbacks`);
-  await look();
-  const heights = await page
-    .locator('.row')
-    .filter({ hasNotText: 'ext.' })
-    .evaluateAll((rows) => rows.map(({ clientHeight }) => clientHeight));
-  expect(Math.max(...heights)).toBeLessThan(110);
-  const number = await page.locator('a.row__number').first().boundingBox();
-  expect(number?.height).toBeGreaterThanOrEqual(40);
-  await page.getByRole('link', { name: /^Maximiliane/ }).click();
-  await look();
-  await page.getByRole('link', { name: 'Delete…' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delete this request?');
-  await look();
 });
