@@ -28,8 +28,8 @@ function linksOf({ target, newState }: Partial<ToggleEvent>): Iterable<HTMLAncho
   return link ? [link] : [];
 }
 
-/** Save-Data, as Chromium tells scripts, or the media feature of Media Queries 5. */
+/** Save-Data, which Chromium alone tells scripts. */
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;
+  return connection?.saveData === true;
 }
