@@ -14,9 +14,7 @@ export const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
 
 /**
  * Browser features that the site never uses: those that ask the visitor for something, reach a device
- * or tell others about the visitor. The note pad of the accident page asks for the position; it is
- * left to the site's own pages by default, and a document keeps the policy of the page at which the
- * visitor arrived.
+ * or tell others about the visitor.
  */
 const ASKING_FEATURES = [
   'browsing-topics',
@@ -137,7 +135,11 @@ export function createHeaders(
   };
   const permissions = (id: PageId) => {
     const unused = [...ASKING_FEATURES, ...(id === 'home' ? [] : OTHER_FEATURES)];
-    return ['Permissions-Policy', unused.map((feature) => `${feature}=()`).join()] as const;
+    const policies = unused.map((feature) => `${feature}=()`);
+    // For the note pad, in whichever page's document it has come by a link. It is what a browser does
+    // by default, so that Home need not say it.
+    if (id !== 'home') policies.push('geolocation=(self)');
+    return ['Permissions-Policy', policies.join()] as const;
   };
   const headersOf = (id: PageId, own: OwnOptions): HeaderList => [
     ...valuesOf(helmet({ ...shared, ...own })),

@@ -242,12 +242,3 @@ test('a visitor who came by a link inside the site can use the position too', as
   await expect(page.getByLabel('Location')).toHaveValue('51.50740, -0.12780 (to within 8 m)');
   await expect(page.getByLabel('Registration')).toHaveValue(REGISTRATION);
 });
-
-test('a refused position is said kindly, and what was typed stays', async ({ page }) => {
-  await page.goto('/accident');
-  await hydrated(page);
-  await page.getByLabel('Location').fill('A40');
-  await page.getByRole('button', { name: 'Use my position' }).click();
-  await expect(page.getByText('We could not get your position. Type the road')).toBeVisible();
-  await expect(page.getByLabel('Location')).toHaveValue('A40');
-});
