@@ -19,7 +19,7 @@ test('retention that is killed at its work, with the rows locked, is done by ano
   const [site] = await startSites(DATABASE_URL, 1);
   await site?.end();
   const sql = (statement: string) => server.sql('killed_retention', statement);
-  await sql("INSERT INTO callbacks (id, received_at, flags) VALUES ('old', 0, '')");
+  await sql("INSERT INTO callbacks (id, received_at, fields) VALUES ('old', 0, '{}')");
   const locking = new pg.Client(DATABASE_URL);
   await locking.connect();
   await locking.query('BEGIN; LOCK TABLE callbacks IN SHARE ROW EXCLUSIVE MODE');
@@ -44,9 +44,9 @@ test('retention of the embedded database that is killed at its work is done by t
   await site.ended;
   const database = new DatabaseSync(join(DATA_DIR, 'site.db'));
   onTestFinished(() => database.close());
-  database.exec(`INSERT INTO callbacks (id, received_at, flags)
+  database.exec(`INSERT INTO callbacks (id, received_at, fields)
     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
-    SELECT 'id ' || n, 0, '' FROM numbers`);
+    SELECT 'id ' || n, 0, '{}' FROM numbers`);
   const count = () =>
     Number(database.prepare('SELECT count(*) AS count FROM callbacks').get()?.count);
   const killed = await startSiteProcess({ DATA_DIR });
@@ -63,9 +63,9 @@ test('replicas that erase at the same moment erase all that is due and nothing e
   const [site] = await startSites(DATABASE_URL, 1);
   await site?.end();
   const sql = (statement: string) => server.sql('shared_retention', statement);
-  await sql(`INSERT INTO callbacks (id, received_at, flags)
-    SELECT 'id ' || n, n, '' FROM generate_series(1, 20000) AS n`);
-  await sql(`INSERT INTO callbacks (id, received_at, flags) VALUES ('kept', ${Date.now()}, '')`);
+  await sql(`INSERT INTO callbacks (id, received_at, fields)
+    SELECT 'id ' || n, n, '{}' FROM generate_series(1, 20000) AS n`);
+  await sql(`INSERT INTO callbacks (id, received_at, fields) VALUES ('kept', ${Date.now()}, '{}')`);
   const sites = await startSites(DATABASE_URL, 3);
   await expect.poll(() => sql('SELECT id FROM callbacks'), { timeout: 20_000 }).toEqual(['kept']);
   for (const { metrics } of sites)

@@ -63,17 +63,14 @@ export function openDatabase(
   const { databaseUrl, dataDir, databasePool } = config;
   const dialect = databaseUrl === null ? SQLITE : POSTGRES;
   const engineParts = { log, metrics, create, schemas: schemas.map((schema) => schema(dialect)) };
-  const state: {
-    engine: Promise<Engine> | null;
-    opened: boolean;
-    closed: boolean;
-    retry?: NodeJS.Timeout;
-  } = { engine: null, opened: false, closed: false };
+  let engine: Promise<Engine> | null = null;
+  let opened = false;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
 
   function start(): Promise<Engine> {
-    const engine = open();
+    engine = open();
     engine.catch(() => {}); // whoever asks something of it hears the reason
-    state.engine = engine;
     return engine;
   }
 
@@ -84,21 +81,21 @@ export function openDatabase(
         databaseUrl === null
           ? await openSqlite(dataDir, engineParts)
           : await openPostgres(databaseUrl, databasePool, engineParts);
-      state.opened = true;
+      opened = true;
       engine.lost?.then((reason) => {
-        if (state.closed) return;
+        if (closed) return;
         log.error({ err: reason }, 'the database was lost; it is opened again');
         start();
       });
       return engine;
     } catch (error) {
-      if (!state.closed) {
+      if (!closed) {
         metrics?.storeErrors.inc();
         log.error(
           { err: error },
           'the database cannot be opened: callback requests are refused until it can',
         );
-        state.retry = setTimeout(guarded(start), retryMs).unref();
+        retry = setTimeout(guarded(start), retryMs).unref();
       }
       throw error;
     }
@@ -106,9 +103,9 @@ export function openDatabase(
 
   /** Counts a failure of what the engine is asked for. */
   async function counted<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
-    const engine = await (state.engine ?? start());
+    const asked = await (engine ?? start());
     try {
-      return await work(engine);
+      return await work(asked);
     } catch (error) {
       metrics?.storeErrors.inc();
       throw error;
@@ -116,34 +113,34 @@ export function openDatabase(
   }
 
   /** Nobody can call back a disk that hangs: what it was asked for may be done yet. */
-  function inTime<T>(work: (engine: Engine, until: number) => Promise<T>): Promise<T> {
+  async function transaction(statements: readonly Statement[]): Promise<Row[][]> {
     const until = monotonicMs() + CALL_TIMEOUT_MS;
-    return withTimeout(
-      counted((engine) => work(engine, until)),
-      CALL_TIMEOUT_MS + 1000,
-      () => {
-        throw new Error('the database does not answer');
-      },
-    );
+    const done = counted((engine) => engine.transaction(statements, until));
+    return withTimeout(done, CALL_TIMEOUT_MS + 1000, () => {
+      throw new Error('the database does not answer');
+    });
   }
 
   return {
     dialect,
     get opened() {
-      return state.opened;
+      return opened;
     },
-    run: (statement) => inTime((engine, until) => engine.run(statement, until)),
-    transaction: (statements) => inTime((engine, until) => engine.transaction(statements, until)),
-    scrub: () => counted((engine) => engine.scrub()),
-    purgeSetAside: (before) => counted((engine) => engine.purgeSetAside(before)),
+    async run(statement) {
+      const [rows] = await transaction([statement]);
+      return rows as Row[];
+    },
+    transaction,
+    scrub: () => counted(async (engine) => engine.scrub?.()),
+    purgeSetAside: (before) => counted(async (engine) => engine.purgeSetAside?.(before)),
     async close() {
-      state.closed = true;
-      clearTimeout(state.retry);
-      const engine = state.engine;
-      state.engine = Promise.reject(new Error('the database is closed'));
-      state.engine.catch(() => {});
-      const opened = await engine?.catch(() => null);
-      await opened?.close();
+      closed = true;
+      clearTimeout(retry);
+      const last = engine;
+      engine = Promise.reject(new Error('the database is closed'));
+      engine.catch(() => {});
+      const open = await last?.catch(() => null);
+      await open?.close();
     },
   };
 }

@@ -45,11 +45,15 @@ export interface EngineParts {
 export interface Engine {
   /** Resolves with the reason when it has ended, and the database has to be opened again. */
   lost?: Promise<Error>;
-  /** @param until when to give up waiting for the database, by `monotonicMs` */
-  run(statement: Statement, until: number): Promise<Row[]>;
+  /**
+   * All or none, durable once answered: the rows of each.
+   * @param until when to give up waiting for the database, by `monotonicMs`
+   */
   transaction(statements: readonly Statement[], until: number): Promise<Row[][]>;
-  scrub(): Promise<void>;
-  purgeSetAside(before: Date): Promise<void>;
+  /** Takes what was deleted off the disk. */
+  scrub?(): Promise<void>;
+  /** Erases personal data that came before from databases that were set aside. */
+  purgeSetAside?(before: Date): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,8 +68,8 @@ export const SQLITE = {
   /** An expression: bytes on the disk of these tables, or of the whole file. */
   size: (..._tables: string[]) =>
     '(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())',
-  /** A query for the columns of a table, as `name`; none of a table that is not there. */
-  columnsOf: (table: string) => `SELECT name FROM pragma_table_info('${table}')`,
+  /** A query with a row if there is such a table. */
+  find: (table: string) => `SELECT 1 FROM sqlite_master WHERE name = '${table}'`,
 };
 
 export const POSTGRES: Dialect = {
@@ -73,8 +77,7 @@ export const POSTGRES: Dialect = {
   skipLocked: 'FOR UPDATE SKIP LOCKED',
   size: (...tables) =>
     `(${tables.map((table) => `pg_total_relation_size('${table}')`).join(' + ')})`,
-  columnsOf: (table) => `SELECT attname AS name FROM pg_attribute
-    WHERE attrelid = to_regclass('${table}') AND attnum > 0 AND NOT attisdropped`,
+  find: (table) => `SELECT 1 WHERE to_regclass('${table}') IS NOT NULL`,
 };
 
 /** A table of one part of the site, with what belongs to it, in the SQL of the engine that is open. */
@@ -82,8 +85,6 @@ export interface Schema {
   table: string;
   /** Statements that make it, and what belongs to it, where there is no such table. */
   create: readonly string[];
-  /** Columns that it gets, by name and definition, where it lacks them. */
-  columns?: readonly (readonly [name: string, definition: string])[];
   /** Of a table of personal data: its column that says when each came, in milliseconds since 1970. */
   personalSince?: string;
 }
@@ -95,19 +96,16 @@ export function personalOf(schemas: readonly Schema[]): { table: string; time: s
 }
 
 /**
- * Makes the tables that are missing, and the columns.
+ * Makes the tables that are missing.
  * @param query runs one statement in the transaction of the caller
  */
 export async function makeTables(
-  { columnsOf }: Dialect,
+  { find }: Dialect,
   schemas: readonly Schema[],
   query: (sql: string) => Row[] | Promise<Row[]>,
 ): Promise<void> {
-  for (const { table, create, columns = [] } of schemas) {
-    const present = (await query(columnsOf(table))).map(({ name }) => name);
-    if (present.length === 0) for (const statement of create) await query(statement);
-    for (const [column, definition] of columns)
-      if (!present.includes(column))
-        await query(`ALTER TABLE ${table} ADD COLUMN ${column} ${definition}`);
+  for (const { table, create } of schemas) {
+    const found = await query(find(table));
+    if (found.length === 0) for (const statement of create) await query(statement);
   }
 }

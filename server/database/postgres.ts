@@ -10,7 +10,6 @@ import {
   personalOf,
   type Row,
   type Schema,
-  type Statement,
 } from './engine.ts';
 
 /** Half of what a call may take, so that the other half is left for its statements. */
@@ -49,23 +48,14 @@ export async function openPostgres(
     throw error;
   }
 
-  function transaction(statements: readonly Statement[], until: number): Promise<Row[][]> {
-    return inTransaction(pool, until, async (client) => {
-      const results: Row[][] = [];
-      for (const [sql, ...values] of statements)
-        results.push((await client.query(sql, values)).rows);
-      return results;
-    });
-  }
-
   return {
-    async run(statement, until) {
-      const [rows] = await transaction([statement], until);
-      return rows as Row[];
-    },
-    transaction,
-    async scrub() {}, // autovacuum does
-    async purgeSetAside() {},
+    transaction: (statements, until) =>
+      inTransaction(pool, until, async (client) => {
+        const results: Row[][] = [];
+        for (const [sql, ...values] of statements)
+          results.push((await client.query(sql, values)).rows);
+        return results;
+      }),
     close: () => pool.end(),
   };
 }
@@ -106,7 +96,7 @@ async function committed<T>(
 
 async function prepare(client: PoolClient, schemas: readonly Schema[], create: boolean) {
   if (!create) {
-    const { rows } = await client.query(POSTGRES.columnsOf(personalOf(schemas).table));
+    const { rows } = await client.query(POSTGRES.find(personalOf(schemas).table));
     if (rows.length === 0) throw new Error('the site has no tables in this database');
   }
   await client.query('SELECT pg_advisory_xact_lock($1)', [TABLES_LOCK]);

@@ -4,17 +4,10 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { guarded } from '../ops/timers.ts';
-import {
-  CALL_TIMEOUT_MS,
-  type Engine,
-  type EngineParts,
-  monotonicMs,
-  type Row,
-  type Statement,
-} from './engine.ts';
+import { type Engine, type EngineParts, monotonicMs, type Row, type Statement } from './engine.ts';
 import { isSetAside } from './set-aside.ts';
 import { FILE_NAME, type FileOptions } from './sqlite-file.ts';
-import type { Job, Opened, Report } from './sqlite-worker.ts';
+import type { Job, NumberedJob, Opened, Report } from './sqlite-worker.ts';
 
 /** The worker's file is beside this one, both in the source and in the build. */
 const WORKER = join(
@@ -24,7 +17,9 @@ const WORKER = join(
 
 /** Moves SQLite's log into the database and leaves nothing in it. */
 const EMPTY_LOG: Statement = ['PRAGMA wal_checkpoint(TRUNCATE)'];
-/** How long until that is tried again, after a reader in another process prevented it. */
+/** How long that waits for a reader in another process, with visitors behind it. */
+const EMPTY_LOG_WAIT_MS = 500;
+/** How long until it is tried again. */
 const EMPTY_LOG_RETRY_MS = 1000;
 
 /** The embedded engine: SQLite, in a thread of its own, so that a slow disk holds up no page. */
@@ -64,28 +59,28 @@ export async function openSqlite(
   async function ask(job: Job): Promise<Row[][]> {
     last += 1;
     const done = Promise.withResolvers<Row[][]>();
-    worker.postMessage({ number: last, job }); // one that it refuses is nobody's when the thread ends
+    // One that it refuses is nobody's when the thread ends.
+    worker.postMessage({ number: last, job } satisfies NumberedJob);
     jobs.set(last, done);
     return done.promise;
   }
 
-  async function run(statement: Statement, until: number): Promise<Row[]> {
-    const [rows = []] = await ask({ kind: 'run', statement, until });
-    return rows;
-  }
+  const transaction = (statements: readonly Statement[], until: number) =>
+    ask({ kind: 'transaction', statements, until });
 
   let scrubbing: NodeJS.Timeout | undefined;
-  /** The site's visitors are behind it, so it does not wait for a reader; behind a command is nobody. */
+  /** Tries again until no reader in another process is in the way. */
   async function scrub(): Promise<void> {
-    const until = create ? monotonicMs() : monotonicMs() + CALL_TIMEOUT_MS;
-    const [row] = await run(EMPTY_LOG, until).catch(() => []);
-    if (row?.busy !== 0) scrubbing = setTimeout(guarded(scrub), EMPTY_LOG_RETRY_MS).unref();
+    const emptied = await transaction([EMPTY_LOG], monotonicMs() + EMPTY_LOG_WAIT_MS).catch(
+      () => null,
+    );
+    if (emptied?.[0]?.[0]?.busy !== 0)
+      scrubbing = setTimeout(guarded(scrub), EMPTY_LOG_RETRY_MS).unref();
   }
 
   return {
     lost: lost.promise,
-    run,
-    transaction: (statements, until) => ask({ kind: 'transaction', statements, until }),
+    transaction,
     scrub,
     async purgeSetAside(before) {
       await ask({ kind: 'purge set aside', before: before.getTime() });

@@ -3,9 +3,6 @@ import { type CallbackFields, FIELD_NAMES, mapFields } from '../../../shared/cal
 import { FASTEST_PERSON_MS } from '../../../shared/site/constants.ts';
 import { type Dialect, type Row, type Schema, sql, type Value } from '../../database/engine.ts';
 
-/** Column of a field's value; the prefix avoids clashes with the store's own columns. */
-export const columnOf = (field: string) => `field_${field}`;
-
 /** Tables of callback requests and of their deliveries. */
 export const callbackSchema = ({ serial }: Dialect): Schema => ({
   table: 'callbacks',
@@ -14,7 +11,13 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
        number ${serial},
        id TEXT NOT NULL UNIQUE,
        received_at BIGINT NOT NULL,
-       flags TEXT NOT NULL,
+       -- As JSON, so that a form with another field needs no other table.
+       fields TEXT NOT NULL,
+       flags TEXT NOT NULL DEFAULT '',
+       page TEXT,
+       -- By these a caller is known again, whatever the spelling.
+       caller_number TEXT,
+       caller_email TEXT,
        digest TEXT UNIQUE,
        outcome TEXT,
        note TEXT NOT NULL DEFAULT '',
@@ -56,14 +59,6 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
        number BIGINT NOT NULL REFERENCES callbacks ON DELETE CASCADE,
        at BIGINT NOT NULL
      )`,
-  ],
-  /** What is new gets its column in a store that is older. */
-  columns: [
-    ...FIELD_NAMES.map((field) => [columnOf(field), "TEXT NOT NULL DEFAULT ''"] as const),
-    ['page', 'TEXT'],
-    // By these a caller is known again, whatever the spelling.
-    ['caller_number', 'TEXT'],
-    ['caller_email', 'TEXT'],
   ],
   personalSince: 'received_at',
 });
@@ -142,13 +137,16 @@ export const digestOf = (fields: CallbackFields) =>
 export const isoTime = (milliseconds?: Value) => new Date(Number(milliseconds)).toISOString();
 export const isoTimeOrNull = (value?: Value) => (value == null ? null : isoTime(value));
 
-export const readRecord = (row: Row) => ({
-  id: String(row.id),
-  receivedAt: isoTime(row.received_at),
-  fields: mapFields(({ name }) => String(row[columnOf(name)])),
-  flags: String(row.flags).split(' ').filter(Boolean) as CallbackFlag[],
-  page: row.page as string | null,
-});
+export function readRecord(row: Row) {
+  const fields = JSON.parse(String(row.fields)) as Partial<CallbackFields>;
+  return {
+    id: String(row.id),
+    receivedAt: isoTime(row.received_at),
+    fields: mapFields(({ name }) => fields[name] ?? ''),
+    flags: String(row.flags).split(' ').filter(Boolean) as CallbackFlag[],
+    page: row.page as string | null,
+  };
+}
 
 /** For so long whoever opened a request is taken to be ringing. */
 const OPEN_MS = 10 * 60 * 1000;

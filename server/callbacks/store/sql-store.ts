@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type CallbackFields, FIELD_NAMES } from '../../../shared/callback/fields.ts';
+import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { type Database, type DatabaseParts, openDatabase } from '../../database/database.ts';
-import { listed, type Row, type Statement, sql } from '../../database/engine.ts';
+import { type Row, type Statement, sql } from '../../database/engine.ts';
 import { dialled } from '../staff-words.ts';
 import { createDeliveries, queued } from './deliveries.ts';
 import {
   type Channel,
   callbackSchema,
-  columnOf,
   digestOf,
   type Handling,
   type ListOptions,
@@ -77,15 +76,15 @@ export function createStore(database: Database) {
     ) {
       const now = Date.now();
       const digest = digestOf(fields);
-      const typed = FIELD_NAMES.map((name) => fields[name]);
       const { number, email } = callerOf(fields);
       const results = await database.transaction([
         // The digest is unique, so no two replicas can keep the same request at once.
         sql`UPDATE callbacks SET digest = NULL
             WHERE digest = ${digest} AND abs(received_at - ${now}) >= ${DUPLICATE_WINDOW_MS}`,
-        sql`INSERT INTO callbacks (id, received_at, flags, page, caller_number, caller_email, digest,
-              ${[FIELD_NAMES.map(columnOf).join(', ')]})
-            VALUES (${listed([id, now, flags.join(' '), page, number, email, digest, ...typed])})
+        sql`INSERT INTO callbacks
+              (id, received_at, fields, flags, page, caller_number, caller_email, digest)
+            VALUES (${id}, ${now}, ${JSON.stringify(fields)}, ${flags.join(' ')}, ${page},
+              ${number}, ${email}, ${digest})
             ON CONFLICT (digest) DO NOTHING`,
         ...channels.map((channel) => queued(id, channel, now)),
         sql`SELECT id FROM callbacks WHERE digest = ${digest}`,
