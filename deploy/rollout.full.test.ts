@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../test/stand-ins/contentful-stand-in.ts';
 import { balance } from '../test/stand-ins/load-balancer.ts';
 import { type PostgresServer, startPostgres } from '../test/support/callbacks/postgres.ts';
-import { readCallbacks } from '../test/support/callbacks/stored-callbacks.ts';
+import { readCallbacks } from '../test/support/callbacks/stores.ts';
 import { buildEdited } from '../test/support/edited-build.ts';
 import { end, type SiteProcess, startSiteProcess } from '../test/support/site-process.ts';
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
 import { startTcpServer } from '../../test/stand-ins/tcp-proxy.ts';
 import { readRequest } from '../../test/support/callbacks/read-request.ts';
-import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
+import { readCallbacks } from '../../test/support/callbacks/stores.ts';
 import { readConfig } from '../config/config.ts';
 import { openDatabase } from '../database/database.ts';
 import { createMetrics } from '../ops/metrics.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BROWSER, FORM, GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
-import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
+import { readCallbacks } from '../../test/support/callbacks/stores.ts';
 import { freePort } from '../../test/support/free-port.ts';
 
 interface Sent {

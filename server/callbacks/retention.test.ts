@@ -1,40 +1,35 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { newStore } from '../../test/support/callbacks/callback-store.ts';
+import {
+  collect,
+  newDataDir,
+  newStore,
+  openAsSite,
+  request,
+} from '../../test/support/callbacks/stores.ts';
 import { startSite } from '../../test/support/site.ts';
-import { typed } from '../../test/support/typed.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { type Callbacks, startRetention } from './open.ts';
-import { type CallbackStore, openStore } from './store/sql-store.ts';
+import type { CallbackStore } from './store/sql-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A store with one request from 11 days ago and one from 9 days ago. */
 async function oldStore(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'retention-'));
-  const store = openStore({
-    config: { databaseUrl: null, dataDir },
-    log: pino({ level: 'silent' }),
-  });
+  const dataDir = await newDataDir();
+  const store = openAsSite(dataDir);
+  onTestFinished(() => void vi.useRealTimers());
   for (const daysAgo of [11, 9]) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - daysAgo * DAY_MS });
-    onTestFinished(() => void vi.useRealTimers());
-    const fields = typed({ name: `Ann ${daysAgo}`, mobile: '07700 900123', email: 'a@b.c' });
-    await store.add({ fields, flags: [] }, []);
+    await store.add(request(`Ann ${daysAgo}`), []);
     vi.useRealTimers();
   }
   await store.close();
   return dataDir;
 }
 
-async function namesIn(store: CallbackStore): Promise<string[]> {
-  const names: string[] = [];
-  for await (const { fields } of store.list()) names.push(fields.name);
-  return names;
-}
+const namesIn = async (store: CallbackStore) =>
+  (await collect(store.list())).map(({ fields }) => fields.name);
 
 test('a start erases requests past their retention, and logs how many, not whose', async () => {
   const { callbacks, lines } = await startSite({
@@ -52,10 +47,7 @@ test('by default a year is kept, and 0 keeps all', async () => {
       DATA_DIR: await oldStore(),
       CALLBACK_RETENTION_DAYS: days,
     });
-    await (callbacks as Callbacks).store.add(
-      { fields: typed({ name: 'Bea', mobile: '1', email: 'b@b.c' }), flags: [] },
-      [],
-    );
+    await (callbacks as Callbacks).store.add(request('Bea'), []);
     expect(await namesIn((callbacks as Callbacks).store)).toEqual(['Ann 11', 'Ann 9', 'Bea']);
   }
 });
@@ -77,7 +69,7 @@ test.each(['at a start', 'later'])(
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
     const waits = async () => (await metrics.purgeWaits.get()).values[0]?.value;
-    await store.add({ fields: typed({ name: 'Ann', mobile: '1', email: 'a@b.c' }), flags: [] }, []);
+    await store.add(request('Ann'), []);
     if (when === 'at a start') await store.noteUse(new Date());
     vi.useFakeTimers({
       now: Date.now() + (when === 'at a start' ? 400 * DAY_MS : 0),
@@ -104,7 +96,7 @@ test.each(['at a start', 'later'])(
 test('a clock that is put right within the day erases nothing that is not due', async () => {
   const store = await newStore();
   const metrics = createMetrics();
-  await store.add({ fields: typed({ name: 'Ann', mobile: '1', email: 'a@b.c' }), flags: [] }, []);
+  await store.add(request('Ann'), []);
   await store.noteUse(new Date());
   const now = Date.now();
   vi.useFakeTimers({

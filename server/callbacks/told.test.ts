@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../test/stand-ins/receiver.ts';
 import { startSmtp } from '../../test/stand-ins/smtp.ts';
-import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
+import { readCallbacks } from '../../test/support/callbacks/stores.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { serve } from '../../test/support/serve.ts';
 

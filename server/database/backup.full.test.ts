@@ -10,7 +10,7 @@ import {
   newDataDir,
   openAsSite,
   request,
-} from '../../test/support/callbacks/sqlite-place.ts';
+} from '../../test/support/callbacks/stores.ts';
 import { startSiteProcess } from '../../test/support/site-process.ts';
 
 /** As the container has it. */

@@ -2,11 +2,8 @@ import { execFile, execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
-import { typed } from '../../test/support/typed.ts';
-import { openStore } from '../callbacks/store/sql-store.ts';
+import { namesIn, openAsSite, request } from '../../test/support/callbacks/stores.ts';
 
 const COMMAND = join(import.meta.dirname, '../callbacks/cli.ts');
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -34,28 +31,17 @@ function fill(disk: string): void {
   closeSync(file);
 }
 
-const open = (dataDir: string) =>
-  openStore({ config: { databaseUrl: null, dataDir }, log: pino({ level: 'silent' }) });
-
-const request = (name: string) => ({
-  fields: typed({
-    name,
-    mobile: '07700 900123',
-    email: 'a@example.com',
-    message: 'x'.repeat(1900),
-  }),
-  flags: [],
-});
+const large = (name: string) => request(name, { message: 'x'.repeat(1900) });
 
 /** A store with requests of forty days ago, and one of today. */
 async function filledStore(dataDir: string) {
-  const store = open(dataDir);
+  const store = openAsSite(dataDir);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 40 * DAY_MS });
   await Promise.all(
-    Array.from({ length: OLD }, (_, number) => store.add(request(`caller ${number}`), ['php'])),
+    Array.from({ length: OLD }, (_, number) => store.add(large(`caller ${number}`), ['php'])),
   );
   vi.useRealTimers();
-  await store.add(request('Ann'), ['php']);
+  await store.add(large('Ann'), ['php']);
   await store.purge(new Date(0)); // as retention does every hour; it leaves SQLite's log empty
   return store;
 }
@@ -76,17 +62,17 @@ test('on a disk that is full to the last byte requests and deletions are refused
   const dataDir = join(disk, 'data');
   const store = await filledStore(dataDir);
   fill(disk);
-  await expect(store.add(request('Bea'), [])).rejects.toThrow('the disk is full');
+  await expect(store.add(large('Bea'), [])).rejects.toThrow('the disk is full');
   const refused = await run(dataDir, '--purge-older-than', '30');
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('The store cannot be read or written: the disk is full');
   rmSync(join(disk, 'of-others'));
-  await store.add(request('Cay'), []);
-  expect(await readCallbacks(dataDir)).toHaveLength(OLD + 2);
+  await store.add(large('Cay'), []);
+  expect(await namesIn(dataDir)).toHaveLength(OLD + 2);
   expect(await run(dataDir, '--purge-older-than', '30')).toMatchObject({
     code: 0,
     stdout: `Deleted ${OLD} callback requests.\n`,
   });
   await store.close();
-  expect((await readCallbacks(dataDir)).map(({ fields }) => fields.name)).toEqual(['Ann', 'Cay']);
+  expect(await namesIn(dataDir)).toEqual(['Ann', 'Cay']);
 });

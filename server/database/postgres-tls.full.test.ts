@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
-import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
+import { readCallbacks } from '../../test/support/callbacks/stores.ts';
 import { type Certificate, makeCertificate } from '../../test/support/certificate.ts';
 import { startSiteProcess } from '../../test/support/site-process.ts';
 import { openStore } from '../callbacks/store/sql-store.ts';

@@ -7,7 +7,7 @@ import {
   newDataDir,
   openAsSite,
   request,
-} from '../../test/support/callbacks/sqlite-place.ts';
+} from '../../test/support/callbacks/stores.ts';
 
 /** What was set aside. */
 const asideIn = async (dataDir: string) =>
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.now();
 const daysAgo = (days: number) => new Date(NOW - days * DAY_MS);
 
-/** A closed store of fifty requests that came 40 days ago, and 20. */
+/** A closed store of thirty requests that came 40 days ago, and as many of 20. */
 async function agedStore(): Promise<string> {
   const dataDir = await newDataDir();
   const store = openAsSite(dataDir);
@@ -27,7 +27,8 @@ async function agedStore(): Promise<string> {
     [20, 'late'],
   ] as const) {
     vi.useFakeTimers({ toFake: ['Date'], now: daysAgo(days) });
-    for (let number = 0; number < 50; number++) await store.add(request(`${caller} ${number}`), []);
+    for (let number = 0; number < 30; number++)
+      await store.add(request(`${caller} ${number}`, { message: 'x'.repeat(900) }), []);
     vi.useRealTimers();
   }
   await store.close();

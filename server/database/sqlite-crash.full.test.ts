@@ -1,17 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { killRounds, ROUNDS, ROUNDS_MS } from '../../test/support/callbacks/kill-rounds.ts';
-import { readCallbacks } from '../../test/support/callbacks/stored-callbacks.ts';
-
-async function newDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'crash-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  return dataDir;
-}
+import { namesIn, newDataDir } from '../../test/support/callbacks/stores.ts';
 
 test('killed again and again while writing, a store has every acknowledged request once', {
   timeout: ROUNDS_MS,
@@ -36,11 +28,10 @@ test('a full disk loses no acknowledged request and keeps no refused one, and a 
     [...stdout.matchAll(new RegExp(`^\\${sign} (.*)$`, 'gm'))].map(([, name]) => name as string);
   expect(named('-').length).toBeGreaterThan(0);
   expect(named('+').length).toBeGreaterThan(0);
-  const stored = (await readCallbacks(dataDir)).map(({ fields }) => fields.name);
-  expect(stored.toSorted()).toEqual(named('+').toSorted());
+  expect((await namesIn(dataDir)).toSorted()).toEqual(named('+').toSorted());
 
   const commandLine = join(import.meta.dirname, '../callbacks/cli.ts');
   await limited(commandLine, '--purge-older-than', '0');
-  expect(await readCallbacks(dataDir)).toEqual([]);
+  expect(await namesIn(dataDir)).toEqual([]);
   expect((await limited(writer, dataDir, 'later', '5')).stdout.match(/^\+/gm)).toHaveLength(5);
 });

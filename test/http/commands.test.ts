@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { readCallbacks } from '../support/callbacks/stored-callbacks.ts';
+import { readCallbacks } from '../support/callbacks/stores.ts';
 import { serve } from '../support/serve.ts';
 import { sharedSite } from '../support/site.ts';
 import { spawnSite, startSiteProcess, THROW_ON_SIGUSR2 } from '../support/site-process.ts';

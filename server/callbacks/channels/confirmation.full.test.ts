@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
-import { readCallbacks } from '../../../test/support/callbacks/stored-callbacks.ts';
+import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
 import { startSite } from '../../../test/support/site.ts';
 import { readConfig } from '../../config/config.ts';
 

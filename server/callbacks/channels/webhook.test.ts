@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startContact } from '../../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
-import { readCallbacks } from '../../../test/support/callbacks/stored-callbacks.ts';
+import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
 import { typed } from '../../../test/support/typed.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
 import { createWebhookChannel } from './webhook.ts';

@@ -7,7 +7,7 @@ import {
   startBackend,
   startContact,
 } from '../../../test/stand-ins/contact.ts';
-import { readCallbacks } from '../../../test/support/callbacks/stored-callbacks.ts';
+import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 
 test('PHP gets the checked fields, encoded again, and only what it needs to know about the visitor', async () => {

@@ -4,7 +4,7 @@ import { openDesk } from '../../../server/callbacks/desk/desk.ts';
 import type { Callbacks } from '../../../server/callbacks/open.ts';
 import { serveAdmin } from '../../../server/ops/listen.ts';
 import { startSite } from '../site.ts';
-import { typed } from '../typed.ts';
+import { request as requestOf } from './stores.ts';
 
 export const PASSWORD = 'päss:word of the desk';
 
@@ -13,10 +13,8 @@ export const basic = (password: string, user = 'anybody') => ({
 });
 
 /** A request of somebody with this name. */
-export const request = (name: string, mobile = '07700 900199') => ({
-  fields: typed({ name, mobile, email: 'zoe@example.com', message: 'one\r\ntwo <b>' }),
-  flags: [],
-});
+export const request = (name: string, mobile = '07700 900199') =>
+  requestOf(name, { mobile, email: 'zoe@example.com', message: 'one\r\ntwo <b>' });
 
 /** A site whose desk is open on its admin listener, until the test ends. */
 export async function startDesk(environment: Record<string, string> = { DESK_PASSWORD: PASSWORD }) {

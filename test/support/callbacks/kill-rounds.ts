@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readCallbacks } from './stored-callbacks.ts';
+import { readCallbacks } from './stores.ts';
 
 const WRITER = join(import.meta.dirname, 'callback-writer.ts');
 const LONGEST_LIFE_MS = 60;

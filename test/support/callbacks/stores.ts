@@ -3,19 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
+import type { StoredCallback } from '../../../server/callbacks/store/schema.ts';
 import { openStore } from '../../../server/callbacks/store/sql-store.ts';
 import { createMetrics } from '../../../server/ops/metrics.ts';
+import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { typed } from '../typed.ts';
-import { readCallbacks } from './stored-callbacks.ts';
 
 /** A request of somebody with this name. */
-export const request = (name: string) => ({
-  fields: typed({
-    name,
-    mobile: '07700 900123',
-    email: 'ann@example.com',
-    message: 'x'.repeat(900),
-  }),
+export const request = (name: string, fields: Partial<CallbackFields> = {}) => ({
+  fields: typed({ name, mobile: '07700 900123', email: 'ann@example.com', ...fields }),
   flags: [],
 });
 
@@ -45,18 +41,39 @@ export function openAsCommand(dataDir: string) {
   return store;
 }
 
-/** What its log says. */
-export const saidBy = ({ lines }: { lines: string[] }) => lines.map((line) => JSON.parse(line));
-export const fileOf = (dataDir: string) => join(dataDir, 'site.db');
-/** The callers in the store of a folder. */
-export const namesIn = async (place: string) =>
-  (await readCallbacks(place)).map(({ fields }) => fields.name);
+/** An empty store in a folder of its own. */
+export const newStore = async () => openAsSite(await newDataDir());
 
 /** A folder whose store has requests of these callers, and is closed. */
 export async function closedStoreWith(...names: string[]): Promise<string> {
   const dataDir = await newDataDir();
   const store = openAsSite(dataDir);
-  for (const name of names) await store.add(request(name), ['php']);
+  for (const name of names) await store.add(request(name, { message: 'x'.repeat(900) }), ['php']);
   await store.close();
   return dataDir;
 }
+
+/** All that a list gives. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** What its log says. */
+export const saidBy = ({ lines }: { lines: string[] }) => lines.map((line) => JSON.parse(line));
+export const fileOf = (dataDir: string) => join(dataDir, 'site.db');
+
+/** What a store holds, oldest first, as another process sees it: SQLite in a folder, or PostgreSQL. */
+export async function readCallbacks(place: string): Promise<StoredCallback[]> {
+  const databaseUrl = place.startsWith('postgres:') ? place : null;
+  const log = pino({ level: 'silent' });
+  const store = openStore({ config: { databaseUrl, dataDir: place }, log });
+  const callbacks = await collect(store.list());
+  await store.close();
+  return callbacks;
+}
+
+/** The callers in such a store. */
+export const namesIn = async (place: string) =>
+  (await readCallbacks(place)).map(({ fields }) => fields.name);
