@@ -12,7 +12,7 @@ interface Sent {
   body?: string;
 }
 
-test('a request is on the disk before the visitor is told so', async () => {
+test('a request is on the disk before a script is told so in JSON, and once however often it is sent', async () => {
   const { post, dataDir } = await startContact();
   const answer = await post({ message: 'Line one\r\nline two', website: 'x', elapsed: '10' });
   expect(answer).toMatchObject({ status: 200, text: '{"ok":true}' });
@@ -24,10 +24,11 @@ test('a request is on the disk before the visitor is told so', async () => {
       flags: ['honeypot', 'fast'],
     },
   ]);
-  expect(await post({ message: 'Line one\r\nline two' })).toMatchObject({
-    status: 200,
-    text: '{"ok":true}',
-  });
+  for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5'])
+    expect(await post({ message: 'Line one\r\nline two' }, { accept })).toMatchObject({
+      status: 200,
+      text: '{"ok":true}',
+    });
   expect(await readCallbacks(dataDir)).toHaveLength(1);
 });
 
@@ -118,12 +119,6 @@ test('without JavaScript the visitor gets a page with what was typed: to send ag
   });
 });
 
-test('a script is told in JSON', async () => {
-  const { post } = await startContact();
-  for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5'])
-    expect((await post({}, { accept })).text).toBe('{"ok":true}');
-});
-
 test('a company that says how soon it rings says so to who asks', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-27T18:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
@@ -155,17 +150,6 @@ test('the rate limit counts complete requests of one client: IPv4 by address, IP
     expect((await from(client)).status).toBe(status);
 });
 
-test('a port that a proxy appends to the address does not make a new client', async () => {
-  const { post } = await startContact({ CONTACT_RATE_LIMIT: '1', TRUST_PROXY: '1' });
-  for (const [client, status] of [
-    ['192.0.2.1:40001', 200],
-    ['192.0.2.1:40002', 429],
-    ['[2001:db8::1]:40001', 200],
-    ['[2001:db8::1]:40002', 429],
-  ] as const)
-    expect((await post({}, { 'x-forwarded-for': client })).status).toBe(status);
-});
-
 test('forms refused again and again end in a 429, with the fields as typed; one that was taken is none of them', async () => {
   const { post } = await startContact({ CONTACT_RATE_LIMIT: '1' });
   expect((await post()).status).toBe(200);
@@ -177,33 +161,34 @@ test('forms refused again and again end in a 429, with the fields as typed; one 
   expect([page.status, page.text.includes(GOOD.name)]).toEqual([429, true]);
 });
 
-test.each([
-  ['pictures', { method: 'GET' }, 405],
-  ['forms', { headers: { origin: 'https://evil.example' } }, 403],
-  ['forms without an origin', { headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } }, 403],
-  ['plain text', { headers: { 'content-type': 'text/plain' } }, 415],
-  ['long bodies', { body: 'x'.repeat(9000) }, 413],
-] as const)(
-  '%s that pages of other sites send do not use up the limit of their visitor, and are answered the same beyond it',
-  async (_, sent, status) => {
-    const { post, url } = await startContact({ CONTACT_RATE_LIMIT: '1' });
-    const strange = async () => {
-      const body = 'method' in sent ? null : new URLSearchParams(GOOD).toString();
-      const answer = await fetch(url, {
-        method: 'POST',
-        body,
-        ...sent,
-        headers: { 'content-type': FORM, ...('headers' in sent && sent.headers) },
-      });
-      await answer.arrayBuffer();
-      return answer.status;
-    };
-    for (let request = 0; request < 100; request++) expect(await strange()).toBe(status);
-    expect((await post()).status).toBe(200);
-    expect((await post({ message: 'again' })).status).toBe(429);
-    expect(await strange()).toBe(status);
-  },
-);
+test('what pages of other sites send does not use up the limit of their visitor, and is answered the same beyond it', async () => {
+  const { post, url } = await startContact({ CONTACT_RATE_LIMIT: '1' });
+  const good = new URLSearchParams(GOOD).toString();
+  const send = async ({ method = 'POST', type = FORM, headers = {}, body = good }: Sent) => {
+    const content = method === 'GET' ? null : body;
+    const answer = await fetch(url, {
+      method,
+      body: content,
+      headers: { 'content-type': type, ...headers },
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const sendAll = async () => {
+    for (const [status, sent] of [
+      [405, { method: 'GET' }],
+      [403, { headers: { origin: 'https://evil.example' } }],
+      [403, { headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } }],
+      [415, { type: 'text/plain' }],
+      [413, { body: 'x'.repeat(9000) }],
+    ] as [number, Sent][])
+      expect([sent, await send(sent)]).toEqual([sent, status]);
+  };
+  for (let time = 0; time < 25; time++) await sendAll();
+  expect((await post()).status).toBe(200);
+  expect((await post({ message: 'again' })).status).toBe(429);
+  await sendAll();
+});
 
 test('a store that cannot be written to is a 503, and the next request succeeds once it can', async () => {
   const { post, dataDir } = await startContact({}, 'blocked');

@@ -11,14 +11,16 @@ test('without a password there is no desk, and never one on the public port', as
   expect((await fetch(`${site.url}/callbacks`, { headers: basic(PASSWORD) })).status).toBe(404);
 });
 
-test('the right password opens it under any user name; nothing else does', async () => {
+test('the right password opens it under any user name and sets no cookie; nothing else opens it', async () => {
   const { get } = await startDesk();
   expect((await get('/callbacks', {})).status).toBe(401);
   expect((await get('/callbacks', {})).headers.get('www-authenticate')).toMatch(/^Basic /);
   expect((await get('/callbacks.csv', basic('wrong'))).status).toBe(401);
   expect((await get('/callbacks', { authorization: 'Basic ???' })).status).toBe(401);
-  for (const user of ['', 'anybody', 'zoë'])
-    expect((await get('/callbacks', basic(PASSWORD, user))).status).toBe(200);
+  for (const user of ['', 'anybody', 'zoë']) {
+    const answer = await get('/callbacks', basic(PASSWORD, user));
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
+  }
 });
 
 test('twenty wrong passwords lock a client out; requests without one do not count', async () => {
@@ -30,25 +32,6 @@ test('twenty wrong passwords lock a client out; requests without one do not coun
   const locked = await get('/callbacks');
   expect(locked.status).toBe(429);
   expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(500);
-});
-
-test('behind a proxy that is trusted, wrong passwords count for the client that the proxy saw', async () => {
-  const { get } = await startDesk({ DESK_PASSWORD: PASSWORD, TRUST_PROXY: '1' });
-  const from = async (client: string, password: string) =>
-    (await get('/callbacks', { ...basic(password), 'x-forwarded-for': client })).status;
-  for (let attempt = 0; attempt < 20; attempt++)
-    expect(await from(`203.0.113.${attempt}, 192.0.2.1`, 'wrong')).toBe(401);
-  expect(await from('192.0.2.1', PASSWORD)).toBe(429);
-  expect(await from('192.0.2.2', PASSWORD)).toBe(200);
-});
-
-test('nobody is locked out by what others guess, and signing in sets no cookie', async () => {
-  const { get } = await startDesk({ DESK_PASSWORD: PASSWORD, TRUST_PROXY: '1' });
-  for (let guess = 0; guess < 410; guess++)
-    await get('/callbacks', { ...basic('wrong'), 'x-forwarded-for': `192.0.2.${guess % 250}` });
-  const answer = await get('/callbacks', { ...basic(PASSWORD), 'x-forwarded-for': '203.0.113.1' });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.getSetCookie()).toEqual([]);
 });
 
 test('wrong passwords that come all at once on one connection are counted one by one', async () => {

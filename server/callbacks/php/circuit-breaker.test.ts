@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readRequest } from '../../../test/support/callbacks/read-request.ts';
 import { createCircuitBreaker, type PhpAnswer, PhpFailure } from './php-proxy.ts';
 
@@ -7,18 +6,24 @@ const FORM = { body: '', headers: {} };
 const REQUEST = await readRequest();
 const OK: PhpAnswer = { status: 200, json: Buffer.from('{"ok":true}'), ok: true };
 
+/** Until when the backend is left alone goes by a clock that nobody sets. */
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
 test('after five failures in a row the backend is left alone, then asked by one visitor at a time', async () => {
   let asked = 0;
   let answer: () => Promise<PhpAnswer> = () => Promise.reject(new PhpFailure(504, 'silent'));
   const send = createCircuitBreaker(() => {
     asked++;
     return answer();
-  }, 50);
+  });
   for (let form = 0; form < 20; form++)
     await expect(send(FORM, REQUEST)).rejects.toMatchObject({ status: 504 });
+  vi.advanceTimersByTime(29_999);
+  await expect(send(FORM, REQUEST)).rejects.toMatchObject({ status: 504 });
   expect(asked).toBe(5);
 
-  await sleep(60);
+  vi.advanceTimersByTime(30_000);
   const trial = Promise.withResolvers<PhpAnswer>();
   answer = () => trial.promise;
   const first = send(FORM, REQUEST);
@@ -44,9 +49,9 @@ test('a failed trial leaves the backend alone for as long again', async () => {
   const send = createCircuitBreaker(() => {
     asked++;
     return Promise.reject(new PhpFailure(502, 'ECONNREFUSED'));
-  }, 50);
+  });
   for (let form = 0; form < 5; form++) await send(FORM, REQUEST).catch(() => {});
-  await sleep(60);
+  vi.advanceTimersByTime(30_000);
   for (let form = 0; form < 5; form++) await send(FORM, REQUEST).catch(() => {});
   expect(asked).toBe(6);
 });

@@ -131,7 +131,7 @@ const PAUSE_MS = 30_000;
  * not asked for 30 s, and forms fail at once in the same way as the last one. Then one form is
  * tried.
  */
-export function createCircuitBreaker(send: SendToPhp, pauseMs = PAUSE_MS): SendToPhp {
+export function createCircuitBreaker(send: SendToPhp): SendToPhp {
   let failures = 0;
   let lastStatus: PhpFailure['status'] = 502;
   let pauseEndsAt = 0;
@@ -148,7 +148,7 @@ export function createCircuitBreaker(send: SendToPhp, pauseMs = PAUSE_MS): SendT
     } catch (error) {
       failures++;
       lastStatus = (error as PhpFailure).status;
-      pauseEndsAt = performance.now() + pauseMs;
+      pauseEndsAt = performance.now() + PAUSE_MS;
       throw error;
     }
   };
