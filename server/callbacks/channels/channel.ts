@@ -1,7 +1,7 @@
-import { CHANNELS, type ChannelKind, type ChannelSettings } from '../../config/channels.ts';
+import { CHANNELS, type ChannelKind } from '../../config/channels.ts';
 import type { Config } from '../../config/config.ts';
 import { type Fact, londonTime } from '../staff-words.ts';
-import type { Deliveries, DueDelivery } from '../store/deliveries.ts';
+import type { DueDelivery } from '../store/deliveries.ts';
 import type { Channel } from '../store/schema.ts';
 
 /**
@@ -14,8 +14,6 @@ export type Attempt =
 
 /** What a channel may know of the site, as it is at the moment of a delivery. */
 export type Site = () => Pick<Config, 'siteUrl' | 'deskUrl' | 'company'>;
-
-export type Known = Pick<Deliveries, 'confirms'>;
 
 /** Delivers one callback request to one receiver. Ends soon after the signal, and never rejects. */
 export type Deliver = (due: DueDelivery, signal: AbortSignal) => Promise<Attempt>;
@@ -58,13 +56,6 @@ export interface Receiver {
   /** Where staff read what is sent. */
   notify?: Notify;
 }
-
-/** Whoever a channel delivers to; nobody while it is off. */
-export type Receivers = (
-  settings: ChannelSettings,
-  site: Site,
-  known: Known,
-) => readonly Receiver[];
 
 /** Where staff open a request at the desk; null when the desk has no public address. */
 export function deskLink(site: Site, { id }: DueDelivery): string | null {

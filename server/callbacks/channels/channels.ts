@@ -1,21 +1,42 @@
-import { CHANNELS, type ChannelKind } from '../../config/channels.ts';
+import { CHANNELS, type ChannelKind, type ChannelSettings } from '../../config/channels.ts';
+import type { Deliveries } from '../store/deliveries.ts';
 import type { Channel } from '../store/schema.ts';
-import type { Attempt, Receivers } from './channel.ts';
-import { CONFIRMATION, confirmationReceivers } from './confirmation.ts';
-import { mailReceivers } from './mail.ts';
-import { phpReceivers } from './php.ts';
-import { webhookReceivers } from './webhook.ts';
-
-const RECEIVERS: Record<ChannelKind, Receivers> = {
-  php: phpReceivers,
-  mail: mailReceivers,
-  confirmation: confirmationReceivers,
-  webhook: webhookReceivers,
-};
+import type { Attempt, Receiver, Site } from './channel.ts';
+import { CONFIRMATION, createConfirmation } from './confirmation.ts';
+import { createMailChannel, createMailNotice } from './mail.ts';
+import { createPhpChannel, PHP_CHANNEL } from './php.ts';
+import { createWebhookChannel, createWebhookNotice } from './webhook.ts';
 
 /** Everybody to whom callback requests are delivered, according to the configuration. */
-export const configuredReceivers = (...known: Parameters<Receivers>) =>
-  Object.values(RECEIVERS).flatMap((receivers) => receivers(...known));
+export function configuredReceivers(
+  { php, mail, confirmation, webhook }: ChannelSettings,
+  site: Site,
+  deliveries: Pick<Deliveries, 'confirms'>,
+): Receiver[] {
+  const receivers: Receiver[] = [];
+  // What PHP could not take is delivered to it later, if anything is kept for it.
+  if (php?.spool) receivers.push({ channel: PHP_CHANNEL, deliver: createPhpChannel(php.url) });
+  if (mail)
+    for (const to of mail.to)
+      receivers.push({
+        channel: `mail:${to}`,
+        deliver: createMailChannel(mail, site, to),
+        notify: createMailNotice(mail, to),
+      });
+  if (confirmation)
+    receivers.push({
+      channel: CONFIRMATION,
+      deliver: createConfirmation(confirmation, site, deliveries),
+    });
+  for (const [index, settings] of (webhook ?? []).entries())
+    receivers.push({
+      // The first keeps its name when a second one comes: its requests may still wait.
+      channel: index === 0 ? 'webhook' : `webhook:${index + 1}`,
+      deliver: createWebhookChannel(settings, site),
+      notify: createWebhookNotice(settings),
+    });
+  return receivers;
+}
 
 /** What becomes of a request that waits for a channel which has been removed from the configuration. */
 export const unconfigured = (channel: Channel): Attempt => ({

@@ -2,9 +2,9 @@ import { registrations } from '../../../shared/site/company.ts';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { callbackWords } from '../callback-words.ts';
 import { londonTime } from '../staff-words.ts';
-import type { DueDelivery } from '../store/deliveries.ts';
+import type { Deliveries, DueDelivery } from '../store/deliveries.ts';
 import type { Channel } from '../store/schema.ts';
-import type { Attempt, Deliver, Known, Receivers, Site } from './channel.ts';
+import type { Attempt, Deliver, Site } from './channel.ts';
 import { sendMail, USABLE_ADDRESS } from './mail.ts';
 
 export const CONFIRMATION: Channel = 'confirmation';
@@ -14,22 +14,21 @@ const USELESS_AFTER_MS = 12 * 60 * 60 * 1000;
 
 type Settings = NonNullable<ChannelSettings['confirmation']>;
 
-export const confirmationReceivers: Receivers = ({ confirmation }, site, known) =>
-  confirmation
-    ? [{ channel: CONFIRMATION, deliver: createConfirmation(confirmation, site, known) }]
-    : [];
-
 /**
  * Mails callers that their request has come: one mail an address and day, because anybody may type
  * anybody's address, and for the same reason nothing that was typed is in it. Staff can mend nothing
  * about an address that does not exist, so what cannot be sent is done with.
  */
-function createConfirmation({ url, from }: Settings, site: Site, known: Known): Deliver {
+export function createConfirmation(
+  { url, from }: Settings,
+  site: Site,
+  deliveries: Pick<Deliveries, 'confirms'>,
+): Deliver {
   return async (due, signal) => {
     const { email } = due.fields;
     if (!USABLE_ADDRESS.test(email)) return done('no address');
     if (Date.now() - Date.parse(due.receivedAt) > USELESS_AFTER_MS) return done('too late');
-    const confirms = await known.confirms(due).catch(() => null); // the store logs its own failures
+    const confirms = await deliveries.confirms(due).catch(() => null); // the store logs its own failures
     if (confirms === null) return { kind: 'retry', reason: 'store' };
     if (!confirms) return done('one a day');
     const attempt = await sendMail(url, { ...message(due, site, from), to: email }, signal);

@@ -8,7 +8,6 @@ import {
   deskLink,
   type Notify,
   noticeWords,
-  type Receivers,
   type Site,
 } from './channel.ts';
 
@@ -21,15 +20,7 @@ export const USABLE_ADDRESS =
 
 type MailSettings = NonNullable<ChannelSettings['mail']>;
 
-/** Each address gets a mail of its own. */
-export const mailReceivers: Receivers = ({ mail }, site) =>
-  mail?.to.map((to) => ({
-    channel: `mail:${to}`,
-    deliver: createMailChannel(mail, site, to),
-    notify: createMailNotice(mail, to),
-  })) ?? [];
-
-function createMailNotice({ url, from }: MailSettings, to: string): Notify {
+export function createMailNotice({ url, from }: MailSettings, to: string): Notify {
   return (notice, signal) => {
     const { title: subject, facts } = noticeWords(notice);
     const lines = facts.map(([name, value]) => `${name}: ${value}`);

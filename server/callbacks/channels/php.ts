@@ -1,14 +1,10 @@
 import type { Channel, StoredCallback } from '../store/schema.ts';
-import { type Deliver, post, type Receivers } from './channel.ts';
+import { type Deliver, post } from './channel.ts';
 
 export const PHP_CHANNEL: Channel = 'php';
 
 /** A longer answer cannot be an answer to a form. */
 const ANSWER_LIMIT_BYTES = 64 * 1024;
-
-/** What PHP could not take is delivered to it later, if anything is kept for it. */
-export const phpReceivers: Receivers = ({ php }) =>
-  php?.spool ? [{ channel: PHP_CHANNEL, deliver: createPhpChannel(php.url) }] : [];
 
 /**
  * Delivers a callback request that the PHP backend could not take before. The backend recognises

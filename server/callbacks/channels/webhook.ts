@@ -2,25 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { type Fact, londonTime } from '../staff-words.ts';
 import { suspicionOf } from '../store/schema.ts';
-import {
-  type Deliver,
-  deskLink,
-  type Notify,
-  noticeWords,
-  post,
-  type Receivers,
-  type Site,
-} from './channel.ts';
+import { type Deliver, deskLink, type Notify, noticeWords, post, type Site } from './channel.ts';
 
 type Settings = NonNullable<ChannelSettings['webhook']>[number];
-
-/** The first keeps its name when a second one comes: its requests may still wait. */
-export const webhookReceivers: Receivers = ({ webhook }, site) =>
-  (webhook ?? []).map((each, index) => ({
-    channel: index === 0 ? 'webhook' : `webhook:${index + 1}`,
-    deliver: createWebhookChannel(each, site),
-    notify: createWebhookNotice(each),
-  }));
 
 /** Posts callback requests in the form that the receiver reads. */
 export function createWebhookChannel(settings: Settings, site: Site): Deliver {
@@ -44,7 +28,7 @@ export function createWebhookChannel(settings: Settings, site: Site): Deliver {
   };
 }
 
-function createWebhookNotice(settings: Settings): Notify {
+export function createWebhookNotice(settings: Settings): Notify {
   return (data, signal) => {
     const { title, facts } = noticeWords(data);
     const words = { title, who: [], facts, action: 'Open the desk', link: data.desk };

@@ -27,30 +27,35 @@ const REFRESH_SECONDS = 30;
 /** So many are remembered; then all of them are forgotten, and said once more. */
 const SEEN_LIMIT = 10_000;
 
-interface Routing {
-  callbacks: Callbacks;
-  send: SendPage;
-  log: Logger;
-  noteSeen(response: Response, requests: readonly StoredCallback[]): void;
+/** What staff sent about a request, with the version that they saw; NaN when the form says none. */
+interface Sent {
+  found: StoredCallback;
+  fields: Map<string, string>;
+  version: number;
+  by: string;
 }
+
+/** Why nothing was done, and what stays in the form. */
+interface Refused {
+  status: 409 | 422;
+  problem: string;
+  draft?: Handling;
+}
+
+const CHANGED: Refused = {
+  status: 409,
+  problem:
+    'It was changed after you opened it. This is what is kept now; saving once more writes over it.',
+};
 
 /** What staff can look at and change. The log says who did, and of which request, by its id alone. */
-export function addRoutes(desk: Express, parts: Omit<Routing, 'noteSeen'>): void {
+export function addRoutes(
+  desk: Express,
+  { callbacks, send, log }: { callbacks: Callbacks; send: SendPage; log: Logger },
+): void {
+  const { store } = callbacks;
   const known = new Set<string>();
-  /** A list that refreshes itself says each request once to each person. */
-  const noteSeen: Routing['noteSeen'] = ({ locals: { by } }, requests) => {
-    const ids = requests.map(({ id }) => id).filter((id) => !known.has(`${id} ${by}`));
-    if (ids.length === 0) return;
-    if (known.size > SEEN_LIMIT) known.clear();
-    for (const id of ids) known.add(`${id} ${by}`);
-    parts.log.info({ by, ids }, 'callback requests seen at the desk');
-  };
-  addListRoutes(desk, { ...parts, noteSeen });
-  addRecordRoutes(desk, { ...parts, noteSeen });
-}
 
-/** The lists, the search, and the download. */
-function addListRoutes(desk: Express, { callbacks: { store }, send, log, noteSeen }: Routing) {
   desk
     .route('/callbacks')
     .get(async (request, response) => {
@@ -83,52 +88,10 @@ function addListRoutes(desk: Express, { callbacks: { store }, send, log, noteSee
     });
   });
 
-  /** @returns `last` is the id of the last one shown, or null when there are no more */
-  async function readPage(
-    { view, after }: ListQuery,
-    isWanted?: (request: StoredCallback) => boolean,
-  ): Promise<{ requests: StoredCallback[]; last: string | null }> {
-    const found: StoredCallback[] = [];
-    const { order } = VIEWS[view];
-    const standing = view === 'all' ? undefined : view;
-    const limit = isWanted ? undefined : PAGE_SIZE + 1;
-    for await (const callback of store.list({ order, standing, after, limit })) {
-      if (isWanted?.(callback) ?? true) found.push(callback);
-      if (found.length > PAGE_SIZE) break;
-    }
-    const requests = found.slice(0, PAGE_SIZE);
-    return { requests, last: found.length > PAGE_SIZE ? (requests.at(-1)?.id ?? null) : null };
-  }
-}
-
-/** What staff sent about a request, with the version that they saw; NaN when the form says none. */
-interface Sent {
-  found: StoredCallback;
-  fields: Map<string, string>;
-  version: number;
-  by: string;
-}
-
-/** Why nothing was done, and what stays in the form. */
-interface Refused {
-  status: 409 | 422;
-  problem: string;
-  draft?: Handling;
-}
-
-const CHANGED: Refused = {
-  status: 409,
-  problem:
-    'It was changed after you opened it. This is what is kept now; saving once more writes over it.',
-};
-
-/** A request's own page, and what can be done there. */
-function addRecordRoutes(desk: Express, { callbacks, send, log, noteSeen }: Routing) {
-  const { store } = callbacks;
   desk.param('id', (_request, _response, next, id) => next(ID.test(id) ? undefined : 'route'));
 
   desk.get('/callbacks/:id', async (request, response, next) => {
-    const found = await store.find(String(request.params.id));
+    const found = await store.find(request.params.id);
     if (!found) return next();
     noteSeen(response, [found]);
     const { done: changed, ...query } = queryOf(request.query);
@@ -137,39 +100,101 @@ function addRecordRoutes(desk: Express, { callbacks, send, log, noteSeen }: Rout
     // A note for the others, which no page waits for or fails with.
     await store.open(found.id, response.locals.by).catch(() => {});
   });
+
   desk.get('/callbacks/:id/delete', async (request, response, next) => {
-    const found = await store.find(String(request.params.id));
+    const found = await store.find(request.params.id);
     if (!found) return next();
     noteSeen(response, [found]);
     await ask(response, { request: found, query: queryOf(request.query) });
   });
+
   desk.get(['/callbacks/:id/undo', '/callbacks/:id/retry'], (_request, response) =>
     methodNotAllowed(response, 'POST'),
   );
 
-  on('/callbacks/:id', 'saved', async ({ found, fields, version, by }) => {
+  takeForm('/callbacks/:id', 'saved', async ({ found, fields, version, by }) => {
     const { handling, fault } = checkHandling(fields);
     if (fault) return { status: 422, problem: fault, draft: handling };
     const isSaved = await store.change(found.id, version, handling, by);
-    return isSaved ? 'done' : { ...CHANGED, draft: handling };
+    return isSaved ? null : { ...CHANGED, draft: handling };
   });
-  on('/callbacks/:id/undo', 'undone', async ({ found, version, by }) => {
+
+  takeForm('/callbacks/:id/undo', 'undone', async ({ found, version, by }) => {
     const isUndone = found.former && (await store.change(found.id, version, found.former, by));
-    return isUndone ? 'done' : CHANGED;
+    return isUndone ? null : CHANGED;
   });
-  on('/callbacks/:id/retry', 'retried', async ({ found }) => {
-    const isRetried = await store.deliveries.retry(found.id);
-    return isRetried ? 'done' : 'gone';
+
+  takeForm('/callbacks/:id/retry', 'retried', async ({ found }) => {
+    await store.deliveries.retry(found.id);
+    return null;
   });
-  on('/callbacks/:id/delete', 'erased', async ({ found, version }) => {
+
+  takeForm('/callbacks/:id/delete', 'erased', async ({ found, version }) => {
     const isErased = version === found.version && (await store.erase(found.id, version));
-    return isErased ? 'done' : CHANGED;
+    return isErased ? null : CHANGED;
   });
+
+  /** Takes the form of an action: done leads back to the list, refused shows the page again. */
+  function takeForm(path: string, action: string, act: (sent: Sent) => Promise<Refused | null>) {
+    desk.post(path, async (request, response, next) => {
+      const fields = await readForm(request, response);
+      if (!fields) return;
+      const id = String(request.params.id);
+      const found = await store.find(id);
+      if (!found) return next();
+      const { by } = response.locals;
+      const query = queryOf(request.query);
+      const version = Number(fields.get('version') ?? Number.NaN);
+      const refused = await act({ found, fields, version, by });
+      if (!refused) {
+        log.info({ by, action, id }, 'callback request changed at the desk');
+        const next = fields.has('next') ? await nextAfter(id, by, query) : null;
+        const address = next ? `/callbacks/${next}` : '/callbacks';
+        return response.redirect(303, deskAddress(address, { ...query, done: id }));
+      }
+      const kept = await store.find(id);
+      if (!kept) return next();
+      const { status, problem, draft } = refused;
+      response.status(status);
+      const shown: Shown = { request: kept, query, problem, draft };
+      await (action === 'erased' ? ask(response, shown) : show(response, shown));
+    });
+  }
+
+  /** A list that refreshes itself says each request once to each person. */
+  function noteSeen({ locals: { by } }: Response, requests: readonly StoredCallback[]): void {
+    const ids = requests.map(({ id }) => id).filter((id) => !known.has(`${id} ${by}`));
+    if (ids.length === 0) return;
+    if (known.size > SEEN_LIMIT) known.clear();
+    for (const id of ids) known.add(`${id} ${by}`);
+    log.info({ by, ids }, 'callback requests seen at the desk');
+  }
+
+  /** @returns `last` is the id of the last one shown, or null when there are no more */
+  async function readPage(
+    { view, after }: ListQuery,
+    isWanted: (request: StoredCallback) => boolean = () => true,
+  ): Promise<{ requests: StoredCallback[]; last: string | null }> {
+    const found: StoredCallback[] = [];
+    const { order } = VIEWS[view];
+    const standing = view === 'all' ? undefined : view;
+    for await (const callback of store.list({ order, standing, after })) {
+      if (isWanted(callback)) found.push(callback);
+      if (found.length > PAGE_SIZE) break;
+    }
+    const requests = found.slice(0, PAGE_SIZE);
+    return { requests, last: found.length > PAGE_SIZE ? (requests.at(-1)?.id ?? null) : null };
+  }
 
   async function show(response: Response, shown: Shown): Promise<void> {
     const earlier = await store.earlier(shown.request);
     const children = createElement(RecordPage, { ...shown, earlier });
     await send(response, { title: 'Callback request', children });
+  }
+
+  function ask(response: Response, shown: Shown): Promise<void> {
+    const children = createElement(ConfirmDeletion, shown);
+    return send(response, { title: 'Delete this request?', children });
   }
 
   /** Whoever waits longest and is not being rung by somebody else, of the list that is worked on. */
@@ -182,44 +207,5 @@ function addRecordRoutes(desk: Express, { callbacks, send, log, noteSeen }: Rout
       if (request.id !== id && isDue && isFree) return request.id;
     }
     return null;
-  }
-
-  function ask(response: Response, shown: Shown): Promise<void> {
-    return send(response, {
-      title: 'Delete this request?',
-      children: createElement(ConfirmDeletion, shown),
-    });
-  }
-
-  /** Takes the form of an action: done leads back to the list, refused shows the page again. */
-  function on(
-    path: string,
-    action: string,
-    act: (sent: Sent) => Promise<'done' | 'gone' | Refused>,
-  ) {
-    desk.post(path, async (request, response, next) => {
-      const fields = await readForm(request, response);
-      if (!fields) return;
-      const id = String(request.params.id);
-      const { by } = response.locals;
-      const query = queryOf(request.query);
-      const found = await store.find(id);
-      if (!found) return next();
-      const version = Number(fields.get('version') ?? Number.NaN);
-      const result = await act({ found, fields, version, by });
-      if (result === 'done') {
-        log.info({ by, action, id }, 'callback request changed at the desk');
-        const next = fields.has('next') ? await nextAfter(id, by, query) : null;
-        const path = next ? `/callbacks/${next}` : '/callbacks';
-        return response.redirect(303, deskAddress(path, { ...query, done: id }));
-      }
-      const kept = await store.find(id);
-      if (!kept || result === 'gone') return next();
-      const { status, problem, draft } = result;
-      const shown: Shown = { request: kept, query, problem, draft };
-      response.status(status);
-      if (action === 'erased') await ask(response, shown);
-      else await show(response, shown);
-    });
   }
 }

@@ -117,7 +117,6 @@ export type Standing = 'toring' | 'rung' | 'suspected';
 export interface ListOptions {
   /** By arrival. */
   order?: 'newest' | 'oldest';
-  limit?: number | undefined;
   standing?: Standing | undefined;
   /** Id of the request to go on after. */
   after?: string | undefined;

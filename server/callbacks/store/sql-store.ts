@@ -112,21 +112,20 @@ export function createStore(database: Database) {
     },
 
     /** Read a page at a time: memory does not grow with the list. */
-    async *list({ order = 'oldest', limit = Infinity, after, standing }: ListOptions = {}) {
+    async *list({ order = 'oldest', after, standing }: ListOptions = {}) {
       const [direction, beyond, start] =
         order === 'oldest'
           ? (['ASC', '>', -1] as const)
           : (['DESC', '<', Number.MAX_SAFE_INTEGER] as const);
       const wanted = standing ? sql`${standingAt(Date.now())} = ${standing}` : sql`TRUE`;
       let last: number | null = null;
-      for (let left = limit; left > 0; left -= PAGE_LENGTH) {
-        const length = Math.min(left, PAGE_LENGTH);
+      for (;;) {
         const former = sql`SELECT number FROM callbacks WHERE id = ${after ?? null}`;
         const condition = sql`${wanted} AND number ${[beyond]} coalesce(${last}, (${former}), ${start})`;
-        const rows: Row[] = await select(condition, direction, length);
+        const rows: Row[] = await select(condition, direction, PAGE_LENGTH);
         const callbacks = readCallbacks(rows);
         yield* callbacks;
-        if (callbacks.length < length) return;
+        if (callbacks.length < PAGE_LENGTH) return;
         last = Number(rows.at(-1)?.number);
       }
     },
