@@ -177,9 +177,11 @@ function HandlingForm({ request, query, draft }: Shown) {
           defaultValue={again ? toLondonInput(again) : ''}
         />
       </div>
-      <button type="submit" name="next" className="btn btn--line">
-        At this time
-      </button>
+      <div className="actions">
+        <button type="submit" name="next" className="btn btn--line">
+          At this time
+        </button>
+      </div>
     </ActionForm>
   );
 }

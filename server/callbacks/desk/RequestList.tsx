@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CONFIRMATION } from '../channels/confirmation.ts';
 import { dialLink, londonTime, shortLondonTime } from '../staff-words.ts';
 import { dueAgainAt, OUTCOME_WORDS, type StoredCallback } from '../store/schema.ts';
 import { deskAddress, type ListQuery, VIEWS } from './input.ts';
@@ -65,7 +66,11 @@ function stateOf(request: StoredCallback): [kind: string, text: string] {
   if (again && Date.parse(again) <= Date.now()) return ['due', 'Ring again'];
   if (again) return ['later', `Again ${shortLondonTime(again)}`];
   if (outcome) return ['done', OUTCOME_WORDS[outcome]];
-  if (deliveries.some(({ state }) => state === 'failed')) return ['failed', 'Nobody told'];
+  // Of staff: the caller's own confirmation tells none of them.
+  const states = deliveries
+    .filter(({ channel }) => channel !== CONFIRMATION)
+    .map(({ state }) => state);
+  if (states.includes('failed') && !states.includes('delivered')) return ['failed', 'Nobody told'];
   return standing === 'suspected' ? ['later', 'Suspected'] : ['new', 'New'];
 }
 

@@ -248,6 +248,19 @@ test('the log says who saw, changed, downloaded and erased what, by id alone', a
   expect(site.lines.join('')).not.toMatch(/canary/i);
 });
 
+test('"Nobody told" is said while none of those who are told has heard of a request', async () => {
+  const { get, store } = await startDesk();
+  const { id } = await store.add(request('Ann'), ['confirmation', 'mail:a@x.org', 'webhook']);
+  const isSaid = async () =>
+    (await (await get('/callbacks')).text()).includes('>Nobody told</strong>');
+  await store.deliveries.settle(id, 'confirmation', { state: 'delivered' });
+  expect(await isSaid()).toBe(false);
+  await store.deliveries.settle(id, 'mail:a@x.org', { state: 'failed', reason: 'SMTP 550' });
+  expect(await isSaid()).toBe(true);
+  await store.deliveries.settle(id, 'webhook', { state: 'delivered' });
+  expect(await isSaid()).toBe(false);
+});
+
 test('what the desk says of a delivery follows its attempts, while one is under way too', async () => {
   const { get, store } = await startDesk();
   const { id } = await store.add(request('Ann'), ['webhook']);
