@@ -2,21 +2,11 @@ import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
-import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
+import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
 import { type Certificate, makeCertificate } from '../../../test/support/certificate.ts';
-import type { DueDelivery } from '../store/deliveries.ts';
 import { createMailChannel } from './mail.ts';
 
-const DUE: DueDelivery = {
-  id: 'b1f7c9aa-0000-4000-8000-000000000001',
-  receivedAt: '2026-07-01T12:05:00.000Z',
-  fields: { name: 'Ann', mobile: '07700 900123', email: 'a@example.com', message: '' },
-  page: null,
-  flags: [],
-  channel: 'mail:office@example.org',
-  attempts: 1,
-  since: '2026-07-01T12:05:00.000Z',
-};
+const DUE = dueDelivery({});
 const TRUSTED = getCACertificates();
 
 let tls: Certificate & { remove(): void };
@@ -44,7 +34,7 @@ async function send(way: 'smtp' | 'smtps', { host = 'localhost', offersTls = tru
     channelSite(),
     'office@example.org',
   );
-  const attempt = await deliver(DUE, new AbortController().signal);
+  const attempt = await deliver(DUE, never);
   return { attempt, mails: server.mails.map(({ to, encrypted }) => [to, encrypted]) };
 }
 

@@ -2,27 +2,15 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { startTcpServer } from '../../../test/stand-ins/tcp-proxy.ts';
-import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
+import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { typed } from '../../../test/support/typed.ts';
-import type { DueDelivery } from '../store/deliveries.ts';
 import { createMailChannel } from './mail.ts';
 
-const DUE: DueDelivery = {
-  id: 'b1f7c9aa-0000-4000-8000-000000000001',
-  receivedAt: '2026-07-01T12:05:00.000Z',
-  fields: typed({
-    name: 'Zoë <O’Hara> & Söhne',
-    mobile: '+44 7700 900199',
-    email: 'zoe@example.com',
-    message: 'First line\r\nSecond <b>line</b>',
-  }),
-  page: null,
-  flags: [],
-  channel: 'mail:office@example.org',
-  attempts: 1,
-  since: '2026-07-01T12:05:00.000Z',
-};
+const DUE = dueDelivery({
+  name: 'Zoë <O’Hara> & Söhne',
+  mobile: '+44 7700 900199',
+  message: 'First line\r\nSecond <b>line</b>',
+});
 
 const mailTo = (url: string, deskUrl: string | null = null) =>
   createMailChannel(
@@ -30,11 +18,6 @@ const mailTo = (url: string, deskUrl: string | null = null) =>
     channelSite('https://www.example.com', deskUrl),
     'office@example.org',
   );
-const never = new AbortController().signal;
-const withFields = (fields: Partial<DueDelivery['fields']>) => ({
-  ...DUE,
-  fields: { ...DUE.fields, ...fields },
-});
 
 test('a mail says whom to ring, when they asked, and every field; a reply goes to them', async () => {
   const smtp = await startSmtp();
@@ -88,7 +71,7 @@ test.each([
   `${'a'.repeat(200)}@example.com`,
 ])('a caller whose address %j cannot stand in a header is told of all the same', async (email) => {
   const smtp = await startSmtp();
-  expect(await mailTo(smtp.url)(withFields({ email }), never)).toEqual({ kind: 'delivered' });
+  expect(await mailTo(smtp.url)(dueDelivery({ email }), never)).toEqual({ kind: 'delivered' });
   expect(smtp.mails[0]?.headers.has('reply-to')).toBe(false);
   expect(smtp.mails[0]?.text).toContain(`E-mail address: ${email}`);
 });
@@ -100,7 +83,7 @@ test.each([
   ['Ann, victim@example.net', '=?utf-8?q?a=0D=0ABcc:_victim@example.net?='],
 ])('a name %j and an address %j add no header and no recipient', async (name, email) => {
   const smtp = await startSmtp();
-  await mailTo(smtp.url)(withFields({ name, email }), never);
+  await mailTo(smtp.url)(dueDelivery({ name, email }), never);
   expect(smtp.mails[0]?.to).toBe('office@example.org');
   expect(smtp.mails[0]?.headers.has('bcc')).toBe(false);
   expect(smtp.mails[0]?.headers.get('reply-to') ?? '').not.toContain('victim');
@@ -120,39 +103,39 @@ const refusing = (
   },
 });
 
-test.each([
-  ['onConnect', 421],
-  ['onConnect', 554], // on a block list, often for minutes (RFC 5321, section 3.1)
-  ['onAuth', 535],
-  ['onMailFrom', 530], // wants a login first (RFC 4954)
-  ['onMailFrom', 550],
-  ['onMailFrom', 553],
-  ['onRcptTo', 450],
-  ['onRcptTo', 530],
-  ['onRcptTo', 554], // how Postfix turns away hosts on a block list, and those that may not relay
-] as const)('a server that refuses %s with %i is told again', async (stage, code) => {
-  const smtp = await startSmtp(undefined, 0, refusing(stage, code));
-  const url = stage === 'onAuth' ? smtp.url.replace('//', '//user:wrong@') : smtp.url;
-  expect(await mailTo(url)(DUE, never)).toEqual({ kind: 'retry', reason: `SMTP ${code}` });
-});
-
-test.each([550, 551, 552, 553])(
-  'a recipient whom the server refuses with %i is not told again',
-  async (code) => {
-    const smtp = await startSmtp(undefined, 0, refusing('onRcptTo', code));
-    expect(await mailTo(smtp.url)(DUE, never)).toEqual({ kind: 'refused', reason: `SMTP ${code}` });
-  },
-);
-
-test.each([
-  [451, { kind: 'retry', reason: 'SMTP 451' }],
-  [421, { kind: 'retry', reason: 'SMTP 421' }],
-  [550, { kind: 'refused', reason: 'SMTP 550' }],
-  [552, { kind: 'refused', reason: 'SMTP 552' }],
-  [554, { kind: 'refused', reason: 'SMTP 554' }],
-])('a message that a server answers with %i is sent again, or never', async (code, attempt) => {
-  const smtp = await startSmtp(() => code);
-  expect(await mailTo(smtp.url)(DUE, never)).toEqual(attempt);
+test('what a server refuses is told again, unless it refuses this recipient or this message for good', async () => {
+  for (const [stage, code, kind] of [
+    ['onConnect', 421, 'retry'],
+    ['onConnect', 554, 'retry'], // on a block list, often for minutes (RFC 5321, section 3.1)
+    ['onAuth', 535, 'retry'],
+    ['onMailFrom', 530, 'retry'], // wants a login first (RFC 4954)
+    ['onMailFrom', 550, 'retry'],
+    ['onMailFrom', 553, 'retry'],
+    ['onRcptTo', 450, 'retry'],
+    ['onRcptTo', 530, 'retry'],
+    ['onRcptTo', 554, 'retry'], // how Postfix turns away hosts on a block list, and those that may not relay
+    ['onRcptTo', 550, 'refused'],
+    ['onRcptTo', 551, 'refused'],
+    ['onRcptTo', 552, 'refused'],
+    ['onRcptTo', 553, 'refused'],
+  ] as const) {
+    const smtp = await startSmtp(undefined, 0, refusing(stage, code));
+    const url = stage === 'onAuth' ? smtp.url.replace('//', '//user:wrong@') : smtp.url;
+    expect([stage, await mailTo(url)(DUE, never)]).toEqual([
+      stage,
+      { kind, reason: `SMTP ${code}` },
+    ]);
+  }
+  for (const [code, kind] of [
+    [451, 'retry'],
+    [421, 'retry'],
+    [550, 'refused'],
+    [552, 'refused'],
+    [554, 'refused'],
+  ] as const) {
+    const smtp = await startSmtp(() => code);
+    expect(await mailTo(smtp.url)(DUE, never)).toEqual({ kind, reason: `SMTP ${code}` });
+  }
 });
 
 test.each([

@@ -2,30 +2,16 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { startRawServer, startTcpServer } from '../../../test/stand-ins/tcp-proxy.ts';
-import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
+import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { typed } from '../../../test/support/typed.ts';
-import type { DueDelivery } from '../store/deliveries.ts';
 import { createPhpChannel } from './php.ts';
 import { createWebhookChannel } from './webhook.ts';
 
-const DUE: DueDelivery = {
-  id: 'b1f7c9aa-0000-4000-8000-000000000002',
-  receivedAt: '2026-07-01T12:05:00.000Z',
-  fields: typed({
-    name: 'Zoë',
-    mobile: '07700 900199',
-    email: 'zoe@example.com',
-    message: 'a & b\r\nc',
-  }),
-  page: '/contact',
-  flags: ['fast'],
-  channel: 'webhook',
-  attempts: 1,
-  since: '2026-07-01T12:05:00.000Z',
-};
+const DUE = dueDelivery(
+  { name: 'Zoë', message: 'a & b\r\nc' },
+  { page: '/contact', flags: ['fast'] },
+);
 const SECRET = 'a secret';
-const never = new AbortController().signal;
 const SITE = channelSite();
 const webhook = (url: string) =>
   createWebhookChannel({ url, format: 'json', secret: SECRET }, SITE);
@@ -110,16 +96,14 @@ test('a delivery to a receiver that is away, resets or answers rubbish is repeat
   });
 });
 
-test('the deadline covers the whole answer of a receiver that drips', async () => {
-  let drops = 0;
+test('the deadline covers the whole answer of a receiver that drips without end', async () => {
   const dripping = await startTcpServer((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
-    const timer = setInterval(() => socket.write(' ', () => drops++), 20);
+    const timer = setInterval(() => socket.write(' '), 20);
     socket.on('close', () => clearInterval(timer));
   });
   const attempt = await createPhpChannel(dripping.origin, 300)(DUE, never);
   expect(attempt).toEqual({ kind: 'retry', reason: 'TimeoutError' });
-  expect(drops).toBeGreaterThan(3);
 });
 
 test('a webhook that has said 200 is believed before its body ends', async () => {

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { startContact } from '../../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
-import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
+import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
 import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
-import { typed } from '../../../test/support/typed.ts';
-import type { DueDelivery } from '../store/deliveries.ts';
 import { createWebhookChannel } from './webhook.ts';
 
 const DESK_URL = 'https://desk.example.com';
-const ID = 'b1f7c9aa-0000-4000-8000-000000000003';
 
 /** What a receiver in this format is sent of somebody with this name and number. */
 async function sentOf(format: 'slack' | 'teams', name: string, mobile: string, deskUrl = '') {
@@ -17,17 +14,8 @@ async function sentOf(format: 'slack' | 'teams', name: string, mobile: string, d
     { url: `${origin}/hook`, format, secret: '' },
     channelSite('https://www.example.com', deskUrl || null),
   );
-  const due: DueDelivery = {
-    id: ID,
-    receivedAt: '2026-07-01T12:05:00.000Z',
-    fields: typed({ name, mobile, email: 'zoe@example.com' }),
-    flags: [],
-    page: null,
-    channel: 'webhook',
-    attempts: 1,
-    since: '2026-07-01T12:05:00.000Z',
-  };
-  expect(await deliver(due, AbortSignal.timeout(10_000))).toEqual({ kind: 'delivered' });
+  const due = dueDelivery({ name, mobile });
+  expect(await deliver(due, never)).toEqual({ kind: 'delivered' });
   return JSON.parse(requests[0]?.body ?? '');
 }
 
@@ -71,7 +59,7 @@ test('Teams is told the same in an adaptive card', async () => {
         contentType: 'application/vnd.microsoft.card.adaptive',
         content: {
           type: 'AdaptiveCard',
-          actions: [{ type: 'Action.OpenUrl', url: `${DESK_URL}/callbacks/${ID}` }],
+          actions: [{ type: 'Action.OpenUrl', url: `${DESK_URL}/callbacks/${dueDelivery({}).id}` }],
         },
       },
     ],

@@ -107,6 +107,26 @@ test('a request that is never taken fails after a day of attempts', async () => 
   expect((await delivery())?.attempts).toBeGreaterThan(3);
 });
 
+test('after an outage all that waits is delivered at once, however long it was to wait', async () => {
+  const store = await newStore();
+  let isAway = true;
+  const mail = createReceiver(() =>
+    isAway ? { kind: 'retry', reason: 'ECONNREFUSED' } : DELIVERED,
+  );
+  const anHour = 60 * 60 * 1000;
+  run(store, { 'mail:a': mail.deliver }, { ...QUICK, delays: [anHour] });
+  const { id: ann } = await store.add(request('Ann'), ['mail:a']);
+  const { id: bea } = await store.add(request('Bea'), ['mail:a']);
+  for (const id of [ann, bea])
+    await expect
+      .poll(async () => (await store.find(id))?.deliveries[0])
+      .toMatchObject({ attempts: 1, reason: 'ECONNREFUSED' });
+  isAway = false;
+  await store.add(request('Cay'), ['mail:a']);
+  await expect.poll(() => mail.told.toSorted()).toEqual(['Ann', 'Bea', 'Cay']);
+  expect(mail.told[0], 'what shows that it is over').toBe('Cay');
+});
+
 test('a stop lets running deliveries finish, releases those that do not, and claims no more', async () => {
   const store = await newStore();
   const soon = Promise.withResolvers<Attempt>();

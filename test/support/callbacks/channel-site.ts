@@ -1,7 +1,29 @@
 import type { Site } from '../../../server/callbacks/channels/channel.ts';
+import type { DueDelivery } from '../../../server/callbacks/store/deliveries.ts';
+import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { PLACEHOLDER_COMPANY } from '../../../shared/site/placeholder-company.ts';
+import { typed } from '../typed.ts';
 
 /** What a channel knows of a site, whose desk may have a public address. */
 export const channelSite =
   (siteUrl = 'https://www.example.com', deskUrl: string | null = null): Site =>
   () => ({ siteUrl, deskUrl, company: PLACEHOLDER_COMPANY });
+
+/** A signal of a process that is not being stopped. */
+export const never = new AbortController().signal;
+
+/** The first delivery of what somebody typed. */
+export const dueDelivery = (
+  fields: Partial<CallbackFields>,
+  others: Partial<DueDelivery> = {},
+): DueDelivery => ({
+  id: 'b1f7c9aa-0000-4000-8000-000000000001',
+  receivedAt: '2026-07-01T12:05:00.000Z',
+  fields: typed({ name: 'Ann', mobile: '07700 900199', email: 'zoe@example.com', ...fields }),
+  page: null,
+  flags: [],
+  channel: 'of the test',
+  attempts: 1,
+  since: '2026-07-01T12:05:00.000Z',
+  ...others,
+});
