@@ -94,7 +94,7 @@ export function forwardToPhp(parts: {
     if (channels.length === 0) return answer;
     try {
       const keeping = outbox.keep({ id, fields, flags, page }, channels);
-      const left = waits.answer - (performance.now() - began);
+      const left = Math.max(0, waits.answer - (performance.now() - began));
       const { duplicate } = await withTimeout(keeping, left, () => {
         throw new Error('the store does not answer in time');
       });

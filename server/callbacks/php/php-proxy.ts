@@ -1,4 +1,5 @@
 import { type ClientRequest, type IncomingMessage, ServerResponse } from 'node:http';
+import { addAbortSignal } from 'node:stream';
 import { onFirstUse } from '../../ops/timers.ts';
 import { type PhpForm, readJson } from '../channels/php.ts';
 
@@ -72,7 +73,7 @@ async function createProxy(target: string) {
 
 /** Puts the checked form in place of all that the visitor sent. */
 function writeForm(outgoing: ClientRequest, { form, deadline, failed }: Exchange): void {
-  deadline.addEventListener('abort', () => outgoing.destroy());
+  addAbortSignal(deadline, outgoing);
   outgoing.once('error', failed); // the proxy keeps a reset to itself when the visitor has left
   try {
     for (const name of outgoing.getHeaderNames()) if (name !== 'host') outgoing.removeHeader(name);
