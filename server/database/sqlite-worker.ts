@@ -5,17 +5,13 @@ import { monotonicMs, type Row, type Statement } from './engine.ts';
 import { errcodeOf, isDamage, purgeSetAside } from './set-aside.ts';
 import { type FileOptions, isFull, openDatabaseFile } from './sqlite-file.ts';
 
-/** What the main thread asks for. */
+/** What the main thread asks for. Each gets a report, in the order of asking. */
 export type Job =
   /** `until` is when to give up waiting for another process, by `monotonicMs`. */
   | { kind: 'transaction'; statements: readonly Statement[]; until: number }
   /** `before` is in milliseconds since 1970. */
-  | { kind: 'purge set aside'; before: number };
-
-export interface NumberedJob {
-  number: number;
-  job: Job;
-}
+  | { kind: 'purge set aside'; before: number }
+  | { kind: 'close' };
 
 /** The first message, when the database is open: where a damaged one was set aside. */
 export interface Opened {
@@ -24,7 +20,6 @@ export interface Opened {
 
 /** What became of a job. */
 export interface Report {
-  number: number;
   results?: Row[][];
   /** What its error says, which keeps its code on the way to the main thread in this form alone. */
   failure?: Pick<NodeJS.ErrnoException, 'name' | 'message' | 'code'>;
@@ -35,25 +30,30 @@ const options = workerData as FileOptions;
 const { database, setAside } = await openDatabaseFile(options).catch(giveUp);
 const file = statSync(options.path).ino;
 
-port.on('message', (message: NumberedJob | 'close') => {
-  if (message === 'close') {
-    database.close();
-    port.close();
-    return;
-  }
-  const { number, job } = message;
+port.on('message', (job: Job) => {
   try {
-    const results = job.kind === 'transaction' ? transact(job.statements, job.until) : [];
-    if (job.kind === 'purge set aside')
-      purgeSetAside(dirname(options.path), options.schemas, job.before);
-    port.postMessage({ number, results } satisfies Report);
+    port.postMessage({ results: carryOut(job) } satisfies Report);
   } catch (error) {
-    port.postMessage({ number, failure: toFailure(error) } satisfies Report);
+    port.postMessage({ failure: toFailure(error) } satisfies Report);
     const isOver = isDamage(error) || errcodeOf(error) === 0;
     if (job.kind === 'transaction' && isOver) giveUp(error);
   }
 });
 port.postMessage({ setAside } satisfies Opened);
+
+function carryOut(job: Job): Row[][] {
+  switch (job.kind) {
+    case 'transaction':
+      return transact(job.statements, job.until);
+    case 'purge set aside':
+      purgeSetAside(dirname(options.path), options.schemas, job.before);
+      return [];
+    case 'close':
+      database.close();
+      port.close();
+      return [];
+  }
+}
 
 /** All or none, on the disk when this returns. */
 function transact(statements: readonly Statement[], until: number): Row[][] {

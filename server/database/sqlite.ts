@@ -7,7 +7,7 @@ import { guarded } from '../ops/timers.ts';
 import { type Engine, type EngineParts, monotonicMs, type Row, type Statement } from './engine.ts';
 import { isSetAside } from './set-aside.ts';
 import { FILE_NAME, type FileOptions } from './sqlite-file.ts';
-import type { Job, NumberedJob, Opened, Report } from './sqlite-worker.ts';
+import type { Job, Opened, Report } from './sqlite-worker.ts';
 
 /** The worker's file is beside this one, both in the source and in the build. */
 const WORKER = join(
@@ -30,20 +30,20 @@ export async function openSqlite(
   void warnOfSetAside(dataDir, log); // a folder that cannot be read keeps nothing waiting
   const options: FileOptions = { path: join(dataDir, FILE_NAME), create, schemas };
   const worker = new Worker(WORKER, { workerData: options });
-  const jobs = new Map<number, PromiseWithResolvers<Row[][]>>();
+  /** What was asked, in the order in which it is answered. */
+  const asked: PromiseWithResolvers<Row[][]>[] = [];
   const lost = Promise.withResolvers<Error>();
   let reason = new Error('the thread of the database has ended');
   worker.on('error', (error) => {
     reason = error as Error;
   });
   worker.on('exit', () => {
-    for (const { reject } of jobs.values()) reject(reason);
+    for (const { reject } of asked) reject(reason);
     lost.resolve(reason);
   });
   const [{ setAside }] = (await once(worker, 'message')) as [Opened];
-  worker.on('message', ({ number, results, failure }: Report) => {
-    const job = jobs.get(number);
-    jobs.delete(number);
+  worker.on('message', ({ results, failure }: Report) => {
+    const job = asked.shift();
     if (results) job?.resolve(results);
     else job?.reject(Object.assign(new Error(failure?.message), failure));
   });
@@ -55,13 +55,10 @@ export async function openSqlite(
     );
   }
 
-  let last = 0;
   async function ask(job: Job): Promise<Row[][]> {
-    last += 1;
     const done = Promise.withResolvers<Row[][]>();
-    // One that it refuses is nobody's when the thread ends.
-    worker.postMessage({ number: last, job } satisfies NumberedJob);
-    jobs.set(last, done);
+    worker.postMessage(job); // throws for what cannot be told to a thread
+    asked.push(done);
     return done.promise;
   }
 
@@ -87,7 +84,7 @@ export async function openSqlite(
     },
     async close() {
       clearTimeout(scrubbing);
-      worker.postMessage('close');
+      worker.postMessage({ kind: 'close' } satisfies Job);
       await lost.promise;
     },
   };
