@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { guarded } from '../ops/timers.ts';
-import { type Engine, type EngineParts, monotonicMs, type Row, type Statement } from './engine.ts';
+import {
+  CALL_TIMEOUT_MS,
+  type Engine,
+  type EngineParts,
+  monotonicMs,
+  type Row,
+  type Statement,
+} from './engine.ts';
 import { isSetAside } from './set-aside.ts';
 import { FILE_NAME, type FileOptions } from './sqlite-file.ts';
 import type { Job, Opened, Report } from './sqlite-worker.ts';
@@ -17,9 +24,7 @@ const WORKER = join(
 
 /** Moves SQLite's log into the database and leaves nothing in it. */
 const EMPTY_LOG: Statement = ['PRAGMA wal_checkpoint(TRUNCATE)'];
-/** How long that waits for a reader in another process, with visitors behind it. */
-const EMPTY_LOG_WAIT_MS = 500;
-/** How long until it is tried again. */
+/** How long until that is tried again, after a reader in another process prevented it. */
 const EMPTY_LOG_RETRY_MS = 1000;
 
 /** The embedded engine: SQLite, in a thread of its own, so that a slow disk holds up no page. */
@@ -66,13 +71,11 @@ export async function openSqlite(
     ask({ kind: 'transaction', statements, until });
 
   let scrubbing: NodeJS.Timeout | undefined;
-  /** Tries again until no reader in another process is in the way. */
+  /** The site's visitors are behind it, so it does not wait for a reader; behind a command is nobody. */
   async function scrub(): Promise<void> {
-    const emptied = await transaction([EMPTY_LOG], monotonicMs() + EMPTY_LOG_WAIT_MS).catch(
-      () => null,
-    );
-    if (emptied?.[0]?.[0]?.busy !== 0)
-      scrubbing = setTimeout(guarded(scrub), EMPTY_LOG_RETRY_MS).unref();
+    const until = monotonicMs() + (create ? 0 : CALL_TIMEOUT_MS);
+    const [[row] = []] = await transaction([EMPTY_LOG], until).catch(() => []);
+    if (row?.busy !== 0) scrubbing = setTimeout(guarded(scrub), EMPTY_LOG_RETRY_MS).unref();
   }
 
   return {
