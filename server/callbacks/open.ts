@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
-import { monotonicMs } from '../database/engine.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded } from '../ops/timers.ts';
 import { configuredReceivers } from './channels/channels.ts';
 import { tryMailServer } from './channels/mail.ts';
 import { type NOTICE_PACE, startNotices } from './outbox/notices.ts';
 import { startOutbox } from './outbox/outbox.ts';
-import { type CallbackStore, createStore } from './store/sql-store.ts';
+import { startRetention } from './retention.ts';
+import { createStore } from './store/sql-store.ts';
 
 /** The store of this process and its outbox. */
 export type Callbacks = NonNullable<ReturnType<typeof openCallbacks>>;
@@ -33,8 +33,7 @@ export function openCallbacks(parts: {
   if (config.channels.php && receivers.length === 0) return null;
   const channels = new Map(receivers.map(({ channel, deliver }) => [channel, deliver]));
   const outbox = startOutbox({ store, channels, log, metrics });
-  const site = current;
-  const notices = startNotices({ receivers, deliveries, site, log, pace: noticePace });
+  const notices = startNotices({ receivers, deliveries, site: current, log, pace: noticePace });
   const { mail } = config.channels;
   const trying =
     mail &&
@@ -64,63 +63,4 @@ async function tryMail(url: string, log: Logger): Promise<void> {
   if (attempt.kind === 'delivered') return;
   const { reason } = attempt;
   log.error({ reason }, 'the mail server of SMTP_URL cannot be used: no request can be mailed');
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const INTERVAL_MS = 60 * 60 * 1000;
-/** After a store that could not be read or written. */
-const RETRY_MS = 5_000;
-/** A clock that is further ahead of the last use is more likely wrong than the site was unused. */
-const PLAUSIBLE_MS = 30 * DAY_MS;
-/** How long a clock that may be wrong erases nothing, so that somebody can put it right. */
-const DOUBT_MS = DAY_MS;
-
-/**
- * Erases requests that are older than so many days, at the start and then hourly, and logs how many.
- * Waits for a day when the clock is more than 30 days ahead of the last use of the store, at a start
- * or later: a wrong clock would erase everything.
- * @param days 0 keeps all
- */
-export function startRetention(parts: {
-  store: CallbackStore;
-  days: number;
-  log: Logger;
-  metrics: Pick<Metrics, 'purgeWaits'>;
-}) {
-  const { store, days, log, metrics } = parts;
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  /** When the clock was first found to be too far ahead; by a clock that nobody sets. */
-  let doubtedAt: number | null = null;
-
-  const purge = async () => {
-    const now = Date.now();
-    const lastUsed = await store.lastUsed();
-    const isAhead = lastUsed !== null && now - lastUsed.getTime() > PLAUSIBLE_MS;
-    doubtedAt = isAhead ? (doubtedAt ?? monotonicMs()) : null;
-    const waits = days > 0 && doubtedAt !== null && monotonicMs() - doubtedAt < DOUBT_MS;
-    metrics.purgeWaits.set(Number(waits));
-    if (waits) {
-      log.warn(
-        { lastUsed, clock: new Date(now) },
-        'the clock is more than 30 days ahead of the last use of the callback store: nothing is erased until it has been so for a day',
-      );
-      return 0;
-    }
-    await store.noteUse(new Date(now));
-    return days > 0 ? store.purge(new Date(now - days * DAY_MS)) : 0;
-  };
-  const run = async () => {
-    const erased = await purge().catch(() => null); // the store logs and counts its own failures
-    if (stopped) return;
-    if (erased) log.info({ erased, days }, 'callback requests past their retention were erased');
-    timer = setTimeout(guarded(run), erased === null ? RETRY_MS : INTERVAL_MS).unref();
-  };
-  void run();
-  return {
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-    },
-  };
 }

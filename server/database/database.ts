@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { guarded, withTimeout } from '../ops/timers.ts';
 import {
   CALL_TIMEOUT_MS,
@@ -16,9 +17,12 @@ import { openSqlite } from './sqlite.ts';
 
 const RETRY_MS = 10_000;
 
-export interface DatabaseParts
-  extends Pick<EngineParts, 'log'>,
-    Partial<Pick<EngineParts, 'metrics' | 'create'>> {
+export interface DatabaseParts {
+  log: Logger;
+  /** Where failures are counted. */
+  metrics?: EngineParts['metrics'];
+  /** False: a missing database is an error, and nothing is created in its place. */
+  create?: boolean;
   config: {
     /** Null is SQLite under `dataDir`. */
     databaseUrl: string | null;
