@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
-  collect,
+  callersOf,
   newDataDir,
   newStore,
   openAsSite,
@@ -29,15 +29,12 @@ async function oldStore(): Promise<string> {
   return dataDir;
 }
 
-const namesIn = async (store: CallbackStore) =>
-  (await collect(store.list())).map(({ fields }) => fields.name);
-
 test('a start erases requests past their retention, and logs how many, not whose', async () => {
   const { callbacks, lines } = await startSite({
     DATA_DIR: await oldStore(),
     CALLBACK_RETENTION_DAYS: '10',
   });
-  await expect.poll(() => namesIn((callbacks as Callbacks).store)).toEqual(['Ann 9']);
+  await expect.poll(() => callersOf((callbacks as Callbacks).store)).toEqual(['Ann 9']);
   await expect.poll(() => lines.join('')).toContain('"erased":1,"days":10');
   expect(lines.join('')).not.toContain('Ann');
 });
@@ -49,7 +46,7 @@ test('by default a year is kept, and 0 keeps all', async () => {
       CALLBACK_RETENTION_DAYS: days,
     });
     await (callbacks as Callbacks).store.add(request('Bea'), []);
-    expect(await namesIn((callbacks as Callbacks).store)).toEqual(['Ann 11', 'Ann 9', 'Bea']);
+    expect(await callersOf((callbacks as Callbacks).store)).toEqual(['Ann 11', 'Ann 9', 'Bea']);
   }
 });
 
@@ -86,11 +83,11 @@ test.each(['at a start', 'later'])(
       await anHourLater(store);
       expect(await waits()).toBe(1);
     }
-    expect(await namesIn(store)).toEqual(['Ann']);
+    expect(await callersOf(store)).toEqual(['Ann']);
     expect(lines.map((line) => JSON.parse(line).level)).toEqual(Array(lines.length).fill(40));
     for (let hour = 0; hour < 3; hour++) await anHourLater(store);
     expect(await waits()).toBe(0);
-    await expect.poll(() => namesIn(store)).toEqual([]);
+    await expect.poll(() => callersOf(store)).toEqual([]);
   },
 );
 
@@ -111,6 +108,6 @@ test('a clock that is put right within the day erases nothing that is not due', 
   for (let hour = 0; hour < 20; hour++) await anHourLater(store);
   vi.setSystemTime(now);
   for (let hour = 0; hour < 20; hour++) await anHourLater(store);
-  expect(await namesIn(store)).toEqual(['Ann']);
+  expect(await callersOf(store)).toEqual(['Ann']);
   expect((await metrics.purgeWaits.get()).values[0]?.value).toBe(0);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { killRounds, ROUNDS, ROUNDS_MS } from '../../test/support/callbacks/kill-rounds.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { testStoreContract } from '../../test/support/callbacks/store-contract.ts';
-import { typed } from '../../test/support/typed.ts';
+import { callersOf, namesIn, request } from '../../test/support/callbacks/stores.ts';
 import { openStore } from '../callbacks/store/sql-store.ts';
 
 let server: PostgresServer;
@@ -21,11 +21,6 @@ function open(databaseUrl: string, lines: string[] = []) {
   onTestFinished(() => store.close());
   return store;
 }
-
-const request = (name: string) => ({
-  fields: typed({ name, mobile: '07700 900123', email: 'ann@example.com' }),
-  flags: [],
-});
 
 testStoreContract(async () => {
   const url = newDatabase();
@@ -45,7 +40,7 @@ test('while the database is away requests are refused, once it is back they are 
   await server.start();
   await expect.poll(() => store.add(request('Bea'), []).catch(() => null)).not.toBeNull();
   await expect.poll(() => late.opened).toBe(true);
-  expect((await late.counts()).requests).toBe(2);
+  expect(await callersOf(late)).toHaveLength(2);
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.join('')).not.toContain('canary-password');
 });
@@ -54,7 +49,7 @@ test('replicas that start together on an empty database make its tables once', a
   const url = newDatabase();
   const stores = Array.from({ length: 5 }, () => open(url));
   await Promise.all(stores.map((store, number) => store.add(request(`caller ${number}`), [])));
-  expect((await stores[0]?.counts())?.requests).toBe(5);
+  expect(await namesIn(url)).toHaveLength(5);
 });
 
 test('a database without TLS is refused when the address asks for TLS', async () => {

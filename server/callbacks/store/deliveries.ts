@@ -150,7 +150,7 @@ export const createDeliveries = (database: Database) => ({
   async counts() {
     const size = database.dialect.size('callbacks', 'callback_deliveries');
     const [[total], groups] = await Promise.all([
-      database.run([`SELECT count(*) AS requests, ${size} AS bytes FROM callbacks`]),
+      database.run([`SELECT ${size} AS bytes`]),
       database.run([
         `SELECT channel, count(*) FILTER (WHERE state = 'waiting') AS waiting,
            count(*) FILTER (WHERE state <> 'waiting') AS failed,
@@ -163,7 +163,7 @@ export const createDeliveries = (database: Database) => ({
     const channels: Record<Channel, ReturnType<typeof readGroup>> = Object.fromEntries(
       groups.map((row) => [row.channel, readGroup(row)]),
     );
-    return { requests: Number(total?.requests), bytes: Number(total?.bytes), channels };
+    return { bytes: Number(total?.bytes), channels };
   },
 });
 

@@ -7,12 +7,9 @@ import {
 } from '../../../server/callbacks/store/schema.ts';
 import type { CallbackStore } from '../../../server/callbacks/store/sql-store.ts';
 import { FIELD_NAMES } from '../../../shared/callback/fields.ts';
-import { collect, request } from './stores.ts';
+import { callersOf, collect, request } from './stores.ts';
 
 const fieldsOf = (...typed: Parameters<typeof request>) => request(...typed).fields;
-
-const namesIn = async (store: CallbackStore, options?: Parameters<CallbackStore['list']>[0]) =>
-  (await collect(store.list(options))).map(({ fields }) => fields.name);
 
 /** As many at a time as a busy database takes up before they have waited too long. */
 async function addCallers(store: CallbackStore, count: number): Promise<void> {
@@ -87,7 +84,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
     const [store] = replicas as [CallbackStore];
-    expect(await namesIn(store)).toEqual(['Ann']);
+    expect(await callersOf(store)).toEqual(['Ann']);
     expect((await store.counts()).channels.php?.waiting).toBe(1);
     expect(await store.holds(fieldsOf('Ann'))).toBe(true);
     for (const field of FIELD_NAMES) {
@@ -110,7 +107,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await add(30)).toEqual([false, false]);
     expect(await add(59.9)).toEqual([true, true]);
     vi.useRealTimers();
-    expect(await namesIn(store)).toEqual(['Ann', 'Ann']);
+    expect(await callersOf(store)).toEqual(['Ann', 'Ann']);
   });
 
   test('an id that somebody has been told is kept, and never given to another request', async () => {
@@ -124,7 +121,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
       id: 'known',
       duplicate: true,
     });
-    expect(await namesIn(store)).toEqual(['Ann']);
+    expect(await callersOf(store)).toEqual(['Ann']);
   });
 
   test('a burst is kept whole, and one that cannot be kept takes no other with it', async () => {
@@ -136,13 +133,13 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
       ),
     );
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
-    expect(new Set(await namesIn(store)).size).toBe(50);
+    expect(new Set(await callersOf(store)).size).toBe(50);
   });
 
   test('a request whose delivery cannot be kept is not kept either', async () => {
     const store = (await newPlace())();
     await expect(store.add(request('Ann'), [null as unknown as string])).rejects.toThrow();
-    expect(await namesIn(store)).toEqual([]);
+    expect(await callersOf(store)).toEqual([]);
   });
 
   test('the list reads in either direction, in pages, and continues after any entry', async () => {
@@ -153,13 +150,13 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
       ids.push(
         (await store.add(request(name), name === 'caller 700' ? ['mail:a', 'mail:b'] : [])).id,
       );
-    expect(await namesIn(store)).toEqual(names);
-    expect(await namesIn(store, { order: 'newest' })).toEqual(names.toReversed());
-    expect(await namesIn(store, { order: 'newest', after: ids[2] as string })).toEqual([
+    expect(await callersOf(store)).toEqual(names);
+    expect(await callersOf(store, { order: 'newest' })).toEqual(names.toReversed());
+    expect(await callersOf(store, { order: 'newest', after: ids[2] as string })).toEqual([
       'caller 1',
       'caller 0',
     ]);
-    expect(await namesIn(store, { after: ids[1201] as string })).toEqual(['caller 1202']);
+    expect(await callersOf(store, { after: ids[1201] as string })).toEqual(['caller 1202']);
   });
 
   test('of many changes to the same version one is kept, with who made it and what was before', async () => {
@@ -195,9 +192,9 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     const bot = (await store.add({ ...request('Bot'), flags: ['fast'] }, [])).id;
     const now = Date.now();
     const look = async () => ({
-      toring: await namesIn(store, { standing: 'toring' }),
-      rung: await namesIn(store, { standing: 'rung' }),
-      suspected: await namesIn(store, { standing: 'suspected' }),
+      toring: await callersOf(store, { standing: 'toring' }),
+      rung: await callersOf(store, { standing: 'rung' }),
+      suspected: await callersOf(store, { standing: 'suspected' }),
     });
     expect(await look()).toEqual({ toring: ['Ann'], rung: [], suspected: ['Bot'] });
     const ringAgainAt = new Date(now + MINUTE_MS).toISOString();
@@ -234,7 +231,8 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     const { id } = await store.add(request('Ann'), ['php']);
     expect(await store.erase(id)).toBe(true);
     expect([await store.erase(id), await store.deliveries.retry(id)]).toEqual([false, false]);
-    expect(await store.counts()).toMatchObject({ requests: 0, channels: {} });
+    expect((await store.counts()).channels).toEqual({});
+    expect(await callersOf(store)).toEqual([]);
     expect(await claim(store, 'php')).toEqual([]);
     expect(await store.add(request('Ann'), [])).toMatchObject({ duplicate: false });
   });
@@ -244,7 +242,8 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     await addCallers(store, 1100);
     expect(await store.purge(inMinutes(-1))).toBe(0);
     expect(await store.purge(inMinutes(1))).toBe(1100);
-    expect(await store.counts()).toMatchObject({ requests: 0, channels: {} });
+    expect((await store.counts()).channels).toEqual({});
+    expect(await callersOf(store)).toEqual([]);
   });
 
   test('a delivery is claimed once, oldest request first, and again when its lease has ended', async () => {
@@ -356,7 +355,6 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     ]);
     const counts = await store.counts();
     expect(counts).toEqual({
-      requests: 1,
       bytes: expect.any(Number),
       channels: {
         'mail:b': { waiting: 0, failed: 1, oldestWaiting: null },

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
-import type { StoredCallback } from '../../../server/callbacks/store/schema.ts';
-import { openStore } from '../../../server/callbacks/store/sql-store.ts';
+import type { ListOptions, StoredCallback } from '../../../server/callbacks/store/schema.ts';
+import { type CallbackStore, openStore } from '../../../server/callbacks/store/sql-store.ts';
 import { createMetrics } from '../../../server/ops/metrics.ts';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { typed } from '../typed.ts';
@@ -59,6 +59,10 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) all.push(item);
   return all;
 }
+
+/** The callers in a list of a store. */
+export const callersOf = async (store: CallbackStore, options?: ListOptions) =>
+  (await collect(store.list(options))).map(({ fields }) => fields.name);
 
 /** What its log says. */
 export const saidBy = ({ lines }: { lines: string[] }) => lines.map((line) => JSON.parse(line));
