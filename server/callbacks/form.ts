@@ -90,7 +90,7 @@ export function checkForm(body: Buffer): CheckedForm {
 }
 
 /** The fields of a form by name; null when the body is not what a form sends. */
-export function parsePairs(body: Buffer): Map<string, string> | null {
+function parsePairs(body: Buffer): Map<string, string> | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
     const decode = (part: string) => decodeURIComponent(part.replaceAll('+', ' '));

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
@@ -10,10 +11,11 @@ import { type Assets, serveAssets } from '../../http/assets.ts';
 import { isCrossSite } from '../../http/host.ts';
 import { countWrongGuesses, isSecret, type WrongGuesses } from '../../http/limits.ts';
 import { replyText } from '../../http/reply.ts';
-import { typed, VisitorLeft } from '../form.ts';
+import { typed } from '../form.ts';
 import type { Callbacks } from '../open.ts';
 import { CountsPage } from './CountsPage.tsx';
 import { createSend } from './DeskPage.tsx';
+import { BODY_LIMIT_BYTES } from './input.ts';
 import { addRoutes } from './routes.ts';
 
 const WEEKS_SHOWN = 12;
@@ -48,6 +50,7 @@ export function openDesk(site: {
     secured(() => site.assets.deskStylesheet),
     basicAuth(deskPassword, trustProxy, countWrongGuesses('the desk', log)),
     refuseForeignForms(deskUrl),
+    express.urlencoded({ extended: false, limit: BODY_LIMIT_BYTES }),
   );
   desk.get('/callbacks/counts', async (_request, response) => {
     const weeks = lastWeeks(WEEKS_SHOWN);
@@ -59,8 +62,9 @@ export function openDesk(site: {
 
   desk.use((_request, response) => replyText(response, 404, 'Not Found\n'));
   desk.use(((error, _request, response, next) => {
-    if (error instanceof URIError) return replyText(response, 400, 'Bad Request\n');
-    if (error instanceof VisitorLeft) return; // there is nobody to answer
+    const { status = 503, type } = error as { status?: number; type?: string };
+    if (type === 'request.aborted') return; // there is nobody to answer
+    if (status < 500) return replyText(response, status, `${STATUS_CODES[status]}\n`);
     log.error({ err: error }, 'the desk could not answer');
     if (response.headersSent) return next(error);
     replyText(response, 503, 'The store cannot be read or written.\n');

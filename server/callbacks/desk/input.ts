@@ -1,6 +1,5 @@
-import type { Request, Response } from 'express';
-import { replyText } from '../../http/reply.ts';
-import { isForm, LINE_BREAK, parsePairs, readBody, typed } from '../form.ts';
+import type { Request } from 'express';
+import { LINE_BREAK, typed } from '../form.ts';
 import { dialled, fromLondonInput, timeOfButton } from '../staff-words.ts';
 import { OUTCOMES, type Standing, type StoredCallback } from '../store/schema.ts';
 
@@ -67,21 +66,15 @@ const plain = (text: string) =>
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** A note of the greatest length, every byte of it escaped, and the rest of its form. */
-const BODY_LIMIT_BYTES = 32_768;
 /** Code points; a line break counts as one. */
 const NOTE_LIMIT = 2000;
+/** A note of the greatest length, every byte of it escaped, and the rest of its form. */
+export const BODY_LIMIT_BYTES = 32_768;
 
-/** The fields of a form; null when it cannot be read, which has been answered. */
-export async function readForm(request: Request, response: Response) {
-  const refuse = (status: number, text: string) => {
-    replyText(response, status, `${text}\n`);
-    return null;
-  };
-  if (!isForm(request.headers)) return refuse(415, 'This is no form.');
-  const body = await readBody(request, BODY_LIMIT_BYTES);
-  if (!body) return refuse(413, 'This form is too large.');
-  return parsePairs(body) ?? refuse(400, 'This form cannot be read.');
+/** The fields of a form, of a repeated one the last; none of what is no form. */
+export function fieldsOf({ body = {} }: Request): Map<string, string> {
+  const values = Object.entries(body as Record<string, string | string[]>);
+  return new Map(values.map(([name, value]) => [name, [value].flat().at(-1) ?? '']));
 }
 
 /**

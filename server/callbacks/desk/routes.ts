@@ -11,10 +11,10 @@ import {
   checkHandling,
   createSearch,
   deskAddress,
+  fieldsOf,
   ID,
   type ListQuery,
   queryOf,
-  readForm,
   VIEWS,
 } from './input.ts';
 import { ConfirmDeletion, RecordPage, type Shown } from './RecordPage.tsx';
@@ -69,8 +69,7 @@ export function addRoutes(
     })
     // What is looked for stays out of addresses, which histories and logs keep.
     .post(async (request, response) => {
-      const fields = await readForm(request, response);
-      if (!fields) return;
+      const fields = fieldsOf(request);
       const search = (fields.get('q') ?? '').trim();
       const query = queryOf({ view: 'all', after: fields.get('after') });
       const page = await readPage(query, createSearch(search));
@@ -137,8 +136,7 @@ export function addRoutes(
   /** Takes the form of an action: done leads back to the list, refused shows the page again. */
   function takeForm(path: string, action: string, act: (sent: Sent) => Promise<Refused | null>) {
     desk.post(path, async (request, response, next) => {
-      const fields = await readForm(request, response);
-      if (!fields) return;
+      const fields = fieldsOf(request);
       const id = String(request.params.id);
       const found = await store.find(id);
       if (!found) return next();
