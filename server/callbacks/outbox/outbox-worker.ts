@@ -30,6 +30,8 @@ export function startWorker(parts: {
   const running = new Set<Promise<void>>();
   /** Requests that failed since the last success. */
   const failing = new Set<string>();
+  /** Those that wait although others were delivered after them: it is not the receiver that is away. */
+  const overtaken = new Set<string>();
   const finished = work();
 
   return { stop };
@@ -74,8 +76,9 @@ export function startWorker(parts: {
     const outcome = isCut ? BACK : judge(due, result, pace);
     try {
       await deliveries.settle(id, channel, outcome);
+      if (outcome.state !== 'waiting') overtaken.delete(id);
+      else if (!overtaken.has(id)) failing.add(id);
       if (outcome.state === 'delivered') await greetRecovery();
-      else failing.add(id);
     } catch (error) {
       // It will be delivered again when the lease ends.
       log.error(
@@ -94,10 +97,12 @@ export function startWorker(parts: {
 
   /**
    * After an outage, everything that waits is delivered at the next look and in order, without
-   * waiting for each pause to end. A single failed request is not an outage.
+   * waiting for each pause to end. A single failed request is not an outage, nor is one that still
+   * fails when others are taken.
    */
   async function greetRecovery(): Promise<void> {
     const wasOutage = failing.size > 1;
+    for (const id of failing) overtaken.add(id);
     failing.clear();
     if (wasOutage) await deliveries.retryNow(channel);
   }

@@ -127,6 +127,29 @@ test('after an outage all that waits is delivered at once, however long it was t
   expect(mail.told[0], 'what shows that it is over').toBe('Cay');
 });
 
+test('requests that are always refused wait for their pauses, however many others are taken', async () => {
+  const store = await newStore();
+  const mail = createReceiver((name) =>
+    name.startsWith('poisoned') ? { kind: 'retry', reason: 'HTTP 500' } : DELIVERED,
+  );
+  const anHour = 60 * 60 * 1000;
+  run(store, { webhook: mail.deliver }, { ...QUICK, delays: [anHour] });
+  const poisoned: string[] = [];
+  for (const number of [1, 2])
+    poisoned.push((await store.add(request(`poisoned ${number}`), ['webhook'])).id);
+  const attempts = () =>
+    Promise.all(poisoned.map(async (id) => (await store.find(id))?.deliveries[0]?.attempts));
+  await expect.poll(attempts).toEqual([1, 1]);
+  await store.add(request('Ann'), ['webhook']);
+  await expect.poll(attempts).toEqual([2, 2]); // as after an outage
+  for (const name of ['Bea', 'Cay', 'Dee']) {
+    await store.add(request(name), ['webhook']);
+    await expect.poll(() => mail.told).toContain(name);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 20 * QUICK.poll));
+  expect(await attempts()).toEqual([2, 2]);
+});
+
 test('a stop lets running deliveries finish, releases those that do not, and claims no more', async () => {
   const store = await newStore();
   const soon = Promise.withResolvers<Attempt>();
