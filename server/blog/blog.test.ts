@@ -36,7 +36,8 @@ const EMPTY = blogOf(null, new Map(), new Map(), NOW);
 /** A blog that was told on TODAY that there are these entries, and then what else there is. */
 function told(...lists: (readonly CatalogueEntry[])[]): Blog {
   return lists.reduce(
-    (blog, list) => blog.withEntries(list, Math.max(NOW, blog.askedAt) + 1, NOW),
+    (blog, list) =>
+      blog.after({ listed: { entries: list, askedAt: Math.max(NOW, blog.askedAt) + 1 } }, NOW),
     EMPTY,
   );
 }
@@ -73,7 +74,7 @@ test('posts of several later days appear one after another', () => {
   const seen = [shown(blog)];
   for (const day of ['2026-01-10T23:59:59.999Z', TOMORROW, '2026-02-01', '2026-03-01']) {
     const isDue = Date.parse(day) >= blog.listing.nextDue;
-    if (isDue) blog = blog.withDate(Date.parse(day));
+    if (isDue) blog = blog.after({}, Date.parse(day));
     seen.push(shown(blog));
   }
   expect(seen).toEqual([
@@ -109,7 +110,10 @@ test.each<[string, Partial<CatalogueEntry>]>([
   ] as const) {
     const meanwhile = told([entry('other'), entry('a')], [entry('other'), entry('a', change)]);
     expect(meanwhile.post('a')).toEqual({ state: 'missing' });
-    const now = meanwhile.withEntries([entry('other'), ...later], NOW + 3, NOW);
+    const now = meanwhile.after(
+      { listed: { entries: [entry('other'), ...later], askedAt: NOW + 3 } },
+      NOW,
+    );
     expect(now.post('a')).toEqual(expected);
   }
 });
@@ -118,9 +122,12 @@ test('a former address that another post will have leads to the first one until 
   const [first, next] = [entry('a', { slug: 'b' }), entry('n', { slug: 'a' })];
   const blog = told([entry('a')], [first, { ...next, publishedDate: TOMORROW }]);
   expect(blog.post('a')).toEqual({ state: 'moved', slug: 'b' });
-  const due = blog.withDate(Date.parse(TOMORROW));
+  const due = blog.after({}, Date.parse(TOMORROW));
   expect(due.post('a')).toMatchObject({ state: 'listed', entry: { id: 'n' } });
-  const gone = due.withEntries([first], Date.parse(TOMORROW) + 1, Date.parse(TOMORROW) + 1);
+  const gone = due.after(
+    { listed: { entries: [first], askedAt: Date.parse(TOMORROW) + 1 } },
+    Date.parse(TOMORROW) + 1,
+  );
   expect(gone.post('a'), 'the address of the one that was there last').toEqual({ state: 'gone' });
 });
 
@@ -132,7 +139,7 @@ test('a post dated ahead takes the slug of another once it is due', () => {
   expect(blog.listing.leftOut).toEqual([
     { id: 'next', fault: 'its slug "a" is that of "Post first" too until its date' },
   ]);
-  const due = blog.withDate(Date.parse(TOMORROW));
+  const due = blog.after({}, Date.parse(TOMORROW));
   expect(due.post('a')).toMatchObject({ entry: { id: 'next', isSecond: false } });
   expect(due.listing.leftOut).toEqual([
     { id: 'first', fault: 'its slug "a" is that of "Post next" too, which is newer' },
@@ -142,7 +149,9 @@ test('a post dated ahead takes the slug of another once it is due', () => {
 test('what was never shown leaves no trace when it is taken down', () => {
   const ahead = told([entry('a', { publishedDate: TOMORROW })]);
   expect(ahead.post('a')).toEqual({ state: 'missing' });
-  expect(ahead.withEntries([], NOW + 2, NOW).post('a')).toEqual({ state: 'missing' });
+  expect(ahead.after({ listed: { entries: [], askedAt: NOW + 2 } }, NOW).post('a')).toEqual({
+    state: 'missing',
+  });
 });
 
 test('a post is noted at its address when it comes: who knows that need not have seen it there', () => {
@@ -150,36 +159,43 @@ test('a post is noted at its address when it comes: who knows that need not have
   expect([...addresses]).toEqual([['a', { id: 'a', at: NOW + 1 }]]);
   const blog = told([entry('b')]);
   expect(blog.post('a')).toEqual({ state: 'missing' });
-  const nothing = { entries: null, askedAt: 0, bodies: new Map() };
-  expect(blog.withStored({ ...nothing, addresses }, NOW).post('a')).toEqual({ state: 'gone' });
+  expect(blog.after({ addresses }, NOW).post('a')).toEqual({ state: 'gone' });
 });
 
 test('of what was seen under a slug the last counts, in whatever order it is heard', () => {
   const one = told([entry('x', { slug: 'a' })]);
   const other = one
-    .withEntries([entry('y', { slug: 'a' })], NOW + 5, NOW)
-    .withEntries([], NOW + 6, NOW);
-  const nobody = one.withEntries([], NOW + 7, NOW);
-  const stored = { entries: null, askedAt: 0, bodies: new Map() };
-  const heard = nobody.withStored({ ...stored, addresses: other.addresses }, NOW);
-  const heardBack = other.withStored({ ...stored, addresses: nobody.addresses }, NOW);
+    .after({ listed: { entries: [entry('y', { slug: 'a' })], askedAt: NOW + 5 } }, NOW)
+    .after({ listed: { entries: [], askedAt: NOW + 6 } }, NOW);
+  const nobody = one.after({ listed: { entries: [], askedAt: NOW + 7 } }, NOW);
+  const heard = nobody.after({ addresses: other.addresses }, NOW);
+  const heardBack = other.after({ addresses: nobody.addresses }, NOW);
   expect(heard.addresses.get('a')).toEqual({ id: 'y', at: NOW + 5 });
   expect(heardBack.addresses.get('a')).toEqual({ id: 'y', at: NOW + 5 });
 });
 
 test('an answer that a later one overtook changes nothing but who was seen where', () => {
-  const blog = told([entry('a')]).withEntries([entry('b')], NOW + 10, NOW);
-  const late = blog.withEntries([entry('a', { slug: 'between' }), entry('b')], NOW + 5, NOW);
+  const blog = told([entry('a')]).after(
+    { listed: { entries: [entry('b')], askedAt: NOW + 10 } },
+    NOW,
+  );
+  const late = blog.after(
+    { listed: { entries: [entry('a', { slug: 'between' }), entry('b')], askedAt: NOW + 5 } },
+    NOW,
+  );
   expect(shown(late)).toEqual(['b']);
   expect(late.askedAt).toBe(NOW + 10);
   expect(late.post('between')).toEqual({ state: 'gone' });
 });
 
 test('a post that the service lacks is out of the list at once, and its address remembered', () => {
-  const blog = told([entry('lost'), entry('other')]).withoutEntry('lost', NOW);
+  const blog = told([entry('lost'), entry('other')]).after({ lacking: 'lost' }, NOW);
   expect(shown(blog)).toEqual(['other']);
   expect(blog.post('lost')).toEqual({ state: 'gone' });
-  const again = blog.withEntries([entry('lost'), entry('other')], NOW + 2, NOW);
+  const again = blog.after(
+    { listed: { entries: [entry('lost'), entry('other')], askedAt: NOW + 2 } },
+    NOW,
+  );
   expect(again.post('lost')).toMatchObject({ state: 'listed' });
 });
 
@@ -190,13 +206,13 @@ test('of two revisions of a post the higher one stays, whichever comes first', (
     [old, corrected],
     [corrected, old],
   ])
-    expect(blog.withBodies(bodies).bodies.get('a')).toBe(corrected);
-  expect(blog.withBodies([old]).outdated()).toHaveLength(1);
-  expect(blog.withBodies([corrected]).outdated()).toEqual([]);
+    expect(blog.after({ bodies: bodies }, NOW).bodies.get('a')).toBe(corrected);
+  expect(blog.after({ bodies: [old] }, NOW).outdated()).toHaveLength(1);
+  expect(blog.after({ bodies: [corrected] }, NOW).outdated()).toEqual([]);
 });
 
 test('a post in a higher revision than the listed one is not outdated', () => {
-  const blog = told([entry('a')]).withBodies([body('a', { revision: 2 })]);
+  const blog = told([entry('a')]).after({ bodies: [body('a', { revision: 2 })] }, NOW);
   expect(blog.outdated()).toEqual([]);
 });
 
@@ -204,23 +220,22 @@ test('a list waits for its posts until all have come once; from then on a post i
   const entries = many(45);
   const cold = told(entries);
   expect(cold.list(3)?.lacking.map(({ slug }) => slug)).toEqual(numbered(40, 45));
-  const partly = cold.withBodies(numbered(0, 20).map((id) => body(id)));
+  const partly = cold.after({ bodies: numbered(0, 20).map((id) => body(id)) }, NOW);
   expect([partly.list(1)?.lacking, partly.list(2)?.lacking.length, partly.isComplete]).toEqual([
     [],
     20,
     false,
   ]);
-  const whole = partly.withBodies(numbered(20, 45).map((id) => body(id)));
-  const added = whole.withEntries(
-    [entry('new', { publishedDate: TODAY }), ...entries],
-    NOW + 2,
+  const whole = partly.after({ bodies: numbered(20, 45).map((id) => body(id)) }, NOW);
+  const added = whole.after(
+    { listed: { entries: [entry('new', { publishedDate: TODAY }), ...entries], askedAt: NOW + 2 } },
     NOW,
   );
   const slugsOf = (blog: Blog) => blog.list(1)?.entries.map(({ slug }) => slug);
   expect(slugsOf(added)).toEqual(numbered(0, 20));
   expect(added.post('new')).toMatchObject({ state: 'listed', body: undefined });
   expect(shown(added)[0]).toBe('new');
-  const come = added.withBodies([body('new', { publishedDate: TODAY })]);
+  const come = added.after({ bodies: [body('new', { publishedDate: TODAY })] }, NOW);
   expect(slugsOf(come)).toEqual(['new', ...numbered(0, 19)]);
 });
 
@@ -232,29 +247,32 @@ test('there is no page past the last, and a blog without posts has an empty one'
 
 test('the version of a page and of a post changes when, and only when, what they show does', () => {
   const entries = many(45);
-  const blog = told(entries).withBodies(entries.map(({ id }) => body(id)));
+  const blog = told(entries).after({ bodies: entries.map(({ id }) => body(id)) }, NOW);
   const versions = (of: Blog) => [1, 2, 3].map((page) => of.list(page)?.version);
   const versionOf = (of: Blog, slug: string) => {
     const found = of.post(slug);
     return found.state === 'listed' && found.body && of.versionOf(found.entry, found.body);
   };
-  const same = blog.withEntries(many(45), NOW + 2, NOW).withBodies([body('post-7')]);
+  const same = blog
+    .after({ listed: { entries: many(45), askedAt: NOW + 2 } }, NOW)
+    .after({ bodies: [body('post-7')] }, NOW);
   expect(versions(same)).toEqual(versions(blog));
   expect(versionOf(same, 'post-7')).toBe(versionOf(blog, 'post-7'));
-  const changed = blog.withBodies([body('post-25', {}, 'Another text')]);
+  const changed = blog.after({ bodies: [body('post-25', {}, 'Another text')] }, NOW);
   const [first, second, third] = versions(blog);
   expect(versions(changed)).toEqual([first, expect.not.stringMatching(second as string), third]);
   expect(versionOf(changed, 'post-25')).not.toBe(versionOf(blog, 'post-25'));
   expect(versionOf(changed, 'post-7')).toBe(versionOf(blog, 'post-7'));
-  const shorter = blog.withEntries(entries.slice(0, 44), NOW + 2, NOW);
+  const shorter = blog.after({ listed: { entries: entries.slice(0, 44), askedAt: NOW + 2 } }, NOW);
   expect(versionOf(shorter, 'post-43'), 'which suggested the one that went').not.toBe(
     versionOf(blog, 'post-43'),
   );
 });
 
 test('what is different from what is stored is the difference, and nothing else', () => {
-  const stored = told([entry('same'), entry('changed'), entry('moved'), entry('gone')]).withBodies(
-    ['same', 'changed', 'moved', 'gone'].map((id) => body(id)),
+  const stored = told([entry('same'), entry('changed'), entry('moved'), entry('gone')]).after(
+    { bodies: ['same', 'changed', 'moved', 'gone'].map((id) => body(id)) },
+    NOW,
   );
   expect(diff(stored, stored)).toEqual({
     isListedOtherwise: false,
@@ -264,23 +282,30 @@ test('what is different from what is stored is the difference, and nothing else'
     forgotten: [],
   });
   const blog = stored
-    .withEntries(
-      [
-        entry('same'),
-        entry('changed', { revision: 2 }),
-        entry('moved', { slug: 'new-place', revision: 2 }),
-        entry('new'),
-      ],
-      NOW + 2,
+    .after(
+      {
+        listed: {
+          entries: [
+            entry('same'),
+            entry('changed', { revision: 2 }),
+            entry('moved', { slug: 'new-place', revision: 2 }),
+            entry('new'),
+          ],
+          askedAt: NOW + 2,
+        },
+      },
       NOW,
     )
-    .withBodies([body('changed', { revision: 2 }), body('new')]);
+    .after({ bodies: [body('changed', { revision: 2 }), body('new')] }, NOW);
   const { isListedOtherwise, came, went, seen } = diff(stored, blog);
   expect(isListedOtherwise).toBe(true);
   expect(came.map(({ id }) => id)).toEqual(['changed', 'new']);
   expect(went).toEqual(['gone']);
   expect(new Map(seen).get('new-place')).toEqual({ id: 'moved', at: NOW + 2 });
   expect(new Map(seen).get('new')).toEqual({ id: 'new', at: NOW + 2 });
-  const renewed = stored.withEntries(structuredClone(stored.entries ?? []), NOW + 9, NOW);
+  const renewed = stored.after(
+    { listed: { entries: structuredClone(stored.entries ?? []), askedAt: NOW + 9 } },
+    NOW,
+  );
   expect(diff(stored, renewed).isListedOtherwise, 'the same list, later').toBe(false);
 });

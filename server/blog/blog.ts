@@ -172,13 +172,35 @@ function withSightings(
   return all;
 }
 
+/** An answer that another overtook tells only what was seen in between. */
+function seenMeanwhile(
+  { addresses }: Blog,
+  { entries, askedAt }: Pick<Known, 'entries' | 'askedAt'>,
+  now: number,
+): [slug: string, sighting: Sighting][] {
+  const { shown } = listingOf(entries ?? [], NONE, now);
+  return [...shown.values()]
+    .filter(({ slug, id }) => addresses.get(slug)?.id !== id)
+    .map(({ slug, id }) => [slug, { id, at: askedAt }]);
+}
+
 /** Whether one body is to take the place of another of the same entry. */
 const isNewer = (body: Pick<Body, 'revision'>, before: Body | undefined): boolean =>
   (body.revision ?? 0) >= (before?.revision ?? 0);
 
-/**
- * All that is known of the posts at a moment. It never changes: each `with…` gives another one.
- */
+/** What is learned of the posts, from the service or from another replica. */
+export interface News {
+  /** What the service listed, and when it was asked: see `Known`. */
+  listed?: Pick<Known, 'entries' | 'askedAt'> | undefined;
+  bodies?: Iterable<Body>;
+  addresses?: Known['addresses'];
+  /** Id of an entry that the service lists and does not have. */
+  lacking?: string;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** All that is known of the posts at a moment. It never changes: news makes another one. */
 export class Blog implements Known {
   readonly entries: Known['entries'];
   readonly askedAt: number;
@@ -186,7 +208,7 @@ export class Blog implements Known {
   readonly addresses: Known['addresses'];
   readonly listing: Listing;
   /** Ids of entries that the service lists and does not have. */
-  readonly lacking: ReadonlySet<string>;
+  readonly #lacking: ReadonlySet<string>;
   /**
    * Whether the body of every post has been there. From then on a post is in lists once it has come;
    * before, a list waits for those that it lacks.
@@ -198,19 +220,15 @@ export class Blog implements Known {
   #inLists: readonly Listed[] | undefined;
   #tags: ReadonlyMap<string, Tag<Listed>> | undefined;
 
-  constructor(
-    known: Known,
-    listing: Listing,
-    before: Pick<Blog, 'lacking' | 'isComplete'> = { lacking: new Set(), isComplete: false },
-  ) {
+  constructor(known: Known, listing: Listing, lacking = NONE, wasComplete = false) {
     this.entries = known.entries;
     this.askedAt = known.askedAt;
     this.bodies = known.bodies;
     this.addresses = known.addresses;
     this.listing = listing;
-    this.lacking = before.lacking;
+    this.#lacking = lacking;
     const hasEvery = () => [...listing.shown.values()].every(({ id }) => known.bodies.has(id));
-    this.isComplete = before.isComplete || (known.entries !== null && hasEvery());
+    this.isComplete = wasComplete || (known.entries !== null && hasEvery());
   }
 
   /** Every post that is shown, newest first. */
@@ -218,77 +236,32 @@ export class Blog implements Known {
     return [...this.listing.shown.values()];
   }
 
-  /** With what the service has now listed. @param now milliseconds since 1970 */
-  withEntries(entries: readonly CatalogueEntry[], askedAt: number, now: number): Blog {
-    if (askedAt <= this.askedAt) return this.#withOlderEntries(entries, askedAt, now);
-    const isSame = isDeepStrictEqual(entries, this.entries);
-    const isCurrent = isSame && this.lacking.size === 0 && now < this.listing.nextDue;
-    const listing = isCurrent ? this.listing : listingOf(entries, new Set(), now);
-    const ids = new Set(entries.map(({ id }) => id));
-    const isGone = [...this.bodies.keys()].some((id) => !ids.has(id));
-    const known = {
-      // The same array where nothing has changed: by that the last copy knows it.
-      entries: isSame ? this.entries : entries,
-      askedAt,
-      bodies: isGone ? new Map([...this.bodies].filter(([id]) => ids.has(id))) : this.bodies,
-      addresses: isCurrent ? this.addresses : seenAfter(this, listing, askedAt),
-    };
-    return new Blog(known, listing, { lacking: new Set(), isComplete: this.isComplete });
-  }
-
-  /** An answer that another overtook tells only what was seen meanwhile. */
-  #withOlderEntries(entries: readonly CatalogueEntry[], askedAt: number, now: number): Blog {
-    const { shown } = listingOf(entries, new Set(), now);
-    const seen = [...shown.values()]
-      .filter(({ slug, id }) => this.addresses.get(slug)?.id !== id)
-      .map(({ slug, id }) => [slug, { id, at: askedAt }] as const);
-    const addresses = withSightings(this.addresses, seen, this.listing);
-    return new Blog({ ...this.#known(), addresses }, this.listing, this);
-  }
-
-  /** As it is later, when the date of a post may have come. @param now milliseconds since 1970 */
-  withDate(now: number): Blog {
-    const listing = listingOf(this.entries ?? [], this.lacking, now);
-    const addresses = seenAfter(this, listing, this.askedAt);
-    return new Blog({ ...this.#known(), addresses }, listing, this);
-  }
-
-  /** With posts that were fetched. An older revision does not take the place of a newer one. */
-  withBodies(fetched: readonly Body[]): Blog {
-    const bodies = new Map(this.bodies);
-    for (const body of fetched) if (isNewer(body, bodies.get(body.id))) bodies.set(body.id, body);
-    return new Blog({ ...this.#known(), bodies }, this.listing, this);
-  }
-
-  /** Without an entry that the service lists and does not have. @param now milliseconds since 1970 */
-  withoutEntry(id: string, now: number): Blog {
-    const lacking = new Set([...this.lacking, id]);
-    const listing = listingOf(this.entries ?? [], lacking, now);
-    const addresses = seenAfter(this, listing, this.askedAt);
-    const bodies = new Map(this.bodies);
-    bodies.delete(id);
-    const known = { ...this.#known(), bodies, addresses };
-    return new Blog(known, listing, { lacking, isComplete: this.isComplete });
-  }
-
   /**
-   * With what was stored, by this replica or another: of catalogues and of sightings the last counts,
-   * of posts the highest revision.
+   * With what has been learned, at a later moment, when the date of a post may have come. Of lists
+   * and of sightings the last counts, of posts the highest revision.
    * @param now milliseconds since 1970
    */
-  withStored(stored: Known, now: number): Blog {
-    const { entries, askedAt } = stored;
-    const isLater = entries !== null && askedAt > this.askedAt;
-    const blog = isLater ? this.withEntries(entries, askedAt, now) : this;
-    const addresses = withSightings(blog.addresses, stored.addresses, blog.listing);
-    const known = { ...blog.#known(), addresses };
-    const bodies = [...stored.bodies.values()];
-    return new Blog(known, blog.listing, blog).withBodies(bodies);
-  }
+  after({ listed, bodies = [], addresses, lacking: lackingId }: News, now: number): Blog {
+    const overtaken = listed && listed.askedAt <= this.askedAt ? listed : undefined;
+    const last = listed && !overtaken ? listed : this;
+    // The same array where nothing has changed: by that the last copy knows it.
+    const entries = isDeepStrictEqual(last.entries, this.entries) ? this.entries : last.entries;
+    const stillLacking = last === this ? this.#lacking : NONE;
+    const lacking = lackingId === undefined ? stillLacking : new Set([...stillLacking, lackingId]);
+    const isSame =
+      entries === this.entries && lacking === this.#lacking && now < this.listing.nextDue;
+    const listing = isSame ? this.listing : listingOf(entries ?? [], lacking, now);
 
-  #known(): Known {
-    const { entries, askedAt, bodies, addresses } = this;
-    return { entries, askedAt, bodies, addresses };
+    let seen = isSame ? this.addresses : seenAfter(this, listing, last.askedAt);
+    if (overtaken) seen = withSightings(seen, seenMeanwhile(this, overtaken, now), listing);
+    if (addresses) seen = withSightings(seen, addresses, listing);
+
+    const held = new Map(this.bodies);
+    for (const body of bodies) if (isNewer(body, held.get(body.id))) held.set(body.id, body);
+    if (!isSame) for (const id of held.keys()) if (!listing.present.has(id)) held.delete(id);
+
+    const known = { entries, askedAt: last.askedAt, bodies: held, addresses: seen };
+    return new Blog(known, listing, lacking, this.isComplete);
   }
 
   /** What the address of a post leads to. */
@@ -427,13 +400,14 @@ export function blogOf(
   addresses: Known['addresses'],
   now: number,
 ): Blog {
-  const listing = listingOf(entries ?? [], new Set(), now);
+  const listing = listingOf(entries ?? [], NONE, now);
   return new Blog({ entries, askedAt: NEVER, bodies, addresses }, listing);
 }
 
 /** What of a blog is stored: of each part, what tells one state of it from another. */
 export interface Stored {
   entries: Known['entries'];
+  askedAt: number;
   bodies: ReadonlyMap<string, Pick<Body, 'revision' | 'version'>>;
   addresses: Known['addresses'];
 }

@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { listed, type Row, type Schema, type Statement, sql } from '../database/engine.ts';
 import { type Blog, type Difference, diff, type Known, type Stored } from './blog.ts';
 import { type Body, fromStored, stored } from './body.ts';
 import type { BlogSource } from './contentful/source.ts';
-import { versionOf } from './lookup.ts';
 
 /** Raised when the stored format changes: older copies are then ignored. */
 const FORMAT = 4;
@@ -57,11 +57,9 @@ export function openLastCopy(parts: {
   let saved: Stored | null = null;
   /** The count of changes up to which this process knows them. */
   let changes = 0;
-  /** Entries, and their version: to compute it costs more than to compare two arrays. */
-  let versioned: { of: Known['entries']; version: string } = { of: null, version: '' };
   /** One thing after another. */
   let working: Promise<unknown> = Promise.resolve();
-  let saving: Promise<void> | undefined;
+  let waiting: Promise<void> | undefined;
 
   /** @returns the rows of each; null when the database failed */
   async function run(what: 'read' | 'write', statements: Statement[]): Promise<Row[][] | null> {
@@ -85,12 +83,9 @@ export function openLastCopy(parts: {
     return done;
   }
 
-  function versionOfEntries(entries: Known['entries']): string {
-    if (versioned.of !== entries) versioned = { of: entries, version: versionOf(entries) };
-    return versioned.version;
-  }
-
   const rowsOf = (kind: Kind) => sql`FROM blog_rows WHERE source = ${origin} AND kind = ${kind}`;
+  const count = () => sql`SELECT number ${rowsOf('changes')}`;
+  const counted = (rows: Row[] = []) => Number(rows[0]?.number ?? 0);
 
   const upsert = (kind: Kind, key: string, number: number, version: string, value: string) =>
     sql`INSERT INTO blog_rows (source, kind, key, number, version, value)
@@ -106,51 +101,55 @@ export function openLastCopy(parts: {
     RETURNING number`;
 
   /** Reads everything that this process does not have yet, or has in an older state. */
-  async function pull(): Promise<boolean> {
+  async function pull(): Promise<void> {
     // First: what is written meanwhile is then read again.
-    const count = await run('read', [sql`SELECT number ${rowsOf('changes')}`]);
+    const before = await run('read', [count()]);
     const rows = await run('read', [
-      sql`SELECT number, version, value ${rowsOf('entries')}`,
+      sql`SELECT number, value ${rowsOf('entries')}`,
       sql`SELECT key, number, value ${rowsOf('address')} ORDER BY number`,
       sql`SELECT key, number, version ${rowsOf('body')}`,
     ]);
-    if (!count || !rows) return false;
+    if (!before || !rows) return;
     const [[listing], addressRows, bodyRows] = rows as [Row[], Row[], Row[]];
+    const entries: Known['entries'] = listing ? JSON.parse(String(listing.value)) : null;
+    const askedAt = Number(listing?.number ?? 0);
     const addresses = new Map(
       addressRows.map(({ key, number, value }) => [
         String(key),
         { id: String(value), at: Number(number) },
       ]),
     );
-    const present = new Map(
+    const present: Stored['bodies'] = new Map(
       bodyRows.map(({ key, number, version }) => [
         String(key),
         { revision: Number(number), version: String(version) },
       ]),
     );
-    const own = current();
-    let entries: Known['entries'] = null;
-    if (listing?.version === versionOfEntries(own.entries)) entries = own.entries;
-    else if (listing) entries = JSON.parse(String(listing.value));
-    const askedAt = Number(listing?.number ?? 0);
-    const shown = askedAt > own.askedAt ? entries : own.entries;
-    const ids = new Set(shown?.map(({ id }) => id));
-    const wanted = [...present].filter(([id, { revision, version }]) => {
-      const body = own.bodies.get(id);
-      if (!body || revision > (body.revision ?? 0)) return ids.has(id);
-      // Of one revision, with a changed picture: what another replica has written since.
-      const known = saved?.bodies.get(id)?.version ?? version;
-      return ids.has(id) && revision === (body.revision ?? 0) && known !== version;
-    });
-    const bodies = await readBodies(wanted.map(([id]) => id));
-    if (!bodies) return false;
-    changes = Number(count[0]?.[0]?.number ?? 0);
+    const bodies = await readBodies(wantedOf({ entries, askedAt, bodies: present }));
+    if (!bodies) return;
+    changes = counted(before[0]);
     take({ entries, askedAt, bodies, addresses });
-    // What was taken from there, the blog holds as it is or in an array of its own that is equal.
-    const { entries: taken } = current();
-    const isTaken = versionOfEntries(taken) === listing?.version;
-    saved = { entries: isTaken ? taken : entries, bodies: present, addresses };
-    return true;
+    const own = current().entries;
+    const same = isDeepStrictEqual(own, entries) ? own : entries;
+    saved = { entries: same, askedAt, bodies: present, addresses };
+  }
+
+  /** Ids of posts that this process lacks, or of which another has written something newer. */
+  function wantedOf(stored: Pick<Stored, 'entries' | 'askedAt' | 'bodies'>): string[] {
+    const own = current();
+    const listing = stored.askedAt > own.askedAt ? stored.entries : own.entries;
+    const ids = new Set(listing?.map(({ id }) => id));
+    const isNews = (id: string, row: Pick<Body, 'revision' | 'version'>) => {
+      const body = own.bodies.get(id);
+      const [revision, ownRevision] = [row.revision ?? 0, body?.revision ?? 0];
+      if (!body || revision !== ownRevision) return !body || revision > ownRevision;
+      // Of one revision, with another picture.
+      const known = saved?.bodies.get(id);
+      return known !== undefined && known.version !== row.version;
+    };
+    return [...stored.bodies]
+      .filter(([id, row]) => ids.has(id) && isNews(id, row))
+      .map(([id]) => id);
   }
 
   async function readBodies(ids: string[]): Promise<Map<string, Body> | null> {
@@ -175,34 +174,21 @@ export function openLastCopy(parts: {
     if (!before || blog.entries === null) return false;
     const { isListedOtherwise, came, went, seen, forgotten } = diff(before, blog);
     const some = came.slice(0, POSTS_AT_ONCE);
-    if (!isListedOtherwise && some.length + went.length + seen.length + forgotten.length === 0)
-      return false;
-    const rows = await run('write', [
-      countChange(),
+    const statements = [
       ...removals(blog, { went, forgotten }),
       ...seen.map(([slug, { id, at }]) => upsert('address', slug, at, '', id)),
       ...some.map((body) =>
         upsert('body', body.id, body.revision ?? 0, body.version, stored(body)),
       ),
-      ...(isListedOtherwise
-        ? [
-            upsert(
-              'entries',
-              '',
-              blog.askedAt,
-              versionOfEntries(blog.entries),
-              JSON.stringify(blog.entries),
-            ),
-          ]
-        : []),
-    ]);
+    ];
+    if (isListedOtherwise)
+      statements.push(upsert('entries', '', blog.askedAt, '', JSON.stringify(blog.entries)));
+    if (statements.length === 0) return confirm(before, blog);
+    const rows = await run('write', [countChange(), ...statements]);
     if (!rows) return false;
-    saved = savedAfter(before, blog, { some, went, forgotten });
-    const counted = Number(rows[0]?.[0]?.number);
-    const isAlone = counted === changes + 1;
-    changes = counted;
-    // Another replica has written since this one looked.
-    if (!isAlone) await pull();
+    saved = savedAfter(before, blog, { isListedOtherwise, some, went, forgotten });
+    // Otherwise another replica has written since this one looked: it finds that when it looks next.
+    if (counted(rows[0]) === changes + 1) changes += 1;
     return true;
   }
 
@@ -218,69 +204,34 @@ export function openLastCopy(parts: {
     ];
   }
 
-  /** Renewed without a change: others, and the next start, then know how old this is. */
-  async function confirm(): Promise<void> {
-    const { entries, askedAt } = current();
-    if (!saved || saved.entries !== entries || entries === null) return;
-    const version = versionOfEntries(entries);
+  /** Renewed without a change: the next start then knows how old this is. */
+  async function confirm(before: Stored, { askedAt }: Blog): Promise<boolean> {
+    if (askedAt <= before.askedAt) return false;
     const confirmed = await run('write', [
       sql`UPDATE blog_rows SET number = ${askedAt} WHERE source = ${origin} AND kind = 'entries'
-        AND version = ${version} AND number <= ${askedAt} RETURNING number`,
+        AND number <= ${askedAt} AND ${changes} = (${count()})`,
     ]);
-    if (confirmed?.[0]?.length === 0) await pull();
-  }
-
-  async function look(): Promise<void> {
-    const rows = await run('read', [
-      sql`SELECT kind, number, version FROM blog_rows
-        WHERE source = ${origin} AND kind IN ('changes', 'entries')`,
-    ]);
-    const [found = []] = rows ?? [];
-    const counted = found.find(({ kind }) => kind === 'changes');
-    const listing = found.find(({ kind }) => kind === 'entries');
-    const { entries, askedAt } = current();
-    const storedAt = Number(listing?.number ?? 0);
-    if (Number(counted?.number ?? 0) !== changes) await pull();
-    else if (storedAt <= askedAt) return;
-    else if (listing?.version !== versionOfEntries(entries)) await pull();
-    // Another replica was told the same, later.
-    else take({ entries, askedAt: storedAt, bodies: new Map(), addresses: new Map() });
-  }
-
-  /** Writes, in the background, until there is nothing left that could be written. */
-  function save(): Promise<void> {
-    if (!database) return Promise.resolve();
-    saving ??= writeAll().finally(() => {
-      saving = undefined;
-    });
-    return saving;
-  }
-
-  async function writeAll(): Promise<void> {
-    let hasMore = true;
-    while (hasMore) hasMore = await inTurn(push);
+    if (confirmed) saved = { ...before, askedAt };
+    return false;
   }
 
   return {
     /** Resolves when it was read, or could not be. */
-    async read(): Promise<void> {
-      if (database) await inTurn(pull);
-    },
+    read: () => inTurn(pull),
     /** Takes in what another replica has written. */
-    async look(): Promise<void> {
-      if (database) await inTurn(look);
-    },
-    save,
-    /** After every renewal. */
-    async saveRenewed(): Promise<void> {
-      if (!database) return;
-      await save();
-      await inTurn(confirm);
-    },
-    /** Resolves when everything so far has been written, or could not be. */
-    async stop(): Promise<void> {
-      await saving;
-      await save();
+    look: () =>
+      inTurn(async () => {
+        const rows = await run('read', [count()]);
+        if (rows && counted(rows[0]) !== changes) await pull();
+      }),
+    /** Writes, in the background, until there is nothing left that could be written. */
+    save(): Promise<void> {
+      waiting ??= inTurn(async () => {
+        waiting = undefined;
+        let hasMore = true;
+        while (hasMore) hasMore = await push();
+      });
+      return waiting;
     },
   };
 }
@@ -289,12 +240,14 @@ export function openLastCopy(parts: {
 function savedAfter(
   before: Stored,
   blog: Blog,
-  { some, went, forgotten }: { some: Body[] } & Pick<Difference, 'went' | 'forgotten'>,
+  written: { some: Body[] } & Pick<Difference, 'isListedOtherwise' | 'went' | 'forgotten'>,
 ): Stored {
+  const { isListedOtherwise, some, went, forgotten } = written;
   const bodies = new Map(before.bodies);
   for (const id of went) bodies.delete(id);
   for (const body of some) bodies.set(body.id, body);
   const addresses = new Map([...before.addresses, ...blog.addresses]);
   for (const slug of forgotten) addresses.delete(slug);
-  return { entries: blog.entries, bodies, addresses };
+  const { entries, askedAt } = isListedOtherwise ? blog : before;
+  return { entries, askedAt, bodies, addresses };
 }

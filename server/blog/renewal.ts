@@ -3,7 +3,7 @@ import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Database } from '../database/database.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded } from '../ops/timers.ts';
-import { type Blog, blogOf, type Known, type Listed } from './blog.ts';
+import { type Blog, blogOf, type Known, type Listed, type News } from './blog.ts';
 import { type Body, bodyOf } from './body.ts';
 import { createCalls, type Outcome, PRIORITY } from './calls.ts';
 import type { BlogSource, FetchedPost } from './contentful/source.ts';
@@ -100,9 +100,11 @@ export function createRenewal(parts: RenewalParts) {
   function blog(): Blog {
     if (source.fixed && current.entries === null) takeFixed();
     const { nextDue } = current.listing;
-    if (Number.isFinite(nextDue) && wallClock() >= nextDue) publish(current.withDate(wallClock()));
+    if (Number.isFinite(nextDue) && wallClock() >= nextDue) publish(current.after({}, wallClock()));
     return current;
   }
+
+  const learn = (news: News): void => publish(blog().after(news, wallClock()));
 
   function publish(next: Blog): void {
     const isListedOtherwise = next.listing !== current.listing;
@@ -131,7 +133,9 @@ export function createRenewal(parts: RenewalParts) {
   function takeStored(stored: Known): void {
     if (stored.askedAt > current.askedAt)
       renewedAt = now() - Math.max(0, wallClock() - stored.askedAt);
-    publish(blog().withStored(stored, wallClock()));
+    const { entries, askedAt, bodies, addresses } = stored;
+    const listed = entries === null ? undefined : { entries, askedAt };
+    learn({ listed, bodies: bodies.values(), addresses });
   }
 
   /** Resolves when the last copy was read, or could not be. */
@@ -159,7 +163,7 @@ export function createRenewal(parts: RenewalParts) {
     if (typeof outcome === 'string') return false;
     renewals += 1;
     renewedAt = now();
-    publish(blog().withEntries(outcome.answer, askedAt, wallClock()));
+    learn({ listed: { entries: outcome.answer, askedAt } });
     return true;
   }
 
@@ -218,7 +222,6 @@ export function createRenewal(parts: RenewalParts) {
     await restored();
     const entries = new Set([...current.outdated(), ...entriesOf(anew)]);
     await bring([...entries], { priority: PRIORITY.ofBackground, anew });
-    if (!signal.aborted) await copy.saveRenewed();
   }
 
   const entriesOf = (ids: Iterable<string>): Listed[] =>
@@ -271,7 +274,7 @@ export function createRenewal(parts: RenewalParts) {
       isNeeded: () => !signal.aborted && (!entries || entries.some(isWanted(errand))),
       isUrgent,
     });
-    if (typeof outcome !== 'string') publish(current.withBodies(outcome.answer));
+    if (typeof outcome !== 'string') learn({ bodies: outcome.answer });
     return outcome;
   }
 
@@ -295,7 +298,7 @@ export function createRenewal(parts: RenewalParts) {
     });
     if (typeof outcome === 'string') return outcome === 'skipped';
     if (outcome.answer === null) return lookAgain(entry);
-    publish(current.withBodies([outcome.answer]));
+    learn({ bodies: [outcome.answer] });
     return true;
   }
 
@@ -315,7 +318,7 @@ export function createRenewal(parts: RenewalParts) {
     if (!notHad.has(key) && !(await renewedAnew())) return false;
     if (current.listing.candidates.get(id)?.key !== key) return true;
     notHad.add(key);
-    publish(current.withoutEntry(id, wallClock()));
+    learn({ lacking: id });
     return true;
   }
 
@@ -403,7 +406,7 @@ export function createRenewal(parts: RenewalParts) {
       blog(); // what has become due since the last look was seen at its address
       stopping.abort();
       clearTimeout(retryTimer);
-      await copy.stop();
+      await copy.save();
     },
   };
 }
