@@ -33,7 +33,14 @@ export const blogSchema = (): Schema => ({
   ],
 });
 
-export type LastCopy = ReturnType<typeof openLastCopy>;
+type LastCopy = ReturnType<typeof openLastCopy>;
+
+/** Of a blog without a database. */
+export const NO_COPY: LastCopy = {
+  read: async () => {},
+  look: async () => {},
+  save: async () => {},
+};
 
 /**
  * The last good copy in the database, for a restart during an outage and for other replicas. It is
@@ -41,8 +48,7 @@ export type LastCopy = ReturnType<typeof openLastCopy>;
  * asked for. Nothing here rejects: a failing database costs one log line.
  */
 export function openLastCopy(parts: {
-  /** Null for a blog that has no copy. */
-  database: Database | null;
+  database: Pick<Database, 'run' | 'transaction'>;
   /** Copies of another one are ignored. */
   source: Pick<BlogSource, 'id'>;
   log: Logger;
@@ -58,29 +64,22 @@ export function openLastCopy(parts: {
   /** The count of changes up to which this process knows them. */
   let changes = 0;
   /** One thing after another. */
-  let working: Promise<unknown> = Promise.resolve();
+  let working = Promise.resolve();
   let waiting: Promise<void> | undefined;
 
-  /** @returns the rows of each; null when the database failed */
-  async function run(what: 'read' | 'write', statements: Statement[]): Promise<Row[][] | null> {
-    if (!database) return null;
-    try {
-      if (what === 'read') return await Promise.all(statements.map(database.run));
-      const rows = await database.transaction(statements);
-      failing = false;
-      return rows;
-    } catch (error) {
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    working = working.then(work).catch((error: unknown) => {
       // Once, until something can be written again.
       if (!failing) log.warn({ err: error }, 'the copy of the blog in the database cannot be used');
       failing = true;
-      return null;
-    }
+    });
+    return working;
   }
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = working.then(work);
-    working = done;
-    return done;
+  async function write(statements: Statement[]): Promise<Row[][]> {
+    const rows = await database.transaction(statements);
+    failing = false;
+    return rows;
   }
 
   const rowsOf = (kind: Kind) => sql`FROM blog_rows WHERE source = ${origin} AND kind = ${kind}`;
@@ -103,14 +102,12 @@ export function openLastCopy(parts: {
   /** Reads everything that this process does not have yet, or has in an older state. */
   async function pull(): Promise<void> {
     // First: what is written meanwhile is then read again.
-    const before = await run('read', [count()]);
-    const rows = await run('read', [
-      sql`SELECT number, value ${rowsOf('entries')}`,
+    const before = counted(await database.run(count()));
+    const [listing] = await database.run(sql`SELECT number, value ${rowsOf('entries')}`);
+    const addressRows = await database.run(
       sql`SELECT key, number, value ${rowsOf('address')} ORDER BY number`,
-      sql`SELECT key, number, version ${rowsOf('body')}`,
-    ]);
-    if (!before || !rows) return;
-    const [[listing], addressRows, bodyRows] = rows as [Row[], Row[], Row[]];
+    );
+    const bodyRows = await database.run(sql`SELECT key, number, version ${rowsOf('body')}`);
     const entries: Known['entries'] = listing ? JSON.parse(String(listing.value)) : null;
     const askedAt = Number(listing?.number ?? 0);
     const addresses = new Map(
@@ -126,8 +123,7 @@ export function openLastCopy(parts: {
       ]),
     );
     const bodies = await readBodies(wantedOf({ entries, askedAt, bodies: present }));
-    if (!bodies) return;
-    changes = counted(before[0]);
+    changes = before;
     take({ entries, askedAt, bodies, addresses });
     const own = current().entries;
     const same = isDeepStrictEqual(own, entries) ? own : entries;
@@ -152,17 +148,14 @@ export function openLastCopy(parts: {
       .map(([id]) => id);
   }
 
-  async function readBodies(ids: string[]): Promise<Map<string, Body> | null> {
+  async function readBodies(ids: string[]): Promise<Map<string, Body>> {
     const bodies = new Map<string, Body>();
     for (let first = 0; first < ids.length; first += POSTS_AT_ONCE) {
       const some = ids.slice(first, first + POSTS_AT_ONCE);
-      const rows = await run('read', [
-        sql`SELECT key, value ${rowsOf('body')}
-        AND key IN (${listed(some)})`,
-      ]);
-      if (!rows) return null;
-      for (const { key, value } of rows[0] ?? [])
-        bodies.set(String(key), fromStored(String(value)));
+      const rows = await database.run(
+        sql`SELECT key, value ${rowsOf('body')} AND key IN (${listed(some)})`,
+      );
+      for (const { key, value } of rows) bodies.set(String(key), fromStored(String(value)));
     }
     return bodies;
   }
@@ -183,9 +176,11 @@ export function openLastCopy(parts: {
     ];
     if (isListedOtherwise)
       statements.push(upsert('entries', '', blog.askedAt, '', JSON.stringify(blog.entries)));
-    if (statements.length === 0) return confirm(before, blog);
-    const rows = await run('write', [countChange(), ...statements]);
-    if (!rows) return false;
+    if (statements.length === 0) {
+      await confirm(before, blog);
+      return false;
+    }
+    const rows = await write([countChange(), ...statements]);
     saved = savedAfter(before, blog, { isListedOtherwise, some, went, forgotten });
     // Otherwise another replica has written since this one looked: it finds that when it looks next.
     if (counted(rows[0]) === changes + 1) changes += 1;
@@ -205,14 +200,13 @@ export function openLastCopy(parts: {
   }
 
   /** Renewed without a change: the next start then knows how old this is. */
-  async function confirm(before: Stored, { askedAt }: Blog): Promise<boolean> {
-    if (askedAt <= before.askedAt) return false;
-    const confirmed = await run('write', [
+  async function confirm(before: Stored, { askedAt }: Blog): Promise<void> {
+    if (askedAt <= before.askedAt) return;
+    await write([
       sql`UPDATE blog_rows SET number = ${askedAt} WHERE source = ${origin} AND kind = 'entries'
         AND number <= ${askedAt} AND ${changes} = (${count()})`,
     ]);
-    if (confirmed) saved = { ...before, askedAt };
-    return false;
+    saved = { ...before, askedAt };
   }
 
   return {
@@ -221,8 +215,7 @@ export function openLastCopy(parts: {
     /** Takes in what another replica has written. */
     look: () =>
       inTurn(async () => {
-        const rows = await run('read', [count()]);
-        if (rows && counted(rows[0]) !== changes) await pull();
+        if (counted(await database.run(count())) !== changes) await pull();
       }),
     /** Writes, in the background, until there is nothing left that could be written. */
     save(): Promise<void> {

@@ -30,12 +30,6 @@ export function versionOf(content: unknown): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
 }
 
-/** True as soon as one of them is; false when all are. */
-export async function firstTrue(...answers: Promise<boolean>[]): Promise<boolean> {
-  const yes = answers.map((answer) => answer.then((is) => (is ? true : Promise.reject())));
-  return Promise.any(yes).catch(() => false);
-}
-
 /**
  * Waits no longer than 5 s for a silent service, but through the whole queue of a healthy one.
  * @returns undefined when time is up; the work itself goes on

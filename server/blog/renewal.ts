@@ -7,8 +7,7 @@ import { type Blog, blogOf, type Known, type Listed, type News } from './blog.ts
 import { type Body, bodyOf } from './body.ts';
 import { createCalls, type Outcome, PRIORITY } from './calls.ts';
 import type { BlogSource, FetchedPost } from './contentful/source.ts';
-import { openLastCopy } from './last-copy.ts';
-import { firstTrue } from './lookup.ts';
+import { NO_COPY, openLastCopy } from './last-copy.ts';
 
 /** What an editor did, as far as the webhook says. */
 export interface ContentChange {
@@ -46,7 +45,7 @@ export interface RenewalParts {
  * once, and then after about 2, 5, 10 and 20 s.
  */
 const PAUSES_MS = [2000, 3000, 5000, 10_000];
-/** How often it is looked whether the date of a post has come, and what other replicas know. */
+/** How often it is looked what other replicas know. */
 const LOOK_MS = 1000;
 /** An editor's notice is answered when so many changed posts have been fetched. */
 const POSTS_OF_A_NOTICE = 50;
@@ -74,7 +73,9 @@ export function createRenewal(parts: RenewalParts) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const calls = createCalls({ ...parts, now, random, onFailure: renewAfter });
-  const copy = openLastCopy({ database, source, log, current: () => current, take: takeStored });
+  const copy = database
+    ? openLastCopy({ database, source, log, current: () => current, take: takeStored })
+    : NO_COPY;
   let current = blogOf(null, new Map(), new Map(), wallClock());
   /** When this process last read what the service lists, or another replica did; or the start. */
   let renewedAt = now();
@@ -84,7 +85,6 @@ export function createRenewal(parts: RenewalParts) {
   let restoring: Promise<void> | undefined;
   let isRestored = database === null;
   let retryTimer: NodeJS.Timeout | undefined;
-  let isLooking = false;
   /** Ids of posts that were shown since the last renewal. */
   let visited = new Set<string>();
   /** Keys of posts that the service listed and did not have. */
@@ -197,11 +197,10 @@ export function createRenewal(parts: RenewalParts) {
     await readAhead(anew);
   }
 
-  /** Replicas that were started together do not ask together. */
-  function renewLater(): void {
-    const pauseMs = Math.max(1, ttlSeconds) * 1000 * (0.9 + 0.2 * random());
-    const work = () => signal.aborted || renewByClock().finally(renewLater);
-    setTimeout(guarded(work), pauseMs).unref();
+  /** Does something again and again until the stop, each time a pause after its end. */
+  function repeat(pauseMs: () => number, work: () => Promise<void>): void {
+    const again = () => signal.aborted || work().finally(() => repeat(pauseMs, work));
+    setTimeout(guarded(again), pauseMs()).unref();
   }
 
   /** Notices the end of an outage without a visitor's request. */
@@ -360,15 +359,6 @@ export function createRenewal(parts: RenewalParts) {
     return isListed && (entry?.fault !== null || (body?.revision ?? -1) >= revision);
   }
 
-  async function look(): Promise<void> {
-    blog();
-    if (!isShared || isLooking) return;
-    isLooking = true;
-    await copy.look().finally(() => {
-      isLooking = false;
-    });
-  }
-
   return {
     blog,
     calls,
@@ -376,15 +366,19 @@ export function createRenewal(parts: RenewalParts) {
       if (source.fixed) return;
       metrics.collectors.contentAge = () =>
         metrics.contentAge.set(Math.max(0, now() - renewedAt) / 1000);
-      renewLater();
-      const looking = setInterval(guarded(look), LOOK_MS).unref();
-      signal.addEventListener('abort', () => clearInterval(looking));
+      // Replicas that were started together do not ask together.
+      repeat(() => Math.max(1, ttlSeconds) * 1000 * (0.9 + 0.2 * random()), renewByClock);
+      if (isShared) repeat(() => LOOK_MS, copy.look);
       void renewByClock();
     },
     /** Resolves to whether it is known which posts there are, from the service or the last copy. */
     async isKnown(): Promise<boolean> {
       const isKnown = () => blog().entries !== null;
-      return isKnown() || firstTrue(renewed().then(isKnown), restored().then(isKnown));
+      if (isKnown()) return true;
+      const ways = [renewed(), restored()];
+      await Promise.race(ways);
+      if (!isKnown()) await Promise.all(ways);
+      return isKnown();
     },
     /** Set while a start lasts: more may be known soon. */
     starting(): Promise<unknown> | undefined {
@@ -398,7 +392,7 @@ export function createRenewal(parts: RenewalParts) {
     visit: (id: string): void => void visited.add(id),
     renewByClock,
     /** Takes in what other replicas know. */
-    look: () => copy.look(),
+    look: copy.look,
     async follow(change: ContentChange | undefined): Promise<void> {
       if (!source.fixed) await follow(change, 0);
     },
