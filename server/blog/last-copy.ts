@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { listed, type Row, type Schema, type Statement, sql } from '../database/engine.ts';
-import { type Blog, type Difference, diff, type Known, type Stored } from './blog.ts';
+import { type Blog, diff, type Known, type Stored } from './blog.ts';
 import { type Body, fromStored, stored } from './body.ts';
 import type { BlogSource } from './contentful/source.ts';
 
@@ -167,13 +167,14 @@ export function openLastCopy(parts: {
     if (!before || blog.entries === null) return false;
     const { isListedOtherwise, came, went, seen, forgotten } = diff(before, blog);
     const some = came.slice(0, POSTS_AT_ONCE);
-    const statements = [
-      ...removals(blog, { went, forgotten }),
+    const statements: Statement[] = [
       ...seen.map(([slug, { id, at }]) => upsert('address', slug, at, '', id)),
       ...some.map((body) =>
         upsert('body', body.id, body.revision ?? 0, body.version, stored(body)),
       ),
     ];
+    if (went.length > 0) statements.push(removal('body', went, blog));
+    if (forgotten.length > 0) statements.push(removal('address', forgotten, blog));
     if (isListedOtherwise)
       statements.push(upsert('entries', '', blog.askedAt, '', JSON.stringify(blog.entries)));
     if (statements.length === 0) {
@@ -181,22 +182,20 @@ export function openLastCopy(parts: {
       return false;
     }
     const rows = await write([countChange(), ...statements]);
-    saved = savedAfter(before, blog, { isListedOtherwise, some, went, forgotten });
+    const bodies = new Map([...before.bodies].filter(([id]) => blog.bodies.has(id)));
+    for (const body of some) bodies.set(body.id, body);
+    const { entries, askedAt } = isListedOtherwise ? blog : before;
+    saved = { entries, askedAt, bodies, addresses: blog.addresses };
     // Otherwise another replica has written since this one looked: it finds that when it looks next.
     if (counted(rows[0]) === changes + 1) changes += 1;
     return true;
   }
 
   /** A replica that has heard less removes nothing. */
-  function removals(blog: Blog, { went, forgotten }: Pick<Difference, 'went' | 'forgotten'>) {
+  function removal(kind: Kind, keys: string[], { askedAt }: Blog): Statement {
     const isLater = sql`EXISTS (SELECT 1 FROM blog_rows AS other WHERE other.source = ${origin}
-      AND other.kind = 'entries' AND other.number > ${blog.askedAt})`;
-    const removal = (kind: Kind, keys: string[]) =>
-      sql`DELETE ${rowsOf(kind)} AND key IN (${listed(keys)}) AND NOT ${isLater}`;
-    return [
-      ...(went.length > 0 ? [removal('body', went)] : []),
-      ...(forgotten.length > 0 ? [removal('address', forgotten)] : []),
-    ];
+      AND other.kind = 'entries' AND other.number > ${askedAt})`;
+    return sql`DELETE ${rowsOf(kind)} AND key IN (${listed(keys)}) AND NOT ${isLater}`;
   }
 
   /** Renewed without a change: the next start then knows how old this is. */
@@ -227,20 +226,4 @@ export function openLastCopy(parts: {
       return waiting;
     },
   };
-}
-
-/** What the database has after a part of a difference was written. */
-function savedAfter(
-  before: Stored,
-  blog: Blog,
-  written: { some: Body[] } & Pick<Difference, 'isListedOtherwise' | 'went' | 'forgotten'>,
-): Stored {
-  const { isListedOtherwise, some, went, forgotten } = written;
-  const bodies = new Map(before.bodies);
-  for (const id of went) bodies.delete(id);
-  for (const body of some) bodies.set(body.id, body);
-  const addresses = new Map([...before.addresses, ...blog.addresses]);
-  for (const slug of forgotten) addresses.delete(slug);
-  const { entries, askedAt } = isListedOtherwise ? blog : before;
-  return { entries, askedAt, bodies, addresses };
 }
