@@ -11,7 +11,6 @@ import {
   startContentfulStandIn,
   TOKEN,
 } from '../../test/stand-ins/contentful-stand-in.ts';
-import { blogPost } from '../../test/stand-ins/entries.ts';
 import { doc, p, postCard } from '../../test/stand-ins/rich-text.ts';
 import { publishUnread, readPosts, temporaryFolder } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
@@ -115,20 +114,6 @@ test('200 simultaneous cold requests of one post make one call', async () => {
   expect(service.postCalls.length).toBe(1);
 });
 
-test('100 simultaneous cold requests of the list make one call', async () => {
-  const service = await startContentfulStandIn();
-  service.entries = somePosts(20);
-  service.delayMs = 300;
-  const { server } = await startSite(service.environment);
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, () => request(server).get('/blogs').set('User-Agent', CRAWLER)),
-  );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(service.catalogueCalls.length).toBe(1);
-  expect(service.listCalls.length).toBe(1);
-  expect(service.postCalls.length).toBe(0);
-});
-
 test('an unknown post is a 404, gone a 410, moved a 301', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);
@@ -177,22 +162,6 @@ test('while the service asks for a pause, known posts are served and the rest sa
   await get('/blogs/post-3').expect(200);
   await get('/blogs/no-such-post').expect(404);
   await get('/blogs').expect(200);
-});
-
-test('a post dated ahead leaves the one whose slug it has in place until its date', async () => {
-  const service = await startContentfulStandIn();
-  service.entries = somePosts(3);
-  const publishedDate = new Date(Date.now() + 86_400_000).toISOString();
-  const next = blogPost('next', { title: 'The next one', slug: 'post-2', publishedDate });
-  service.entries.push(next);
-  const { get, blog } = await openWarmSite(service);
-  expect((await get('/blogs/post-2').expect(200)).text).toContain('Text 2');
-  expect((await get('/blogs')).text).toContain('Post 2');
-  next.fields.publishedDate = '2025-02-01';
-  next.sys.revision = 2;
-  await blog.refresh();
-  await expect.poll(async () => (await get('/blogs/post-2')).text).toContain('The next one');
-  expect((await get('/blogs')).text).not.toContain('Post 2');
 });
 
 test('a draft is shown to whoever has the secret, and the preview token is nowhere', async () => {

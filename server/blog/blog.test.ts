@@ -36,8 +36,7 @@ const EMPTY = blogOf(null, new Map(), new Map(), NOW);
 /** A blog that was told on TODAY that there are these entries, and then what else there is. */
 function told(...lists: (readonly CatalogueEntry[])[]): Blog {
   return lists.reduce(
-    (blog, list) =>
-      blog.after({ listed: { entries: list, askedAt: Math.max(NOW, blog.askedAt) + 1 } }, NOW),
+    (blog, list) => blog.after({ entries: list, askedAt: Math.max(NOW, blog.askedAt) + 1 }, NOW),
     EMPTY,
   );
 }
@@ -110,10 +109,7 @@ test.each<[string, Partial<CatalogueEntry>]>([
   ] as const) {
     const meanwhile = told([entry('other'), entry('a')], [entry('other'), entry('a', change)]);
     expect(meanwhile.post('a')).toEqual({ state: 'missing' });
-    const now = meanwhile.after(
-      { listed: { entries: [entry('other'), ...later], askedAt: NOW + 3 } },
-      NOW,
-    );
+    const now = meanwhile.after({ entries: [entry('other'), ...later], askedAt: NOW + 3 }, NOW);
     expect(now.post('a')).toEqual(expected);
   }
 });
@@ -125,7 +121,7 @@ test('a former address that another post will have leads to the first one until 
   const due = blog.after({}, Date.parse(TOMORROW));
   expect(due.post('a')).toMatchObject({ state: 'listed', entry: { id: 'n' } });
   const gone = due.after(
-    { listed: { entries: [first], askedAt: Date.parse(TOMORROW) + 1 } },
+    { entries: [first], askedAt: Date.parse(TOMORROW) + 1 },
     Date.parse(TOMORROW) + 1,
   );
   expect(gone.post('a'), 'the address of the one that was there last').toEqual({ state: 'gone' });
@@ -149,7 +145,7 @@ test('a post dated ahead takes the slug of another once it is due', () => {
 test('what was never shown leaves no trace when it is taken down', () => {
   const ahead = told([entry('a', { publishedDate: TOMORROW })]);
   expect(ahead.post('a')).toEqual({ state: 'missing' });
-  expect(ahead.after({ listed: { entries: [], askedAt: NOW + 2 } }, NOW).post('a')).toEqual({
+  expect(ahead.after({ entries: [], askedAt: NOW + 2 }, NOW).post('a')).toEqual({
     state: 'missing',
   });
 });
@@ -165,9 +161,9 @@ test('a post is noted at its address when it comes: who knows that need not have
 test('of what was seen under a slug the last counts, in whatever order it is heard', () => {
   const one = told([entry('x', { slug: 'a' })]);
   const other = one
-    .after({ listed: { entries: [entry('y', { slug: 'a' })], askedAt: NOW + 5 } }, NOW)
-    .after({ listed: { entries: [], askedAt: NOW + 6 } }, NOW);
-  const nobody = one.after({ listed: { entries: [], askedAt: NOW + 7 } }, NOW);
+    .after({ entries: [entry('y', { slug: 'a' })], askedAt: NOW + 5 }, NOW)
+    .after({ entries: [], askedAt: NOW + 6 }, NOW);
+  const nobody = one.after({ entries: [], askedAt: NOW + 7 }, NOW);
   const heard = nobody.after({ addresses: other.addresses }, NOW);
   const heardBack = other.after({ addresses: nobody.addresses }, NOW);
   expect(heard.addresses.get('a')).toEqual({ id: 'y', at: NOW + 5 });
@@ -175,12 +171,9 @@ test('of what was seen under a slug the last counts, in whatever order it is hea
 });
 
 test('an answer that a later one overtook changes nothing but who was seen where', () => {
-  const blog = told([entry('a')]).after(
-    { listed: { entries: [entry('b')], askedAt: NOW + 10 } },
-    NOW,
-  );
+  const blog = told([entry('a')]).after({ entries: [entry('b')], askedAt: NOW + 10 }, NOW);
   const late = blog.after(
-    { listed: { entries: [entry('a', { slug: 'between' }), entry('b')], askedAt: NOW + 5 } },
+    { entries: [entry('a', { slug: 'between' }), entry('b')], askedAt: NOW + 5 },
     NOW,
   );
   expect(shown(late)).toEqual(['b']);
@@ -192,10 +185,7 @@ test('a post that the service lacks is out of the list at once, and its address 
   const blog = told([entry('lost'), entry('other')]).after({ lacking: 'lost' }, NOW);
   expect(shown(blog)).toEqual(['other']);
   expect(blog.post('lost')).toEqual({ state: 'gone' });
-  const again = blog.after(
-    { listed: { entries: [entry('lost'), entry('other')], askedAt: NOW + 2 } },
-    NOW,
-  );
+  const again = blog.after({ entries: [entry('lost'), entry('other')], askedAt: NOW + 2 }, NOW);
   expect(again.post('lost')).toMatchObject({ state: 'listed' });
 });
 
@@ -206,7 +196,7 @@ test('of two revisions of a post the higher one stays, whichever comes first', (
     [old, corrected],
     [corrected, old],
   ])
-    expect(blog.after({ bodies: bodies }, NOW).bodies.get('a')).toBe(corrected);
+    expect(blog.after({ bodies }, NOW).bodies.get('a')).toBe(corrected);
   expect(blog.after({ bodies: [old] }, NOW).outdated()).toHaveLength(1);
   expect(blog.after({ bodies: [corrected] }, NOW).outdated()).toEqual([]);
 });
@@ -228,7 +218,7 @@ test('a list waits for its posts until all have come once; from then on a post i
   ]);
   const whole = partly.after({ bodies: numbered(20, 45).map((id) => body(id)) }, NOW);
   const added = whole.after(
-    { listed: { entries: [entry('new', { publishedDate: TODAY }), ...entries], askedAt: NOW + 2 } },
+    { entries: [entry('new', { publishedDate: TODAY }), ...entries], askedAt: NOW + 2 },
     NOW,
   );
   const slugsOf = (blog: Blog) => blog.list(1)?.entries.map(({ slug }) => slug);
@@ -254,7 +244,7 @@ test('the version of a page and of a post changes when, and only when, what they
     return found.state === 'listed' && found.body && of.versionOf(found.entry, found.body);
   };
   const same = blog
-    .after({ listed: { entries: many(45), askedAt: NOW + 2 } }, NOW)
+    .after({ entries: many(45), askedAt: NOW + 2 }, NOW)
     .after({ bodies: [body('post-7')] }, NOW);
   expect(versions(same)).toEqual(versions(blog));
   expect(versionOf(same, 'post-7')).toBe(versionOf(blog, 'post-7'));
@@ -263,7 +253,7 @@ test('the version of a page and of a post changes when, and only when, what they
   expect(versions(changed)).toEqual([first, expect.not.stringMatching(second as string), third]);
   expect(versionOf(changed, 'post-25')).not.toBe(versionOf(blog, 'post-25'));
   expect(versionOf(changed, 'post-7')).toBe(versionOf(blog, 'post-7'));
-  const shorter = blog.after({ listed: { entries: entries.slice(0, 44), askedAt: NOW + 2 } }, NOW);
+  const shorter = blog.after({ entries: entries.slice(0, 44), askedAt: NOW + 2 }, NOW);
   expect(versionOf(shorter, 'post-43'), 'which suggested the one that went').not.toBe(
     versionOf(blog, 'post-43'),
   );
@@ -284,15 +274,13 @@ test('what is different from what is stored is the difference, and nothing else'
   const blog = stored
     .after(
       {
-        listed: {
-          entries: [
-            entry('same'),
-            entry('changed', { revision: 2 }),
-            entry('moved', { slug: 'new-place', revision: 2 }),
-            entry('new'),
-          ],
-          askedAt: NOW + 2,
-        },
+        entries: [
+          entry('same'),
+          entry('changed', { revision: 2 }),
+          entry('moved', { slug: 'new-place', revision: 2 }),
+          entry('new'),
+        ],
+        askedAt: NOW + 2,
       },
       NOW,
     )
@@ -304,7 +292,7 @@ test('what is different from what is stored is the difference, and nothing else'
   expect(new Map(seen).get('new-place')).toEqual({ id: 'moved', at: NOW + 2 });
   expect(new Map(seen).get('new')).toEqual({ id: 'new', at: NOW + 2 });
   const renewed = stored.after(
-    { listed: { entries: structuredClone(stored.entries ?? []), askedAt: NOW + 9 } },
+    { entries: structuredClone(stored.entries ?? []), askedAt: NOW + 9 },
     NOW,
   );
   expect(diff(stored, renewed).isListedOtherwise, 'the same list, later').toBe(false);

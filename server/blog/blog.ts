@@ -175,7 +175,7 @@ function withSightings(
 /** An answer that another overtook tells only what was seen in between. */
 function seenMeanwhile(
   { addresses }: Blog,
-  { entries, askedAt }: Pick<Known, 'entries' | 'askedAt'>,
+  { entries, askedAt = NEVER }: News,
   now: number,
 ): [slug: string, sighting: Sighting][] {
   const { shown } = listingOf(entries ?? [], NONE, now);
@@ -190,8 +190,9 @@ const isNewer = (body: Pick<Body, 'revision'>, before: Body | undefined): boolea
 
 /** What is learned of the posts, from the service or from another replica. */
 export interface News {
-  /** What the service listed, and when it was asked: see `Known`. */
-  listed?: Pick<Known, 'entries' | 'askedAt'> | undefined;
+  /** What the service listed, with when it was asked: see `Known`. */
+  entries?: Known['entries'];
+  askedAt?: number;
   bodies?: Iterable<Body>;
   addresses?: Known['addresses'];
   /** Id of an entry that the service lists and does not have. */
@@ -241,26 +242,27 @@ export class Blog implements Known {
    * and of sightings the last counts, of posts the highest revision.
    * @param now milliseconds since 1970
    */
-  after({ listed, bodies = [], addresses, lacking: lackingId }: News, now: number): Blog {
-    const overtaken = listed && listed.askedAt <= this.askedAt ? listed : undefined;
-    const last = listed && !overtaken ? listed : this;
+  after(news: News, now: number): Blog {
+    const { entries: told = null, bodies = [], addresses } = news;
+    const isLater = told !== null && (news.askedAt ?? NEVER) > this.askedAt;
+    const askedAt = isLater ? (news.askedAt ?? NEVER) : this.askedAt;
     // The same array where nothing has changed: by that the last copy knows it.
-    const entries = isDeepStrictEqual(last.entries, this.entries) ? this.entries : last.entries;
-    const stillLacking = last === this ? this.#lacking : NONE;
-    const lacking = lackingId === undefined ? stillLacking : new Set([...stillLacking, lackingId]);
-    const isSame =
-      entries === this.entries && lacking === this.#lacking && now < this.listing.nextDue;
+    const isListedOtherwise = isLater && !isDeepStrictEqual(told, this.entries);
+    const entries = isListedOtherwise ? told : this.entries;
+    let lacking = isLater ? NONE : this.#lacking;
+    if (news.lacking !== undefined) lacking = new Set([...lacking, news.lacking]);
+    const isSame = !isListedOtherwise && lacking === this.#lacking && now < this.listing.nextDue;
     const listing = isSame ? this.listing : listingOf(entries ?? [], lacking, now);
 
-    let seen = isSame ? this.addresses : seenAfter(this, listing, last.askedAt);
-    if (overtaken) seen = withSightings(seen, seenMeanwhile(this, overtaken, now), listing);
+    let seen = isSame ? this.addresses : seenAfter(this, listing, askedAt);
+    if (told && !isLater) seen = withSightings(seen, seenMeanwhile(this, news, now), listing);
     if (addresses) seen = withSightings(seen, addresses, listing);
 
     const held = new Map(this.bodies);
     for (const body of bodies) if (isNewer(body, held.get(body.id))) held.set(body.id, body);
     if (!isSame) for (const id of held.keys()) if (!listing.present.has(id)) held.delete(id);
 
-    const known = { entries, askedAt: last.askedAt, bodies: held, addresses: seen };
+    const known = { entries, askedAt, bodies: held, addresses: seen };
     return new Blog(known, listing, lacking, this.isComplete);
   }
 

@@ -5,12 +5,7 @@ import {
   startContentfulStandIn,
   TOKEN,
 } from '../../test/stand-ins/contentful-stand-in.ts';
-import {
-  openBlog,
-  openFilledBlog,
-  publishUnread,
-  temporaryFolder,
-} from '../../test/support/blog.ts';
+import { openBlog, openFilledBlog, temporaryFolder } from '../../test/support/blog.ts';
 
 /**
  * Tries every kind of failure at the same time, because the slow ones take as long as a call may.
@@ -131,26 +126,6 @@ test.each([
   expect(await metrics.registry.metrics()).toMatch(/call="catalogue",outcome="setup"} 1/);
 });
 
-test('the service says when it wants to be asked again, and is not asked before', async () => {
-  const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
-  const { blog, clock } = await openFilledBlog(service);
-  const release = await publishUnread(service, blog, 1);
-  service.behaviour = 'asks-for-a-pause';
-  release();
-  expect(await blog.post('post-46')).toMatchObject({ result: { state: 'unavailable' } });
-  expect(blog.retryAfterSeconds()).toBe(7);
-  expect(blog.post('post-3')).toMatchObject({ result: { state: 'ready' } });
-  expect(blog.post('no-such-post')).toMatchObject({ result: { state: 'missing' } });
-  const { length } = service.calls;
-  clock.forward(6.9);
-  expect(await blog.post('post-46')).toMatchObject({ result: { state: 'unavailable' } });
-  expect(service.calls.length).toBe(length);
-  service.behaviour = 'proper';
-  clock.forward(0.1);
-  expect(await blog.post('post-46')).toMatchObject({ result: { state: 'ready' } });
-});
-
 test('every outcome is counted, and the age of the catalogue is shown', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
@@ -202,70 +177,6 @@ test('a clock that is set back makes the catalogue no younger, and a restart aft
   await again.blog.catalogued();
   again.clock.forward(20);
   expect(await age(again)).toBe(20);
-});
-
-test('a restart during an outage serves the list and every post, and renews them when it is over', async () => {
-  const dataDir = await temporaryFolder();
-  const service = await startContentfulStandIn();
-  const first = await openFilledBlog(service, { dataDir });
-  const slugs = service.entries.map((entry) => entry.fields.slug);
-  const before = [
-    await first.blog.list(1),
-    ...(await Promise.all(slugs.map((slug) => first.blog.post(slug)))),
-  ];
-  await first.blog.stop();
-  await service.goDown();
-
-  const { blog, clock, lines } = openBlog(service, { dataDir });
-  blog.start();
-  await expect.poll(() => lines.length).toBeGreaterThan(0);
-  await blog.catalogued();
-  expect(await blog.post('no-such-post')).toMatchObject({ result: { state: 'missing' } });
-  expect(await Promise.all([blog.list(1), ...slugs.map((slug) => blog.post(slug))])).toEqual(
-    before,
-  );
-  expect(blog.known().length).toBe(slugs.length);
-
-  await service.goUp();
-  service.entry(slugs[0] as string).fields.title = 'Changed meanwhile';
-  await expect
-    .poll(() => {
-      clock.forward(31);
-      return blog.post(slugs[0] as string);
-    })
-    .toMatchObject({ result: { post: { title: 'Changed meanwhile' } } });
-});
-
-test('a post that is on no list page survives a restart too, and one that is gone does not come back', async () => {
-  const dataDir = await temporaryFolder();
-  const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
-  const first = await openFilledBlog(service, { dataDir });
-  await Promise.all(['post-30', 'post-31'].map((slug) => first.blog.post(slug)));
-  service.unpublish('post-31');
-  first.clock.forward(1);
-  await first.blog.refresh();
-  await first.blog.stop();
-  await service.goDown();
-  const { blog } = openBlog(service, { dataDir });
-  blog.start();
-  expect(await blog.post('post-30')).toMatchObject({ result: { state: 'ready' } });
-  expect(blog.postVersion('post-31')).toBeNull();
-});
-
-test('moved and removed posts are still known after a restart', async () => {
-  const dataDir = await temporaryFolder();
-  const service = await startContentfulStandIn();
-  service.entries = somePosts(5);
-  const first = await openFilledBlog(service, { dataDir });
-  service.unpublish('post-2');
-  service.edit('post-3', { slug: 'renamed' });
-  await first.blog.refresh();
-  await first.blog.stop();
-  await service.goDown();
-  const { blog } = openBlog(service, { dataDir });
-  expect(await blog.post('post-2')).toMatchObject({ result: { state: 'gone' } });
-  expect(await blog.post('post-3')).toMatchObject({ result: { state: 'moved', slug: 'renamed' } });
 });
 
 test('a post that was published while the site was down is found at once after the start', async () => {

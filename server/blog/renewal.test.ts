@@ -101,21 +101,6 @@ const change = (id: string, revision: number | null = 2): ContentChange => ({
 /** Of an asset. */
 const ofPicture: ContentChange = { kind: 'publish', id: 'picture', isPost: false, revision: 2 };
 
-test('a cold start asks what there is and for the newest posts at the same time', async () => {
-  const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
-  service.delayMs = 20;
-  const { blog } = openBlog(service);
-  blog.start();
-  expect(await blog.list(1)).toMatchObject({ result: { state: 'ready' } });
-  expect(service.calls.slice(0, 2).map(({ query }) => [query.skip, 'select' in query])).toEqual(
-    expect.arrayContaining([
-      ['0', true],
-      ['0', false],
-    ]),
-  );
-});
-
 test('without a visitor the blog renews itself, a tenth sooner or later', async () => {
   const { space, blog, seconds, what } = await openSpace(['a'], 60);
   await vi.advanceTimersByTimeAsync(59_000);
@@ -268,17 +253,6 @@ test('a change that the service shows later is on the site as soon as it is aske
   expect(blog.post('a')).toMatchObject({ result: { post: { title: 'Corrected' } } });
   await vi.advanceTimersByTimeAsync(100_000);
   expect(seconds()).toEqual([0, 2, 5]);
-});
-
-test('what shows a changed picture or entry is fetched again, and nothing else', async () => {
-  const { space, blog, what } = await openSpace();
-  space.publish('b', { tags: ['picture'] }); // its links
-  await blog.renew();
-  space.asked.length = 0;
-  space.had = space.had.map((entry) => ({ ...entry, title: 'With another picture' }));
-  await blog.refresh(ofPicture);
-  expect(what()).toEqual(['catalogue', 'post b']);
-  expect(blog.post('b')).toMatchObject({ result: { post: { title: 'With another picture' } } });
 });
 
 test('changes that arrive while the service is asked share the next question', async () => {

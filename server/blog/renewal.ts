@@ -36,7 +36,7 @@ export interface RenewalParts {
   wallClock?: () => number;
   /** A random number from 0 up to 1. */
   random?: () => number;
-  /** Pauses between calls after an editor's change, in milliseconds; tests shorten them. */
+  /** Pauses between calls after an editor's change, in milliseconds; one test has none. */
   pausesMs?: readonly number[];
 }
 
@@ -67,12 +67,19 @@ export type Renewal = ReturnType<typeof createRenewal>;
  * when the date of a post has come, and when somebody waits for a post.
  */
 export function createRenewal(parts: RenewalParts) {
-  const { source, ttlSeconds, database, isShared = false, log, metrics } = parts;
+  const { source, ttlSeconds, callsPerSecond, database, isShared = false, log, metrics } = parts;
   const { now = () => performance.now(), wallClock = Date.now, random = Math.random } = parts;
   const { pausesMs = PAUSES_MS } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const calls = createCalls({ ...parts, now, random, onFailure: renewAfter });
+  const calls = createCalls({
+    log,
+    metrics,
+    now,
+    random,
+    callsPerSecond,
+    onFailure: renewAfter,
+  });
   const copy = database
     ? openLastCopy({ database, source, log, current: () => current, take: takeStored })
     : NO_COPY;
@@ -133,9 +140,7 @@ export function createRenewal(parts: RenewalParts) {
   function takeStored(stored: Known): void {
     if (stored.askedAt > current.askedAt)
       renewedAt = now() - Math.max(0, wallClock() - stored.askedAt);
-    const { entries, askedAt, bodies, addresses } = stored;
-    const listed = entries === null ? undefined : { entries, askedAt };
-    learn({ listed, bodies: bodies.values(), addresses });
+    learn({ ...stored, bodies: stored.bodies.values() });
   }
 
   /** Resolves when the last copy was read, or could not be. */
@@ -163,7 +168,7 @@ export function createRenewal(parts: RenewalParts) {
     if (typeof outcome === 'string') return false;
     renewals += 1;
     renewedAt = now();
-    learn({ listed: { entries: outcome.answer, askedAt } });
+    learn({ entries: outcome.answer, askedAt });
     return true;
   }
 

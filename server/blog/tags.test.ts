@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { tagLink } from '../../test/stand-ins/entries.ts';
-import { readPosts, temporaryFolder } from '../../test/support/blog.ts';
+import { readPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
 
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -133,19 +133,6 @@ test("an editor's change makes, changes and removes a tag's page, and what links
   await changeThird({}, 'Third without');
   expect((await get('/blogs/tags/credit-hire')).status).toBe(404);
   expect(await text('/blogs/post-1')).not.toContain('/blogs/tags/');
-});
-
-test('after a restart in an outage the pages of tags are as they were', async () => {
-  const DATA_DIR = await temporaryFolder();
-  const service = await startTagged(3);
-  for (const { fields } of service.entries) fields.tags = ['Own field'];
-  const first = await openSite(service, { DATA_DIR });
-  const before = await first.text('/blogs/tags/own-field');
-  await first.close();
-  await service.goDown();
-  const { text } = await openSite(service, { DATA_DIR });
-  expect(await text('/blogs/tags/own-field')).toBe(before);
-  expect(await text('/blogs/tags/credit-hire')).toContain('Post 3');
 });
 
 test('while the posts cannot be had, their tags are neither missing nor empty', async () => {

@@ -39,8 +39,6 @@ export class ContentfulStandIn {
   drafts: EntryItem[] = [];
   /** What tags are called, by id. */
   tags: Record<string, string> = {};
-  /** Slugs that it lists and does not find, as while its parts are of different ages. */
-  lacking: string[] = [];
   behaviour: Behaviour = 'proper';
   /** Delay of a proper answer, in milliseconds. */
   delayMs = 0;
@@ -51,12 +49,7 @@ export class ContentfulStandIn {
   held: Promise<void> = Promise.resolve();
   /** The same of calls for posts alone, while it lists them. */
   #heldPosts: Promise<void> = Promise.resolve();
-  /** What the delivery network still answers while it lags behind what is published. */
-  #lagging: { entries: EntryItem[]; until: number } | null = null;
   readonly calls: Call[] = [];
-  /** The most calls that were under way at once. */
-  busiest = 0;
-  #underWay = 0;
   readonly #server = createServer((request, response) => this.#take(request, response));
   #port = 0;
 
@@ -113,28 +106,16 @@ export class ContentfulStandIn {
 
   /** Holds every proper answer back. @returns a function that lets them go */
   hold(): () => void {
-    let release = () => {};
-    this.held = new Promise((resolve) => {
-      release = resolve;
-    });
-    return release;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.held = promise;
+    return resolve;
   }
 
   /** Holds back the answers with posts. @returns a function that lets them go */
   holdPosts(): () => void {
-    let release = () => {};
-    this.#heldPosts = new Promise((resolve) => {
-      release = resolve;
-    });
-    return release;
-  }
-
-  /** From now on, hides changes for so many calls for the catalogue. */
-  lag(calls: number): void {
-    this.#lagging = {
-      entries: structuredClone(this.entries),
-      until: this.catalogueCalls.length + calls,
-    };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#heldPosts = promise;
+    return resolve;
   }
 
   /** Changes a published entry, as an editor does: under a new revision. */
@@ -156,11 +137,6 @@ export class ContentfulStandIn {
   #take(request: IncomingMessage, response: ServerResponse): void {
     const { pathname, searchParams } = new URL(request.url ?? '', this.origin);
     this.calls.push({ path: pathname, query: Object.fromEntries(searchParams) });
-    this.#underWay += 1;
-    this.busiest = Math.max(this.busiest, this.#underWay);
-    response.once('close', () => {
-      this.#underWay -= 1;
-    });
     const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1];
     if (token !== TOKEN && token !== PREVIEW_TOKEN) {
       sendJson(response, 401, apiError('AccessTokenInvalid'));
@@ -195,8 +171,7 @@ export class ContentfulStandIn {
   }
 
   #search(query: URLSearchParams, drafts: boolean) {
-    if (this.#lagging && this.catalogueCalls.length > this.#lagging.until) this.#lagging = null;
-    const published = this.#lagging?.entries ?? this.entries;
+    const published = this.entries;
     const drafted = new Set(this.drafts.map((entry) => entry.sys.id));
     const all = drafts
       ? [...published.filter((entry) => !drafted.has(entry.sys.id)), ...this.drafts]
@@ -210,7 +185,6 @@ export class ContentfulStandIn {
           (query.get('content_type') ?? entry.sys.contentType.sys.id),
       )
       .filter((entry) => slug === null || entry.fields.slug === slug)
-      .filter((entry) => slug === null || !this.lacking.includes(entry.fields.slug as string))
       .filter((entry) => id === null || entry.sys.id === id);
     const [order, tieBreak] = query.get('order')?.split(',') ?? [];
     // Without a tie-break equal dates come in another order each time, as the service may do.

@@ -45,10 +45,9 @@ export function openBlog(
     dataDir,
     random = () => 0.5,
     deadlineMs = 30_000,
-    pausesMs,
     setBack = 0,
     away = { is: false },
-  }: Partial<Pick<RenewalParts, 'ttlSeconds' | 'callsPerSecond' | 'random' | 'pausesMs'>> & {
+  }: Partial<Pick<RenewalParts, 'ttlSeconds' | 'callsPerSecond' | 'random'>> & {
     /** Of a last copy. */
     dataDir?: string;
     /** Deadline of a call to the service, in milliseconds. */
@@ -75,7 +74,6 @@ export function openBlog(
     database: database && mayBeAway(database, away),
     log,
     metrics,
-    pausesMs,
     now: clock.now,
     wallClock: clock.wallClock,
     random,
