@@ -67,9 +67,15 @@ export function contentIssues({ answers, ...space }: Space, reading: Reading, no
 }
 
 /** Fields that every space has; others only when its configuration names them. */
-const SPECIFIED: ReadonlySet<string> = new Set(
-  'title slug excerpt image publishedDate author content'.split(' '),
-);
+const SPECIFIED: readonly BlogField[] = [
+  'title',
+  'slug',
+  'excerpt',
+  'image',
+  'publishedDate',
+  'author',
+  'content',
+];
 
 /** Without these there is no blog: of the types that the service filters and sorts by, or of any. */
 const NEEDED: { readonly [field in BlogField]?: readonly string[] } = {
@@ -81,7 +87,7 @@ const NEEDED: { readonly [field in BlogField]?: readonly string[] } = {
 function fieldIssues(own: Space['fields'], fields: BlogFields): ContentIssue[] {
   const issue = (text: string, hidden: boolean) => ({ id: '', text, hidden });
   const isExpected = (field: BlogField) =>
-    SPECIFIED.has(field) || fields[field] !== DEFAULT_FIELDS[field];
+    SPECIFIED.includes(field) || fields[field] !== DEFAULT_FIELDS[field];
   return (Object.keys(fields) as BlogField[]).filter(isExpected).flatMap((field) => {
     const found = own.find(({ id }) => id === fields[field].split('.')[0]);
     const names = own.map(({ id }) => id).join(', ');

@@ -182,7 +182,8 @@ export function openLastCopy(parts: {
       return false;
     }
     const rows = await write([countChange(), ...statements]);
-    const bodies = new Map([...before.bodies].filter(([id]) => blog.bodies.has(id)));
+    const bodies = new Map(before.bodies);
+    for (const id of went) bodies.delete(id);
     for (const body of some) bodies.set(body.id, body);
     const { entries, askedAt } = isListedOtherwise ? blog : before;
     saved = { entries, askedAt, bodies, addresses: blog.addresses };

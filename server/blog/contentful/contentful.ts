@@ -106,16 +106,18 @@ export function createContentfulSource(
 
   const tagNames = createTagNames(ask);
   const select = [
-    ...['sys.id', 'sys.revision', 'sys.updatedAt', 'metadata.tags'],
-    ...[fields.title, fields.slug, fields.publishedDate].map((name) => `fields.${name}`),
+    'sys.id',
+    'sys.revision',
+    'sys.updatedAt',
+    'metadata.tags',
+    `fields.${fields.title}`,
+    `fields.${fields.slug}`,
+    `fields.${fields.publishedDate}`,
   ];
 
   return {
     // The same space read differently counts as another origin.
-    id: JSON.stringify([
-      ...[origin, space, environment, fields, locale],
-      ...(contentType === DEFAULT_CONTENT_TYPE ? [] : [contentType]),
-    ]),
+    id: JSON.stringify([origin, space, environment, fields, locale, contentType]),
     async catalogue() {
       for (let attempt = 1; attempt <= CATALOGUE_ATTEMPTS; attempt += 1) {
         const pages = await everyPage(CATALOGUE_PAGE_SIZE, { select, include: 0, order });

@@ -131,9 +131,13 @@ interface Node {
   marks?: { type: unknown }[];
 }
 
-const INLINE = new Set(
-  'text hyperlink entry-hyperlink asset-hyperlink embedded-entry-inline'.split(' '),
-);
+const INLINE = new Set([
+  'text',
+  'hyperlink',
+  'entry-hyperlink',
+  'asset-hyperlink',
+  'embedded-entry-inline',
+]);
 const CELLS = new Set(['table-cell', 'table-header-cell']);
 /** Meaningless outside a list or table, where their content takes their place. */
 const PARTS = new Set(['list-item', 'table-row', ...CELLS]);
@@ -155,19 +159,30 @@ const items: Place = (nodes) =>
 const none: Place = () => [];
 
 /** After Contentful's rules for rich text. Types that are not here are replaced by their children. */
-const PLACES = new Map(
-  (
-    [
-      [inlines, 'paragraph heading-1 heading-2 heading-3 heading-4 heading-5 heading-6'],
-      [items, 'ordered-list unordered-list'],
-      [blocks, 'list-item blockquote table-cell table-header-cell'],
-      [rows, 'table'],
-      [cells, 'table-row'],
-      [texts, 'hyperlink entry-hyperlink asset-hyperlink'],
-      [none, 'hr embedded-entry-inline embedded-entry-block embedded-asset-block'],
-    ] as const
-  ).flatMap(([place, types]) => types.split(' ').map((type) => [type, place] as const)),
-);
+const PLACES = new Map<string, Place>([
+  ['paragraph', inlines],
+  ['heading-1', inlines],
+  ['heading-2', inlines],
+  ['heading-3', inlines],
+  ['heading-4', inlines],
+  ['heading-5', inlines],
+  ['heading-6', inlines],
+  ['ordered-list', items],
+  ['unordered-list', items],
+  ['list-item', blocks],
+  ['blockquote', blocks],
+  ['table-cell', blocks],
+  ['table-header-cell', blocks],
+  ['table', rows],
+  ['table-row', cells],
+  ['hyperlink', texts],
+  ['entry-hyperlink', texts],
+  ['asset-hyperlink', texts],
+  ['hr', none],
+  ['embedded-entry-inline', none],
+  ['embedded-entry-block', none],
+  ['embedded-asset-block', none],
+]);
 /** What holds these and has none is left out. */
 const NEEDED = new Set([items, rows, cells, texts]);
 
