@@ -19,9 +19,11 @@ import { blogFields } from '../../config/site-file.ts';
 import { createContentfulSource } from './contentful.ts';
 import { ContentUnavailable } from './source.ts';
 
-/** A short deadline, for the services that hang. */
-const hurried = (service: ContentfulStandIn) =>
-  createContentfulSource({ ...service.settings, deadlineMs: 1000 });
+/** A short deadline for the services that hang, and no other. */
+const hurried = (service: ContentfulStandIn) => {
+  const isSilent = service.behaviour === 'hang' || service.behaviour === 'drip';
+  return createContentfulSource({ ...service.settings, deadlineMs: isSilent ? 1000 : 30_000 });
+};
 
 async function failureOf(promise: Promise<unknown>): Promise<ContentUnavailable> {
   const error = await promise.then(
