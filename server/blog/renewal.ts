@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Database } from '../database/database.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { guarded } from '../ops/timers.ts';
+import { guarded, withTimeout } from '../ops/timers.ts';
 import { type Blog, blogOf, type Known, type Listed, type News } from './blog.ts';
 import { type Body, bodyOf } from './body.ts';
 import { createCalls, type Outcome, PRIORITY } from './calls.ts';
@@ -47,6 +47,8 @@ export interface RenewalParts {
 const PAUSES_MS = [2000, 3000, 5000, 10_000];
 /** How often it is looked what other replicas know. */
 const LOOK_MS = 1000;
+/** How long a stop waits for an answer that is under way. */
+const LAST_ANSWER_MS = 500;
 /** An editor's notice is answered when so many changed posts have been fetched. */
 const POSTS_OF_A_NOTICE = 50;
 
@@ -405,6 +407,8 @@ export function createRenewal(parts: RenewalParts) {
       blog(); // what has become due since the last look was seen at its address
       stopping.abort();
       clearTimeout(retryTimer);
+      // What the service is just answering is learned too.
+      await withTimeout(running, LAST_ANSWER_MS);
       await copy.save();
     },
   };
