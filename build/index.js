@@ -19,11 +19,7 @@ function compile() {
   const code = readFileSync(filename);
   // V8 itself tells one source from another by its length alone.
   const cacheFile = join(import.meta.dirname, `site-${crc32(code).toString(16)}.cache`);
-  // The build writes ASCII, which takes half the memory when it is said.
-  const script = new Script(code.toString('latin1'), {
-    filename,
-    cachedData: readIfThere(cacheFile),
-  });
+  const script = new Script(code.toString(), { filename, cachedData: readIfThere(cacheFile) });
   return { script, cacheFile };
 }
 
