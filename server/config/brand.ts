@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { contrast, mix, nearest } from './colours.ts';
+import { isPlainSquare } from './mark.ts';
 
 /** The dark page. */
 const NIGHT = '#071713';
@@ -199,31 +200,4 @@ export function brandTokens({ primary, accent }: Brand): [name: string, values: 
     ...(primary ? landscapeOf(primary) : []),
     ...tints,
   ];
-}
-
-const NAMESPACE = 'http://www.w3.org/2000/svg';
-
-/**
- * Scripts, styles, links and outside references. Nothing of them would work: the mark is shown only
- * as a picture, and sent under a policy that allows nothing. An owner learns of it here.
- */
-const REFUSED = [
-  /<([\w-]+:)?(script|style|a|foreignObject)\b/i,
-  /\s(on\w+|style|src)\s*=/i,
-  /href\s*=\s*["'](?!#)/i,
-  /url\(\s*["']?(?!#)/i,
-];
-
-/** Whether a text is one square SVG without scripts, styles, links and outside references. */
-function isPlainSquare(svg: string): boolean {
-  const [root = ''] = /^<svg\s[^>]*>/.exec(svg) ?? [];
-  const [, viewBox = ''] = /\sviewBox="([^"]*)"/.exec(root) ?? [];
-  const [, , width = 0, height = 1] = viewBox.split(/[\s,]+/).map(Number);
-  return (
-    root.includes(`xmlns="${NAMESPACE}"`) &&
-    width > 0 &&
-    width === height &&
-    svg.endsWith('</svg>') &&
-    !REFUSED.some((rule) => rule.test(svg))
-  );
 }
