@@ -98,23 +98,19 @@ function endWithGrace(parts: {
     });
 }
 
-/** A faulty configuration is told line by line; whatever else fails is logged. */
+/** A faulty configuration is told line by line; whatever else fails is logged, if there is a log. */
 async function run(): Promise<void> {
+  let log: Logger | undefined;
   try {
     const config = readConfig(process.env);
     const output = openLogOutput();
-    const log = createLog(config.logLevel, output);
-    await start(config, log, output).catch((error: unknown) => {
-      if (error instanceof ConfigError) throw error;
-      log.fatal(
-        { err: error },
-        `the site could not start: ${error instanceof Error ? error.message : error}`,
-      );
-      process.exit(1);
-    });
+    log = createLog(config.logLevel, output);
+    await start(config, log, output);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof ConfigError) process.stderr.write(`${reason}\n`);
+    else if (log) log.fatal({ err: error }, `the site could not start: ${reason}`);
+    else process.stderr.write(`the site could not start: ${reason}\n`);
     process.exit(1);
   }
 }
