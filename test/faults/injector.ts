@@ -32,7 +32,7 @@ type Callable = (...args: unknown[]) => unknown;
 type Breakable = EventEmitter & { destroy?: (error: Error) => void };
 
 // As they are now: below they are replaced.
-const { appendFileSync, existsSync, readFileSync } = { ...process.getBuiltinModule('node:fs') };
+const { appendFileSync, readFileSync } = { ...process.getBuiltinModule('node:fs') };
 const { setTimeout, setInterval, setImmediate } = globalThis;
 const { DatabaseSync, StatementSync } = process.getBuiltinModule('node:sqlite');
 const { Socket } = process.getBuiltinModule('node:net');
@@ -48,13 +48,19 @@ function fail(emitter: Breakable): void {
   else emitter.emit('error', fault());
 }
 
+/** A file of the test, which makes and removes it at any moment; '' when it is not there. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(`${folder}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** What is ordered for this call, here or in another thread: each order is carried out once. */
 function armed(site: string): string | null {
-  if (!existsSync(`${folder}/order`)) return null;
-  const [number = '', at, kind = ''] = readFileSync(`${folder}/order`, 'utf8').split('\t');
-  if (at !== site) return null;
-  const fired = existsSync(`${folder}/fired`) ? readFileSync(`${folder}/fired`, 'utf8') : '';
-  if (fired.split('\n').includes(number)) return null;
+  const [number = '', at, kind = ''] = textOf('order').split('\t');
+  if (at !== site || textOf('fired').split('\n').includes(number)) return null;
   appendFileSync(`${folder}/fired`, `${number}\n`);
   return kind;
 }
