@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
+import PQueue from 'p-queue';
 import type { FormAnswer } from '../../shared/callback/callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, mapFields } from '../../shared/callback/fields.ts';
 import type { Company } from '../../shared/site/company.ts';
@@ -77,6 +79,7 @@ export function createFormAnswers(parts: {
   const { headers, renderer, queue } = parts;
   /** As many as there are sets of errors, and times to ring back. */
   const templates = new Map<string, () => Promise<PageTemplate>>();
+  const turns = new PQueue({ concurrency: 1 });
 
   async function make(answer: Outcome, callbackWithin?: string): Promise<PageTemplate> {
     const company = { ...parts.site.company, callbackWithin };
@@ -105,6 +108,8 @@ export function createFormAnswers(parts: {
   async function sendForm(response: Response, answer: { status: number; form: FormAnswer }) {
     const { status, form } = answer;
     const fill = await templateOf(form);
+    // A crowd's refused forms leave the event loop to others after each one.
+    if (form.outcome !== 'sent') await turns.add(() => nextTurn());
     response.status(status);
     setHeaders(response, [...headers.page(PAGE), HTML, NO_STORE, VARY]);
     response.end(fill(form.values));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
@@ -132,6 +133,37 @@ function askForPosts(site: TestSite, connections: number): Promise<string[]> {
     return Buffer.concat(await socket.toArray()).toString();
   });
 }
+
+test('a page that is ready overtakes the refused forms of a crowd, which wait their turn', async () => {
+  const site = await startSite({ CONTACT_RATE_LIMIT: '1000' });
+  await postForm(site, 'name=Ann&mobile=7');
+  await (await fetch(`${site.url}/about`)).text();
+  /** A connection that the site has taken. */
+  const open = async () => {
+    const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+    socket.write('HEAD /about HTTP/1.1\r\nHost: site.test\r\n\r\n');
+    await once(socket, 'data');
+    return socket;
+  };
+  const crowd = await times(100, open);
+  const visitor = await open();
+  let answered = 0;
+  const body = 'name=Ann&mobile=7';
+  for (const socket of crowd) {
+    socket.once('data', () => {
+      answered += 1;
+    });
+    socket.write(
+      `POST /contact.php HTTP/1.1\r\nHost: site.test\r\nAccept: text/html\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  }
+  visitor.write('GET /about HTTP/1.1\r\nHost: site.test\r\n\r\n');
+  const [answer] = await once(visitor, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200/);
+  expect(answered).toBeLessThan(crowd.length / 2);
+  await expect.poll(() => answered).toBe(crowd.length);
+  for (const socket of [...crowd, visitor]) socket.destroy();
+});
 
 test('a cached page does not wait for pages that have to be rendered', async () => {
   const { site, release } = await startWaitingSite();
