@@ -20,11 +20,12 @@ const builtAddresses = {
   },
 };
 
-/** Names what passed at the second try only. */
+/** Names what passed at the second try only, and says what was wrong at the first. */
 const secondTries: Reporter = {
   onTestCaseResult(test) {
-    if (test.diagnostic()?.flaky)
-      console.info(` Second try: ${test.module.relativeModuleId} ${test.name}`);
+    if (!test.diagnostic()?.flaky) return;
+    const [reason] = test.result().errors?.[0]?.message.split('\n') ?? [];
+    console.info(` Second try: ${test.module.relativeModuleId} ${test.name}: ${reason}`);
   },
 };
 
