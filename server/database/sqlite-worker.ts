@@ -5,13 +5,19 @@ import { monotonicMs, type Row, type Statement } from './engine.ts';
 import { errcodeOf, isDamage, purgeSetAside } from './set-aside.ts';
 import { type FileOptions, isFull, openDatabaseFile } from './sqlite-file.ts';
 
-/** What the main thread asks for. Each gets a report, in the order of asking. */
+/** What the main thread asks for. */
 export type Job =
   /** `until` is when to give up waiting for another process, by `monotonicMs`. */
   | { kind: 'transaction'; statements: readonly Statement[]; until: number }
   /** `before` is in milliseconds since 1970. */
   | { kind: 'purge set aside'; before: number }
   | { kind: 'close' };
+
+/** A job by its number, so that one that is lost on the way mixes up no other's report. */
+export interface Asked {
+  number: number;
+  job: Job;
+}
 
 /** The first message, when the database is open: where a damaged one was set aside. */
 export interface Opened {
@@ -20,6 +26,7 @@ export interface Opened {
 
 /** What became of a job. */
 export interface Report {
+  number: number;
   results?: Row[][];
   /** What its error says, which keeps its code on the way to the main thread in this form alone. */
   failure?: Pick<NodeJS.ErrnoException, 'name' | 'message' | 'code'>;
@@ -30,11 +37,11 @@ const options = workerData as FileOptions;
 const { database, setAside } = await openDatabaseFile(options).catch(giveUp);
 const file = statSync(options.path).ino;
 
-port.on('message', (job: Job) => {
+port.on('message', ({ number, job }: Asked) => {
   try {
-    port.postMessage({ results: carryOut(job) } satisfies Report);
+    port.postMessage({ number, results: carryOut(job) } satisfies Report);
   } catch (error) {
-    port.postMessage({ failure: toFailure(error) } satisfies Report);
+    port.postMessage({ number, failure: toFailure(error) } satisfies Report);
     const isOver = isDamage(error) || errcodeOf(error) === 0;
     if (job.kind === 'transaction' && isOver) giveUp(error);
   }

@@ -14,7 +14,7 @@ import {
 } from './engine.ts';
 import { isSetAside } from './set-aside.ts';
 import { FILE_NAME, type FileOptions } from './sqlite-file.ts';
-import type { Job, Opened, Report } from './sqlite-worker.ts';
+import type { Asked, Job, Opened, Report } from './sqlite-worker.ts';
 
 /** The worker's file is beside this one, both in the source and in the build. */
 const WORKER = join(
@@ -35,20 +35,22 @@ export async function openSqlite(
   void warnOfSetAside(dataDir, log); // a folder that cannot be read keeps nothing waiting
   const options: FileOptions = { path: join(dataDir, FILE_NAME), create, schemas };
   const worker = new Worker(WORKER, { workerData: options });
-  /** What was asked, in the order in which it is answered. */
-  const asked: PromiseWithResolvers<Row[][]>[] = [];
+  /** Jobs under way, by number. */
+  const asked = new Map<number, PromiseWithResolvers<Row[][]>>();
+  let number = 0;
   const lost = Promise.withResolvers<Error>();
   let reason = new Error('the thread of the database has ended');
   worker.on('error', (error) => {
     reason = error as Error;
   });
   worker.on('exit', () => {
-    for (const { reject } of asked) reject(reason);
+    for (const { reject } of asked.values()) reject(reason);
     lost.resolve(reason);
   });
   const [{ setAside }] = (await once(worker, 'message')) as [Opened];
-  worker.on('message', ({ results, failure }: Report) => {
-    const job = asked.shift();
+  worker.on('message', ({ number, results, failure }: Report) => {
+    const job = asked.get(number);
+    asked.delete(number);
     if (results) job?.resolve(results);
     else job?.reject(Object.assign(new Error(failure?.message), failure));
   });
@@ -62,8 +64,9 @@ export async function openSqlite(
 
   async function ask(job: Job): Promise<Row[][]> {
     const done = Promise.withResolvers<Row[][]>();
-    worker.postMessage(job); // throws for what cannot be told to a thread
-    asked.push(done);
+    number += 1;
+    worker.postMessage({ number, job } satisfies Asked); // throws for what cannot be told to a thread
+    asked.set(number, done);
     return done.promise;
   }
 
@@ -87,7 +90,7 @@ export async function openSqlite(
     },
     async close() {
       clearTimeout(scrubbing);
-      worker.postMessage({ kind: 'close' } satisfies Job);
+      worker.postMessage({ number: 0, job: { kind: 'close' } } satisfies Asked); // the thread's end answers it
       await lost.promise;
     },
   };
