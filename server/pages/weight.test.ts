@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -60,15 +59,6 @@ test.each([
   },
 );
 
-test('React takes over with at most six scripts', async () => {
-  const { assets } = await sharedSite();
-  for (const [page, files] of Object.entries(assets.pageFiles)) {
-    const scripts = files.filter((file) => file.endsWith('.js'));
-    expect(scripts.length, page).toBeGreaterThan(0);
-    expect(scripts.length, page).toBeLessThanOrEqual(6);
-  }
-});
-
 test('no script of a page makes the browser load its dates and lists (Intl), which is the longest task of a phone', async () => {
   const { assets } = await sharedSite();
   for (const file of new Set(Object.values(assets.pageFiles).flat()))
@@ -127,19 +117,3 @@ function rulesOf(stylesheet: string): { rule: string; alternatives: string[][] }
       ),
   }));
 }
-
-test.each(['/about', '/no-such-page'])(
-  '%s, once it is in the cache, is answered before Express sees the request',
-  async (path) => {
-    const site = await startSite();
-    const requests: IncomingMessage[] = [];
-    site.server.on('request', (request) => requests.push(request));
-    await (await fetch(site.url + path)).text();
-    await wire(site, path);
-    // Express puts its own prototype on every request that it takes.
-    const plain = (request?: IncomingMessage) =>
-      Object.getPrototypeOf(request) === IncomingMessage.prototype;
-    expect(plain(requests[0])).toBe(false);
-    expect(plain(requests.at(-1))).toBe(true);
-  },
-);
