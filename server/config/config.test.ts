@@ -54,6 +54,7 @@ test.each([
   ],
   [{ CALLBACK_SPOOL: 'on' }, ['CALLBACK_SPOOL']],
   [{ CANONICAL_HOST: 'on' }, ['CANONICAL_HOST']],
+  [{ DESK_PORT: '9465' }, ['DESK_PASSWORD']],
   [{ SMTP_URL: 'smtp://mail' }, ['CALLBACK_MAIL_FROM', 'CALLBACK_MAIL_TO']],
   [{ CALLBACK_MAIL_TO: 'a@example.com' }, ['CALLBACK_MAIL_FROM', 'SMTP_URL']],
   [{ CALLBACK_WEBHOOK_URL: 'https://crm.example.com/x' }, ['CALLBACK_WEBHOOK_SECRET']],
@@ -129,6 +130,7 @@ test.each([
   ['cdn.contentful.com', 'https://cdn.contentful.com'],
   ['127.0.0.1:4010', 'https://127.0.0.1:4010'],
   ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+  ['https://münchen.example', 'https://xn--mnchen-3ya.example'],
 ])('the content service may be a host or an origin: %s', (host, origin) => {
   const config = readConfig({
     CONTENTFUL_SPACE_ID: 's',
@@ -136,6 +138,11 @@ test.each([
     CONTENTFUL_HOST: host,
   });
   expect(config.contentful?.origin).toBe(origin);
+});
+
+test('a site under an international name goes by its encoded form, which headers can hold', () => {
+  const { siteUrl } = readConfig({ SITE_URL: 'https://日本.example' });
+  expect(siteUrl).toBe('https://xn--wgv71a.example');
 });
 
 test('a webhook address with a password in it stops the start, since fetch would refuse it', () => {
