@@ -46,8 +46,6 @@ test('each file has its type, may be kept by a shared cache and answers 304', as
     expect([again.status, again.text], path).toEqual([304, '']);
     for (const name of ['etag', 'cache-control', 'vary'])
       expect(again.headers[name], `${path} ${name}`).toBe(first.headers[name]);
-    const head = await request(server).head(path).expect(200).expect('Content-Type', type);
-    expect(head.headers.etag, path).toBe(first.headers.etag);
   }
 });
 

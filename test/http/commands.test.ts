@@ -183,22 +183,26 @@ test('an error that nobody caught is logged and ends the process with 1; what wa
   expect(acknowledged.filter((name) => !kept.includes(name))).toEqual([]);
 });
 
-test('a bad environment ends the start with 1 and a line for every fault, none of which repeats a value', async () => {
+test('a bad environment ends the start with 1 and a line for every fault that names the variable and what it takes, none of which repeats a value', async () => {
   const site = await spawnSite({
     PORT: 'eighty',
     SITE_URL: 'ftp://x',
     TRUST_PROXY: 'true',
+    LOG_LEVEL: 'loud',
+    PHP_BACKEND_URL: 'ftp://x',
     CONTENTFUL_ACCESS_TOKEN: 'canary-8412',
   });
   expect(await site.ended).toBe(1);
   const lines = site.output().trim().split('\n');
-  expect(lines.map((line) => line.split(':')[0])).toEqual([
-    'PORT',
-    'SITE_URL',
-    'TRUST_PROXY',
-    'CONTENTFUL_SPACE_ID',
+  expect(lines.map((line) => line.replace(/(?<=takes|must).*/, '')).sort()).toEqual([
+    'CONTENTFUL_SPACE_ID: must',
+    'LOG_LEVEL: takes',
+    'PHP_BACKEND_URL: takes',
+    'PORT: takes',
+    'SITE_URL: takes',
+    'TRUST_PROXY: takes',
   ]);
-  expect(site.output()).not.toMatch(/canary-8412|eighty|ftp/);
+  expect(site.output()).not.toMatch(/canary-8412|eighty|ftp|loud/);
 });
 
 test('a client that asks for a tunnel and resets the connection does not bring down the site', async () => {

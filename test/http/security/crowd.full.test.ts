@@ -173,21 +173,3 @@ test("renders beyond the queue's limit are refused with a page that says when to
   }
   expect(site.lines.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
-
-test.each(['/blogs/none-{}', '/none-{}', '/about?{}'])(
-  'a connection with more than 16 unanswered requests for %s is ended, and costs no more than those',
-  async (path) => {
-    const site = await startSite();
-    await (await fetch(site.url + path.replace('{}', 'first'))).text();
-    const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
-    const line = (index: number) =>
-      `GET ${path.replace('{}', String(index))} HTTP/1.1\r\nHost: site.test\r\n\r\n`;
-    socket.on('error', () => {});
-    socket.write(Array.from({ length: 800 }, (_, index) => line(index)).join(''));
-    await new Promise((resolve) => socket.resume().once('close', resolve));
-    expect((await fetch(`${site.url}/about`)).status).toBe(200);
-    expect(await renders(site)).toBeLessThanOrEqual(2);
-    const logged = site.lines.join('').match(/"msg":"request"/g)?.length ?? 0;
-    expect(logged).toBeLessThanOrEqual(20);
-  },
-);
