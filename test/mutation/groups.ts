@@ -55,7 +55,7 @@ export const GROUPS: Record<string, Group> = {
   blog: {
     mutate: ['server/blog/!(*.test|api|preview|webhook|content-check|content-faults).ts'],
     tests: [
-      'server/blog/{blog,blog-service,calls,last-copy,next-to-read,outage,renewal,search,service-timeout,tags,webhook}.test.ts',
+      'server/blog/{backoff,blog,blog-service,calls,last-copy,next-to-read,outage,renewal,search,service-timeout,tags,webhook}.test.ts',
     ],
   },
 };
