@@ -20,6 +20,8 @@ export class OwnSite {
     this.#port = port;
     this.#dataDir = dataDir;
     this.url = `http://127.0.0.1:${port}`;
+    // Of a test that failed.
+    process.once('exit', () => this.#process?.kill('SIGKILL'));
   }
 
   static async start(environment: Record<string, string> = {}): Promise<OwnSite> {

@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test';
 import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
+import { overflow } from '../../engines/layout.ts';
+import { startContent } from '../../stand-ins/content.ts';
+import { somePosts } from '../../stand-ins/contentful-stand-in.ts';
+import { tagLink } from '../../stand-ins/entries.ts';
 import { expect, forget, test } from '../console.ts';
 import { hydrated } from '../hydrated.ts';
+import { OwnSite } from '../own-site.ts';
 import { axeFindings } from './axe-findings.ts';
 
 test.use({ viewport: { width: 390, height: 900 } });
@@ -94,4 +99,20 @@ test('axe finds nothing on the accident page with a step ticked off, notes clear
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText('Your notes and ticks are cleared.')).toBeVisible();
   expect(await axeFindings(page, 'main')).toEqual([]);
+});
+
+test("axe finds nothing on a tag's page, in the search and in what it found, which fit a narrow screen", async ({
+  page,
+}) => {
+  const metadata = { tags: ['creditHire', 'replacementVehicles', 'law'].map(tagLink) };
+  const content = await startContent(somePosts(50).map((entry) => ({ ...entry, metadata })));
+  const site = await OwnSite.start(content.environment);
+  for (const path of ['/blogs/tags/law', '/blogs', '/blogs/post-1', '/search?q=text', '/search']) {
+    await page.goto(site.url + path);
+    expect(await axeFindings(page), path).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 900 });
+    expect(await page.evaluate(overflow), path).toBe(0);
+  }
+  await site.end(page);
+  await content.end();
 });
