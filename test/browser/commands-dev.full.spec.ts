@@ -73,12 +73,15 @@ function replace(file: string, from: string, to: string): () => void {
   return () => save(before);
 }
 
-test('an edited component is in the page, which loads again', async ({ page }) => {
+test('an edited component or style is in the open page', async ({ page }) => {
   await page.goto(url);
   const undo = replace('shared/pages/Home.tsx', '<Plates />', '<Plates /><p>Added here</p>');
   await expect(page.getByText('Added here')).toBeVisible();
   undo();
   await expect(page.getByText('Added here')).toHaveCount(0);
+  const undoStyle = replace('shared/ui/button.css', '.btn {', '.btn { letter-spacing: 7px;');
+  await expect(page.locator('.btn').first()).toHaveCSS('letter-spacing', '7px');
+  undoStyle();
 });
 
 test('what cannot be built is told in the terminal, and the old site goes on until it is mended', async ({
