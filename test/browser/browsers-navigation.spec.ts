@@ -69,6 +69,27 @@ test('going back after a link within the page returns to where it was followed',
   await expect.poll(top).toBe(left);
 });
 
+test('a click that meets another build arrives at the page that was clicked', async ({ page }) => {
+  await page.goto('/about');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Complaints Procedure' }).click();
+  await expect(page.locator('h1')).toContainText('Complaints');
+  await page.route('**/static/js/Blogs-*.js', gate().hold);
+  await page.route('**/api/posts', async (route) => {
+    const answer = await route.fetch();
+    const headers = { ...answer.headers(), 'site-script': '/static/js/index-OTHER.js' };
+    await route.fulfill({ response: answer, headers });
+  });
+  const link = page.locator('#site-nav').getByRole('link', { name: 'Blogs' });
+  await link.hover();
+  await page.evaluate(() => fetch('/healthz'));
+  await expect(page).toHaveURL('/complaints');
+  await page.unroute('**/static/js/Blogs-*.js');
+  await link.click();
+  await expect(page.locator('h1')).toHaveText('Our Blog');
+  await expect(page).toHaveURL('/blogs');
+});
+
 test('a post is fetched when its link is pointed at, once, with the rules of all pages, and shown with its own title', async ({
   page,
 }) => {

@@ -23,14 +23,22 @@ async function values(page: Page) {
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Request a callback' }).click();
 
-test('after success the message takes focus and the place of the form, with the number as typed, and leads back to it; nothing of the request stays in the browser', async ({
+test('a request outlives the page that sends it; the message takes focus and the place of the form, with the number as typed, leads back to it, and nothing stays in the browser', async ({
   page,
 }) => {
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = (address, options) => {
+      document.documentElement.dataset.keepalive = String(options?.keepalive);
+      return fetch(address, options);
+    };
+  });
   await page.goto('/contact');
   await hydrated(page);
   await fill(page);
   await submit(page);
   await expect(page.getByRole('status').filter({ hasText: CALLBACK_MESSAGES.sent })).toBeFocused();
+  await expect(page.locator('html')).toHaveAttribute('data-keepalive', 'true');
   expect(await values(page)).toEqual({ name: '', mobile: '', email: '' });
   expect(
     await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage })),
@@ -110,7 +118,10 @@ test('what is missing or too long is not sent but said in words that lead to its
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
   await expect(summary).toBeFocused();
   await expect(summary.getByRole('link')).toHaveCount(3);
-  await expect(page).toHaveTitle(/^Error: /);
+  await page.evaluate(() => document.querySelector<HTMLElement>('a[href="#main"]')?.click());
+  await expect(page).toHaveURL('/contact#main');
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done))); // the head is written again
+  await expect(page).toHaveTitle(/^Error: (?!Error)/);
   const mobile = page.getByLabel('Mobile Number *');
   await summary.getByRole('link').nth(1).click();
   await expect(mobile).toBeFocused();

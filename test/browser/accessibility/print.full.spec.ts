@@ -30,6 +30,12 @@ test('every page prints in black on white from a dark screen, its frame reduced 
       .toHaveCount(0);
     const frame = await page.locator(':is(.header, .footer):visible').allInnerTexts();
     expect.soft(frame.join(' '), path).not.toMatch(/@|Registered|Terms|Home/);
+    const halves = await page
+      .locator(':is(.btn, .panel-call):visible')
+      .evaluateAll((buttons) =>
+        buttons.filter((button) => getComputedStyle(button).breakInside !== 'avoid'),
+      );
+    expect.soft(halves, path).toEqual([]);
   }
   forget(consoleMessages, '404');
 });
