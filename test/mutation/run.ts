@@ -39,7 +39,8 @@ async function measure(name: string, chosen: string[]): Promise<Map<string, Coun
     coverageAnalysis: group.inThread ? 'off' : 'perTest',
     incremental: true,
     incrementalFile: `test-results/mutation-${name}.json`,
-    concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 3),
+    // Far more than there are cores: most of the time is spent waiting for tests that a change halts.
+    concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 10),
     // Longer than any test may take: on a busy machine slow is not noticed.
     timeoutMS: 120_000,
     tempDirName: 'test-results/mutation',

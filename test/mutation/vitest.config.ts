@@ -24,8 +24,9 @@ export default mergeConfig(
     test: {
       // A change to what runs at import is seen only by an import.
       isolate: true,
-      // Many a change makes a test wait for ever.
-      testTimeout: 45_000,
+      // Many a change makes a test wait for ever, and then its end too.
+      testTimeout: 20_000,
+      hookTimeout: 10_000,
       include: group?.tests ?? [],
       sequence: { sequencer: InOrder },
       setupFiles: group?.inThread ? ['test/mutation/in-thread.ts'] : [],
