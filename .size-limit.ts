@@ -9,9 +9,8 @@ const compressed = (address: string) => `dist/public${address}.br`;
 const PAGES = 'shared/pages/';
 
 /**
- * Bytes as they cross the wire. React and the router are 64 kB of every first visit;
- * docs/performance.md tells what the rest is. The pages themselves, with their stylesheets
- * and headers, are weighed by server/pages/weight.test.ts.
+ * Bytes as they cross the wire. React and the router are 64 kB of every first visit. The
+ * pages themselves, with their stylesheets and headers, are weighed by server/pages/weight.test.ts.
  */
 export default [
   ...Object.entries(pageFiles).map(([page, addresses]) => ({

@@ -30,5 +30,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# A young generation of fixed size, in MiB: no larger keeps peak memory down under load, no smaller makes the start quicker.
 CMD ["node", "dist/server/start.js"]

@@ -2,10 +2,10 @@ import { matchAddress } from '../shared/addresses.ts';
 import type { VisitorAction } from '../shared/privacy/reports.ts';
 
 /** Says what visitors do to reach the company: numbers tapped, steps ticked, forms begun and sent. */
-export function watchActions(tell: (action: VisitorAction) => void): void {
+export function watchActions(report: (action: VisitorAction) => void): void {
   const begun = new WeakSet<HTMLElement>();
   const say = (name: VisitorAction['name'], of?: string | null) =>
-    tell({ name, page: matchAddress(location.pathname).route.id, ...(of && { of }) });
+    report({ name, page: matchAddress(location.pathname).route.id, ...(of && { of }) });
   const on = (type: string, selector: string, act: (element: HTMLElement) => void) =>
     document.addEventListener(
       type,

@@ -1,5 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { contrast } from '../server/config/colours.ts';
 
 /**
  * White and black need no name; the paints of vehicles have their place, and so has the red of 999,
@@ -22,4 +23,51 @@ test('every colour has a name in the tokens', async () => {
       if (!['#fff', '#000'].includes(colour)) raw.push(`${file}: ${colour}`);
   }
   expect(raw).toEqual([]);
+});
+
+/** What text of a token stands on. */
+const TEXT_ON: Record<string, string[]> = {
+  text: ['bg', 'surface', 'surface-2', 'surface-3', 'sky-1', 'sky-2', 'accent-card', 'danger-bg'],
+  'text-2': ['bg', 'surface', 'surface-2', 'surface-3', 'sky-1'],
+  link: ['bg', 'surface', 'surface-2', 'surface-3', 'sky-2', 'accent-card'],
+  danger: ['surface', 'danger-bg'],
+  ink: ['accent', 'accent-dark'],
+  accent: ['brand-dark', 'brand-darkest'],
+  'on-brand': ['brand-dark', 'brand-darkest'],
+  'on-brand-card': ['brand'],
+  'on-brand-quiet': ['brand-darkest'],
+};
+/** What the edge of a control, or of the box of 999, stands on. */
+const EDGE_ON: Record<string, string[]> = {
+  'line-strong': ['bg', 'surface', 'surface-2'],
+  danger: ['surface', 'sky-1', 'sky-2'],
+};
+
+/** The tokens of a part of the stylesheet, by name. */
+const tokensIn = (css: string) =>
+  Object.fromEntries(
+    [...css.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]),
+  );
+
+test('text has a contrast of 7:1 with what it stands on, and edges 3:1, by day and by night', async () => {
+  const css = await readFile('shared/site/styles/tokens.css', 'utf8');
+  const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
+  const faults: string[] = [];
+  for (const tokens of [tokensIn(light), { ...tokensIn(light), ...tokensIn(dark) }]) {
+    const colourOf = (name: string): string => {
+      const value = tokens[name] ?? '';
+      const [, other] = /^var\(--([\w-]+)\)$/.exec(value) ?? [];
+      return other ? colourOf(other) : value;
+    };
+    for (const [pairs, least] of [
+      [TEXT_ON, 7],
+      [EDGE_ON, 3],
+    ] as const)
+      for (const [name, grounds] of Object.entries(pairs))
+        for (const ground of grounds) {
+          const ratio = contrast(colourOf(name), colourOf(ground));
+          if (!(ratio >= least)) faults.push(`${name} on ${ground}: ${ratio}`);
+        }
+  }
+  expect(faults).toEqual([]);
 });

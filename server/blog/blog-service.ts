@@ -1,8 +1,9 @@
 import { SLUG } from '../../shared/addresses.ts';
 import type { PostSummary } from '../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
-import type { Blog, Listed, ListPage } from './blog.ts';
+import type { Blog, ListPage } from './blog.ts';
 import { type Body, postOf } from './body.ts';
+import type { Listed } from './listing.ts';
 import { type ListLookup, MISSING, type PostLookup, UNAVAILABLE } from './lookup.ts';
 import { type ContentChange, createRenewal, type RenewalParts } from './renewal.ts';
 import { beginningsIn, found } from './search.ts';

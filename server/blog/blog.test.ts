@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Blog, blogOf, diff } from './blog.ts';
+import { type Blog, blogOf } from './blog.ts';
 import { type Body, bodyOf } from './body.ts';
 import type { CatalogueEntry } from './contentful/source.ts';
+import { diff } from './difference.ts';
 
 const TODAY = '2026-01-10';
 const TOMORROW = '2026-01-11';

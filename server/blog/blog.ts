@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type PostLink, type PostTag, validDate } from '../../shared/blog/post.ts';
+import type { PostLink, PostTag } from '../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Body } from './body.ts';
-import { type CatalogueEntry, revisionKey } from './contentful/source.ts';
+import type { CatalogueEntry } from './contentful/source.ts';
+import { type Listed, type Listing, listingOf } from './listing.ts';
 import { pageCountOf, versionOf } from './lookup.ts';
+import { type Addresses, addressesAfter, seenMeanwhile, withSightings } from './sightings.ts';
 import { hasPage, namedBy, nextToRead, type Tag, tagPaths, tagsOf } from './tags.ts';
 
-/** More are forgotten, the oldest first. */
-const FORMER_ADDRESSES = 10_000;
 /** Shown above the list of all posts. */
 const TAGS_OF_THE_LIST = 12;
 /** How many posts of one tag are looked at for what to read next: one may be the post itself. */
@@ -17,12 +17,6 @@ const POSTS_OF_A_SEARCH = 50;
 
 /** Before every catalogue. */
 const NEVER = 0;
-
-/** Which post was last shown under a slug, and in which catalogue: its `askedAt`. */
-export interface Sighting {
-  id: string;
-  at: number;
-}
 
 /** All that is known of the posts, by what the service said and by what was seen before. */
 export interface Known {
@@ -35,36 +29,7 @@ export interface Known {
   askedAt: number;
   /** By id of the entry. */
   bodies: ReadonlyMap<string, Body>;
-  /** By slug, whether the post is still there or has moved or gone. */
-  addresses: ReadonlyMap<string, Sighting>;
-}
-
-/** An entry that can be shown, from its date on. */
-export interface Listed extends CatalogueEntry {
-  /** In the service's own order, which the list call counts from. */
-  position: number;
-  /** When it may be shown, in milliseconds since 1970. */
-  due: number;
-  /** Changes with each publication. */
-  key: string;
-  /** Whether the service finds another entry first that has the slug too. */
-  isSecond: boolean;
-}
-
-/** An entry that is not shown, and why. */
-type LeftOut = Pick<CatalogueEntry, 'id' | 'fault'>;
-
-/** What the entries come to at a moment. */
-interface Listing {
-  /** Of the entries that the service has, by id. */
-  present: ReadonlySet<string>;
-  /** By id, newest first, with every one of several posts under one slug. */
-  candidates: ReadonlyMap<string, Listed>;
-  /** What is shown, by slug, newest first. */
-  shown: ReadonlyMap<string, Listed>;
-  leftOut: readonly LeftOut[];
-  /** When the next one is due; Infinity when none is. */
-  nextDue: number;
+  addresses: Addresses;
 }
 
 /** What an address stands for. */
@@ -84,104 +49,6 @@ export interface ListPage {
   hasSearch: boolean;
   /** Changes when, and only when, what it shows does. */
   version: string;
-}
-
-/** When a post may be shown, in milliseconds since 1970. */
-const dueOf = ({ publishedDate }: Pick<CatalogueEntry, 'publishedDate'>) =>
-  validDate(publishedDate)?.getTime() ?? Number.MIN_SAFE_INTEGER;
-
-/**
- * What entries come to at a moment. Of several posts under one slug the newest counts that is due; a
- * post dated ahead is absent until then.
- * @param lacking ids of entries that the service lists and does not have
- * @param now milliseconds since 1970
- */
-export function listingOf(
-  entries: readonly CatalogueEntry[],
-  lacking: ReadonlySet<string>,
-  now: number,
-): Listing {
-  const slugs = new Set<string>();
-  const candidates: Listed[] = [];
-  for (const [position, entry] of entries.entries()) {
-    if (entry.fault !== null || lacking.has(entry.id)) continue;
-    const isSecond = slugs.has(entry.slug);
-    slugs.add(entry.slug);
-    const due = dueOf(entry);
-    candidates.push({ ...entry, position, due, key: revisionKey(entry), isSecond });
-  }
-  // The service sorts by date; sorting again keeps the list newest first even if it did not.
-  candidates.sort((one, other) => other.due - one.due);
-  const chosen = new Map<string, Listed>();
-  for (const entry of candidates) {
-    const newer = chosen.get(entry.slug);
-    if (newer && newer.due <= now) continue;
-    chosen.delete(entry.slug);
-    chosen.set(entry.slug, entry);
-  }
-  const hidden = candidates.flatMap((entry): LeftOut[] => {
-    const other = chosen.get(entry.slug) as Listed;
-    const why = entry.due <= now ? ', which is newer' : ' until its date';
-    const fault = `its slug "${entry.slug}" is that of "${other.title}" too${why}`;
-    return other === entry ? [] : [{ id: entry.id, fault }];
-  });
-  return {
-    present: new Set(entries.map(({ id }) => id).filter((id) => !lacking.has(id))),
-    candidates: new Map(candidates.map((entry) => [entry.id, entry])),
-    shown: new Map([...chosen].filter(([, { due }]) => due <= now)),
-    leftOut: [...entries.filter(({ fault }) => fault !== null), ...hidden],
-    nextDue: candidates.findLast(({ due }) => due > now)?.due ?? Number.POSITIVE_INFINITY,
-  };
-}
-
-/**
- * Who was seen under which slug, after one listing has taken another's place: of those that left an
- * address, and of those that came to one.
- */
-function seenAfter(before: Blog, listing: Listing, askedAt: number): Known['addresses'] {
-  const seen: [slug: string, sighting: Sighting][] = [];
-  for (const { slug, id, due } of before.listing.shown.values())
-    if (listing.shown.get(slug)?.id !== id)
-      seen.push([slug, { id, at: Math.max(before.askedAt, due) }]);
-  for (const { slug, id, due } of listing.shown.values()) {
-    const was = before.listing.shown.get(slug);
-    if (before.addresses.get(slug)?.id !== id || (was && was.id !== id))
-      seen.push([slug, { id, at: Math.max(askedAt, due) }]);
-  }
-  return withSightings(before.addresses, seen, listing);
-}
-
-/** Of what was seen under a slug the last counts. */
-function withSightings(
-  addresses: Known['addresses'],
-  seen: Iterable<readonly [slug: string, sighting: Sighting]>,
-  { shown }: Listing,
-): Known['addresses'] {
-  const all = new Map(addresses);
-  for (const [slug, sighting] of seen) {
-    const last = all.get(slug);
-    if (last && last.at > sighting.at) continue;
-    all.delete(slug);
-    all.set(slug, sighting);
-  }
-  let excess = all.size - shown.size - FORMER_ADDRESSES;
-  for (const slug of all.keys()) {
-    if (excess <= 0) break;
-    if (!shown.has(slug) && all.delete(slug)) excess -= 1;
-  }
-  return all;
-}
-
-/** An answer that another overtook tells only what was seen in between. */
-function seenMeanwhile(
-  { addresses }: Blog,
-  { entries, askedAt = NEVER }: News,
-  now: number,
-): [slug: string, sighting: Sighting][] {
-  const { shown } = listingOf(entries ?? [], NONE, now);
-  return [...shown.values()]
-    .filter(({ slug, id }) => addresses.get(slug)?.id !== id)
-    .map(({ slug, id }) => [slug, { id, at: askedAt }]);
 }
 
 /** Whether one body is to take the place of another of the same entry. */
@@ -243,19 +110,22 @@ export class Blog implements Known {
    * @param now milliseconds since 1970
    */
   after(news: News, now: number): Blog {
-    const { entries: told = null, bodies = [], addresses } = news;
-    const isLater = told !== null && (news.askedAt ?? NEVER) > this.askedAt;
-    const askedAt = isLater ? (news.askedAt ?? NEVER) : this.askedAt;
+    const { entries: answer = null, askedAt: newsOf = NEVER, bodies = [], addresses } = news;
+    const isLater = answer !== null && newsOf > this.askedAt;
+    const askedAt = isLater ? newsOf : this.askedAt;
     // The same array where nothing has changed: by that the last copy knows it.
-    const isListedOtherwise = isLater && !isDeepStrictEqual(told, this.entries);
-    const entries = isListedOtherwise ? told : this.entries;
+    const isListedOtherwise = isLater && !isDeepStrictEqual(answer, this.entries);
+    const entries = isListedOtherwise ? answer : this.entries;
     let lacking = isLater ? NONE : this.#lacking;
     if (news.lacking !== undefined) lacking = new Set([...lacking, news.lacking]);
     const isSame = !isListedOtherwise && lacking === this.#lacking && now < this.listing.nextDue;
     const listing = isSame ? this.listing : listingOf(entries ?? [], lacking, now);
 
-    let seen = isSame ? this.addresses : seenAfter(this, listing, askedAt);
-    if (told && !isLater) seen = withSightings(seen, seenMeanwhile(this, news, now), listing);
+    let seen = isSame ? this.addresses : addressesAfter(this, listing, askedAt);
+    if (answer && !isLater) {
+      const overtaken = listingOf(answer, NONE, now);
+      seen = withSightings(seen, seenMeanwhile(this.addresses, overtaken, newsOf), listing);
+    }
     if (addresses) seen = withSightings(seen, addresses, listing);
 
     const held = new Map(this.bodies);
@@ -404,44 +274,4 @@ export function blogOf(
 ): Blog {
   const listing = listingOf(entries ?? [], NONE, now);
   return new Blog({ entries, askedAt: NEVER, bodies, addresses }, listing);
-}
-
-/** What of a blog is stored: of each part, what tells one state of it from another. */
-export interface Stored {
-  entries: Known['entries'];
-  askedAt: number;
-  bodies: ReadonlyMap<string, Pick<Body, 'revision' | 'version'>>;
-  addresses: Known['addresses'];
-}
-
-export interface Difference {
-  /** Whether the service lists something else. */
-  isListedOtherwise: boolean;
-  /** Posts that came or changed. */
-  came: Body[];
-  /** Ids of posts that went. */
-  went: string[];
-  /** Who was seen where, of addresses that have another post than before. */
-  seen: [slug: string, sighting: Sighting][];
-  /** Slugs of addresses that are remembered no more. */
-  forgotten: string[];
-}
-
-/** What came, changed, moved and went between what is stored and a blog. */
-export function diff(before: Stored, after: Blog): Difference {
-  const isOther = (body: Body) => {
-    const stored = before.bodies.get(body.id);
-    return stored?.version !== body.version || (stored.revision ?? 0) !== (body.revision ?? 0);
-  };
-  const isSeen = ([slug, { id, at }]: [string, Sighting]) => {
-    const stored = before.addresses.get(slug);
-    return stored?.id !== id || stored.at !== at;
-  };
-  return {
-    isListedOtherwise: before.entries !== after.entries,
-    came: [...after.bodies.values()].filter(isOther),
-    went: [...before.bodies.keys()].filter((id) => !after.bodies.has(id)),
-    seen: [...after.addresses].filter(isSeen),
-    forgotten: [...before.addresses.keys()].filter((slug) => !after.addresses.has(slug)),
-  };
 }

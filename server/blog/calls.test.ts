@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createLog } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
-import { type ContentCall, createBackoff, createCalls, PRIORITY, paceOf } from './calls.ts';
+import { type ContentCall, createCalls, PRIORITY, paceOf } from './calls.ts';
 import { ContentUnavailable } from './contentful/source.ts';
 
 /** Calls by a clock that a test moves, with what was logged and the pauses after failures. */
@@ -149,21 +149,4 @@ test('a 429 that asks for a longer pause is an outage for as long as it says', a
   expect(calls.retryAfterSeconds()).toBe(7);
   clock.now = 2500;
   expect(calls.retryAfterSeconds()).toBe(5);
-});
-
-test('pauses differ from server to server', () => {
-  const pauses = [0, 0.5, 0.999].map((random) => {
-    const outage = createBackoff(() => random);
-    outage.failed({ kind: 'http', details: {} }, 0);
-    return outage.pauseMs(0);
-  });
-  expect(new Set(pauses).size).toBe(3);
-  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(500);
-  expect(Math.max(...pauses)).toBeLessThanOrEqual(1000);
-});
-
-test('calls that fail together count as one failure', () => {
-  const outage = createBackoff(() => 1);
-  for (let call = 0; call < 4; call += 1) outage.failed({ kind: 'timeout', details: {} }, 0);
-  expect(outage.pauseMs(0)).toBe(1000);
 });

@@ -1,6 +1,5 @@
 import { validDate } from '../../shared/blog/post.ts';
 import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file.ts';
-import { listingOf } from './blog.ts';
 import type { Space } from './contentful/contentful.ts';
 import {
   catalogueEntry,
@@ -13,6 +12,7 @@ import { isBareDomain, linkAddress } from './contentful/link-address.ts';
 import { assetOf } from './contentful/link-targets.ts';
 import type { EntryWarning, Reading } from './contentful/normalise.ts';
 import type { CatalogueEntry } from './contentful/source.ts';
+import { listingOf } from './listing.ts';
 
 /** Larger pictures take the service long to convert, so visitors wait for them. */
 const PICTURE_LIMIT_MB = 5;

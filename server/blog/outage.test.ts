@@ -12,8 +12,7 @@ import { openBlog, openFilledBlog, temporaryFolder } from '../../test/support/bl
  */
 const withEachFailure = (
   attempt: (failure: (typeof FAILURES)[number], deadlineMs: number) => Promise<void>,
-) =>
-  Promise.all(FAILURES.map((failure) => attempt(failure, SILENT.has(failure) ? 10_000 : 30_000)));
+) => Promise.all(FAILURES.map((failure) => attempt(failure, SILENT.has(failure) ? 5000 : 30_000)));
 
 /** Failures that only the deadline of a call ends. */
 const SILENT = new Set<string>(['hang', 'drip']);

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
-import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { Database } from '../database/database.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded, withTimeout } from '../ops/timers.ts';
-import { type Blog, blogOf, type Known, type Listed, type News } from './blog.ts';
-import { type Body, bodyOf } from './body.ts';
-import { createCalls, type Outcome, PRIORITY } from './calls.ts';
-import type { BlogSource, FetchedPost } from './contentful/source.ts';
+import { type Blog, blogOf, type Known, type News } from './blog.ts';
+import { bodyOf } from './body.ts';
+import { createCalls, PRIORITY } from './calls.ts';
+import type { BlogSource } from './contentful/source.ts';
 import { NO_COPY, openLastCopy } from './last-copy.ts';
+import type { Listed } from './listing.ts';
+import { createPostFetcher } from './post-fetcher.ts';
 
 /** What an editor did, as far as the webhook says. */
 export interface ContentChange {
@@ -52,15 +53,6 @@ const LAST_ANSWER_MS = 500;
 /** An editor's notice is answered when so many changed posts have been fetched. */
 const POSTS_OF_A_NOTICE = 50;
 
-/** For whom posts are fetched, and how. */
-interface Errand {
-  priority: number;
-  /** Posts that are fetched although their revision has come. */
-  anew?: ReadonlySet<string>;
-  /** For an editor's change: made during a pause too, and not shared with calls of before it. */
-  isUrgent?: boolean;
-}
-
 export type Renewal = ReturnType<typeof createRenewal>;
 
 /**
@@ -82,6 +74,15 @@ export function createRenewal(parts: RenewalParts) {
     callsPerSecond,
     onFailure: renewAfter,
   });
+  const { bring, fetchList } = createPostFetcher({
+    source,
+    calls,
+    blog: () => current,
+    learn,
+    renewedAnew,
+    renewals: () => renewals,
+    isStopped: () => signal.aborted,
+  });
   const copy = database
     ? openLastCopy({ database, source, log, current: () => current, take: takeStored })
     : NO_COPY;
@@ -96,12 +97,6 @@ export function createRenewal(parts: RenewalParts) {
   let retryTimer: NodeJS.Timeout | undefined;
   /** Ids of posts that were shown since the last renewal. */
   let visited = new Set<string>();
-  /** Keys of posts that the service listed and did not have. */
-  const notHad = new Set<string>();
-  /** Positions from which the service would not list: next time each post is asked for by its slug. */
-  const refused = new Set<number>();
-  /** By position of its list page, the id of a post that is being fetched by its slug. */
-  const awaited = new Map<number, string>();
   /** Entries that are left out, with their faults: each is logged once. */
   const reported = new Set<string>();
 
@@ -113,7 +108,9 @@ export function createRenewal(parts: RenewalParts) {
     return current;
   }
 
-  const learn = (news: News): void => publish(blog().after(news, wallClock()));
+  function learn(news: News): void {
+    publish(blog().after(news, wallClock()));
+  }
 
   function publish(next: Blog): void {
     const isListedOtherwise = next.listing !== current.listing;
@@ -232,101 +229,6 @@ export function createRenewal(parts: RenewalParts) {
 
   const entriesOf = (ids: Iterable<string>): Listed[] =>
     [...ids].flatMap((id) => current.listing.candidates.get(id) ?? []);
-
-  /**
-   * Fetches posts: with a list call where neighbours are wanted, else each by its slug.
-   * @returns false when the service gave no usable answer
-   */
-  async function bring(entries: readonly Listed[], errand: Errand): Promise<boolean> {
-    const near = Map.groupBy(entries, ({ position }) => position - (position % BLOG_PAGE_SIZE));
-    const came = [...near].map(([position, some]) => bringNear(position, some, errand));
-    return (await Promise.all(came)).every(Boolean);
-  }
-
-  async function bringNear(
-    position: number,
-    entries: readonly Listed[],
-    errand: Errand,
-  ): Promise<boolean> {
-    let left = entries;
-    // The second post of a list page that is waited for makes it one call for all of that page.
-    const other = awaited.get(position);
-    const areMany = entries.length > 1 || (other !== undefined && other !== entries[0]?.id);
-    if (areMany && !refused.delete(position)) {
-      const outcome = await fetchList(position, errand, entries);
-      if (outcome === 'refused') refused.add(position);
-      if (outcome === 'refused' || outcome === 'failed') return false;
-      const ids = outcome === 'skipped' ? new Set() : new Set(outcome.answer.map(({ id }) => id));
-      left = entries.filter(({ id }) => !ids.has(id));
-    }
-    if (left[0]) awaited.set(position, left[0].id);
-    const came = await Promise.all(left.map((entry) => fetchPost(entry, errand)));
-    awaited.delete(position);
-    return came.every(Boolean);
-  }
-
-  /** @param entries what it is asked for; by default whatever it has */
-  async function fetchList(
-    position: number,
-    errand: Errand,
-    entries?: readonly Listed[],
-  ): Promise<Outcome<Body[]>> {
-    const { priority, isUrgent } = errand;
-    const outcome = await calls.make({
-      name: 'list',
-      about: `${position}${sinceOf(errand)}`,
-      priority,
-      ask: async () => (await source.list(position, BLOG_PAGE_SIZE)).map(bodyOf),
-      isNeeded: () => !signal.aborted && (!entries || entries.some(isWanted(errand))),
-      isUrgent,
-    });
-    if (typeof outcome !== 'string') learn({ bodies: outcome.answer });
-    return outcome;
-  }
-
-  async function fetchPost(entry: Listed, errand: Errand): Promise<boolean> {
-    const { id, slug, slugAsWritten = slug, isSecond } = entry;
-    const { priority, isUrgent } = errand;
-    const outcome = await calls.make({
-      name: 'post',
-      about: `${slug} ${id}${sinceOf(errand)}`,
-      priority,
-      async ask() {
-        let fetched: FetchedPost | null = null;
-        if (!isSecond) fetched = await source.post(slugAsWritten);
-        // Another with this slug may come first, ahead of its date.
-        if (fetched ? fetched.post.id !== id : isSecond)
-          fetched = await source.post(slugAsWritten, id);
-        return fetched && bodyOf(fetched);
-      },
-      isNeeded: () => !signal.aborted && isWanted(errand)(entry),
-      isUrgent,
-    });
-    if (typeof outcome === 'string') return outcome === 'skipped';
-    if (outcome.answer === null) return lookAgain(entry);
-    learn({ bodies: [outcome.answer] });
-    return true;
-  }
-
-  /** An answer that was under way at an editor's change is not taken for the new state. */
-  const sinceOf = ({ isUrgent }: Errand) => (isUrgent ? ` since ${renewals}` : '');
-
-  const isWanted =
-    ({ anew }: Errand) =>
-    (entry: Listed) =>
-      anew?.has(entry.id) || current.isOutdated(entry);
-
-  /**
-   * The service lacks a post that it listed: only its list tells whether that has moved or gone.
-   * @returns false when it cannot be asked
-   */
-  async function lookAgain({ id, key }: Listed): Promise<boolean> {
-    if (!notHad.has(key) && !(await renewedAnew())) return false;
-    if (current.listing.candidates.get(id)?.key !== key) return true;
-    notHad.add(key);
-    learn({ lacking: id });
-    return true;
-  }
 
   /**
    * After an editor's change: asks the service at once, and again until it shows the change, as its

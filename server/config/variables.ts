@@ -30,7 +30,7 @@ const listening = {
   ),
   CANONICAL_HOST: setting(
     onOrOff.default('off'),
-    "`on`: other hosts get a 308 to `SITE_URL`'s, but for health checks, IP addresses and localhost.",
+    "`on`: requests to other hosts are redirected (308) to `SITE_URL`'s, except health checks, IP addresses and private names.",
   ),
   HSTS: setting(
     oneOf('off', 'host', 'subdomains', 'preload').default('subdomains'),
@@ -42,7 +42,7 @@ const listening = {
   ),
   TRUST_PROXY: setting(
     wholeNumber(0, 10).default(0),
-    'How many of your proxies are in front. Too low, and all visitors share one limit; too high, and a visitor can forge an address.',
+    'How many of your proxies are in front of the site. Too low, and all visitors share one limit; too high, and a visitor can forge an address.',
   ),
 };
 
@@ -79,7 +79,7 @@ const blog = {
     hostOrOrigin.prefault('preview.contentful.com'),
     'The host of drafts.',
   ),
-  PREVIEW_SECRET: setting(secret.optional(), 'Stands in the address of a preview.'),
+  PREVIEW_SECRET: setting(secret.optional(), 'Part of the address of a preview.'),
   CONTENTFUL_WEBHOOK_SECRET: setting(
     secret.optional(),
     'What Contentful sends to [the webhook](deployment.md#the-content-webhook) in `X-Webhook-Secret`.',
@@ -94,7 +94,7 @@ const blog = {
   ),
   CONTENTFUL_CALLS_PER_SECOND: setting(
     wholeNumber(1, 1000).default(55),
-    'At most, 1 to 1000. Replicas and other sites on the same space share its limit.',
+    'The most calls to Contentful, 1 to 1000. Replicas and other sites on the same space share its limit.',
   ),
 };
 
@@ -123,20 +123,20 @@ const callbacks = {
   ),
   CALLBACK_CONFIRMATION: setting(
     onOrOff.default('off'),
-    '`on`: the caller gets a mail that the request has come, without what was typed, at most one a day.',
+    '`on`: the caller gets a mail, at most one a day, that says the request has come and nothing of what was typed.',
   ),
   CALLBACK_WEBHOOK_URL: setting(
     webAddresses.optional(),
-    'Where requests are posted: addresses, separated by commas. Add another at the end: what waits is for a place in the list.',
+    'Where requests are posted: addresses, separated by commas. Add another at the end, because waiting requests belong to a place in the list.',
     { example: 'https://crm.example.com/callbacks' },
   ),
   CALLBACK_WEBHOOK_FORMAT: setting(
     listOf(oneOf('json', 'slack', 'teams')).prefault('json'),
-    '`json` (every field, signed; goes with the secret), `slack` or `teams` (name, number, time). One for all addresses or each: `json, slack`.',
+    '`json` (every field, signed with the secret), `slack` or `teams` (name, number, time, page). One for all addresses, or one for each: `json, slack`.',
   ),
   CALLBACK_WEBHOOK_SECRET: setting(
     secret.optional(),
-    'The key of the signature in `X-Callback-Signature`. One for all addresses with `json` or each, separated by commas.',
+    'The key of the signature in `X-Callback-Signature`. One for all `json` addresses, or one for each, separated by commas.',
   ),
   DATABASE_URL: setting(
     address(
@@ -182,7 +182,7 @@ const running = {
   ADMIN_HOST: setting(text.default('127.0.0.1'), 'Its address.'),
   DRAIN_DELAY_SECONDS: setting(
     wholeNumber(0, 10).default(0),
-    'How long the site serves on after SIGTERM while `/readyz` says 503, 0 to 10: a little longer than the load balancer needs.',
+    'How long the site goes on serving after SIGTERM while `/readyz` says 503: 0 to 10, a little longer than the load balancer takes to notice.',
   ),
   LOG_LEVEL: setting(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
@@ -208,8 +208,8 @@ export const COMPANY = {
   COMPANY_EMAIL: ofCompany('email', 'For visitors and security reports.'),
   COMPANY_CLAIMS_EMAIL: ofCompany('claimsEmail', 'For claims.'),
   COMPANY_LEGAL_NAME: ofCompany('legalName', 'As registered at Companies House.'),
-  COMPANY_NUMBER: ofCompany('number', 'The number there.'),
-  COMPANY_HEAD_OFFICE: ofCompany('headOffice', 'Its address.'),
+  COMPANY_NUMBER: ofCompany('number', 'The company number there.'),
+  COMPANY_HEAD_OFFICE: ofCompany('headOffice', 'The address of the head office.'),
   COMPANY_REGISTERED_OFFICE: ofCompany('registeredOffice', 'The registered address.'),
 };
 

@@ -122,17 +122,17 @@ export function createMetrics(dataDir = '') {
     ),
     callbackDeliveries: counter(
       'callback_deliveries_total',
-      'Attempts to tell somebody of a callback request: delivered, waiting for the next, failed',
+      'Attempts to deliver a callback request: delivered, waiting for the next, failed',
       ['channel', 'outcome'],
     ),
     callbacksWaiting: gauge(
       'callback_deliveries_waiting',
-      'Callback requests that somebody has not been told of yet',
+      'Callback requests that have not been delivered yet',
       ['channel'],
     ),
     callbackAge: gauge(
       'callback_oldest_waiting_seconds',
-      'Age of the oldest callback request that somebody has not been told of yet',
+      'Age of the oldest callback request that has not been delivered yet',
       ['channel'],
     ),
     callbacksFailed: gauge(

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { ICON_PATH, listPath, STATIC_PATHS } from '../../shared/addresses.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
-import type { Listed } from '../blog/blog.ts';
 import type { BlogService } from '../blog/blog-service.ts';
+import type { Listed } from '../blog/listing.ts';
 import { UNAVAILABLE, withServiceTimeout } from '../blog/lookup.ts';
 import { type Config, hasBlog } from '../config/config.ts';
 import type { Assets } from '../http/assets.ts';

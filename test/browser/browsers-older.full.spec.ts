@@ -1,177 +1,134 @@
 import type { Page } from '@playwright/test';
+import { overflow } from '../engines/layout.ts';
 import { expect, forget, test } from './console.ts';
 import { PATHS } from './every-page.ts';
 import { hydrated } from './hydrated.ts';
-import { expectCallable, expectNoOverflow, menu, useTheSite } from './use-the-site.ts';
 
+// The policy holds a hash of the styles, which are changed here.
 test.use({ viewport: { width: 390, height: 844 }, bypassCSP: true });
 
-interface Features {
-  /** Words of stylesheets: at-rules, media features, selectors and properties. */
-  css: string[];
-  attributes: string[];
-  /** Interface and member. */
-  members: [string, string][];
+/** What the site uses and one of Chrome 111, Firefox 115 and Safari 16.4 lacks. Runs in the page. */
+function lack(): void {
+  const lacking: [object, string][] = [
+    [Document.prototype, 'startViewTransition'],
+    [HTMLElement.prototype, 'hidePopover'],
+    [HTMLElement.prototype, 'popover'],
+    [Navigator.prototype, 'share'],
+    [window, 'cancelIdleCallback'],
+    [window, 'requestIdleCallback'],
+    [window, 'trustedTypes'],
+  ];
+  for (const [owner, name] of lacking) Reflect.deleteProperty(owner, name);
 }
 
-/** What the site uses and one of Chrome 111, Firefox 115 and Safari 16.4 lacks. */
-const NEWER: Features = {
-  css: [
-    'accent-color',
-    'contain-intrinsic-block-size',
-    'content-visibility',
-    'details-content',
-    'forced-color-adjust',
-    'has',
-    'interpolate-size',
-    'overflow-anchor',
-    'page',
-    'popover-open',
-    'scripting',
-    'text-wrap',
-    'view-transition',
-    'view-transition-group',
-  ],
-  attributes: ['autocapitalize', 'fetchpriority', 'popover', 'popovertarget'],
-  members: [
-    ['Document', 'featurePolicy'],
-    ['Document', 'prerendering'],
-    ['Document', 'startViewTransition'],
-    ['Document', 'wasDiscarded'],
-    ['HTMLElement', 'hidePopover'],
-    ['HTMLElement', 'popover'],
-    ['Navigator', 'connection'],
-    ['Navigator', 'share'],
-    ['Performance', 'interactionCount'],
-    ['Window', 'cancelIdleCallback'],
-    ['Window', 'requestIdleCallback'],
-    ['Window', 'trustedTypes'],
-  ],
-};
-
-/** The same of Chrome 86, Firefox 84 and Safari 14, which get no scripts but the first. */
-const NEWER_STILL: Features = {
-  ...NEWER,
-  css: [...NEWER.css, 'aspect-ratio', 'focus-visible', 'inset'],
-  members: [...NEWER.members, ['Array', 'toSorted']],
-};
-
-/** Runs in the page, before anything else there. */
-function lack({ css, attributes, members }: Features): void {
-  for (const [owner, name] of members) {
-    Reflect.deleteProperty(Reflect.get(window, owner).prototype, name);
-    if (owner === 'Window') Reflect.deleteProperty(window, name);
-  }
-  const { setAttribute } = Element.prototype;
-  Element.prototype.setAttribute = function (name, value) {
-    const isKnown =
-      !attributes.includes(name.toLowerCase()) &&
-      !(name === 'name' && this.localName === 'details');
-    setAttribute.call(this, isKnown ? name : `data-${name}`, value);
-  };
-  const { matches } = Element.prototype;
-  Object.assign(Element.prototype, {
-    matches(this: Element, selector: string) {
-      if (css.some((word) => selector.includes(`:${word}`)))
-        throw new DOMException(selector, 'SyntaxError');
-      return matches.call(this, selector);
-    },
-  });
-}
-
-/**
- * Takes features out of pages, stylesheets and the browser. The policy holds a hash of the styles:
- * the test must use `bypassCSP`.
- */
-async function takeAway(page: Page, features: Features): Promise<void> {
-  await page.addInitScript(lack, features);
-  const words = RegExp(`(?<![\\w.#-])(?=(?:${features.css.join('|')})(?![\\w-]))`, 'g');
-  const attributes = RegExp(`(?<=\\s)(?=(?:${features.attributes.join('|')})[\\s=>])`, 'gi');
-  const cssWithout = (css: string) => css.replace(words, 'unknown-');
-  const htmlWithout = (html: string) =>
-    html
-      .replace(attributes, 'data-')
-      .replaceAll('<details name=', '<details data-name=')
-      .replace(/(?<=<style[^>]*>).*?(?=<\/style>)/s, cssWithout);
+/** Takes popovers, `:has()` and `scripting` out of pages and stylesheets as well. */
+async function takeAway(page: Page): Promise<void> {
+  await page.addInitScript(lack);
+  const without = (text: string) =>
+    text
+      .replaceAll(' popover', ' data-popover')
+      .replace(/(?<=[:(])(?=has\(|popover-open|scripting:)/g, 'unknown-');
   await page.route(
     ({ pathname }) => !pathname.includes('.') || pathname.endsWith('.css'),
     async (route) => {
       const response = await route.fetch();
-      const type = response.headers()['content-type'] ?? '';
-      if (!/html|css/.test(type)) return route.fulfill({ response });
-      const text = await response.text();
-      const body = type.includes('css') ? cssWithout(text) : htmlWithout(text);
-      return route.fulfill({ response, body });
+      const isText = /html|css/.test(response.headers()['content-type'] ?? '');
+      await route.fulfill({ response, ...(isText && { body: without(await response.text()) }) });
     },
   );
+}
+
+const menu = (page: Page) => page.locator('#site-nav');
+
+/** The numbers can be tapped: nothing lies above them. */
+async function expectCallable(page: Page): Promise<void> {
+  await page.locator('header a[href^="tel:"]').click({ trial: true });
+  await page.locator('main a[href^="tel:"]').first().click({ trial: true });
+}
+
+async function sendForm(page: Page): Promise<void> {
+  await page.getByLabel('Your name *').fill('Ada Older');
+  await page.getByLabel('Mobile Number *').fill('07700 900456');
+  await page.getByLabel('Your e-mail *').fill('ada@example.org');
+  await page.getByRole('button', { name: 'Request a callback' }).click();
+  await expect(page.getByText('Thank you! We will contact you shortly.')).toBeVisible();
+}
+
+async function openQuestion(page: Page): Promise<void> {
+  const question = page.locator('#faq details').nth(2);
+  await question.locator('summary').click();
+  await expect(question.locator('p').first()).toBeVisible();
 }
 
 test('without anything that one of the oldest browsers lacks, everything works and no page is wider than the screen', async ({
   page,
   consoleMessages,
 }) => {
-  await takeAway(page, NEWER);
-  await useTheSite(page);
+  await takeAway(page);
+  await page.goto('/');
+  await hydrated(page);
+  await expectCallable(page);
+  const button = page.getByRole('button', { name: 'Menu' });
+  await expect(menu(page)).toBeHidden();
+  await button.click();
+  await expect(menu(page)).toBeVisible();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toBeHidden();
+  await expect(button).toBeFocused();
+  await openQuestion(page);
+  await page.getByRole('button', { name: 'Next testimonial' }).click();
+  await page.evaluate(() => Object.assign(window, { kept: true }));
+  await button.click();
+  await menu(page).getByRole('link', { name: 'Accident', exact: true }).click();
+  await expect(page.locator('main h1')).toHaveText('Had a Road Accident?');
+  await expect(menu(page)).toBeHidden();
+  await page.getByLabel('Registration').fill('AB12 CDE');
+  await expect(page.locator('.print-sheet')).toContainText('AB12 CDE');
+  await button.click();
+  await menu(page).getByRole('link', { name: 'Contact Us' }).click();
+  await sendForm(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const creditHire = menu(page).getByRole('link', { name: 'Credit Hire' });
+  await expect(creditHire).toBeHidden();
+  await menu(page).getByRole('link', { name: 'Replacement Vehicles', exact: true }).hover();
+  await creditHire.click();
+  await expect(page).toHaveURL('/credit-hire');
+  expect(await page.evaluate(() => 'kept' in window)).toBe(true);
   for (const path of PATHS) {
     await page.goto(path);
     await hydrated(page);
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 844 });
-      await expectNoOverflow(page);
+      expect(await page.evaluate(overflow), path).toBe(0);
     }
   }
   forget(consoleMessages, '404');
 });
 
-async function useUnhydrated(page: Page): Promise<void> {
-  for (const path of PATHS) {
-    await page.goto(path);
-    await expectNoOverflow(page);
-    await expect(page.locator('main h1')).toBeVisible();
-    await page.locator('header a[href^="tel:"]').click({ trial: true });
-    const covered = await page.evaluate(() => {
-      const { bottom } = document.querySelector('#site-nav')?.getBoundingClientRect() ?? {};
-      return (document.querySelector('main')?.getBoundingClientRect().top ?? 0) < (bottom ?? 0);
-    });
-    expect(covered, path).toBe(false);
-  }
-  await page.goto('/');
-  await expectCallable(page);
-  await page.locator('#faq summary').nth(2).click();
-  await expect(page.locator('#faq details').nth(2).locator('p').first()).toBeVisible();
-  await menu(page).getByRole('link', { name: 'Contact Us' }).click();
-  await expect(page).toHaveURL('/contact');
-  await page.getByLabel('Your name *').fill('Ada Older');
-  await page.getByLabel('Mobile Number *').fill('07700 900456');
-  await page.getByLabel('Your e-mail *').fill('ada@example.org');
-  await page.getByRole('button', { name: 'Request a callback' }).click();
-  await expect(page).toHaveURL('/contact.php');
-  await expect(page.getByText('Thank you! We will contact you shortly.')).toBeVisible();
-}
-
-test('in a browser before Firefox 115 the page stays as the server made it, its menu a part of it', async ({
+test('in a browser before Firefox 115 the page stays as the server made it, its menu a part of it that covers nothing', async ({
   page,
   consoleMessages,
 }) => {
-  await takeAway(page, NEWER_STILL);
+  await takeAway(page);
+  await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'toSorted'));
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await useUnhydrated(page);
-  expect(asked.filter((url) => /hydrate/.test(url))).toEqual([]);
+  for (const path of PATHS) {
+    await page.goto(path);
+    expect(await page.evaluate(overflow), path).toBe(0);
+    await page.locator('header a[href^="tel:"]').click({ trial: true });
+    const [nav, main] = await Promise.all(
+      [menu(page), page.locator('main')].map((part) => part.boundingBox()),
+    );
+    expect(main?.y, path).toBeGreaterThanOrEqual((nav?.y ?? 0) + (nav?.height ?? 0));
+  }
+  await page.goto('/');
+  await expectCallable(page);
+  await openQuestion(page);
+  await menu(page).getByRole('link', { name: 'Contact Us' }).click();
+  await sendForm(page);
+  await expect(page).toHaveURL('/contact.php');
+  expect(asked.filter((url) => url.includes('hydrate'))).toEqual([]);
   forget(consoleMessages, '404');
-});
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('and without popovers the menu is a part of the page that covers nothing', async ({
-    page,
-  }) => {
-    await takeAway(page, NEWER_STILL);
-    await page.goto('/');
-    await expectCallable(page);
-    await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden();
-    await menu(page).getByRole('link', { name: 'Credit Hire' }).click();
-    await expect(page).toHaveURL('/credit-hire');
-  });
 });

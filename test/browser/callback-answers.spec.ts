@@ -23,7 +23,7 @@ async function values(page: Page) {
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Request a callback' }).click();
 
-test('a request is kept by the site and outlives the page that sends it; the message has the focus, and nothing of it stays in the browser', async ({
+test('a request outlives the page that sends it; the message takes focus and the place of the form, with the number as typed, leads back to it, and nothing stays in the browser', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -33,41 +33,17 @@ test('a request is kept by the site and outlives the page that sends it; the mes
       return fetch(address, options);
     };
   });
-  await page.goto('/');
+  await page.goto('/contact');
   await hydrated(page);
   await fill(page);
   await submit(page);
-  const message = page.getByRole('status').filter({ hasText: CALLBACK_MESSAGES.sent });
-  await expect(message).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: CALLBACK_MESSAGES.sent })).toBeFocused();
   await expect(page.locator('html')).toHaveAttribute('data-keepalive', 'true');
   expect(await values(page)).toEqual({ name: '', mobile: '', email: '' });
   expect(
     await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage })),
   ).not.toMatch(/Zo|7700|example/);
-});
-
-test('after success a panel with the number as typed takes the place of the form, and leads back to it', async ({
-  page,
-}) => {
-  const sent: string[] = [];
-  await page.route('**/contact.php', (route) => {
-    sent.push(new URLSearchParams(route.request().postData() ?? '').get('mobile') ?? '');
-    return route.fulfill({ json: { ok: true } });
-  });
-  await page.goto('/contact');
-  await hydrated(page);
-  await fill(page);
-  await submit(page);
   await expect(page.getByText(`We will ring ${VALUES.mobile}`)).toBeVisible();
-  const colourOf = (selector: string, property: 'color' | 'backgroundColor') =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((part, name) => getComputedStyle(part)[name], property);
-  // axe does not notice when they are equal.
-  expect(await colourOf('.form-card strong', 'color')).not.toBe(
-    await colourOf('.form-card', 'backgroundColor'),
-  );
   await expect(page.getByRole('button', { name: 'Request a callback' })).toBeHidden();
   await expectNextSteps(page);
   await page.getByRole('link', { name: 'Correct the number' }).click();
@@ -76,7 +52,6 @@ test('after success a panel with the number as typed takes the place of the form
   await page.getByLabel('Mobile Number *').fill('07700 900124');
   await submit(page);
   await expect(page.getByText('We will ring 07700 900124')).toBeVisible();
-  expect(sent).toEqual([VALUES.mobile, '07700 900124']);
 });
 
 test('a mistyped provider of mail is not refused, and one press mends it', async ({ page }) => {
@@ -129,10 +104,9 @@ test('after a reload, on another page and on the way back the form says that the
   expect(await values(page)).toEqual(VALUES);
 });
 
-test('what is missing, no number or too long is not sent but said in words that lead to its field, until it is mended', async ({
+test('what is missing or too long is not sent but said in words that lead to its field, until it is mended', async ({
   page,
 }) => {
-  const long = 'My mobile number is +44 7700 900456';
   const sent: string[] = [];
   await page.route('**/contact.php', (route) => {
     sent.push(new URLSearchParams(route.request().postData() ?? '').get('mobile') ?? '');
@@ -144,7 +118,6 @@ test('what is missing, no number or too long is not sent but said in words that 
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
   await expect(summary).toBeFocused();
   await expect(summary.getByRole('link')).toHaveCount(3);
-  await expect(page).toHaveTitle(/^Error: /);
   await page.evaluate(() => document.querySelector<HTMLElement>('a[href="#main"]')?.click());
   await expect(page).toHaveURL('/contact#main');
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done))); // the head is written again
@@ -163,15 +136,9 @@ test('what is missing, no number or too long is not sent but said in words that 
   await expect(mobile).toHaveAccessibleDescription('We will ring this number.');
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page).not.toHaveTitle(/^Error: /);
-  for (const [wrong, problem] of [
-    ['abc', 'Enter your mobile number'],
-    [long, 'Shorten the mobile number to 30 characters'],
-  ] as const) {
-    await mobile.fill(wrong);
-    await submit(page);
-    await expect(summary.getByRole('link')).toHaveText(problem);
-    await expect(mobile).toHaveValue(wrong);
-  }
+  await mobile.fill('My mobile number is +44 7700 900456');
+  await submit(page);
+  await expect(summary.getByRole('link')).toHaveText('Shorten the mobile number to 30 characters');
   await mobile.fill('07700 90012');
   await submit(page);
   await expect(page.getByText('We will ring 07700 90012')).toBeVisible();

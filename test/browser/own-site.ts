@@ -6,6 +6,12 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { freePort } from '../support/free-port.ts';
 
+/** What a test that failed did not end. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const site of running) site.kill('SIGKILL');
+});
+
 /**
  * A site for one test, which can go away and come back on the same port as another build or with
  * other settings.
@@ -42,16 +48,18 @@ export class OwnSite {
       env: { ...process.env, ...settings },
       stdio: 'inherit',
     });
+    running.add(this.#process);
     while (!(await fetch(`${this.url}/readyz`).catch(() => null))?.ok)
       await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
   async goAway(): Promise<void> {
-    const running = this.#process;
+    const site = this.#process;
     this.#process = undefined;
-    if (!running) return;
-    running.kill('SIGKILL');
-    await once(running, 'exit');
+    if (!site) return;
+    site.kill('SIGKILL');
+    await once(site, 'exit');
+    running.delete(site);
   }
 
   /** @param page leaves the site first: what it was still loading would be an error that it logs */

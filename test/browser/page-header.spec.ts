@@ -7,7 +7,7 @@ const WIDE = { width: 1280, height: 800 };
 test.describe('below 1280 px', () => {
   test.use({ hasTouch: true, viewport: { width: 1279, height: 800 } });
 
-  test('a toggle opens the menu and its dropdown; button, Escape, a press outside and a link close it, where the browser does not either', async ({
+  test('a toggle opens the menu and its dropdown; Escape, a press outside and a link close it', async ({
     page,
   }) => {
     await page.goto('/');
@@ -21,10 +21,6 @@ test.describe('below 1280 px', () => {
     await expect(menu).toBeHidden();
     await open();
     await page.keyboard.press('Escape');
-    await expect(menu).toBeHidden();
-    await menu.evaluate((nav) => nav.setAttribute('popover', 'manual'));
-    await open();
-    await toggle.tap();
     await expect(menu).toBeHidden();
     await open();
     await page.touchscreen.tap(195, 780);

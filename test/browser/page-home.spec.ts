@@ -36,6 +36,30 @@ test('four of six testimonials show from 1024 px on, two from 768 px on, else on
   await expectCards(1024, 1);
 });
 
+test('a phone that is turned shows every testimonial that fits beside the others, wherever it stood, and without buttons', async ({
+  page,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'testimonials-'));
+  const names = ['Ann', 'Bea', 'Cem'];
+  const testimonials = names.map((name) => ({ name, text: 'They rang back.', rating: 5 }));
+  await writeFile(join(folder, 'site.json'), JSON.stringify({ testimonials }));
+  const site = await OwnSite.start({ SITE_FILE: join(folder, 'site.json') });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(site.url);
+  await hydrated(page);
+  const cards = page.locator(slides);
+  await page.getByRole('button', { name: 'Previous testimonial' }).click();
+  await expect(cards.nth(2)).toBeInViewport({ ratio: 0.9 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const card of await cards.all()) await expect(card).toBeInViewport({ ratio: 0.9 });
+  const carousel = page.getByRole('group', { name: 'What drivers say' });
+  await expect(carousel.getByRole('button')).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(cards.nth(2)).toBeInViewport({ ratio: 0.9 });
+  await site.end(page);
+  await rm(folder, { recursive: true });
+});
+
 test('the testimonials advance every five seconds until they are stopped; previous and next wrap around, and a dot jumps', async ({
   page,
 }) => {
@@ -82,30 +106,6 @@ test('one question is open at a time and may be closed again; under reduced moti
   await expect(page.locator('#faq details[open]')).toHaveCount(1);
   await questions.nth(4).locator('summary').click();
   await expect(page.locator('#faq details[open]')).toHaveCount(0);
-});
-
-test('a phone that is turned shows every testimonial that fits beside the others, wherever it stood, and without buttons', async ({
-  page,
-}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'testimonials-'));
-  const names = ['Ann', 'Bea', 'Cem'];
-  const testimonials = names.map((name) => ({ name, text: 'They rang back.', rating: 5 }));
-  await writeFile(join(folder, 'site.json'), JSON.stringify({ testimonials }));
-  const site = await OwnSite.start({ SITE_FILE: join(folder, 'site.json') });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(site.url);
-  await hydrated(page);
-  const cards = page.locator(slides);
-  await page.getByRole('button', { name: 'Previous testimonial' }).click();
-  await expect(cards.nth(2)).toBeInViewport({ ratio: 0.9 });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  for (const card of await cards.all()) await expect(card).toBeInViewport({ ratio: 0.9 });
-  const carousel = page.getByRole('group', { name: 'What drivers say' });
-  await expect(carousel.getByRole('button')).toHaveCount(0);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(cards.nth(2)).toBeInViewport({ ratio: 0.9 });
-  await site.end(page);
-  await rm(folder, { recursive: true });
 });
 
 test('on a phone the call comes first, then the roadside as a button, then the callback; on its side the number stays', async ({

@@ -1,4 +1,3 @@
-import axe, { type AxeResults } from 'axe-core';
 import { expect } from 'vitest';
 import { CALLBACK_MESSAGES } from '../../shared/site/constants.ts';
 import type { Tab } from './tab.ts';
@@ -6,7 +5,6 @@ import type { Tab } from './tab.ts';
 interface Check {
   width: 390 | 1440;
   path: string;
-  theme?: 'dark';
   /** In a page that has been opened. */
   use(tab: Tab): Promise<void>;
 }
@@ -15,24 +13,6 @@ interface Check {
 const isMenuOpen = () => document.querySelector('#site-nav')?.matches(':popover-open') ?? false;
 const isListShown = () => document.querySelector('.nav__drop')?.checkVisibility() ?? false;
 const headingIs = (words: string) => document.querySelector('h1')?.textContent === words;
-
-/** What axe finds wrong with the page, as lines of text. */
-async function axeFindings(tab: Tab, tags: string[]): Promise<string[]> {
-  await tab.evaluate(`(async () => {${axe.source}; return ''})()`);
-  return tab.run(async (tags) => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations }: AxeResults = await axe.run('html', { runOnly: tags });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  }, tags);
-}
-
-/** How the text of an element is decorated. */
-const decorationOf = (tab: Tab, selector: string) =>
-  tab.run((selector) => {
-    const style = getComputedStyle(document.querySelector(selector) as Element);
-    const { textDecorationLine, textDecorationThickness, textDecorationColor } = style;
-    return [textDecorationLine, textDecorationThickness, textDecorationColor];
-  }, selector);
 
 /** What every engine does, each on the page named, taken over by React. */
 export const CHECKS: Record<string, Check> = {
@@ -60,20 +40,6 @@ export const CHECKS: Record<string, Check> = {
       await tab.until(isListShown);
       await tab.press('h1');
       await tab.until(() => !document.querySelector('.nav__drop')?.checkVisibility());
-    },
-  },
-  'one question is open at a time': {
-    width: 390,
-    path: '/',
-    async use(tab) {
-      const shown = () =>
-        [...document.querySelectorAll<HTMLDetailsElement>('#faq details')].map(({ open }) => open);
-      await tab.press('#faq details:nth-of-type(3) summary');
-      await tab.until(() => document.querySelectorAll('#faq details[open]').length === 1);
-      expect((await tab.run(shown)).indexOf(true)).toBe(2);
-      await tab.press('#faq details:nth-of-type(2) summary');
-      await tab.until(() => document.querySelectorAll('#faq details[open]').length === 1);
-      expect((await tab.run(shown)).indexOf(true)).toBe(1);
     },
   },
   'the testimonials move on at a press': {
@@ -168,50 +134,4 @@ export const CHECKS: Record<string, Check> = {
       await tab.until(isMenuOpen);
     },
   },
-  'the page that is shown has its mark in the menu': {
-    width: 1440,
-    path: '/about',
-    async use(tab) {
-      expect(await decorationOf(tab, '.nav__link[aria-current]')).toEqual([
-        'underline',
-        '4px',
-        'rgb(242, 189, 0)',
-      ]);
-    },
-  },
-  'the helpline is underlined on a phone, and a step that was ticked is struck out': {
-    width: 390,
-    path: '/accident',
-    async use(tab) {
-      expect((await decorationOf(tab, '.tel')).slice(0, 2)).toEqual(['underline', '2px']);
-      await tab.press('.tick input');
-      await tab.until(
-        () =>
-          getComputedStyle(document.querySelector('.accident-steps h2') as Element)
-            .textDecorationLine === 'line-through',
-      );
-    },
-  },
-  'it is dark where the visitor prefers that, with enough contrast': {
-    width: 390,
-    path: '/',
-    theme: 'dark',
-    async use(tab) {
-      expect(await tab.run(() => getComputedStyle(document.body).backgroundColor)).toBe(
-        'rgb(7, 23, 19)',
-      );
-      expect(await axeFindings(tab, ['cat.color'])).toEqual([]);
-    },
-  },
 };
-
-for (const path of ['/', '/accident', '/contact', '/blogs', '/privacy-policy'])
-  CHECKS[`axe finds nothing wrong with ${path}`] = {
-    width: 390,
-    path,
-    async use(tab) {
-      expect(await axeFindings(tab, ['wcag2a', 'wcag2aa', 'wcag22aa', 'best-practice'])).toEqual(
-        [],
-      );
-    },
-  };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Browser, BrowserOptions } from '../support/browser.ts';
+import type { Browser } from '../support/browser.ts';
 
 declare global {
   interface Window {
@@ -25,11 +25,9 @@ function collectFaults(): void {
 /** A page in one of the engines, as a visitor uses it. */
 export type Tab = Awaited<ReturnType<typeof openTab>>;
 
-export async function openTab(
-  start: (options: BrowserOptions) => Promise<Browser>,
-  theme: BrowserOptions['theme'],
-) {
-  const browser = await start({ theme, early: `(${collectFaults})()` });
+/** @param start starts the engine, with a script to run at the start of every document */
+export async function openTab(start: (early: string) => Promise<Browser>) {
+  const browser = await start(`(${collectFaults})()`);
 
   /** Runs a function in the page, where nothing of this file is known. */
   async function run<A extends unknown[], R>(script: (...values: A) => R, ...values: A) {
@@ -49,10 +47,8 @@ export async function openTab(
     run,
     until,
     hydrated,
-    evaluate: browser.evaluate,
     resize: browser.resize,
     close: browser.close,
-    picture: browser.picture,
     type: browser.type,
     visit: browser.open,
     /** Opens a page and waits until everything of it is there. */

@@ -34,11 +34,13 @@ async function measure(name: string, chosen: string[]): Promise<Map<string, Coun
   const results = await new Stryker({
     mutate: chosen.length > 0 ? chosen : group.mutate,
     testRunner: 'vitest',
-    vitest: { configFile: 'test/mutation/vitest.config.ts', related: !group.inThread },
+    // The group names its tests: which are related need not be looked for at each change.
+    vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
     coverageAnalysis: group.inThread ? 'off' : 'perTest',
     incremental: true,
     incrementalFile: `test-results/mutation-${name}.json`,
-    concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 3),
+    // Far more than there are cores: most of the time is spent waiting for tests that a change halts.
+    concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 10),
     // Longer than any test may take: on a busy machine slow is not noticed.
     timeoutMS: 120_000,
     tempDirName: 'test-results/mutation',

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import type { EntryItem } from './entries.ts';
 
 const [CONTENT_TYPE] = JSON.parse(readFileSync('content/blog.json', 'utf8')).contentTypes;
-const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="800"/>';
 
 /**
  * A content service that answers every request with as many of these entries as it asks for, or with
@@ -15,10 +14,6 @@ const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="80
 export async function startContent(entries: EntryItem[], includes: object = {}) {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://content');
-    if (pathname.endsWith('.svg')) {
-      response.setHeader('Content-Type', 'image/svg+xml').end(PICTURE);
-      return;
-    }
     if (pathname.includes('/content_types/')) {
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify(CONTENT_TYPE));
       return;

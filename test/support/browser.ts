@@ -9,14 +9,5 @@ export interface Browser {
   press(x: number, y: number): Promise<void>;
   /** Types into what has focus. */
   type(text: string): Promise<void>;
-  /** What is on the screen, as a PNG. */
-  picture(): Promise<Buffer>;
   close(): Promise<void>;
-}
-
-export interface BrowserOptions {
-  /** The theme that the visitor prefers. */
-  theme: 'light' | 'dark';
-  /** A script to run at the start of every document. */
-  early: string;
 }

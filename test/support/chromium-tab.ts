@@ -1,10 +1,10 @@
-import type { Browser, BrowserOptions } from './browser.ts';
+import type { Browser } from './browser.ts';
 import { launchChromium } from './chromium.ts';
 
 /** The Chromium of the browser tests, in the form that the other engines have. */
-export async function startChromium({ theme, early }: BrowserOptions): Promise<Browser> {
+export async function startChromium(early: string): Promise<Browser> {
   const browser = await launchChromium();
-  const page = await browser.newPage({ colorScheme: theme });
+  const page = await browser.newPage();
   await page.addInitScript(early);
   return {
     open: async (url) => void (await page.goto(url)),
@@ -12,7 +12,6 @@ export async function startChromium({ theme, early }: BrowserOptions): Promise<B
     evaluate: (expression) => page.evaluate<string>(expression),
     press: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
-    picture: () => page.screenshot(),
     close: () => browser.close(),
   };
 }

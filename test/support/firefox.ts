@@ -1,16 +1,15 @@
 import puppeteer from 'puppeteer-core';
-import type { Browser, BrowserOptions } from './browser.ts';
+import type { Browser } from './browser.ts';
 
 /**
  * Debian's Firefox, driven over WebDriver BiDi.
  * @throws when there is none: a test that needs it must not pass without
  */
-export async function startFirefox({ theme, early }: BrowserOptions): Promise<Browser> {
+export async function startFirefox(early: string): Promise<Browser> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: '/usr/bin/firefox-esr',
     extraPrefsFirefox: {
-      'layout.css.prefers-color-scheme.content-override': theme === 'dark' ? 0 : 1,
       // As on a phone, and in the other browsers under test: they take no room.
       'ui.useOverlayScrollbars': 1,
     },
@@ -23,7 +22,6 @@ export async function startFirefox({ theme, early }: BrowserOptions): Promise<Br
     evaluate: (expression) => page.evaluate(expression) as Promise<string>,
     press: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
-    picture: async () => Buffer.from(await page.screenshot()),
     close: () => browser.close(),
   };
 }

@@ -1,6 +1,6 @@
 """
 A window of WebKitGTK that a driver may steer, since Debian's MiniBrowser cannot be narrower than
-447 px. Arguments: `dark` or `light`, and a script to run at the start of every document.
+447 px. Argument: a script to run at the start of every document.
 """
 import sys
 import gi
@@ -9,13 +9,12 @@ gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
 from gi.repository import Gtk, WebKit2
 
-Gtk.Settings.get_default().props.gtk_application_prefer_dark_theme = sys.argv[1] == "dark"
 context = WebKit2.WebContext.new_ephemeral()
 context.set_automation_allowed(True)
 view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
 view.get_user_content_manager().add_script(
     WebKit2.UserScript(
-        sys.argv[2],
+        sys.argv[1],
         WebKit2.UserContentInjectedFrames.TOP_FRAME,
         WebKit2.UserScriptInjectionTime.START,
     )

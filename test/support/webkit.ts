@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import WebDriver from 'webdriver';
-import type { Browser, BrowserOptions } from './browser.ts';
+import type { Browser } from './browser.ts';
 import { freePort } from './free-port.ts';
 
 const WINDOW = fileURLToPath(new URL('webkit-window.py', import.meta.url));
@@ -39,7 +39,7 @@ async function startScreen() {
  * A WebKit, the engine of Safari, driven over WebDriver (https://www.w3.org/TR/webdriver2/).
  * @throws when its programs are missing: a test that needs it must not pass without
  */
-export async function startWebkit({ theme, early }: BrowserOptions): Promise<Browser> {
+export async function startWebkit(early: string): Promise<Browser> {
   const { screen, display } = await startScreen();
   const port = await freePort();
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
@@ -55,7 +55,7 @@ export async function startWebkit({ theme, early }: BrowserOptions): Promise<Bro
     capabilities: {
       // The address of a BiDi session is not asked for: WebKitGTK gives none.
       'wdio:enforceWebDriverClassic': true,
-      'webkitgtk:browserOptions': { binary: '/usr/bin/python3', args: [WINDOW, theme, early] },
+      'webkitgtk:browserOptions': { binary: '/usr/bin/python3', args: [WINDOW, early] },
     } as WebdriverIO.Capabilities,
   });
   return {
@@ -70,7 +70,6 @@ export async function startWebkit({ theme, early }: BrowserOptions): Promise<Bro
     },
     press: (x, y) => client.performActions(pressing(x, y)),
     type: (text) => client.performActions(typing(text)),
-    picture: async () => Buffer.from(await client.takeScreenshot(), 'base64'),
     async close() {
       // Without the page's process, which the tests may have ended, this fails.
       await client.deleteSession().catch(() => {});

@@ -18,7 +18,7 @@ export type Site = () => Pick<Config, 'siteUrl' | 'deskUrl' | 'company'>;
 /** Delivers one callback request to one receiver. Ends soon after the signal, and never rejects. */
 export type Deliver = (due: DueDelivery, signal: AbortSignal) => Promise<Attempt>;
 
-/** What is told of a channel; as JSON for webhooks that read it. */
+/** What staff are notified of about a channel; as JSON for webhooks that read it. */
 export interface Notice {
   notice: 'failing' | 'working';
   /** Its kind. */
@@ -31,7 +31,7 @@ export interface Notice {
   desk: string | null;
 }
 
-/** Tells one receiver. Ends soon after the signal, and never rejects. */
+/** Notifies one receiver. Ends soon after the signal, and never rejects. */
 export type Notify = (notice: Notice, signal: AbortSignal) => Promise<Attempt>;
 
 /** The same for people. */

@@ -13,13 +13,13 @@ export const NOTICE_PACE = {
   look: 10_000,
   /** A channel in which something has waited for longer fails. */
   patience: 30 * MINUTE,
-  /** Pauses before one receiver is told once more. */
+  /** Pauses before one receiver is notified once more. */
   delays: [5000, 15_000, MINUTE],
 };
 
 /**
- * Tells staff, by every channel that works, of a channel that does not, and when it works again: at
- * most once a day each, whatever the number of replicas. Callers have no part in it.
+ * Notifies staff, by every channel that works, of a channel that does not, and when it works again:
+ * at most once a day each, whatever the number of replicas. Callers have no part in it.
  */
 export function startNotices(parts: {
   receivers: readonly Receiver[];
@@ -53,16 +53,16 @@ export function startNotices(parts: {
     const failed = await failing().catch(() => null); // the store logs its own failures
     if (!failed) return;
     const bad = failed.map(({ channel }) => channel);
-    const told = receivers.flatMap(({ channel, notify }) =>
+    const listeners = receivers.flatMap(({ channel, notify }) =>
       notify && !bad.includes(channel) ? [notify] : [],
     );
-    if (told.length === 0) return;
+    if (listeners.length === 0) return;
     for (const kind of kinds) {
       const [first] = failed.filter(({ channel }) => kindOf(channel) === kind);
       const what = first ? 'failing' : 'working';
       const waiting = await deliveries.claimNotice(kind, what).catch(() => null);
       if (waiting === null) continue;
-      log.warn({ channel: kind, notice: what }, 'staff are told how a channel does');
+      log.warn({ channel: kind, notice: what }, 'staff are notified of how a channel does');
       const { deskUrl } = site();
       const notice: Notice = {
         notice: what,
@@ -71,11 +71,11 @@ export function startNotices(parts: {
         waiting,
         desk: deskUrl && `${deskUrl}/callbacks`,
       };
-      for (const notify of told) void tell(notify, notice);
+      for (const notify of listeners) void notifyOne(notify, notice);
     }
   }
 
-  async function tell(notify: Notify, notice: Notice): Promise<void> {
+  async function notifyOne(notify: Notify, notice: Notice): Promise<void> {
     const { signal } = stopping;
     for (const delay of [...pace.delays, 0]) {
       const { kind } = await notify(notice, signal);

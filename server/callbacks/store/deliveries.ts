@@ -120,7 +120,7 @@ export const createDeliveries = (database: Database) => ({
   /**
    * Claims a notice about a kind of channel for this process: nobody has given one of its sort for a
    * day, the last was of the other sort, and what works has delivered something since.
-   * @returns how many requests wait in it; null when there is nothing to tell
+   * @returns how many requests wait in it; null when there is nothing to notify of
    */
   async claimNotice(kind: string, notice: 'failing' | 'working'): Promise<number | null> {
     const now = Date.now();

@@ -47,7 +47,7 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
        single INTEGER PRIMARY KEY CHECK (single = 1),
        last_used_at BIGINT NOT NULL
      )`,
-    // What staff were told of a kind of channel: last, and when of each.
+    // The notices about a kind of channel: the last one, and when each was given.
     `CREATE TABLE callback_notices (
        channel TEXT PRIMARY KEY,
        told TEXT NOT NULL,

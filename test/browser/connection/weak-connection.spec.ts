@@ -84,21 +84,6 @@ test('who follows a link or sends the form before the scripts have come shares t
   }
 });
 
-test('a tap on a number, or for another tab, leaves the scripts on their way', async ({ page }) => {
-  const scripts = gate();
-  await page.route('**/static/js/hydrate-*.js', scripts.hold);
-  const asked = page.waitForRequest('**/static/js/hydrate-*.js');
-  await page.goto('/');
-  await page.keyboard.press('Shift');
-  await asked;
-  await page.locator('header a[href^="tel:"]').click();
-  const other = page.context().waitForEvent('page');
-  await page.locator('.hero a[href="/accident"]').click({ modifiers: ['ControlOrMeta'] });
-  await (await other).close();
-  await scripts.letGo();
-  await hydrated(page);
-});
-
 test('a page asks for its scripts when notes are begun, though it is still loading, and not for a link or a form', async ({
   page,
 }) => {

@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test';
 import { TEST_COMPANY } from '../support/test-company.ts';
 import { expect, forget, test } from './console.ts';
-import { IS_FULL } from './every-page.ts';
 
-/** What fails in the browser, and where it is needed. Runs in the page. */
+/** What fails in the browser: an effect, a handler, what follows a navigation. Runs in the page. */
 const FAULTS = {
-  'the media query of the header': () => {
-    window.matchMedia = () => {
-      throw new Error('made to fail');
-    };
-  },
   'the watch of the call buttons': () => {
     window.IntersectionObserver = class {
       constructor() {
@@ -17,32 +11,8 @@ const FAULTS = {
       }
     } as unknown as typeof IntersectionObserver;
   },
-  'the search for the call buttons': () => {
-    const querySelector = Document.prototype.querySelector;
-    Document.prototype.querySelector = function (this: Document, selector: string) {
-      if (selector === '.btn--lg') throw new Error('made to fail');
-      return querySelector.call(this, selector);
-    } as typeof querySelector;
-  },
-  'the position to go back to': () => {
-    Object.defineProperty(History.prototype, 'scrollRestoration', {
-      set() {
-        throw new Error('made to fail');
-      },
-    });
-  },
   'the state of the menu': () => {
     HTMLElement.prototype.hidePopover = () => {
-      throw new Error('made to fail');
-    };
-  },
-  'the jump to the top': () => {
-    window.scrollTo = () => {
-      throw new Error('made to fail');
-    };
-  },
-  'the focus': () => {
-    HTMLElement.prototype.focus = () => {
       throw new Error('made to fail');
     };
   },
@@ -63,8 +33,7 @@ async function expectPhoneNumber(page: Page): Promise<void> {
   await expect(page.locator('h1')).toHaveCount(1);
 }
 
-// Two of them in `npm test`.
-for (const [what, breakIt] of Object.entries(FAULTS).slice(0, IS_FULL ? undefined : 2))
+for (const [what, breakIt] of Object.entries(FAULTS))
   test(`${what} fails, at the start or on the way, and the phone number stays`, async ({
     page,
     consoleMessages,
