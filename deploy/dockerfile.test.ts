@@ -18,10 +18,6 @@ test('the image gets nothing but dist and an empty data folder, and runs no comm
   expect(textsOf(runtime, 'RUN')).toEqual([]);
 });
 
-test('it runs as a number that is not root', () => {
-  expect(textsOf(runtime, 'USER')).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]);
-});
-
 test('the command and the health check are in exec form, so that signals reach Node and no shell is needed', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(`exec ${execForm(runtime, 'CMD').join(' ')}`).toBe(scripts.start.split(' && ').at(-1));

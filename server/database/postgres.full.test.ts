@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { killRounds, ROUNDS, ROUNDS_MS } from '../../test/support/callbacks/kill-rounds.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { testStoreContract } from '../../test/support/callbacks/store-contract.ts';
-import { callersOf, namesIn, request } from '../../test/support/callbacks/stores.ts';
+import { callersOf, request } from '../../test/support/callbacks/stores.ts';
 import { openStore } from '../callbacks/store/sql-store.ts';
 
 let server: PostgresServer;
@@ -43,13 +43,6 @@ test('while the database is away requests are refused, once it is back they are 
   expect(await callersOf(late)).toHaveLength(2);
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.join('')).not.toContain('canary-password');
-});
-
-test('replicas that start together on an empty database make its tables once', async () => {
-  const url = newDatabase();
-  const stores = Array.from({ length: 5 }, () => open(url));
-  await Promise.all(stores.map((store, number) => store.add(request(`caller ${number}`), [])));
-  expect(await namesIn(url)).toHaveLength(5);
 });
 
 test('a database without TLS is refused when the address asks for TLS', async () => {

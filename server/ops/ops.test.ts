@@ -6,16 +6,6 @@ import { sharedSite, startSite } from '../../test/support/site.ts';
 import { createApp } from '../app.ts';
 import { isOwnName, serveAdmin } from './listen.ts';
 
-test('healthz is always 200, readyz only while the site takes visitors', async () => {
-  const site = await startSite();
-  await site.callbacks?.store.counts(); // answers when the store is open
-  expect((await request(site.server).get('/healthz')).status).toBe(200);
-  expect((await request(site.server).get('/readyz')).status).toBe(200);
-  site.readiness.ready = false;
-  expect((await request(site.server).get('/healthz')).status).toBe(200);
-  expect((await request(site.server).get('/readyz')).status).toBe(503);
-});
-
 test('readiness does not depend on the content service or the PHP backend', async () => {
   const site = await startSite({
     CONTENTFUL_SPACE_ID: 'space',
@@ -140,18 +130,6 @@ test('LOG_LEVEL=warn keeps requests out of the log, but in the metrics', async (
     .toContain('http_request_duration_seconds_count{route="/about"');
   expect(site.lines).toEqual([]);
 });
-
-test.each(['short', 'has space in it', 'x'.repeat(65), 'line\u0001feed-xx'])(
-  'a request id %j is not used',
-  async (id) => {
-    const site = await sharedSite();
-    await request(site.server)
-      .get('/about')
-      .set('X-Request-Id', id)
-      .catch(() => {});
-    expect(site.lines.join('')).not.toContain(`"requestId":"${id}"`);
-  },
-);
 
 test('a made-up method does not become a label', async () => {
   const site = await startSite();

@@ -9,7 +9,7 @@ import { parseDockerfile } from './dockerfile.ts';
 import { freePort } from './free-port.ts';
 
 /** What the Dockerfile of these tests starts from. */
-export const BASE = 'localhost/node';
+const BASE = 'localhost/node';
 /** Where the certificates lie that this machine trusts, and so will the base. */
 const TRUSTED = '/etc/ssl/certs/ca-certificates.crt';
 const PASSWORD = 'a password of the desk';
@@ -82,10 +82,6 @@ export async function buildImage(context: string, tag: string): Promise<void> {
   );
 }
 
-/** In megabytes, as `podman images` counts them. */
-export const sizeOf = async (image: string) =>
-  Math.round(Number(await podman('image', 'inspect', '--format', '{{.Size}}', image)) / 1e6);
-
 export interface Container {
   name: string;
   origin: string;
@@ -102,8 +98,6 @@ interface Options {
   /** Name of a volume, or a folder. */
   volume?: string | undefined;
   memoryMb?: number;
-  port?: number;
-  environment?: Record<string, string>;
   /** Further options of `run`. */
   more?: string[];
 }
@@ -124,8 +118,8 @@ export const limits = (memoryMb: number) => [
 
 /** Starts a container, which is removed after the test, and waits until it answers. */
 export async function startContainer(image: string, options: Options = {}): Promise<Container> {
-  const { volume, memoryMb = 256, port = await freePort(), environment = {}, more = [] } = options;
-  const adminPort = await freePort();
+  const { volume, memoryMb = 256, more = [] } = options;
+  const [port, adminPort] = [await freePort(), await freePort()];
   const settings = {
     PORT: String(port),
     SITE_URL: 'https://www.example.com',
@@ -133,7 +127,6 @@ export async function startContainer(image: string, options: Options = {}): Prom
     ADMIN_PORT: String(adminPort),
     DESK_PASSWORD: PASSWORD,
     CONTACT_RATE_LIMIT: '100000',
-    ...environment,
   };
   const name = await podman(
     ...['run', '--detach', ...limits(memoryMb)],

@@ -6,7 +6,6 @@ import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
 import { startSite } from '../../../test/support/site.ts';
-import { readConfig } from '../../config/config.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -136,11 +135,4 @@ test('the mail says what the site file says at that moment', async () => {
   expect(text).toContain('asking After & Sons to ring you');
   expect(text).toContain('We will ring you back within 20 minutes.');
   expect(text).toContain('ring us on 0808 157 0999');
-});
-
-test('it is off by default, and needs a mail server', () => {
-  expect(readConfig({}).channels.confirmation).toBeNull();
-  const alone = () => readConfig({ CALLBACK_CONFIRMATION: 'on' });
-  expect(alone).toThrow(/^CALLBACK_CONFIRMATION: takes on only beside SMTP_URL$/);
-  expect(() => readConfig({ CALLBACK_CONFIRMATION: 'yes' })).toThrow(/takes one of on, off/);
 });

@@ -1,7 +1,7 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
-import { startTcpServer } from '../../../test/stand-ins/tcp-proxy.ts';
+import { startTcpServer } from '../../../test/stand-ins/tcp-server.ts';
 import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { createMailChannel } from './mail.ts';

@@ -1,11 +1,9 @@
-import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startContact } from '../../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { serve } from '../../../test/support/serve.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -121,28 +119,6 @@ test('what has waited for half an hour in one channel is told by mail, Slack and
   await expect.poll(() => teams.requests.length).toBe(2);
   expect(teams.requests[1]?.body).toContain(title);
   expect(`${smtp.mails[1]?.text}${words}${teams.requests[1]?.body}`).not.toMatch(/canary|07700/i);
-});
-
-test('a receiver that is away for a moment is told once more, and of several replicas one tells', async () => {
-  const smtp = await startSmtp(() => 554);
-  const said: string[] = [];
-  const origin = await serve(async (request, response) => {
-    const body = await text(request);
-    if (body.includes('"notice"')) said.push(body);
-    response.writeHead(said.length === 1 ? 503 : 200).end();
-  });
-  const settings = {
-    ...mailThrough(smtp.url),
-    CALLBACK_WEBHOOK_URL: `${origin}/`,
-    CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
-  };
-  const first = await startContact(settings, 'usable', PACE);
-  for (let replica = 2; replica < 4; replica++)
-    await startContact({ ...settings, DATA_DIR: first.dataDir }, 'usable', PACE);
-  await first.post();
-  await expect.poll(() => said.length).toBe(2);
-  await new Promise((resolve) => setTimeout(resolve, 20 * PACE.look));
-  expect(said).toHaveLength(2);
 });
 
 test('every list of the desk begins with the channel that fails', async () => {

@@ -40,23 +40,6 @@ function createReceiver(answer: (name: string) => Attempt | Promise<Attempt> = (
   return { told, deliver };
 }
 
-test('each channel is told of every request, once, and the record says when', async () => {
-  const store = await newStore();
-  const [mail, webhook] = [createReceiver(), createReceiver()];
-  const { metrics } = run(store, {
-    'mail:a@x.org': mail.deliver,
-    webhook: webhook.deliver,
-  });
-  const { id } = await store.add(request('Ann'), ['mail:a@x.org', 'webhook']);
-  await expect
-    .poll(async () => (await store.find(id))?.deliveries.map(({ state }) => state))
-    .toEqual(['delivered', 'delivered']);
-  expect([mail.told, webhook.told]).toEqual([['Ann'], ['Ann']]);
-  const text = await metrics.registry.metrics();
-  expect(text).toContain('callback_deliveries_total{channel="mail",outcome="delivered"} 1');
-  expect(text).toContain('callback_deliveries_total{channel="mail",outcome="failed"} 0');
-});
-
 test('a request that is always refused, and one that hangs, delay no other', async () => {
   const store = await newStore();
   const stop = Promise.withResolvers<Attempt>();
@@ -91,20 +74,6 @@ test('a request refused for good fails at once, counted, and can be requeued by 
   expect(await store.deliveries.retry(id)).toBe(true);
   await expect.poll(() => mail.told).toEqual(['Canary']);
   await expect.poll(failed).toBe(0);
-});
-
-test('a request that is never taken fails after a day of attempts', async () => {
-  const store = await newStore();
-  const { id } = await store.add(request('Ann'), ['webhook']);
-  const pace = { ...QUICK, delays: [1, 1, 1], giveUpAfter: 100 };
-  run(
-    store,
-    { webhook: createReceiver(() => ({ kind: 'retry', reason: 'HTTP 500' })).deliver },
-    pace,
-  );
-  const delivery = async () => (await store.find(id))?.deliveries[0];
-  await expect.poll(delivery).toMatchObject({ state: 'failed', reason: 'HTTP 500' });
-  expect((await delivery())?.attempts).toBeGreaterThan(3);
 });
 
 test('after an outage all that waits is delivered at once, however long it was to wait', async () => {
