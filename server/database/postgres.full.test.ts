@@ -1,6 +1,5 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { killRounds, ROUNDS, ROUNDS_MS } from '../../test/support/callbacks/kill-rounds.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { testStoreContract } from '../../test/support/callbacks/store-contract.ts';
 import { callersOf, request } from '../../test/support/callbacks/stores.ts';
@@ -48,12 +47,4 @@ test('while the database is away requests are refused, once it is back they are 
 test('a database without TLS is refused when the address asks for TLS', async () => {
   const store = open(`${newDatabase()}?sslmode=verify-full`);
   await expect(store.counts()).rejects.toThrow(/SSL/);
-});
-
-test('killed again and again while writing, what was acknowledged is there once', {
-  timeout: ROUNDS_MS,
-}, async () => {
-  const { acknowledged, lost, repeated } = await killRounds(newDatabase());
-  expect(acknowledged).toBeGreaterThan(ROUNDS);
-  expect({ lost, repeated }).toEqual({ lost: [], repeated: [] });
 });

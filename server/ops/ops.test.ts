@@ -1,9 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
-import { serve } from '../../test/support/serve.ts';
 import { sharedSite, startSite } from '../../test/support/site.ts';
-import { createApp } from '../app.ts';
 import { isOwnName, serveAdmin } from './listen.ts';
 
 test('readiness does not depend on the content service or the PHP backend', async () => {
@@ -140,17 +138,4 @@ test('a made-up method does not become a label', async () => {
     .toContain(
       'http_request_duration_seconds_count{route="unmatched",method="other",status="405"} 3',
     );
-});
-
-test('requests to two listeners with the same metrics are counted together', async () => {
-  const site = await startSite();
-  const other = await serve(createApp(site));
-  for (const origin of [site.url, other, site.url]) await (await fetch(`${origin}/about`)).text();
-  const counted = async () => {
-    const { values } = await site.metrics.requestDuration.get();
-    return values
-      .filter(({ metricName }) => metricName?.endsWith('_count'))
-      .map(({ labels, value }) => ['route' in labels && labels.route, value]);
-  };
-  await expect.poll(counted).toEqual([['/about', 3]]);
 });
