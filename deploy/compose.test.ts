@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../server/config/config.ts';
 import { SECRETS } from '../server/config/environment.ts';
 import { VARIABLES } from '../server/config/variables.ts';
 import { readCompose, type Service } from '../test/support/compose.ts';
-import { environmentOf, parseDockerfile, type Stage, textsOf } from '../test/support/dockerfile.ts';
+import { IMAGE_ENVIRONMENT, textsOf } from '../test/support/dockerfile.ts';
 
-const image = parseDockerfile(readFileSync('Dockerfile', 'utf8')).at(-1) as Stage;
 const DOMAIN = 'example.com';
 const serviceOf = (name: string, variables: Record<string, string> = {}) =>
   readCompose(variables).services[name] as Service;
@@ -46,8 +44,8 @@ test('the site runs as production does, behind one proxy, and is healthy when it
   expect(site.healthcheck?.test.slice(0, 3)).toEqual(['CMD', 'node', '-e']);
   expect(site.healthcheck?.test[3]).toContain(`127.0.0.1:${site.environment.PORT}/readyz`);
   const [data, siteFile] = site.volumes;
-  expect(data).toBe(`site:${environmentOf(image).DATA_DIR}`);
-  const folder = join(`${textsOf(image, 'WORKDIR')[0]}`, dirname(`${VARIABLES.SITE_FILE.example}`));
+  expect(data).toBe(`site:${IMAGE_ENVIRONMENT.DATA_DIR}`);
+  const folder = join(`${textsOf('WORKDIR')[0]}`, dirname(`${VARIABLES.SITE_FILE.example}`));
   expect(siteFile).toBe(`./site:${folder}:ro`);
   expect(site.env_file).toContainEqual(expect.objectContaining({ path: '.env' }));
   for (const variable of Object.keys(site.environment)) expect(VARIABLES).toHaveProperty(variable);

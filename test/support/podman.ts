@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
-import { parseDockerfile } from './dockerfile.ts';
+import { BEFORE_STAGES } from './dockerfile.ts';
 import { freePort } from './free-port.ts';
 
 /** What the Dockerfile of these tests starts from. */
@@ -42,8 +42,7 @@ export async function removeAll(): Promise<void> {
  */
 export async function makeBase(): Promise<void> {
   const root = join(folder, 'base');
-  const { base = '' } = parseDockerfile(readFileSync('Dockerfile', 'utf8')).at(-1) ?? {};
-  const [, suite = ''] = /-(\w+)-slim$/.exec(base) ?? [];
+  const [, suite = ''] = /-(\w+)-slim$/m.exec(BEFORE_STAGES) ?? [];
   const archives = await run('apt-get', 'indextargets', '--format', '$(REPO_URI)', 'Label: Debian');
   const [mirror = ''] = archives.split('\n');
   await run('debootstrap', '--variant=minbase', suite, root, mirror);

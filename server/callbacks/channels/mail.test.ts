@@ -42,7 +42,9 @@ test('a mail says whom to ring, when they asked, every field, what looks automat
       'E-mail address: zoe@example.com',
       'Message: First line',
       'Second <b>line</b>',
-      'Reference: b1f7c9aa-0000-4000-8000-000000000001',
+      'Suspected: a field that people do not see was filled in, sent within 3 seconds',
+      `Reference: ${DUE.id}`,
+      `Open it at the desk: https://desk.example.com/callbacks/${DUE.id}`,
     ].join('\r\n'),
   );
   expect(mail?.headers.get('content-type')).toMatch(/^text\/plain;/);
