@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { startPgBouncer } from '../../test/support/callbacks/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { namesIn } from '../../test/support/callbacks/stores.ts';
-import { postForm, startBlogs, startSites } from '../../test/support/replicas.ts';
 import { startSite } from '../../test/support/site.ts';
 
-/** After which every replica knows what one of them was told: docs/interface.md. */
+/** By when every replica knows what one of them was told. */
 const ALL_KNOW_MS = 2000;
 
 let server: PostgresServer;
@@ -15,6 +15,51 @@ beforeAll(async () => {
   server = await startPostgres();
 });
 afterAll(() => server.remove());
+
+/** Sites that share a PostgreSQL database, with data folders of their own, once they have opened it. */
+async function startSites(
+  DATABASE_URL: string,
+  count: number,
+  settings: Record<string, string> = {},
+) {
+  const environment = { DATABASE_URL, TRUST_PROXY: '1', ...settings };
+  const sites = await Promise.all(Array.from({ length: count }, () => startSite(environment)));
+  for (const { callbacks } of sites) await expect.poll(() => callbacks?.store.opened).toBe(true);
+  return sites;
+}
+
+/** Sends a form as a client of this address. @returns the status */
+async function postForm(url: string, client: string, number: number): Promise<number> {
+  const fields = { name: `caller ${number}`, mobile: '07700 900123', email: 'a@example.com' };
+  const body = new URLSearchParams({ ...fields, message: '' });
+  const headers = { 'X-Forwarded-For': client };
+  return (await fetch(`${url}/contact.php`, { method: 'POST', body, headers })).status;
+}
+
+const SECRET = 'a secret of the webhook';
+
+/**
+ * The same with 25 posts of a content service, the list and one post of them read; `publish` tells
+ * the first site that something was edited.
+ */
+async function startBlogs(DATABASE_URL: string, count: number) {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(25);
+  const sites = await startSites(DATABASE_URL, count, {
+    ...service.environment,
+    CONTENTFUL_WEBHOOK_SECRET: SECRET,
+  });
+  for (const { blog } of sites) {
+    await blog.list(1);
+    await blog.post('post-24');
+  }
+  const publish = async () => {
+    const headers = { 'X-Webhook-Secret': SECRET };
+    const answer = await fetch(`${sites[0]?.url}/webhooks/contentful`, { method: 'POST', headers });
+    expect(answer.status).toBe(204);
+  };
+  return { service, sites, publish };
+}
 
 const statusAt = async (url: string | undefined, path: string) =>
   (await fetch(url + path, { redirect: 'manual' })).status;

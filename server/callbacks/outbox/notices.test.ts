@@ -1,15 +1,41 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { startContact } from '../../../test/stand-ins/contact.ts';
+import pino from 'pino';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
+import { newDataDir } from '../../../test/support/callbacks/stores.ts';
 import { freePort } from '../../../test/support/free-port.ts';
+import { readConfig } from '../../config/config.ts';
+import { openDatabase } from '../../database/database.ts';
+import { createMetrics } from '../../ops/metrics.ts';
+import { type Callbacks, openCallbacks } from '../open.ts';
+import { callbackSchema } from '../store/schema.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 const HOUR_MS = 60 * 60 * 1000;
 /** As the site's own, but that it looks every 20 ms. */
 const PACE = { look: 20, patience: HOUR_MS / 2, delays: [5, 5] };
+
+/** What looks for failures, behind a store of its own. */
+async function startLooking(environment: Record<string, string>) {
+  const config = readConfig({ DATA_DIR: await newDataDir(), ...environment });
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const metrics = createMetrics();
+  const database = openDatabase({ config, log, metrics }, [callbackSchema]);
+  const current = () => config;
+  const parts = { config, current, log, metrics, database, noticePace: PACE };
+  const { outbox, close } = openCallbacks(parts) as Callbacks;
+  onTestFinished(async () => {
+    await close();
+    await database.close();
+  });
+  const send = (message = '') =>
+    outbox.keep({ fields: { ...GOOD, message }, flags: [] }, outbox.channels);
+  return { send, lines };
+}
 
 const mailThrough = (url: string, to = 'office@example.org') => ({
   SMTP_URL: url,
@@ -28,16 +54,12 @@ test('of a mail server that refuses for good the webhook gets one notice, none a
   let refuses = true;
   const smtp = await startSmtp(() => (refuses ? 554 : 'accept'));
   const crm = await startReceiver(200);
-  const { post, lines } = await startContact(
-    {
-      ...mailThrough(smtp.url, 'office@example.org, night@example.org'),
-      CALLBACK_WEBHOOK_URL: `${crm.origin}/`,
-      CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
-      DESK_URL,
-    },
-    'usable',
-    PACE,
-  );
+  const { send, lines } = await startLooking({
+    ...mailThrough(smtp.url, 'office@example.org, night@example.org'),
+    CALLBACK_WEBHOOK_URL: `${crm.origin}/`,
+    CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
+    DESK_URL,
+  });
   const said = () => noticesTo(crm).map(({ body }) => JSON.parse(body));
   const failing = {
     notice: 'failing',
@@ -49,7 +71,7 @@ test('of a mail server that refuses for good the webhook gets one notice, none a
   /** Sends a form, and waits until both addresses were tried and it was looked for failures. */
   const ask = async (message: string) => {
     const before = smtp.attempts;
-    await post({ message });
+    await send(message);
     await expect.poll(() => smtp.attempts).toBe(before + 2);
     await new Promise((resolve) => setTimeout(resolve, 20 * PACE.look));
   };
@@ -87,19 +109,15 @@ test('what has waited for half an hour in one channel is told by mail, Slack and
     await startReceiver(200),
     await startReceiver(200),
   ];
-  const { post } = await startContact(
-    {
-      ...mailThrough(smtp.url),
-      CALLBACK_WEBHOOK_URL: `http://127.0.0.1:${await freePort()}/,${slack.origin}/,${teams.origin}/`,
-      CALLBACK_WEBHOOK_FORMAT: 'json, slack, teams',
-      CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
-      DESK_URL,
-    },
-    'usable',
-    PACE,
-  );
+  const { send } = await startLooking({
+    ...mailThrough(smtp.url),
+    CALLBACK_WEBHOOK_URL: `http://127.0.0.1:${await freePort()}/,${slack.origin}/,${teams.origin}/`,
+    CALLBACK_WEBHOOK_FORMAT: 'json, slack, teams',
+    CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
+    DESK_URL,
+  });
   vi.useFakeTimers({ toFake: ['Date'] });
-  await post();
+  await send();
   await expect.poll(() => smtp.mails.length).toBe(1);
   expect(smtp.mails).toHaveLength(1);
   vi.setSystemTime(Date.now() + 29 * 60_000);
