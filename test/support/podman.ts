@@ -81,18 +81,6 @@ export async function buildImage(context: string, tag: string): Promise<void> {
   );
 }
 
-export interface Container {
-  name: string;
-  origin: string;
-  /** Its admin listener. */
-  admin: string;
-  /** The site's own process, as this machine numbers it. */
-  pid: number;
-  log(): Promise<string>;
-  /** As an orchestrator does. @returns the exit code */
-  stop(): Promise<number>;
-}
-
 interface Options {
   /** Name of a volume, or a folder. */
   volume?: string | undefined;
@@ -116,7 +104,7 @@ export const limits = (memoryMb: number) => [
 ];
 
 /** Starts a container, which is removed after the test, and waits until it answers. */
-export async function startContainer(image: string, options: Options = {}): Promise<Container> {
+export async function startContainer(image: string, options: Options = {}) {
   const { volume, memoryMb = 256, more = [] } = options;
   const [port, adminPort] = [await freePort(), await freePort()];
   const settings = {
@@ -145,8 +133,10 @@ export async function startContainer(image: string, options: Options = {}): Prom
     name,
     origin,
     admin: `http://127.0.0.1:${adminPort}`,
+    /** The site's own process, as this machine numbers it. */
     pid: Number(readFileSync(`/proc/${init}/task/${init}/children`, 'utf8')),
     log,
+    /** As an orchestrator does. @returns the exit code */
     stop: async () => {
       await podman('stop', '--time', '20', name);
       return Number(await inspect('{{.State.ExitCode}}'));
