@@ -99,7 +99,7 @@ test.each([
 });
 
 test('an address that the mail server refuses is no failure that staff are alarmed by', async () => {
-  const { post, outcomes, lines, metrics } = await startConfirming(undefined, 0, {
+  const { post, outcomes, lines, metrics } = await startConfirming(undefined, {
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, callback) {
       if (address === STAFF) return callback();

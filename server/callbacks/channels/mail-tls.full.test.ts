@@ -23,7 +23,7 @@ const trust = (...files: string[]) =>
   setDefaultCACertificates([...TRUSTED, ...files.map((file) => readFileSync(file, 'utf8'))]);
 
 async function send(way: 'smtp' | 'smtps', host = 'localhost') {
-  const server = await startSmtp(undefined, 0, {
+  const server = await startSmtp(undefined, {
     key: readFileSync(tls.key),
     cert: readFileSync(tls.certificate),
     secure: way === 'smtps',

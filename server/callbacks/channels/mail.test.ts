@@ -108,7 +108,7 @@ test('what a server refuses is told again, unless it refuses this recipient or t
     ['onRcptTo', 552, 'refused'],
     ['onRcptTo', 553, 'refused'],
   ] as const) {
-    const smtp = await startSmtp(undefined, 0, refusing(stage, code));
+    const smtp = await startSmtp(undefined, refusing(stage, code));
     const url = stage === 'onAuth' ? smtp.url.replace('//', '//user:wrong@') : smtp.url;
     expect([stage, await mailTo(url)(DUE, never)]).toEqual([
       stage,

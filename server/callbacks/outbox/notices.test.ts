@@ -170,7 +170,7 @@ test.each([
   'a password of the mail server that is %s: said at the start without a mail: %s',
   async (password, isSaid) => {
     let tried = 0;
-    const smtp = await startSmtp(undefined, 0, {
+    const smtp = await startSmtp(undefined, {
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
       onAuth({ password: given }, _session, callback) {
