@@ -27,9 +27,9 @@ const ANSWERED_MS = 16_000;
 const PREPARED_MS = 3000;
 /**
  * Of the calls that were reached, how many a run makes fail: some take ten seconds of silence, a
- * full disk or another moment that comes by chance.
+ * stop or another moment that comes by chance.
  */
-const LEAST_SHARE = 0.85;
+const LEAST_SHARE = 0.8;
 
 type Settings = Record<string, string>;
 
