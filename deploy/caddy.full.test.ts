@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { request as plainRequest } from 'node:http';
-import { request as tlsRequest } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCompose } from '../test/support/compose.ts';
 import { freePort } from '../test/support/free-port.ts';
+import { send } from '../test/support/send.ts';
 import { temporaryFolder } from '../test/support/site-file.ts';
 import { end, startSiteProcess } from '../test/support/site-process.ts';
 
@@ -65,33 +65,11 @@ async function startCaddy() {
       ...(form && { 'Content-Type': 'application/x-www-form-urlencoded' }),
       ...options.headers,
     };
-    const { promise, resolve, reject } = Promise.withResolvers<{
-      status: number;
-      headers: Record<string, unknown>;
-    }>();
-    const target = {
-      path,
-      headers,
-      host: '127.0.0.1',
-      method: form ? 'POST' : 'GET',
-      agent: false,
-    } as const;
-    const sent = plain
-      ? plainRequest({ ...target, port: http, localAddress: from })
-      : tlsRequest({
-          ...target,
-          port: https,
-          localAddress: from,
-          servername: host,
-          ca: authority(),
-        });
-    sent.once('response', (answer) => {
-      answer
-        .resume()
-        .once('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }));
-    });
-    sent.once('error', reject).end(form ? FORM : '');
-    return promise;
+    const place = { host: '127.0.0.1', port: https, localAddress: from };
+    const overTls = () => connect({ ...place, servername: host, ca: authority() });
+    const origin = `http://127.0.0.1:${plain ? http : https}`;
+    const way = plain ? { localAddress: from } : { agent: undefined, createConnection: overTls };
+    return send(origin + path, headers, form ? 'POST' : 'GET', form ? FORM : '', way);
   }
   const settings = { PORT: String(sitePort), SITE_URL: siteUrl, TRUST_PROXY: HOPS };
   return { start, visit, settings, siteUrl, sitePort, output: () => output };

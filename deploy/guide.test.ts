@@ -4,12 +4,11 @@ import { parse } from 'yaml';
 import { readConfig } from '../server/config/config.ts';
 import { SECRETS } from '../server/config/environment.ts';
 import { VARIABLES } from '../server/config/variables.ts';
-import { environmentOf, parseDockerfile, type Stage, textsOf } from '../test/support/dockerfile.ts';
+import { IMAGE_ENVIRONMENT, textsOf } from '../test/support/dockerfile.ts';
 
 const guide = readFileSync('docs/deployment.md', 'utf8');
 const runbook = readFileSync('docs/runbook.md', 'utf8');
 const dockerfile = readFileSync('Dockerfile', 'utf8');
-const image = parseDockerfile(dockerfile).at(-1) as Stage;
 const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true });
 
 /** Of Node and of tests, a placeholder, a list of the code. */
@@ -56,7 +55,7 @@ test('the container of the guide has its public address, its data and an end to 
     options.flatMap((word, index) => (word === option ? [options[index + 1] ?? ''] : []));
   const environment = Object.fromEntries(valuesOf('--env').map((pair) => pair.split('=')));
   expect(readConfig(environment)).toMatchObject({ https: true, trustProxy: 1 });
-  expect(valuesOf('--volume')).toContain(`website-data:${environmentOf(image).DATA_DIR}`);
+  expect(valuesOf('--volume')).toContain(`website-data:${IMAGE_ENVIRONMENT.DATA_DIR}`);
   expect(valuesOf('--log-opt')).toEqual(['max-size=10m', 'max-file=5']);
   expect(valuesOf('--publish')).toEqual(['127.0.0.1:3000:3000']);
 });
@@ -66,7 +65,7 @@ test('every program that the documents run inside a container is there', () => {
   expect(new Set(programs).size).toBeGreaterThan(1);
   for (const program of programs) expect(existsSync(program), program).toBe(true);
   // Commands run in the working folder of the image.
-  expect(textsOf(image, 'COPY').join('\n')).toMatch(/\/dist \.\/dist/);
+  expect(textsOf('COPY').join('\n')).toMatch(/\/dist \.\/dist/);
   for (const [, service = ''] of runbook.matchAll(/docker compose exec (\S+)/g))
     expect(services).toHaveProperty(service);
 });

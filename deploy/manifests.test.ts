@@ -4,7 +4,7 @@ import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../server/config/config.ts';
 import { SECRETS } from '../server/config/environment.ts';
 import { VARIABLES } from '../server/config/variables.ts';
-import { environmentOf, parseDockerfile, type Stage, textsOf } from '../test/support/dockerfile.ts';
+import { IMAGE_ENVIRONMENT, textsOf } from '../test/support/dockerfile.ts';
 
 const objects = globSync('deploy/kubernetes/*.yaml').flatMap((file) =>
   parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS()),
@@ -15,10 +15,9 @@ const find = (kind: string, name = 'website') =>
 const pod = find('Deployment').spec.template.spec;
 const [container] = pod.containers;
 const settings: Record<string, string> = find('ConfigMap').data;
-const image = parseDockerfile(readFileSync('Dockerfile', 'utf8')).at(-1) as Stage;
 
 test('a pod of the site has no right that it does not need, writes to its data folder alone, and has its limits', () => {
-  const [user, group] = textsOf(image, 'USER')[0]?.split(':').map(Number) ?? [];
+  const [user, group] = textsOf('USER')[0]?.split(':').map(Number) ?? [];
   expect(pod).toMatchObject({
     automountServiceAccountToken: false,
     securityContext: {
@@ -37,7 +36,7 @@ test('a pod of the site has no right that it does not need, writes to its data f
     },
     resources: { requests: { memory: expect.anything() }, limits: { memory: expect.anything() } },
     volumeMounts: [
-      { name: 'data', mountPath: environmentOf(image).DATA_DIR },
+      { name: 'data', mountPath: IMAGE_ENVIRONMENT.DATA_DIR },
       { name: 'site-file', mountPath: '/site/site', readOnly: true },
     ],
   });

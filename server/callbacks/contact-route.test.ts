@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { BROWSER, FORM, GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
+import { CALLBACK_MESSAGES } from '../../shared/site/constants.ts';
+import { BROWSER, FORM, GOOD, startContact } from '../../test/stand-ins/contact.ts';
 import { readCallbacks } from '../../test/support/callbacks/stores.ts';
-import { freePort } from '../../test/support/free-port.ts';
 
 interface Sent {
   method?: string;
@@ -33,7 +32,6 @@ test('a request is on the disk before a script is told so in JSON, and once howe
 });
 
 const REFUSED: [what: string, status: number, sent: Sent][] = [
-  ['other methods', 405, { method: 'PUT' }],
   ['JSON', 415, { type: 'application/json', body: '{"name":"Ann"}' }],
   ['a body past 8 kB that is no form', 413, { type: 'text/plain', body: 'x'.repeat(9000) }],
   ['a body past 8 kB', 413, { body: `name=${'x'.repeat(8200)}` }],
@@ -58,20 +56,23 @@ const REFUSED: [what: string, status: number, sent: Sent][] = [
 test('a request that is refused gets the same status as a script and as a page in a browser, and is not kept', async () => {
   const { url, dataDir } = await startContact();
   for (const [what, status, sent] of REFUSED) {
-    const { method = 'POST', type = FORM, headers = {}, fields, body } = sent;
+    const { type = FORM, headers = {}, fields, body } = sent;
     const content = body ?? new URLSearchParams({ ...GOOD, ...fields }).toString();
     const send = (more: object) =>
-      fetch(url, { method, body: content, headers: { 'content-type': type, ...headers, ...more } });
+      fetch(url, {
+        method: 'POST',
+        body: content,
+        headers: { 'content-type': type, ...headers, ...more },
+      });
     const script = await send({});
     expect([script.status, await script.text()], what).toEqual([status, '{"ok":false}']);
     expect(script.headers.get('cache-control'), what).toBe('no-store');
-    expect(script.headers.get('allow'), what).toBe(status === 405 ? 'POST' : null);
     const browser = await send({ accept: BROWSER.accept });
     expect([browser.status, browser.headers.get('content-type')], what).toEqual([
       status,
       'text/html; charset=utf-8',
     ]);
-    expect(await browser.text(), what).toContain('"outcome":"rejected"');
+    expect(await browser.text(), what).toContain(CALLBACK_MESSAGES.rejected);
   }
   expect(await readCallbacks(dataDir)).toEqual([]);
 });
@@ -100,23 +101,24 @@ test('a request is known to come from the path of this site that its Referer nam
   expect(referers.map(([referer], index) => [referer, kept.get(`${index}`)])).toEqual(referers);
 });
 
+test('who asks for the address is told that there is only POST', async () => {
+  const { url } = await startContact();
+  const answer = await fetch(url);
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+  expect(await answer.text()).toBe('{"ok":false}');
+});
+
 test('without JavaScript the visitor gets a page with what was typed: to send again after a failure, to confirm after a success', async () => {
   const { post } = await startContact();
-  const form = (text: string) => JSON.parse(text.slice(5, -6));
   const failed = await post({ email: '  ', name: ' Zoë ' }, BROWSER);
   expect(failed.status).toBe(422);
-  expect(form(failed.text)).toEqual({
-    outcome: 'rejected',
-    values: { ...GOOD, name: ' Zoë ', email: '  ' },
-    errors: { email: expect.any(String) },
-  });
+  for (const value of [' Zoë ', '  ', GOOD.mobile])
+    expect(failed.text).toContain(`value="${value}"`);
+  expect(failed.text.match(/aria-invalid="true"/g)).toHaveLength(1);
   const sent = await post({}, BROWSER);
   expect(sent.status).toBe(200);
-  expect(form(sent.text)).toEqual({
-    outcome: 'sent',
-    values: GOOD,
-    errors: {},
-  });
+  for (const words of [CALLBACK_MESSAGES.sent, GOOD.mobile, GOOD.email])
+    expect(sent.text).toContain(words);
 });
 
 test('a company that says how soon it rings says so to who asks', async () => {
@@ -190,44 +192,9 @@ test('what pages of other sites send does not use up the limit of their visitor,
   await sendAll();
 });
 
-test('a store that cannot be written to is a 503, and the next request succeeds once it can', async () => {
-  const { post, dataDir } = await startContact({}, 'blocked');
+test('a store that cannot be written to is a 503, with the fields as typed', async () => {
+  const { post } = await startContact({}, 'blocked');
   expect(await post()).toMatchObject({ status: 503, text: '{"ok":false}' });
   const page = await post({}, BROWSER);
-  expect(page.status).toBe(503);
-  expect(page.text).toContain(GOOD.name);
-  await rm(dataDir);
-  await expect.poll(() => post()).toMatchObject({ status: 200 });
-});
-
-test('nothing that a visitor typed gets into a log line or a metric, on any way through', async () => {
-  const backend = await startBackend();
-  const sites = [
-    await startContact({ CONTACT_RATE_LIMIT: '3', LOG_LEVEL: 'trace' }),
-    await startContact({ PHP_BACKEND_URL: backend.origin }),
-    await startContact({ PHP_BACKEND_URL: `http://127.0.0.1:${await freePort()}` }),
-    await startContact({
-      PHP_BACKEND_URL: `http://127.0.0.1:${await freePort()}`,
-      CALLBACK_SPOOL: 'on',
-    }),
-    await startContact({}, 'blocked'),
-  ];
-  for (const { post, postRaw, metrics, lines } of sites) {
-    const tried: Record<string, string>[] = [
-      {},
-      { message: 'Canary' },
-      { email: 'canary' },
-      { mobile: 'x'.repeat(99) },
-      { name: 'Canary\0' },
-      { message: 'fatal' },
-    ];
-    for (const fields of tried) {
-      await post(fields);
-      await post(fields, BROWSER);
-    }
-    await postRaw('name=Canary%');
-    await post({}, { origin: 'https://canary.example' });
-    const seen = lines.join('') + (await metrics.registry.metrics());
-    expect(seen).not.toMatch(/canary|zo(ë|%C3%AB)|900199|127\.0\.0\.1(?!:\d)/i);
-  }
+  expect([page.status, page.text.includes(GOOD.name)]).toEqual([503, true]);
 });

@@ -38,6 +38,7 @@ test.each([
   [{ DESK_PORT: '9465' }, ['DESK_PASSWORD']],
   [{ SMTP_URL: 'smtp://mail' }, ['CALLBACK_MAIL_FROM', 'CALLBACK_MAIL_TO']],
   [{ CALLBACK_MAIL_TO: 'a@example.com' }, ['CALLBACK_MAIL_FROM', 'SMTP_URL']],
+  [{ CALLBACK_CONFIRMATION: 'on' }, ['CALLBACK_CONFIRMATION']],
   [{ CALLBACK_WEBHOOK_URL: 'https://crm.example.com/x' }, ['CALLBACK_WEBHOOK_SECRET']],
   [{ CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook' }, ['CALLBACK_WEBHOOK_URL']],
 ])('settings that need one another are set together (%o)', (environment, missing) => {

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FORM, GOOD } from '../../test/stand-ins/contact.ts';
+import { startReceiver } from '../../test/stand-ins/receiver.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { type SiteProcess, startSiteProcess } from '../../test/support/site-process.ts';
@@ -64,17 +63,6 @@ const FAULTS: Record<string, Fault> = {
     await other.end();
   },
 };
-
-/** Takes what the webhook is told. */
-async function startReceiver(): Promise<string> {
-  const receiver = createServer((request, response) => {
-    request.resume();
-    response.writeHead(204).end();
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void receiver.close().closeAllConnections());
-  await new Promise((resolve) => receiver.once('listening', resolve));
-  return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-}
 
 /** Visitors: who were told that their form was taken, and what nobody should see. */
 function startVisitors(busy: SiteProcess, sites: readonly SiteProcess[]) {
@@ -140,7 +128,7 @@ test.each(Object.keys(FAULTS))(
     const environment = {
       DATABASE_URL: url,
       CONTACT_RATE_LIMIT: '100000',
-      CALLBACK_WEBHOOK_URL: await startReceiver(),
+      CALLBACK_WEBHOOK_URL: (await startReceiver(204)).origin,
       CALLBACK_WEBHOOK_SECRET: 'a secret of the receiver',
       SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
       CALLBACK_MAIL_TO: 'a@example.com, b@example.com',

@@ -1,9 +1,8 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { killRounds, ROUNDS, ROUNDS_MS } from '../../test/support/callbacks/kill-rounds.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
 import { testStoreContract } from '../../test/support/callbacks/store-contract.ts';
-import { callersOf, namesIn, request } from '../../test/support/callbacks/stores.ts';
+import { callersOf, request } from '../../test/support/callbacks/stores.ts';
 import { openStore } from '../callbacks/store/sql-store.ts';
 
 let server: PostgresServer;
@@ -45,22 +44,7 @@ test('while the database is away requests are refused, once it is back they are 
   expect(lines.join('')).not.toContain('canary-password');
 });
 
-test('replicas that start together on an empty database make its tables once', async () => {
-  const url = newDatabase();
-  const stores = Array.from({ length: 5 }, () => open(url));
-  await Promise.all(stores.map((store, number) => store.add(request(`caller ${number}`), [])));
-  expect(await namesIn(url)).toHaveLength(5);
-});
-
 test('a database without TLS is refused when the address asks for TLS', async () => {
   const store = open(`${newDatabase()}?sslmode=verify-full`);
   await expect(store.counts()).rejects.toThrow(/SSL/);
-});
-
-test('killed again and again while writing, what was acknowledged is there once', {
-  timeout: ROUNDS_MS,
-}, async () => {
-  const { acknowledged, lost, repeated } = await killRounds(newDatabase());
-  expect(acknowledged).toBeGreaterThan(ROUNDS);
-  expect({ lost, repeated }).toEqual({ lost: [], repeated: [] });
 });

@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { startPgBouncer } from '../../test/support/callbacks/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/callbacks/postgres.ts';
-import { startBlogs, startSites } from '../../test/support/replicas.ts';
+import { namesIn } from '../../test/support/callbacks/stores.ts';
 import { startSite } from '../../test/support/site.ts';
+
+/** By when every replica knows what one of them was told. */
+const ALL_KNOW_MS = 2000;
 
 let server: PostgresServer;
 
@@ -11,26 +16,96 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-test('what an editor told one replica, all show soon, and ask the service nothing more', async () => {
-  const { service, sites, publish } = await startBlogs(server.newDatabase(), 3);
-  await delay(500);
-  const { length } = service.calls;
-  service.edit('post-1', { title: 'Corrected' });
-  service.edit('post-2', { slug: 'renamed' });
-  service.unpublish('post-3');
-  service.edit('post-24', { title: 'Corrected too' });
-  await publish();
-  const asked = service.calls.length - length;
-  const status = async (url: string, path: string) =>
-    (await fetch(url + path, { redirect: 'manual' })).status;
-  for (const { url } of sites) {
-    const text = async () => (await fetch(`${url}/blogs/post-1`)).text();
-    await expect.poll(text, { timeout: 10_000 }).toContain('Corrected');
-    expect(await status(url, '/blogs/post-2')).toBe(301);
-    expect(await status(url, '/blogs/post-3')).toBe(410);
+/** Sites that share a PostgreSQL database, with data folders of their own, once they have opened it. */
+async function startSites(
+  DATABASE_URL: string,
+  count: number,
+  settings: Record<string, string> = {},
+) {
+  const environment = { DATABASE_URL, TRUST_PROXY: '1', ...settings };
+  const sites = await Promise.all(Array.from({ length: count }, () => startSite(environment)));
+  for (const { callbacks } of sites) await expect.poll(() => callbacks?.store.opened).toBe(true);
+  return sites;
+}
+
+/** Sends a form as a client of this address. @returns the status */
+async function postForm(url: string, client: string, number: number): Promise<number> {
+  const fields = { name: `caller ${number}`, mobile: '07700 900123', email: 'a@example.com' };
+  const body = new URLSearchParams({ ...fields, message: '' });
+  const headers = { 'X-Forwarded-For': client };
+  return (await fetch(`${url}/contact.php`, { method: 'POST', body, headers })).status;
+}
+
+const SECRET = 'a secret of the webhook';
+
+/**
+ * The same with 25 posts of a content service, the list and one post of them read; `publish` tells
+ * the first site that something was edited.
+ */
+async function startBlogs(DATABASE_URL: string, count: number) {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(25);
+  const sites = await startSites(DATABASE_URL, count, {
+    ...service.environment,
+    CONTENTFUL_WEBHOOK_SECRET: SECRET,
+  });
+  for (const { blog } of sites) {
+    await blog.list(1);
+    await blog.post('post-24');
   }
-  // The one that was told asks up to four times more, with two calls each, the others never.
-  expect(service.calls.length - length - asked).toBeLessThanOrEqual(4 * asked);
+  const publish = async () => {
+    const headers = { 'X-Webhook-Secret': SECRET };
+    const answer = await fetch(`${sites[0]?.url}/webhooks/contentful`, { method: 'POST', headers });
+    expect(answer.status).toBe(204);
+  };
+  return { service, sites, publish };
+}
+
+const statusAt = async (url: string | undefined, path: string) =>
+  (await fetch(url + path, { redirect: 'manual' })).status;
+
+test.each([
+  ['directly', (url: string) => url],
+  ['through PgBouncer in transaction mode', startPgBouncer],
+])(
+  'replicas that reach their database %s make its tables together; what an editor told one, all show within two seconds, and ask the service nothing more',
+  async (_, reach) => {
+    const DATABASE_URL = await reach(server.newDatabase());
+    const { service, sites, publish } = await startBlogs(DATABASE_URL, 3);
+    await delay(500);
+    const { length } = service.calls;
+    service.edit('post-1', { title: 'Corrected' });
+    service.edit('post-2', { slug: 'renamed' });
+    service.unpublish('post-3');
+    service.edit('post-24', { title: 'Corrected too' });
+    await publish();
+    const asked = service.calls.length - length;
+    await delay(ALL_KNOW_MS);
+    for (const { url, lines } of sites) {
+      expect(await statusAt(url, '/blogs/post-2')).toBe(301);
+      expect(await statusAt(url, '/blogs/post-3')).toBe(410);
+      expect(await (await fetch(`${url}/blogs/post-1`)).text()).toContain('Corrected');
+      expect(lines.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
+    }
+    // The one that was told asks up to four times more, with two calls each, the others never.
+    expect(service.calls.length - length - asked).toBeLessThanOrEqual(4 * asked);
+  },
+);
+
+test('behind PgBouncer replicas have a limit for forms each and lose none that they took', async () => {
+  const DATABASE_URL = await startPgBouncer(server.newDatabase());
+  const sites = await startSites(DATABASE_URL, 3, { CONTACT_RATE_LIMIT: '5' });
+  const post = (form: number, client: string) =>
+    postForm(sites[form % 3]?.url as string, client, form);
+  const numbers = Array.from({ length: 60 }, (_, number) => number);
+  const ofOne = await Promise.all(numbers.map((number) => post(number, '192.0.2.1')));
+  expect(ofOne.filter((status) => status === 200)).toHaveLength(15);
+  expect(ofOne.filter((status) => status === 429)).toHaveLength(45);
+  const ofMany = await Promise.all(
+    numbers.map((number) => post(100 + number, `198.51.100.${number}`)),
+  );
+  expect(ofMany).toEqual(numbers.map(() => 200));
+  expect(await namesIn(DATABASE_URL)).toHaveLength(75);
 });
 
 test('a replica with an empty folder that starts during an outage has every post and former address', async () => {
@@ -38,8 +113,6 @@ test('a replica with an empty folder that starts during an outage has every post
   service.edit('post-2', { slug: 'renamed' });
   service.unpublish('post-3');
   await publish();
-  const statusAt = async (url: string | undefined, path: string) =>
-    (await fetch(url + path, { redirect: 'manual' })).status;
   await expect.poll(() => statusAt(sites[1]?.url, '/blogs/post-3')).toBe(410);
   await service.goDown();
   const late = await startSite({
@@ -54,19 +127,6 @@ test('a replica with an empty folder that starts during an outage has every post
   expect(await status('/blogs/post-2')).toBe(301);
   expect(await status('/blogs/post-3')).toBe(410);
 });
-
-test('a post whose date comes is shown by every replica', async () => {
-  const { service, sites, publish } = await startBlogs(server.newDatabase(), 2);
-  service.edit('post-3', { publishedDate: new Date(Date.now() + 6000).toISOString() });
-  await publish();
-  const status = async (url: string) => (await fetch(`${url}/blogs/post-3`)).status;
-  for (const { url } of sites) await expect.poll(() => status(url)).toBe(404);
-  for (const { url } of sites) {
-    await expect.poll(() => status(url), { timeout: 20_000 }).toBe(200);
-    const list = async () => (await fetch(`${url}/blogs`)).text();
-    await expect.poll(list).toContain('/blogs/post-3"');
-  }
-}, 60_000);
 
 test('what visitors did at two replicas adds up', async () => {
   const [one, other] = await startSites(server.newDatabase(), 2);
@@ -87,3 +147,17 @@ test('what visitors did at two replicas adds up', async () => {
     ['call 999', 3],
   ]);
 });
+
+test('replicas that erase at the same moment erase all that is due and nothing else', async () => {
+  const DATABASE_URL = server.newDatabase('shared_retention');
+  const [site] = await startSites(DATABASE_URL, 1);
+  await site?.end();
+  const sql = (statement: string) => server.sql('shared_retention', statement);
+  await sql(`INSERT INTO callbacks (id, received_at, fields)
+    SELECT 'id ' || n, n, '{}' FROM generate_series(1, 20000) AS n`);
+  await sql(`INSERT INTO callbacks (id, received_at, fields) VALUES ('kept', ${Date.now()}, '{}')`);
+  const sites = await startSites(DATABASE_URL, 3);
+  await expect.poll(() => sql('SELECT id FROM callbacks'), { timeout: 20_000 }).toEqual(['kept']);
+  for (const { metrics } of sites)
+    expect((await metrics.storeErrors.get()).values[0]?.value).toBe(0);
+}, 60_000);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { sharedSite, startSite } from '../../test/support/site.ts';
+import { serveAdmin } from './listen.ts';
 
 test('a connection has the limits of docs/interface.md', async () => {
   const { server } = await sharedSite();
@@ -50,19 +51,10 @@ test('100 Continue goes to a request that has a body to send, and to no other', 
   expect(beacon.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 400']);
 });
 
-test('a server with its maximum of connections accepts another only once one has ended', async () => {
-  const { server, url } = await startSite();
-  server.maxConnections = 1;
-  const first = connect(Number(new URL(url).port), '127.0.0.1');
-  await once(server, 'connection');
-  await expect(fetch(url)).rejects.toThrow();
-  first.destroy();
-  await expect
-    .poll(() =>
-      fetch(url).then(
-        ({ status }) => status,
-        () => 'refused',
-      ),
-    )
-    .toBe(200);
+test('a connection that cannot be taken costs a log line, and no more', async () => {
+  const { metrics, log, lines } = await startSite();
+  const server = await serveAdmin({ port: 0, host: '127.0.0.1', metrics, desk: null, log });
+  onTestFinished(() => void server.close());
+  server.emit('error', new Error('EMFILE'));
+  expect(lines.join('')).toContain('a connection could not be taken');
 });

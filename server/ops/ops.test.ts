@@ -1,20 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
-import { serve } from '../../test/support/serve.ts';
 import { sharedSite, startSite } from '../../test/support/site.ts';
-import { createApp } from '../app.ts';
 import { isOwnName, serveAdmin } from './listen.ts';
-
-test('healthz is always 200, readyz only while the site takes visitors', async () => {
-  const site = await startSite();
-  await site.callbacks?.store.counts(); // answers when the store is open
-  expect((await request(site.server).get('/healthz')).status).toBe(200);
-  expect((await request(site.server).get('/readyz')).status).toBe(200);
-  site.readiness.ready = false;
-  expect((await request(site.server).get('/healthz')).status).toBe(200);
-  expect((await request(site.server).get('/readyz')).status).toBe(503);
-});
 
 test('readiness does not depend on the content service or the PHP backend', async () => {
   const site = await startSite({
@@ -141,18 +129,6 @@ test('LOG_LEVEL=warn keeps requests out of the log, but in the metrics', async (
   expect(site.lines).toEqual([]);
 });
 
-test.each(['short', 'has space in it', 'x'.repeat(65), 'line\u0001feed-xx'])(
-  'a request id %j is not used',
-  async (id) => {
-    const site = await sharedSite();
-    await request(site.server)
-      .get('/about')
-      .set('X-Request-Id', id)
-      .catch(() => {});
-    expect(site.lines.join('')).not.toContain(`"requestId":"${id}"`);
-  },
-);
-
 test('a made-up method does not become a label', async () => {
   const site = await startSite();
   for (const method of ['PROPFIND', 'PURGE', 'PUT'])
@@ -162,17 +138,4 @@ test('a made-up method does not become a label', async () => {
     .toContain(
       'http_request_duration_seconds_count{route="unmatched",method="other",status="405"} 3',
     );
-});
-
-test('requests to two listeners with the same metrics are counted together', async () => {
-  const site = await startSite();
-  const other = await serve(createApp(site));
-  for (const origin of [site.url, other, site.url]) await (await fetch(`${origin}/about`)).text();
-  const counted = async () => {
-    const { values } = await site.metrics.requestDuration.get();
-    return values
-      .filter(({ metricName }) => metricName?.endsWith('_count'))
-      .map(({ labels, value }) => ['route' in labels && labels.route, value]);
-  };
-  await expect.poll(counted).toEqual([['/about', 3]]);
 });

@@ -13,17 +13,14 @@ const MODULES = [
 ];
 const CLASSES =
   /^(Agent|ClientRequest|DatabaseSync|MessagePort|Server|Socket|StatementSync|TLSSocket|Worker)$/;
-const GLOBALS = ['fetch', 'setTimeout', 'setInterval', 'setImmediate'];
+const GLOBALS = ['fetch', 'setTimeout', 'setInterval'];
 /** What an emitter can do without reaching anything, and functions that only tell. */
 const INWARD =
   /^((is|get|set|validate|format|add|remove|prepend)[A-Z]\w*|on|once|off|emit|ref|unref|address|constructor|_.*)$/;
-const TIMER = /^set(Timeout|Immediate|Interval)$/;
-/** Work of a timer that only settles a promise, or is guarded: see server/ops/timers.ts. */
-const HARMLESS =
-  /native code|the work of a timer failed|^\(\)\s*=>\s*(\{\s*\}|[\w.]*(resolve|reject)\b.*)$/s;
+const TIMER = /^set(Timeout|Interval)$/;
 /** By when a timer that is to come at once has come. */
 const SOON_MS = 50;
-const [SQLITE_IOERR, SQLITE_FULL] = [10, 13];
+const SQLITE_IOERR = 10;
 
 /** A line of a stack, in a file. */
 const FRAME = /^ +at (?:async )?(?:(.+?) \()?(?:file:\/\/)?(\/[^:]+):(\d+):\d+\)?$/;
@@ -33,15 +30,13 @@ type Breakable = EventEmitter & { destroy?: (error: Error) => void };
 
 // As they are now: below they are replaced.
 const { appendFileSync, readFileSync } = { ...process.getBuiltinModule('node:fs') };
-const { setTimeout, setInterval, setImmediate } = globalThis;
-const { DatabaseSync, StatementSync } = process.getBuiltinModule('node:sqlite');
+const { setTimeout } = globalThis;
 const { Socket } = process.getBuiltinModule('node:net');
-const { Worker } = process.getBuiltinModule('node:worker_threads');
 const folder = process.env.FAULTS as string;
 
 /** Of the system's own kind, so that what looks at codes finds one. */
-const fault = (code = 'EIO', errcode = SQLITE_IOERR): Error =>
-  Object.assign(new Error('injected'), { code, errno: -5, errcode });
+const fault = (): Error =>
+  Object.assign(new Error('injected'), { code: 'EIO', errno: -5, errcode: SQLITE_IOERR });
 
 function fail(emitter: Breakable): void {
   if (emitter.destroy) emitter.destroy(fault());
@@ -85,7 +80,6 @@ function callerOf(): string {
   return '';
 }
 
-const emitters = new Map<string, Set<WeakRef<Breakable>>>();
 /** Made for a trial: nothing can happen to it. */
 const isUnconnected = (emitter: EventEmitter) =>
   emitter instanceof Socket &&
@@ -104,8 +98,6 @@ function carryOut(
   const last = args.at(-1);
   const isTimer = TIMER.test(name);
   if (isTimer && typeof args[0] === 'function') {
-    if (!HARMLESS.test(String(args[0]))) note(`${site}, unguarded`, 'unguarded');
-    if (name === 'setImmediate') return call(args);
     note(site, 'timer');
     if (armed(site) === null) return call(args);
     if (name === 'setTimeout') return call([args[0], SOON_MS]);
@@ -114,7 +106,6 @@ function carryOut(
   }
   const kind = armed(site);
   if (kind === 'throws') throw fault();
-  if (kind === 'throws that the disk is full') throw fault('ERR_SQLITE_ERROR', SQLITE_FULL);
   if (kind === 'is lost') return undefined;
   if (kind === 'is over at once') return Promise.resolve(args[1]);
   // What reads a stream to its end fails, and settles, with the stream.
@@ -129,44 +120,26 @@ function carryOut(
     });
   }
   if (kind === 'never calls back') return undefined;
-  if (kind === 'calls back with an error' || kind === 'is told to try again') {
-    const error = fault(kind === 'is told to try again' ? 'EAGAIN' : undefined);
-    setImmediate(() => (last as Callable)(error));
+  if (kind === 'calls back with an error') {
+    setImmediate(() => (last as Callable)(fault()));
     return undefined;
   }
-  const isOfSqlite = receiver instanceof DatabaseSync || receiver instanceof StatementSync;
   let result: unknown;
   try {
     result = call(args);
   } catch (error) {
-    note(site, isOfSqlite ? 'sqlite' : 'sync'); // it fails by itself
+    note(site, 'sync'); // it fails by itself
     throw error;
   }
   if (result instanceof EventEmitter && !isUnconnected(result)) {
     // Methods that return their receiver, such as `end`, do not throw; `listen` does.
     note(site, result === receiver && name !== 'listen' ? 'chained' : 'emitter');
     if (kind === 'emits an error') setImmediate(() => fail(result));
-    emitters.set(site, (emitters.get(site) ?? new Set()).add(new WeakRef(result)));
-    if (name === 'createServer') visitors(result);
   } else if (result instanceof Promise)
     note(site, stream ? 'stream' : isTimer ? 'pause' : 'promise');
   else if (typeof last === 'function' && result === undefined) note(site, 'callback');
-  else if (isOfSqlite || result instanceof DatabaseSync) note(site, 'sqlite');
   else note(site, name === 'postMessage' ? 'dropped' : 'sync');
   return result;
-}
-
-/** The objects that a server gets for each visitor break too. */
-function visitors(server: EventEmitter): void {
-  const broken = (what: string) => (object: EventEmitter) => {
-    note(`a visitor's ${what}`, 'chained');
-    if (armed(`a visitor's ${what}`)) setImmediate(() => fail(object));
-  };
-  server.prependListener('connection', broken('connection'));
-  server.prependListener('request', (request, response) => {
-    broken('request')(request);
-    broken('answer')(response);
-  });
 }
 
 /** Inside of a call that is watched, what Node calls itself is not. */
@@ -210,16 +183,6 @@ for (const module of MODULES) {
 process.getBuiltinModule('node:module').syncBuiltinESMExports();
 for (const name of GLOBALS) replace(globalThis, name, 'global');
 for (const name of ['json', 'text', 'arrayBuffer']) replace(Response.prototype, name, 'global');
-
-/** Emitters that live on fail when they are told to, not only when they are made. */
-setInterval(() => {
-  for (const [site, refs] of emitters) {
-    const living = [...refs]
-      .flatMap((ref) => ref.deref() ?? [])
-      .filter((each) => !(each instanceof Worker && each.threadId === -1));
-    if (living.length > 0 && armed(`${site} later`)) for (const each of living) fail(each);
-  }
-}, 20).unref();
 
 // A listener before the site's own would keep Node from ending a start that fails.
 process.on('newListener', (event) => {

@@ -1,6 +1,6 @@
 <?php
-// A PHP backend for tests: writes down what it was sent, with the headers that its mail() would
-// send, and answers as the message says. Run by test/stand-ins/php.ts.
+// A PHP backend for tests: writes down what it was sent, and answers as the message says. Run by
+// test/stand-ins/php.ts.
 $headers = [];
 foreach ($_SERVER as $name => $value) {
     if (preg_match('/^(?:HTTP_|(?=CONTENT_))(.+)/', $name, $found)) {
@@ -13,7 +13,6 @@ $received = [
     'headers' => $headers,
     'body' => base64_encode(file_get_contents('php://input')),
     'post' => $_POST,
-    'mailHeaders' => explode("\r\n", "Subject: Callback for {$_POST['name']}\r\nReply-To: {$_POST['email']}"),
 ];
 file_put_contents(getenv('RECEIVED'), json_encode($received) . "\n", FILE_APPEND | LOCK_EX);
 

@@ -1,20 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import express from 'express';
-import pino from 'pino';
 import { onTestFinished } from 'vitest';
-import { contactEndpoint, type RenderForm } from '../../server/callbacks/contact-route.ts';
-import { openCallbacks } from '../../server/callbacks/open.ts';
-import type { NOTICE_PACE } from '../../server/callbacks/outbox/notices.ts';
-import { callbackSchema } from '../../server/callbacks/store/schema.ts';
-import { readConfig } from '../../server/config/config.ts';
-import { openDatabase } from '../../server/database/database.ts';
-import { mount } from '../../server/http/endpoints.ts';
-import { createRateLimit } from '../../server/http/limits.ts';
-import { createMetrics } from '../../server/ops/metrics.ts';
+import { startSite } from '../support/site.ts';
 import { typed } from '../support/typed.ts';
 import { startPhp } from './php.ts';
 
@@ -30,66 +19,21 @@ export const BROWSER = {
 };
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** A page that shows what the form would be rendered with. */
-const renderForm: RenderForm = (response, { status, form }) => {
-  response
-    .status(status)
-    .type('html')
-    .send(`<pre>${JSON.stringify(form)}</pre>`);
-};
-
 /**
- * Serves /contact.php alone, with a store of its own (or one that cannot be opened) or the backend
- * that the environment names; taken down after the test.
+ * The whole site, with a store of its own (or one that cannot be opened) or the backend that the
+ * environment names, and what sends forms to it; taken down after the test.
  */
 export async function startContact(
   environment: Record<string, string> = {},
   store: 'usable' | 'blocked' = 'usable',
-  noticePace?: typeof NOTICE_PACE,
 ) {
   const ownDir = await mkdtemp(join(tmpdir(), 'contact-'));
-  const dataDir = join(ownDir, 'data');
-  if (store === 'blocked') await writeFile(dataDir, 'a file where the directory should be');
-  const config = readConfig({
-    SITE_URL: 'https://www.example.com',
-    DATA_DIR: dataDir,
-    CONTACT_RATE_LIMIT: '1000',
-    ...environment,
-  });
-  const lines: string[] = [];
-  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const metrics = createMetrics();
-  const database = openDatabase({ config, log, metrics, retryMs: 50 }, [callbackSchema]);
-  const callbacks = openCallbacks({
-    config,
-    current: () => config,
-    log,
-    metrics,
-    database,
-    noticePace,
-  });
-  const limit = createRateLimit(config.contactRateLimit);
-  const app = express()
-    .disable('x-powered-by')
-    .disable('etag')
-    .set('trust proxy', config.trustProxy);
-  const requestIdOf = () => 'request-0001';
-  app.use(
-    mount([contactEndpoint({ config, log, metrics, callbacks, limit, renderForm, requestIdOf })]),
-  );
-  const server: Server = app.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/contact.php`;
-  const end = async () => {
-    server.closeAllConnections();
-    server.close();
-    await callbacks?.close();
-    await database.close();
-  };
-  onTestFinished(async () => {
-    await end();
-    await rm(ownDir, { recursive: true, force: true });
-  });
+  onTestFinished(() => rm(ownDir, { recursive: true, force: true }));
+  const DATA_DIR = join(ownDir, 'data');
+  if (store === 'blocked') await writeFile(DATA_DIR, 'a file where the directory should be');
+  const settings = { SITE_URL: 'https://www.example.com', DATA_DIR, LOG_LEVEL: 'trace' };
+  const site = await startSite({ ...settings, ...environment });
+  const url = `${site.url}/contact.php`;
   const post = (fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     postRaw(new URLSearchParams({ ...GOOD, ...fields }).toString(), headers);
   const postRaw = async (body: string, headers: Record<string, string> = {}) => {
@@ -101,7 +45,9 @@ export async function startContact(
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  return { dataDir, lines, metrics, url, post, postRaw, end, port: Number(new URL(url).port) };
+  const { lines, metrics, end } = site;
+  const { port } = new URL(url);
+  return { dataDir: DATA_DIR, lines, metrics, url, post, postRaw, end, port: Number(port) };
 }
 
 /** A PHP backend that writes down what it was sent: test/stand-ins/contact.php. */

@@ -22,11 +22,10 @@ export interface ReceivedMail {
  */
 export async function startSmtp(
   receive: (raw: string) => Reception = () => 'accept',
-  port = 0,
   options: SMTPServerOptions = { disabledCommands: ['STARTTLS', 'AUTH'] },
 ) {
   const mails: ReceivedMail[] = [];
-  const smtp = { url: '', port: 0, mails, attempts: 0, stop };
+  const smtp = { url: '', port: 0, mails, attempts: 0 };
   const server = new SMTPServer({
     ...options,
     logger: false,
@@ -52,19 +51,16 @@ export async function startSmtp(
     },
   });
   server.on('error', () => {}); // a client that is cut off
-  const listener = server.listen(port, '127.0.0.1');
+  const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');
   smtp.port = (listener.address() as AddressInfo).port;
   smtp.url = `smtp://127.0.0.1:${smtp.port}`;
-  onTestFinished(stop);
+  onTestFinished(async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    for (const connection of server.connections) connection.close();
+    await closed;
+  });
   return smtp;
-
-  async function stop(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      for (const connection of server.connections) connection.close();
-    });
-  }
 }
 
 function parseMail(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {

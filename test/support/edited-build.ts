@@ -3,32 +3,27 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const SOURCES = ['build', 'client', 'content', 'public', 'server', 'shared', 'esbuild.config.ts'];
-const SETTINGS = [
+const SOURCES = [
+  ...['build', 'client', 'content', 'public', 'server', 'shared', 'esbuild.config.ts'],
   ...['package.json', 'package-lock.json', 'tsconfig.json'],
-  ...['.npmrc', 'Dockerfile', '.dockerignore'],
 ];
 
 /** A file of the sources, what is found in it, and what takes its place. */
 export type Edit = readonly [file: string, found: string, instead: string];
 
-/** A copy of the sources with these edits, in a folder of its own. */
-export function copySources(edits: readonly Edit[]) {
+/** A build of the sources with these edits, in a folder of its own. */
+export function buildEdited(edits: readonly Edit[]) {
   const folder = mkdtempSync(join(tmpdir(), 'edited-'));
-  for (const name of [...SOURCES, ...SETTINGS])
-    cpSync(name, join(folder, name), { recursive: true });
+  for (const name of SOURCES) cpSync(name, join(folder, name), { recursive: true });
   for (const [file, found, instead] of edits) {
     const text = readFileSync(join(folder, file), 'utf8');
     if (!text.includes(found)) throw new Error(`${file} has no ${found}`);
     writeFileSync(join(folder, file), text.replace(found, instead));
   }
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-/** A build of such a copy. */
-export function buildEdited(edits: readonly Edit[]) {
-  const { folder, remove } = copySources(edits);
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   execFileSync('npm', ['run', '-s', 'build'], { cwd: folder });
-  return { dist: join(folder, 'dist'), remove };
+  return {
+    dist: join(folder, 'dist'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }

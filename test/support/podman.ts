@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
-import { parseDockerfile } from './dockerfile.ts';
+import { BEFORE_STAGES } from './dockerfile.ts';
 import { freePort } from './free-port.ts';
 
 /** What the Dockerfile of these tests starts from. */
-export const BASE = 'localhost/node';
+const BASE = 'localhost/node';
 /** Where the certificates lie that this machine trusts, and so will the base. */
 const TRUSTED = '/etc/ssl/certs/ca-certificates.crt';
 const PASSWORD = 'a password of the desk';
@@ -42,8 +42,7 @@ export async function removeAll(): Promise<void> {
  */
 export async function makeBase(): Promise<void> {
   const root = join(folder, 'base');
-  const { base = '' } = parseDockerfile(readFileSync('Dockerfile', 'utf8')).at(-1) ?? {};
-  const [, suite = ''] = /-(\w+)-slim$/.exec(base) ?? [];
+  const [, suite = ''] = /-(\w+)-slim$/m.exec(BEFORE_STAGES) ?? [];
   const archives = await run('apt-get', 'indextargets', '--format', '$(REPO_URI)', 'Label: Debian');
   const [mirror = ''] = archives.split('\n');
   await run('debootstrap', '--variant=minbase', suite, root, mirror);
@@ -82,28 +81,10 @@ export async function buildImage(context: string, tag: string): Promise<void> {
   );
 }
 
-/** In megabytes, as `podman images` counts them. */
-export const sizeOf = async (image: string) =>
-  Math.round(Number(await podman('image', 'inspect', '--format', '{{.Size}}', image)) / 1e6);
-
-export interface Container {
-  name: string;
-  origin: string;
-  /** Its admin listener. */
-  admin: string;
-  /** The site's own process, as this machine numbers it. */
-  pid: number;
-  log(): Promise<string>;
-  /** As an orchestrator does. @returns the exit code */
-  stop(): Promise<number>;
-}
-
 interface Options {
   /** Name of a volume, or a folder. */
   volume?: string | undefined;
   memoryMb?: number;
-  port?: number;
-  environment?: Record<string, string>;
   /** Further options of `run`. */
   more?: string[];
 }
@@ -123,9 +104,9 @@ export const limits = (memoryMb: number) => [
 ];
 
 /** Starts a container, which is removed after the test, and waits until it answers. */
-export async function startContainer(image: string, options: Options = {}): Promise<Container> {
-  const { volume, memoryMb = 256, port = await freePort(), environment = {}, more = [] } = options;
-  const adminPort = await freePort();
+export async function startContainer(image: string, options: Options = {}) {
+  const { volume, memoryMb = 256, more = [] } = options;
+  const [port, adminPort] = [await freePort(), await freePort()];
   const settings = {
     PORT: String(port),
     SITE_URL: 'https://www.example.com',
@@ -133,7 +114,6 @@ export async function startContainer(image: string, options: Options = {}): Prom
     ADMIN_PORT: String(adminPort),
     DESK_PASSWORD: PASSWORD,
     CONTACT_RATE_LIMIT: '100000',
-    ...environment,
   };
   const name = await podman(
     ...['run', '--detach', ...limits(memoryMb)],
@@ -153,8 +133,10 @@ export async function startContainer(image: string, options: Options = {}): Prom
     name,
     origin,
     admin: `http://127.0.0.1:${adminPort}`,
+    /** The site's own process, as this machine numbers it. */
     pid: Number(readFileSync(`/proc/${init}/task/${init}/children`, 'utf8')),
     log,
+    /** As an orchestrator does. @returns the exit code */
     stop: async () => {
       await podman('stop', '--time', '20', name);
       return Number(await inspect('{{.State.ExitCode}}'));

@@ -6,7 +6,6 @@ import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { readCallbacks } from '../../../test/support/callbacks/stores.ts';
 import { startSite } from '../../../test/support/site.ts';
-import { readConfig } from '../../config/config.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -100,7 +99,7 @@ test.each([
 });
 
 test('an address that the mail server refuses is no failure that staff are alarmed by', async () => {
-  const { post, outcomes, lines, metrics } = await startConfirming(undefined, 0, {
+  const { post, outcomes, lines, metrics } = await startConfirming(undefined, {
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, callback) {
       if (address === STAFF) return callback();
@@ -136,11 +135,4 @@ test('the mail says what the site file says at that moment', async () => {
   expect(text).toContain('asking After & Sons to ring you');
   expect(text).toContain('We will ring you back within 20 minutes.');
   expect(text).toContain('ring us on 0808 157 0999');
-});
-
-test('it is off by default, and needs a mail server', () => {
-  expect(readConfig({}).channels.confirmation).toBeNull();
-  const alone = () => readConfig({ CALLBACK_CONFIRMATION: 'on' });
-  expect(alone).toThrow(/^CALLBACK_CONFIRMATION: takes on only beside SMTP_URL$/);
-  expect(() => readConfig({ CALLBACK_CONFIRMATION: 'yes' })).toThrow(/takes one of on, off/);
 });

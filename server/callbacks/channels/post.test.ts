@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
-import { startRawServer, startTcpServer } from '../../../test/stand-ins/tcp-proxy.ts';
+import { startDrippingServer, startRawServer } from '../../../test/stand-ins/tcp-server.ts';
 import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { createPhpChannel } from './php.ts';
@@ -97,11 +97,7 @@ test('a delivery to a receiver that is away, resets or answers rubbish is repeat
 });
 
 test('the deadline covers the whole answer of a receiver that drips without end', async () => {
-  const dripping = await startTcpServer((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
-    const timer = setInterval(() => socket.write(' '), 20);
-    socket.on('close', () => clearInterval(timer));
-  });
+  const dripping = await startDrippingServer();
   const attempt = await createPhpChannel(dripping.origin, 300)(DUE, never);
   expect(attempt).toEqual({ kind: 'retry', reason: 'TimeoutError' });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { CALLBACK_MESSAGES } from '../../../shared/site/constants.ts';
 import {
   BROWSER,
-  exchange,
   FORM,
   GOOD,
   startBackend,
@@ -22,6 +22,7 @@ test('PHP gets the checked fields, encoded again, and only what it needs to know
       cookie: 'a=b',
       authorization: 'Basic eDp5',
       'user-agent': 'test',
+      'x-request-id': 'request-0001',
       'x-forwarded-for': '198.51.100.7',
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'gopher',
@@ -61,54 +62,6 @@ test('PHP gets the checked fields, encoded again, and only what it needs to know
   });
 });
 
-const VICTIM = 'a%40b.example%0D%0ABcc:%20victim%40example.com';
-const CALLER = 'name=Ann&mobile=07700900123&message=';
-test("no second receiver of PHP's mail can be forged, whatever PHP would make of the name", async () => {
-  const backend = await startBackend();
-  const { postRaw } = await startContact({ PHP_BACKEND_URL: backend.origin });
-  for (const forged of [
-    `&email=${VICTIM}`,
-    `&email=${VICTIM}&email=a%40b.example`,
-    `&email=${VICTIM}${'&'.repeat(1000)}email=a%40b.example`, // the first thousand that PHP reads
-    `&email=a%40b.example&email=${VICTIM}`,
-    `&email=a%40b.example&+email=${VICTIM}`,
-    `&email=a%40b.example&email[]=${VICTIM}`,
-    `&email=${VICTIM.replace('%0D', '')}`,
-    `&email=a%40b.example&email%00=${VICTIM}`,
-  ])
-    expect([forged, (await postRaw(CALLER + forged)).status]).toEqual([forged, 400]);
-  expect(await backend.requests()).toEqual([]);
-  for (const name of ['email[]', '+email', 'email%5B', '.email'])
-    await postRaw(`${CALLER}&${name}=eve%40example.com&email=a%40b.example`);
-  const received = await backend.requests();
-  expect(received).toHaveLength(4);
-  for (const { mailHeaders } of received)
-    expect(mailHeaders).toEqual(['Subject: Callback for Ann', 'Reply-To: a@b.example']);
-});
-
-test('a client that waits for 100 Continue, or sends chunks, is forwarded like any other', async () => {
-  const backend = await startBackend();
-  const { port } = await startContact({ PHP_BACKEND_URL: backend.origin });
-  const good = new URLSearchParams(GOOD).toString();
-  const head = `POST /contact.php HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${FORM}\r\n`;
-  expect(
-    await exchange(
-      port,
-      `${head}Expect: 100-continue\r\nContent-Length: ${good.length}\r\n\r\n${good}`,
-    ),
-  ).toMatch(/HTTP\/1.1 200 /);
-  expect(
-    await exchange(
-      port,
-      `${head}Transfer-Encoding: chunked\r\n\r\n${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`,
-    ),
-  ).toMatch(/HTTP\/1.1 200 /);
-  for (const { headers } of await backend.requests()) {
-    expect(headers['content-length']).toBe(String(good.length));
-    expect(headers).not.toHaveProperty('transfer-encoding');
-  }
-});
-
 test('what PHP answers is passed on to a script, and shown to a browser as a success or as what was typed', async () => {
   const backend = await startBackend();
   const { post } = await startContact({ PHP_BACKEND_URL: backend.origin });
@@ -129,7 +82,7 @@ test('what PHP answers is passed on to a script, and shown to a browser as a suc
     const page = await post({ message }, BROWSER);
     expect([message, page.status]).toEqual([message, pageStatus]);
     expect(page.text).toContain(
-      pageStatus === 200 ? '"outcome":"sent"' : `"values":{"name":"${GOOD.name}"`,
+      pageStatus === 200 ? CALLBACK_MESSAGES.sent : `value="${GOOD.name}"`,
     );
   }
 });
