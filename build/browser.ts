@@ -37,8 +37,7 @@ const reactByName: Plugin = {
  * calls, warnings and names for developers, the context of an error boundary that only its data router
  * shows), and the validator of Contentful's rich text. Without it every first visit would load 9.3 kB
  * more, and the blog 10.9: more than its limit of 82. esbuild's own `pure` knows no imported names. If
- * a new version of one looks different, the size limits fail; browser.test.ts shows that nothing in
- * use is touched.
+ * a new version of one looks different, the size limits fail.
  */
 export const unusedCode: Plugin = {
   name: 'unused-code',

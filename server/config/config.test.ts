@@ -25,25 +25,6 @@ test('empty values count as unset', () => {
   ).toBe(3000);
 });
 
-test('every fault is listed at once, a line each that names the variable and what it takes', () => {
-  const bad = {
-    PORT: '99999',
-    SITE_URL: 'example.com',
-    TRUST_PROXY: 'true',
-    LOG_LEVEL: 'loud',
-    PHP_BACKEND_URL: 'ftp://x',
-  };
-  const lines = messageOf(() => readConfig(bad)).split('\n');
-  expect(lines.map((line) => line.split(':')[0]).sort()).toEqual([
-    'LOG_LEVEL',
-    'PHP_BACKEND_URL',
-    'PORT',
-    'SITE_URL',
-    'TRUST_PROXY',
-  ]);
-  for (const line of lines) expect(line).toMatch(/: takes /);
-});
-
 test.each([
   [{ CONTENTFUL_SPACE_ID: 'space' }, ['CONTENTFUL_ACCESS_TOKEN']],
   [{ CONTENTFUL_ACCESS_TOKEN: 'token' }, ['CONTENTFUL_SPACE_ID']],
@@ -54,6 +35,7 @@ test.each([
   ],
   [{ CALLBACK_SPOOL: 'on' }, ['CALLBACK_SPOOL']],
   [{ CANONICAL_HOST: 'on' }, ['CANONICAL_HOST']],
+  [{ DESK_PORT: '9465' }, ['DESK_PASSWORD']],
   [{ SMTP_URL: 'smtp://mail' }, ['CALLBACK_MAIL_FROM', 'CALLBACK_MAIL_TO']],
   [{ CALLBACK_MAIL_TO: 'a@example.com' }, ['CALLBACK_MAIL_FROM', 'SMTP_URL']],
   [{ CALLBACK_CONFIRMATION: 'on' }, ['CALLBACK_CONFIRMATION']],
@@ -130,6 +112,7 @@ test.each([
   ['cdn.contentful.com', 'https://cdn.contentful.com'],
   ['127.0.0.1:4010', 'https://127.0.0.1:4010'],
   ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+  ['https://münchen.example', 'https://xn--mnchen-3ya.example'],
 ])('the content service may be a host or an origin: %s', (host, origin) => {
   const config = readConfig({
     CONTENTFUL_SPACE_ID: 's',
@@ -137,6 +120,11 @@ test.each([
     CONTENTFUL_HOST: host,
   });
   expect(config.contentful?.origin).toBe(origin);
+});
+
+test('a site under an international name goes by its encoded form, which headers can hold', () => {
+  const { siteUrl } = readConfig({ SITE_URL: 'https://日本.example' });
+  expect(siteUrl).toBe('https://xn--wgv71a.example');
 });
 
 test('a webhook address with a password in it stops the start, since fetch would refuse it', () => {

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 import { startSiteProcess } from '../../test/support/site-process.ts';
 import { settingsIn } from './env-file.ts';
 
 function folderWith(env: string): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'env-file-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = realpathSync(temporaryFolder());
   writeFileSync(join(folder, '.env'), env);
   return folder;
 }
@@ -66,18 +65,6 @@ test.each([
     new RegExp(`^${join(folder, '.env')}: line ${line}: takes NAME=value.*\n$`),
   );
   expect(stderr).not.toContain('canary');
-});
-
-test('a folder in its place stops the start too', () => {
-  const folder = folderWith('');
-  rmSync(join(folder, '.env'));
-  mkdirSync(join(folder, '.env'));
-  for (const program of ['golive.js', 'callbacks.js', 'content-check.js'])
-    expect(run(program, folder)).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: `${join(folder, '.env')}: takes a file that can be read (EISDIR)\n`,
-    });
 });
 
 test('a value ends with its line, whatever is behind it', () => {

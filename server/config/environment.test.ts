@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { messageOf } from '../../test/support/message-of.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 import { readConfig } from './config.ts';
 
 function secretFile(content: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'secret-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'secret');
+  const file = join(temporaryFolder(), 'secret');
   writeFileSync(file, content);
   return file;
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { photo } from '../../test/support/full-site-file.ts';
 import { startSite } from '../../test/support/site.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 import { readConfig } from './config.ts';
 
 const PHOTO = photo();
@@ -11,8 +11,7 @@ const WORDS = 'Two drivers beside a truck in our yard';
 
 /** Where a site file with photos lies, and these beside it. */
 function siteFile(photos: Record<string, string>, files: Record<string, Buffer>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'photos-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'site.json'), JSON.stringify({ photos }));
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
   return join(folder, 'site.json');
@@ -39,12 +38,6 @@ test('an owner shows photos on three pages, in words too, and the others have no
   });
   expect(again.status).toBe(304);
   expect((await fetch(`${url}/photos/home.webp`)).status).toBe(404);
-});
-
-test('a site without photos has no address of one', async () => {
-  const { url } = await startSite();
-  expect((await fetch(`${url}/photos/about.webp`)).status).toBe(404);
-  expect(await (await fetch(`${url}/about`)).text()).not.toContain('class="photo"');
 });
 
 test('a photo that is missing, of another size or too heavy, or that no words describe, is named with what it takes', () => {

@@ -1,25 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAYS } from '../../shared/site/company.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 import { QUESTIONS } from './setup.ts';
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'setup-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Answers the questions in this folder. */
 function setUp(folder: string, answers: readonly string[], options: readonly string[] = []) {
@@ -67,7 +53,7 @@ const NOT_CLAIMED = Object.fromEntries(
   QUESTIONS.flatMap(({ place: [part, key] }) => (part === 'claims' ? [[key, null]] : [])),
 );
 
-test('setup asks for each fact, says why, checks as it goes, and ends with what golive says', () => {
+test('setup asks for each fact, says why, checks as it goes, writes .env as every reader takes it, and ends with what golive says', () => {
   const { status, stdout, stderr, read, site } = setUp(temporaryFolder(), GIVEN);
   expect(stderr).toBe('');
   for (const { ask, why } of QUESTIONS) expect(stdout).toContain(`${ask}\n${why}\n`);
@@ -113,6 +99,8 @@ test('setup asks for each fact, says why, checks as it goes, and ends with what 
     CALLBACK_MAIL_TO: 'desk@ann.co.uk',
     CALLBACK_MAIL_FROM: "Ann's site <site@ann.co.uk>",
   });
+  expect(read('.env')).toContain("\nCALLBACK_MAIL_FROM=Ann's site <site@ann.co.uk>\n");
+  expect(read('.env')).toContain(`\nSMTP_URL='smtps://user:${PASSWORD}@mail.ann.co.uk'\n`);
   expect(stdout).toContain('Would be false');
   expect(stdout).not.toMatch(/placeholder|Nobody is told/);
   expect(status).toBe(1); // the samples
@@ -146,13 +134,6 @@ test('a question may be gone back to, and what was answered before the end is ke
   expect(stopped.stderr).toContain('run it again to go on');
   expect(stopped.site()).toEqual({ company: { name: 'Bob', legalName: 'Ann Ltd' } });
   expect(setUp(folder, []).stdout).toContain('[Bob] > ');
-});
-
-test('values stand in .env as every reader of it takes them', () => {
-  const folder = temporaryFolder();
-  const { read } = setUp(folder, GIVEN);
-  expect(read('.env')).toContain("\nCALLBACK_MAIL_FROM=Ann's site <site@ann.co.uk>\n");
-  expect(read('.env')).toContain(`\nSMTP_URL='smtps://user:${PASSWORD}@mail.ann.co.uk'\n`);
 });
 
 test('what cannot be written to, or cannot be used, is said before the first question', () => {

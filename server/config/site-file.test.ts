@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 import { readConfig } from './config.ts';
 
 /** The configuration of a site file with this content, and nothing else. */
 function read(content: unknown, environment: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'site-file-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'site.json');
+  const file = join(temporaryFolder(), 'site.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return readConfig({ SITE_FILE: file, ...environment });
 }
@@ -56,6 +54,13 @@ test('everything wrong in the file is reported at once, by its path and without 
     faq: [{ question: 'Why?', answer: '' }],
     legal: { termsFrom: '1 May 2026' },
     redirects: { old: '/about' },
+    brand: { primary: 'canary', mark: 'canary' },
+    headings: {
+      canary: { h1: 'A' },
+      'blog-post': { h1: 'A' },
+      home: { h1: 'A'.repeat(81), h2: 'A' },
+      'credit-hire': { lead: ' ' },
+    },
     blog: { fields: { body: 'canary', slug: 'a.b', title: 'a.b' }, locale: 'canary!' },
     canary: 'x',
   });
@@ -70,6 +75,13 @@ test('everything wrong in the file is reported at once, by its path and without 
     'SITE_FILE claims.claimWeeks',
     'SITE_FILE claims.noExcess',
     'SITE_FILE claims.canary',
+    'SITE_FILE brand.primary',
+    'SITE_FILE brand.mark',
+    'SITE_FILE headings.home.h1',
+    'SITE_FILE headings.home.h2',
+    'SITE_FILE headings.credit-hire.lead',
+    'SITE_FILE headings.canary',
+    'SITE_FILE headings.blog-post',
     'SITE_FILE testimonials[0].rating',
     'SITE_FILE faq[0].answer',
     'SITE_FILE legal.termsFrom',
@@ -81,9 +93,9 @@ test('everything wrong in the file is reported at once, by its path and without 
     'SITE_FILE canary',
   ]);
   for (const fault of faults) expect(fault).toMatch(/: (takes .*|is not known)$/);
-  expect(faults.join('\n').replaceAll(/SITE_FILE: (claims\.)?canary:/g, '')).not.toContain(
-    'canary',
-  );
+  expect(
+    faults.join('\n').replaceAll(/SITE_FILE: (claims\.|headings\.)?canary:/g, ''),
+  ).not.toContain('canary');
 });
 
 test.each([

@@ -1,13 +1,9 @@
 import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import request from 'supertest';
-import { expect, onTestFinished, test } from 'vitest';
-import { sharedSite, startSite } from '../../test/support/site.ts';
-import { createApp } from '../app.ts';
+import { expect, test } from 'vitest';
+import { sharedSite } from '../../test/support/site.ts';
 
 /** The files this process has open, according to Linux. */
 const DESCRIPTORS = '/proc/self/fd';
@@ -34,7 +30,7 @@ function largestScript(publicDir: string): string {
 test.skipIf(!existsSync(DESCRIPTORS))(
   'visitors who leave halfway through a file leave nothing open',
   async () => {
-    const site = await startSite();
+    const site = await sharedSite();
     const address = largestScript(site.assets.publicDir);
     for (let number = 0; number < 50; number += 1)
       await new Promise<void>((left) => {
@@ -43,56 +39,18 @@ test.skipIf(!existsSync(DESCRIPTORS))(
         socket.once('data', () => socket.destroy()).once('close', () => left());
       });
     await expect.poll(() => openFilesOf(site.assets.publicDir)).toBe(0);
-    const connections = promisify(site.server.getConnections.bind(site.server));
-    await expect.poll(() => connections()).toBe(0);
   },
 );
 
-test('a file that cannot be read ends only its own answer', async () => {
-  const site = await startSite();
-  const publicDir = await mkdtemp(join(tmpdir(), 'public-'));
-  onTestFinished(() => rm(publicDir, { recursive: true, force: true }));
-  await cp(site.assets.publicDir, publicDir, { recursive: true });
-  site.server
-    .removeAllListeners('request')
-    .on('request', createApp({ ...site, assets: { ...site.assets, publicDir } }));
-  await rm(join(publicDir, 'favicon.svg'));
-  await expect(
-    fetch(`${site.url}/favicon.svg`, { headers: { 'Accept-Encoding': 'identity' } }).then(
-      (answer) => answer.text(),
-    ),
-  ).rejects.toThrow();
-  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
-});
-
-test.each([
-  ['/favicon.ico', 'image/x-icon'],
-  ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
-  ['/icon-192.png', 'image/png'],
-])('%s says that it is %s, which a browser told not to guess goes by', async (address, type) => {
+test('a file says what it is, which a browser told not to guess goes by', async () => {
   const site = await sharedSite();
-  expect((await request(site.server).get(address)).headers['content-type']).toBe(type);
-});
-
-test('a script has its content type, and ranges are not served', async () => {
-  const site = await sharedSite();
-  for (const range of [
-    'bytes=0-9',
-    'bytes=10-5',
-    'bytes=-5',
-    'lines=1-2',
-    'bytes=99999999-',
-    'bytes=0-1,4-5',
-  ]) {
-    const { status, headers } = await request(site.server)
-      .get(site.assets.entry)
-      .set('Range', range);
-    expect([status, headers['content-type'], headers['content-range']], range).toEqual([
-      200,
-      'text/javascript; charset=utf-8',
-      undefined,
-    ]);
-  }
+  for (const [address, type] of [
+    ['/favicon.ico', 'image/x-icon'],
+    ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
+    ['/icon-192.png', 'image/png'],
+    [site.assets.entry, 'text/javascript; charset=utf-8'],
+  ] as const)
+    expect((await request(site.server).get(address)).headers['content-type'], address).toBe(type);
 });
 
 test('a part of a page that another build has is asked for elsewhere, a few times; anything else that is missing is a 404', async () => {

@@ -39,17 +39,16 @@ test.each(BEACONS)('$path refuses what the page of another site sends', async (b
     expect((await statusOf(site, beacon, headers)).status, JSON.stringify(headers)).toBe(expected);
 });
 
-test.each(BEACONS)(
-  'after a hundred to $path in ten minutes a client waits; others do not, and what was refused did not count',
-  async (beacon) => {
-    const site = await startSite({ TRUST_PROXY: '1' });
+test('after a hundred to either in ten minutes a client waits; others do not, and what was refused did not count', async () => {
+  const site = await startSite({ TRUST_PROXY: '1' });
+  for (const beacon of BEACONS) {
     const from = (client: string, more = {}) =>
       statusOf(site, beacon, { 'X-Forwarded-For': client, ...more });
     expect((await from('192.0.2.1', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
     for (let count = 0; count < 100; count += 1) expect((await from('192.0.2.1')).status).toBe(204);
     const { status, wait } = await from('192.0.2.1');
-    expect(status).toBe(429);
+    expect(status, beacon.path).toBe(429);
     expect(wait).toBeGreaterThan(0);
     expect((await from('192.0.2.2')).status).toBe(204);
-  },
-);
+  }
+});

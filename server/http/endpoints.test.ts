@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import express from 'express';
 import request from 'supertest';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sharedSite, startSite } from '../../test/support/site.ts';
+import { siteFile } from '../../test/support/site-file.ts';
 import { addressesOf, type Endpoint, mount } from './endpoints.ts';
 
 const ENDPOINTS: Endpoint[] = [
@@ -34,18 +32,17 @@ test('an entry of the table is all that an endpoint needs: its methods, its cach
   expect(closed).toEqual(['/api/', '/ping']);
 });
 
-test.each(['/contact.php', '/%72obots.txt', '/api/posts', '/favicon.ico'])(
-  'a redirect of the owner that would hide %s stops the start',
-  async (from) => {
-    const folder = mkdtempSync(join(tmpdir(), 'site-file-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const SITE_FILE = join(folder, 'site.json');
-    writeFileSync(SITE_FILE, JSON.stringify({ redirects: { [from]: '/contact' } }));
-    await expect(startSite({ SITE_FILE })).rejects.toThrow(
-      `redirects.${decodeURIComponent(from)}: takes an address that the site does not use itself`,
-    );
-  },
-);
+test('a redirect of the owner that would hide an endpoint or a file stops the start', async () => {
+  const hidden = ['/contact.php', '/%72obots.txt', '/api/posts', '/favicon.ico'];
+  const redirects = Object.fromEntries(hidden.map((from) => [from, '/contact']));
+  const faults = hidden.map(
+    (from) =>
+      `SITE_FILE: redirects.${decodeURIComponent(from)}: takes an address that the site does not use itself`,
+  );
+  await expect(startSite({ SITE_FILE: siteFile({ redirects }) })).rejects.toThrow(
+    faults.join('\n'),
+  );
+});
 
 test('robots.txt keeps crawlers from what has nothing to index', async () => {
   const { url } = await sharedSite();

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { sharedSite, startSite } from '../../test/support/site.ts';
+import { ONE_HOST, PUBLIC, sharedSite } from '../../test/support/site.ts';
 import { createLog } from '../ops/log.ts';
 import { createProxyCheck } from './host.ts';
-
-const ONE_HOST = { SITE_URL: 'https://www.example.com', CANONICAL_HOST: 'on' };
 
 test('any other public host leads to the one host, path and query kept, forms included', async () => {
   const { server } = await sharedSite(ONE_HOST);
@@ -41,7 +39,7 @@ test('health checks are answered on any host, and so is everything when CANONICA
     await expect
       .poll(async () => (await request(server).get(path).set('Host', 'example.com')).status)
       .toBe(200);
-  const off = await sharedSite({ SITE_URL: 'https://www.example.com' });
+  const off = await sharedSite(PUBLIC);
   await request(off.server).get('/about').set('Host', 'example.com').expect(200);
 });
 
@@ -86,7 +84,7 @@ test.each([
 );
 
 test('the site warns of more proxies than it was told of', async () => {
-  const { server, lines } = await startSite();
+  const { server, lines } = await sharedSite();
   await request(server).get('/').set('X-Forwarded-For', '203.0.113.7').expect(200);
   expect(lines.join()).toContain('more proxies: set it to 1"');
 });

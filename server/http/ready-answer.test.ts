@@ -70,27 +70,6 @@ test.each([
   expect(first).toBe(own);
 });
 
-test('requests one after another on one connection get the bytes that Node would write', async () => {
-  const { ready, node } = await startBoth();
-  const inTurn = async (server: Server) => {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    let text = '';
-    for (let turn = 0; turn < 5; turn += 1) {
-      socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-      for (let size = 0; size < BODY.length; ) {
-        const [chunk] = (await new Promise((resolve) =>
-          socket.once('data', (...data) => resolve(data)),
-        )) as [Buffer];
-        size += chunk.length;
-        text += chunk.toString('latin1');
-      }
-    }
-    socket.destroy();
-    return text.replace(/Date: .*/g, 'Date: now');
-  };
-  expect(await inTurn(ready)).toBe(await inTurn(node));
-});
-
 test('a slow reader gets whole answers, dated when they were written', async () => {
   const { ready } = await startBoth();
   const socket = connect((ready.address() as AddressInfo).port, '127.0.0.1').pause();

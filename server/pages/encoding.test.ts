@@ -1,6 +1,4 @@
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { sharedSite } from '../../test/support/site.ts';
 import { bestEncoding, type Encoding } from './negotiation.ts';
 
 test.each([
@@ -33,17 +31,3 @@ test('what a browser accepts is worked out once, and visitors who make values up
   known.set('gzip;made-up=0', 'br');
   expect(bestEncoding('gzip;made-up=0', known)).toBe('br');
 });
-
-test.each(['gzip', 'br'])(
-  'a kept page is sent in %s, in fewer bytes than gzip makes of it by default',
-  async (encoding) => {
-    const { url } = await sharedSite();
-    const byDefault = gzipSync(await (await fetch(url)).text()).length;
-    const ask = () => fetch(url, { headers: { 'Accept-Encoding': encoding } });
-    // Only what is kept tells its length.
-    await expect.poll(async () => (await ask()).headers.has('content-length')).toBe(true);
-    const { headers } = await ask();
-    expect(headers.get('content-encoding')).toBe(encoding);
-    expect(Number(headers.get('content-length'))).toBeLessThan(byDefault);
-  },
-);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { serve } from '../../test/support/serve.ts';
-import { startSite } from '../../test/support/site.ts';
+import { sharedSite } from '../../test/support/site.ts';
 import { createApp } from '../app.ts';
 
 /** A site whose list of posts, the first time it is rendered, waits for a title after its shell. */
 async function siteWithLateTitle() {
-  const site = await startSite();
+  const site = await sharedSite();
   const { blog } = site;
   const title = Promise.withResolvers<never>();
   let isFirst = true;
@@ -20,7 +20,7 @@ async function siteWithLateTitle() {
   };
   const listVersion: typeof blog.listVersion = (page) => blog.listVersion(page);
   const app = createApp({ ...site, blog: { ...blog, list, listVersion } });
-  return { url: `${await serve(app)}/blogs`, title };
+  return { url: `${await serve(app)}/blogs`, title, lines: site.lines };
 }
 
 const askFor = async (url: string) => {
@@ -28,11 +28,13 @@ const askFor = async (url: string) => {
   return { ended: html.endsWith('</html>'), loading: html.includes('Loading...') };
 };
 
-test('a page of which a part failed after its shell was sent is not kept: the next visitor gets it whole', async () => {
-  const { url, title } = await siteWithLateTitle();
+test('a page of which a part failed after its shell was sent ends there, with the phone number, and is not kept: the next visitor gets it whole', async () => {
+  const { url, title, lines } = await siteWithLateTitle();
   const first = await fetch(url);
   title.reject(new Error('no title'));
-  expect(await first.text()).toContain('Loading...');
+  const text = await first.text();
+  for (const part of ['Loading...', 'href="tel:', '<footer']) expect(text).toContain(part);
+  expect(lines.join('')).toContain('no title');
   expect(await askFor(url)).toEqual({ ended: true, loading: false });
 });
 

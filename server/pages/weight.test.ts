@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -60,15 +59,6 @@ test.each([
   },
 );
 
-test('React takes over with at most six scripts', async () => {
-  const { assets } = await sharedSite();
-  for (const [page, files] of Object.entries(assets.pageFiles)) {
-    const scripts = files.filter((file) => file.endsWith('.js'));
-    expect(scripts.length, page).toBeGreaterThan(0);
-    expect(scripts.length, page).toBeLessThanOrEqual(6);
-  }
-});
-
 test('no script of a page makes the browser load its dates and lists (Intl), which is the longest task of a phone', async () => {
   const { assets } = await sharedSite();
   for (const file of new Set(Object.values(assets.pageFiles).flat()))
@@ -78,9 +68,8 @@ test('no script of a page makes the browser load its dates and lists (Intl), whi
       );
 });
 
-test('a page has every rule that applies to it on a screen, and fetches nothing before the first paint: no stylesheet for one, and no script that blocks the parser', async () => {
+test('a page fetches nothing before the first paint: no stylesheet for a screen, and no script that blocks the parser', async () => {
   const site = await sharedSite();
-  const whole = Object.values(site.assets.stylesheets).join('');
   for (const path of [
     ...(await everyPath(site)),
     '/blogs/page/2',
@@ -96,50 +85,5 @@ test('a page has every rule that applies to it on a screen, and fetches nothing 
       scripts.filter((tag) => !/ type="(?:module|application\/(?:ld\+)?json)"/.test(tag)),
       path,
     ).toEqual([]);
-    const sheet = tight(/<style[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] as string);
-    const classes = new Set(
-      [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => (names as string).split(' ')),
-    );
-    const missing = rulesOf(whole).filter(({ rule, alternatives }) => {
-      const concerns = alternatives.some(
-        (names) => names.length > 0 && names.every((name) => classes.has(name)),
-      );
-      return concerns && !sheet.includes(tight(rule));
-    });
-    expect(
-      missing.map(({ rule }) => rule),
-      path,
-    ).toEqual([]);
   }
 });
-
-const tight = (css: string) => css.replace(/\s/g, '');
-
-/** Rules with the class names that each of their selectors asks for. */
-function rulesOf(stylesheet: string): { rule: string; alternatives: string[][] }[] {
-  return [...stylesheet.matchAll(/([^{};]+)\{[^{}]*\}/g)].map(([rule, selectors = '']) => ({
-    rule,
-    alternatives: selectors
-      .replace(/:(?:not|is)\([^()]*\)/g, '')
-      .split(',')
-      .map((selector) =>
-        [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name as string),
-      ),
-  }));
-}
-
-test.each(['/about', '/no-such-page'])(
-  '%s, once it is in the cache, is answered before Express sees the request',
-  async (path) => {
-    const site = await startSite();
-    const requests: IncomingMessage[] = [];
-    site.server.on('request', (request) => requests.push(request));
-    await (await fetch(site.url + path)).text();
-    await wire(site, path);
-    // Express puts its own prototype on every request that it takes.
-    const plain = (request?: IncomingMessage) =>
-      Object.getPrototypeOf(request) === IncomingMessage.prototype;
-    expect(plain(requests[0])).toBe(false);
-    expect(plain(requests.at(-1))).toBe(true);
-  },
-);

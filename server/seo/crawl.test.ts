@@ -34,19 +34,6 @@ function blogPaths(xml: string): string[] {
   return [...addresses].map(([, path]) => path as string);
 }
 
-test('a public site without a content space leads to no blog, whose pages and feed are there', async () => {
-  const { server } = await startSite({ SITE_URL: 'https://www.example.com' });
-  const get = async (path: string) => (await request(server).get(path).expect(200)).text;
-  const home = await get('/');
-  expect(home).not.toMatch(/href="\/(?:blogs|feed)/);
-  expect(home).toContain('href="/contact"');
-  expect(await get('/sitemap.xml')).not.toContain('/blogs');
-  expect(await get('/blogs')).toContain('<h1');
-  const feed = await get('/feed.xml');
-  expect(feed).not.toContain('<entry>');
-  expect(feed).toContain(`<updated>${new Date().toISOString().slice(0, 10)}T00:00:00.000Z<`);
-});
-
 test('each file has its type, may be kept by a shared cache and answers 304', async () => {
   const { server } = await sharedSite();
   for (const [path, type] of Object.entries(FILES)) {
@@ -59,43 +46,34 @@ test('each file has its type, may be kept by a shared cache and answers 304', as
     expect([again.status, again.text], path).toEqual([304, '']);
     for (const name of ['etag', 'cache-control', 'vary'])
       expect(again.headers[name], `${path} ${name}`).toBe(first.headers[name]);
-    const head = await request(server).head(path).expect(200).expect('Content-Type', type);
-    expect(head.headers.etag, path).toBe(first.headers.etag);
   }
 });
 
-test('the entity tag of the sitemap and of the feed changes with the posts', async () => {
-  const { service, start } = await openSite();
+test('the feed has the newest 20 posts, the sitemap all and the pages of the list, but no post that search engines are kept away from; their entity tags change with the posts', async () => {
+  const { service, start } = await openSite({ entries: somePosts(41) });
+  Object.assign(service.entry('post-2').fields, { noindex: true });
   const { get, blog } = await start();
-  for (const path of ['/sitemap.xml', '/feed.xml']) {
-    const { etag } = (await get(path).expect(200)).headers;
-    service.edit('post-2', { title: `New for ${path}` }).sys.updatedAt = new Date().toISOString();
-    await blog.refresh();
-    await get(path)
-      .set('If-None-Match', etag as string)
-      .expect(200);
-  }
-});
-
-test('the newest 20 posts are in the feed', async () => {
-  const { start } = await openSite({ entries: somePosts(25) });
-  const { get } = await start();
-  expect(blogPaths((await get('/feed.xml').expect(200)).text)).toEqual(
+  const feed = await get('/feed.xml').expect(200);
+  expect(blogPaths(feed.text)).toEqual(
     Array.from({ length: 20 }, (_, index) => `/blogs/post-${index + 1}`),
   );
-});
-
-test('the sitemap counts the pages of the list from the posts', async () => {
-  const { start } = await openSite({ entries: somePosts(41) });
-  const { get } = await start();
-  const { text } = await get('/sitemap.xml').expect(200);
-  const paths = new XMLParser()
-    .parse(text)
-    .urlset.url.map(({ loc }: { loc: string }) => new URL(loc).pathname);
-  expect(paths.filter((path: string) => path.startsWith('/blogs/page/'))).toEqual([
+  const sitemap = await get('/sitemap.xml').expect(200);
+  const listed = blogPaths(sitemap.text);
+  expect(listed.filter((path) => path.startsWith('/blogs/page/'))).toEqual([
     '/blogs/page/2',
     '/blogs/page/3',
   ]);
+  expect(listed.filter((path) => path.includes('/post-'))).toHaveLength(40);
+  expect(listed).not.toContain('/blogs/post-2');
+  service.edit('post-3', { title: 'New' }).sys.updatedAt = new Date().toISOString();
+  await blog.refresh();
+  for (const [path, { headers }] of [
+    ['/feed.xml', feed],
+    ['/sitemap.xml', sitemap],
+  ] as const)
+    await get(path)
+      .set('If-None-Match', headers.etag as string)
+      .expect(200);
 });
 
 test('a blog without posts is a feed without entries and a sitemap of the other pages', async () => {
@@ -154,16 +132,4 @@ test('the manifest carries the configured name, and what browsers ask of a site 
     icons: expect.arrayContaining([expect.objectContaining({ sizes: '512x512' })]),
     shortcuts: expect.arrayContaining([expect.objectContaining({ url: '/accident' })]),
   });
-});
-
-test('a post that search engines are kept away from is on the site, and not in the sitemap', async () => {
-  const { service, start } = await openSite({ entries: somePosts(21) });
-  Object.assign(service.entry('post-2').fields, { noindex: true });
-  const { get } = await start();
-  const listed = blogPaths((await get('/sitemap.xml').expect(200)).text);
-  expect(listed).not.toContain('/blogs/post-2');
-  expect(listed).toContain('/blogs/page/2');
-  expect(listed.filter((path) => path.includes('/post-'))).toHaveLength(20);
-  const { text } = await get('/blogs/post-2').expect(200);
-  expect(text).toContain('name="robots" content="noindex"');
 });

@@ -36,18 +36,6 @@ test('every icon that the manifest names is there in the size it says', () => {
     else expect(pngSize(file(src)), src).toBe(sizes);
 });
 
-test('the icons that browsers ask for by default are there: a real .ico and the touch icon', () => {
-  const ico = file('/favicon.ico');
-  // ICONDIR: reserved 0, type 1, then the number of pictures; each entry begins with its width and
-  // height and ends with the length and the place of its bitmap.
-  expect([0, 2, 4].map((place) => ico.readUInt16LE(place))).toEqual([0, 1, 1]);
-  expect([ico[6], ico[7]]).toEqual([32, 32]);
-  const place = ico.readUInt32LE(18);
-  expect(ico.length).toBe(place + ico.readUInt32LE(14));
-  expect(pngSize(ico.subarray(place))).toBe('32x32');
-  expect(pngSize(file('/apple-touch-icon.png'))).toBe('180x180');
-});
-
 test('the icon has the colours of the tokens, which a brand replaces in both', () => {
   const { brand, accent } = readColours();
   const colours = String(file('/favicon.svg')).match(/#[\da-f]{6}/g);

@@ -4,14 +4,12 @@ import { matchRoute } from '../../shared/addresses.ts';
 import type { Post } from '../../shared/blog/post.ts';
 import { headOf } from '../../shared/head/head.ts';
 import { jsonForScript } from '../../shared/head/json-script.ts';
-import { metadata as about } from '../../shared/pages/About.tsx';
 import { metadata as blogPost } from '../../shared/pages/BlogPost.tsx';
 import { metadata as blogs } from '../../shared/pages/Blogs.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
-import { foreignProperties } from '../../test/support/schema-org.ts';
 import { structuredData } from './structured-data.ts';
 
 const site: Site = {
@@ -64,23 +62,6 @@ const postGraph = (of = post, from = site) =>
     from,
   );
 
-test('every type and every property is one of schema.org', () => {
-  const whole = { ...site, company: KNOWN };
-  const aboutGraph = structuredData(headOf(about, matchRoute('/about'), whole), whole);
-  for (const graph of [homeGraph(), homeGraph(whole), aboutGraph, postGraph(post, whole)])
-    expect(foreignProperties(JSON.parse(JSON.stringify(graph['@graph'])))).toEqual([]);
-});
-
-test('a property its type does not have, and a type that does not exist, are noticed', () => {
-  expect(
-    foreignProperties([
-      { '@type': 'WebPage', name: 'x', openingHours: 'y' },
-      { '@type': 'Webpage', name: 'x' },
-      { '@type': 'WebPage', author: { '@type': 'Person', headline: 'x' } },
-    ]),
-  ).toEqual(['WebPage.openingHours', 'Webpage', 'Person.headline']);
-});
-
 test('Home carries every fact of the company as configured', () => {
   const { AutomotiveBusiness } = nodes(homeGraph());
   const json = JSON.stringify(AutomotiveBusiness);
@@ -129,7 +110,6 @@ test('a year and hours from the owner replace the specified ones', () => {
     lineHours: [{ days: ['Sunday'], opens: '08:00', closes: '20:00' }],
   };
   const graph = homeGraph({ ...site, company: facts });
-  expect(foreignProperties(JSON.parse(JSON.stringify(graph['@graph'])))).toEqual([]);
   const told = JSON.stringify(nodes(graph).AutomotiveBusiness);
   for (const fact of ['"foundingDate":"1999"', '"vatID":"GB 123 4567 89"', '"opens":"08:00"'])
     expect(told).toContain(fact);
@@ -153,13 +133,6 @@ test('an address is given in parts when they are known, otherwise as one text', 
     postalCode: 'LS1 1AA',
     addressCountry: 'GB',
   });
-});
-
-test('nothing in a company name can leave the script element', () => {
-  const name = '</script><script>alert(1)</script><!-- R&D \u2028';
-  const text = jsonForScript(homeGraph({ ...site, company: { ...site.company, name } }));
-  expect(text).not.toMatch(/<|\u2028/);
-  expect(JSON.parse(text)['@graph'][0].name).toBe(name);
 });
 
 test('breadcrumbs start at Home and are numbered, with absolute addresses', () => {

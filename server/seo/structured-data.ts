@@ -1,13 +1,15 @@
 import type {
   AutomotiveBusinessLeaf,
-  BlogPosting,
+  BlogPostingLeaf,
   BreadcrumbList,
   Graph,
+  ListItem,
   OpeningHoursSpecification,
   OrganizationLeaf,
   PostalAddress,
   Question,
   WebPage,
+  WebPageLeaf,
 } from 'schema-dts';
 import { ICON_PATH, listPath } from '../../shared/addresses.ts';
 import { questionsOf } from '../../shared/content/faq.ts';
@@ -58,7 +60,7 @@ function page(head: Head, site: Site): WebPage {
     description: head.description,
     inLanguage: LANGUAGE,
     isPartOf: { '@id': `${site.url}/#website` },
-  } as const;
+  } as const satisfies Omit<WebPageLeaf, '@type'>;
   if (id === 'home') return { '@type': 'FAQPage', ...common, mainEntity: questions(site) };
   return {
     '@type': id in KINDS ? KINDS[id as keyof typeof KINDS] : 'WebPage',
@@ -71,11 +73,13 @@ function page(head: Head, site: Site): WebPage {
 
 /** Exactly as the page shows them. */
 const questions = (site: Site): Question[] =>
-  (site.faq ?? questionsOf(site)).map(({ question, answer }) => ({
-    '@type': 'Question',
-    name: question,
-    acceptedAnswer: { '@type': 'Answer', text: answer },
-  }));
+  (site.faq ?? questionsOf(site)).map(
+    ({ question, answer }): Question => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    }),
+  );
 
 const trailId = (head: Head) => `${head.canonical}#breadcrumb`;
 
@@ -89,12 +93,14 @@ function trail(head: Head, site: Site): BreadcrumbList {
   return {
     '@type': 'BreadcrumbList',
     '@id': trailId(head),
-    itemListElement: way.map(([name, item], index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item,
-    })),
+    itemListElement: way.map(
+      ([name, item], index): ListItem => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name,
+        item,
+      }),
+    ),
   };
 }
 
@@ -102,7 +108,7 @@ function article(
   { post, published, modified }: NonNullable<Head['article']>,
   head: Head,
   site: Site,
-): BlogPosting {
+): BlogPostingLeaf {
   const publisher = { '@id': companyId(site) };
   return {
     '@type': 'BlogPosting',

@@ -8,6 +8,7 @@ test("notes are mailed to us with the other driver's name and registration as su
         name: 'Sam & Jo Field',
         registration: 'QX71 ZZZ',
         events: '100% their fault?\nYes + no #1',
+        colour: '',
       },
       'claims@example.com',
     ),

@@ -126,8 +126,3 @@ test('the call to action rings us or leads to the callback form', () => {
   expect(markup).toMatch(/<a class="btn btn--call[^>]+href="tel:\+44\d+".*?Call \d/);
   expect(markup).toMatch(/href="\/contact"[^>]*>Get Quote<\/a>/);
 });
-
-test('the page carries the post that it shows', () => {
-  const written = /id="blog-cache">(.*?)<\/script>/.exec(shown())?.[1] ?? '';
-  expect(JSON.parse(written)).toEqual({ post: { state: 'ready', post: POST } });
-});

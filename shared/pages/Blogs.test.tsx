@@ -121,14 +121,6 @@ test('a page beyond the last does not pretend to load, and has a way on', () => 
   expect(markup).toContain('href="/blogs"');
 });
 
-test('the page carries what it shows, safe inside a script element', () => {
-  const list = ready({ ...POST, title: '</script><!--' });
-  const written =
-    /<script type="application\/json" id="blog-cache">(.*?)<\/script>/.exec(html(list))?.[1] ?? '';
-  expect(written).not.toContain('<');
-  expect(JSON.parse(written)).toEqual({ list });
-});
-
 test.each([
   ['Taxi drivers: what to ask for', undefined, 'v-taxi'],
   ['Does it touch my bonus?', undefined, 'v-hatch'],

@@ -48,6 +48,7 @@ test('whichever claims are made, titles and descriptions are of lengths that sea
         expect(description.length, `${id} ${left}`).toBeLessThanOrEqual(155);
         expect(description, `${id} ${left}`).not.toMatch(/^[a-z]| {2}| [,.]|[,.]{2}/);
         expect(title.length, `${id} ${left}`).toBeGreaterThan(8);
+        expect(`${title} | ${PLACEHOLDER_COMPANY.name}`.length, `${id} ${left}`).toBeLessThan(61);
         expect(keywords, `${id} ${left}`).not.toMatch(/, ,|,$|undefined|null|false/);
       }
     }

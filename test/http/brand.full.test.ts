@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openDesk } from '../../server/callbacks/desk/desk.ts';
-import { readConfig } from '../../server/config/config.ts';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { SERVICE_WORKER_PATH } from '../../shared/site/offline.ts';
 import { serve } from '../support/serve.ts';
@@ -31,7 +30,7 @@ function tokensOf(css: string): Record<string, string[]> {
 const startBranded = (brand: object, environment = {}) =>
   startSite({ SITE_FILE: siteFile({ brand }), ...environment });
 
-test('the owner’s colours are in every stylesheet, which the policy allows, and in the manifest', async () => {
+test('the owner’s colours are in every stylesheet, which the policy allows, in the manifest and in the icon', async () => {
   const { url } = await startBranded(COLOURS);
   for (const path of [...STATIC_PATHS, '/no-such-page']) {
     const answer = await fetch(url + path);
@@ -51,10 +50,6 @@ test('the owner’s colours are in every stylesheet, which the policy allows, an
     const text = (await (await fetch(url + path)).text()).replace(/--v-[\w-]+: ?#\w+/g, '');
     expect(text, path).not.toMatch(/#00573f|#ffd21f/i);
   }
-});
-
-test('the icon is in the owner’s colours', async () => {
-  const { url } = await startBranded(COLOURS);
   const icon = await fetch(`${url}/favicon.svg`);
   expect(icon.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
   const built = readFileSync('public/favicon.svg', 'utf8');
@@ -90,26 +85,4 @@ test('the desk is in the owner’s colours, which its policy allows', async () =
   expect(tokensOf(css)['--brand']).toEqual(['#1d3f8f']);
   const hash = createHash('sha256').update(css).digest('base64');
   expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`);
-});
-
-test('without a brand everything is as it was built', async () => {
-  const { url } = await startSite({ SITE_FILE: siteFile({}) });
-  const icon = await (await fetch(`${url}/favicon.svg`)).text();
-  expect(icon).toBe(readFileSync('public/favicon.svg', 'utf8'));
-  for (const path of BUILT_ICONS) {
-    const bytes = Buffer.from(await (await fetch(url + path)).arrayBuffer());
-    expect(bytes.equals(readFileSync(`public${path}`)), path).toBe(true);
-  }
-  expect(await (await fetch(url)).text()).toContain('rel="apple-touch-icon"');
-});
-
-test('a colour without enough contrast stops the start, by its path and with the nearest that will do', () => {
-  const read = (brand: object) => readConfig({ SITE_FILE: siteFile({ brand }) });
-  expect(() => read({ primary: '#7a9cff' })).toThrow(
-    /^SITE_FILE: brand\.primary: has too little contrast .* nearest colour that has enough is #[\da-f]{6}$/,
-  );
-  expect(() => read({ accent: '#0b1f1a' })).toThrow(/^SITE_FILE: brand\.accent: /);
-  expect(() => read({ mark: '<svg onload="x">' })).toThrow(
-    /^SITE_FILE: brand\.mark: takes a square/,
-  );
 });

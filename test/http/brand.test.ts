@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../server/config/config.ts';
 import { ROUTES } from '../../shared/addresses.ts';
 import { textAt } from '../support/pages.ts';
 import { sharedSite, startSite, type TestSite } from '../support/site.ts';
@@ -29,14 +28,4 @@ test('every page has the heading and the first sentence that the owner gave it, 
   }
   const { lead } = await headOf(await sharedSite(), '/about');
   expect(await headOf(site, '/about')).toEqual({ h1: ['Who we are'], lead });
-});
-
-test.each([
-  [{ canary: { h1: 'A' } }, 'headings.canary: is not known'],
-  [{ 'blog-post': { h1: 'A' } }, 'headings.blog-post: is not known'],
-  [{ home: { h2: 'A' } }, 'headings.home.h2: is not known'],
-  [{ home: { h1: 'A'.repeat(81) } }, 'headings.home.h1: takes at most 80 characters'],
-  [{ 'credit-hire': { lead: ' ' } }, 'headings.credit-hire.lead: takes a text'],
-])('%j stops the start', (headings, fault) => {
-  expect(() => readConfig({ SITE_FILE: siteFile({ headings }) })).toThrow(`SITE_FILE: ${fault}`);
 });

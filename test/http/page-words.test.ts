@@ -152,6 +152,8 @@ test('Home shows its sections in the order of the specification', async () => {
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(text.match(/aria-roledescription="slide"/g)).toHaveLength(6);
   expect(text.match(/<details[^>]*name="faq"/g)).toHaveLength(6);
+  // Without scripts a keyboard can scroll them, which not every browser allows by itself.
+  expect(text).toContain('class="carousel__view" tabindex="0"');
 });
 
 /** What breaks a rule, by page. */

@@ -3,12 +3,11 @@ import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { SAMPLE_TESTIMONIALS } from '../../shared/content/testimonials.ts';
 import { textAt, wordsOf } from '../support/pages.ts';
-import { EXAMPLE, PUBLIC, sharedSite, startSite, type TestSite } from '../support/site.ts';
-import { siteFile } from '../support/site-file.ts';
+import { EXAMPLE, PUBLIC, sharedSite, type TestSite } from '../support/site.ts';
 
 const wordsAt = async (site: TestSite, path: string) => wordsOf(await textAt(site, path));
 
-test('a public site shows nothing that was invented: no testimonials, no posts, and nothing that claims otherwise', async () => {
+test('a public site shows nothing that was invented: no testimonials, no posts, nothing that claims otherwise, and no link to a blog without posts', async () => {
   const site = await sharedSite(PUBLIC);
   const home = await textAt(site, '/');
   expect(home).not.toMatch(/testimonials-heading|What drivers say|Rated \d/);
@@ -18,8 +17,11 @@ test('a public site shows nothing that was invented: no testimonials, no posts, 
   }
   expect(await wordsAt(site, '/blogs')).toContain('There are no posts yet.');
   await request(site.server).get('/blogs/hit-while-parked').expect(404);
-  expect(await textAt(site, '/sitemap.xml')).not.toContain('/blogs/');
-  expect(await textAt(site, '/feed.xml')).not.toContain('<entry>');
+  expect(home).not.toMatch(/href="\/(?:blogs|feed)/);
+  expect(await textAt(site, '/sitemap.xml')).not.toContain('/blogs');
+  const feed = await textAt(site, '/feed.xml');
+  expect(feed).not.toContain('<entry>');
+  expect(feed).toContain(`<updated>${new Date().toISOString().slice(0, 10)}T00:00:00.000Z<`);
   expect((await request(site.server).get('/api/posts')).body.posts).toEqual([]);
   for (const path of STATIC_PATHS)
     expect(await textAt(site, path), path).not.toMatch(/"Person"|example:/i);
@@ -56,7 +58,11 @@ const FACTS: Record<string, readonly string[]> = {
     'Example Trade Body, number 42',
     'Reviews Rated 4.8 out of 5 from 312 reviews on Example Reviews.',
   ],
-  '/contact': ['Monday to Friday, 9am to 5:30pm', 'Saturday, 10am to 2pm'],
+  '/contact': [
+    'Monday to Friday, 9am to 5:30pm',
+    'Saturday, 10am to 2pm',
+    'We ring you back within 15 minutes while we are open (Monday to Friday, 9am to 5:30pm, and Saturday, 10am to 2pm)',
+  ],
   '/terms': ['In force since 1 May 2026.'],
   '/privacy-policy': ['In force since 19 June 2026.'],
   '/complaints': ['In force since 19 June 2026.'],
@@ -77,7 +83,7 @@ test('what is not set is not shown', async () => {
   for (const [path, words] of [
     ['/', /VAT|ICO|Financial Conduct|Rated [^"]* on /],
     ['/about', /Our company|Our people|Where we work|Memberships|Reviews/],
-    ['/contact', /Monday/],
+    ['/contact', /Monday|ring[\w ]+ within/],
     ['/terms', /In force/],
     ['/privacy-policy', /In force/],
     ['/complaints', /In force/],
@@ -92,20 +98,4 @@ test("an older site's address leads to the page that took its place, for good an
   expect(moved.headers['content-security-policy']).toBe(
     "default-src 'none';frame-ancestors 'none'",
   );
-  expect((await request(site.server).get('/faq').expect(301)).headers.location).toBe('/#faq');
-  await request(site.server).head('/rss').expect(301).expect('Location', '/feed.xml');
-  await request(site.server).get('/About-us.html/').expect(301);
-  await request(site.server).get('/').expect(200);
-});
-
-test('a file of many facts keeps its text out of the markup', async () => {
-  const bad = '</script><script>alert(1)</script>';
-  const content = {
-    company: { history: [bad], people: [{ name: bad, role: bad }], places: [bad] },
-    testimonials: [{ name: bad, text: bad, rating: 3, source: bad }],
-    faq: [{ question: bad, answer: bad }],
-  };
-  const site = await startSite({ SITE_FILE: siteFile(content) });
-  for (const path of ['/', '/about'])
-    expect(await textAt(site, path)).not.toContain('<script>alert');
 });

@@ -27,23 +27,25 @@ export const THROW_ON_SIGUSR2 =
 /**
  * Runs the site in this environment and nothing of ours; ended after the test,
  * however the test ended.
+ * @param stdout a file that takes its standard output
  */
 export async function spawnSite(
   environment: Record<string, string> = {},
   nodeOptions: string[] = [],
   program = 'dist/server/index.js',
   cwd = '.',
+  stdout: number | 'pipe' = 'pipe',
 ): Promise<SiteProcess> {
   const port = Number(environment.PORT ?? (await freePort()));
   const dataDir = mkdtempSync(join(tmpdir(), 'site-process-'));
   const child = spawn(process.execPath, [...nodeOptions, program], {
     cwd,
     env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => {
+    stream?.setEncoding('utf8').on('data', (text) => {
       output += text;
     });
   const ended = once(child, 'close').then(([code]) => code as number | null);

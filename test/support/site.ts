@@ -26,6 +26,8 @@ export async function startSite(environment?: Record<string, string>): Promise<T
 /** A public site whose owner has said nothing, and one whose owner has said everything. */
 export const PUBLIC = { SITE_URL: 'https://www.example.com' };
 export const EXAMPLE = { ...PUBLIC, SITE_FILE: 'docs/site.example.json' };
+/** A public site that sends every other host to its own. */
+export const ONE_HOST = { ...PUBLIC, CANONICAL_HOST: 'on' };
 
 const shared = new Map<string, Promise<TestSite>>();
 

@@ -9,9 +9,6 @@ async function renders(site: TestSite, outcome = 'started'): Promise<number> {
   return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
 }
 
-const cachedBytes = async (site: TestSite) =>
-  (await site.metrics.pageCacheBytes.get()).values[0]?.value ?? 0;
-
 const times = <Result>(count: number, ask: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
 
@@ -25,31 +22,14 @@ test('a page that nobody has read yet is rendered once, however many ask for it'
   expect(await renders(site)).toBe(2);
 });
 
-test('all not-found addresses share one render for each part of the site', async () => {
-  const site = await startSite();
-  const answers = await times(100, async (index) => {
-    const { status, headers } = await fetch(`${site.url}/no-such-page-${index}`);
-    return `${status} ${headers.get('cache-control')} ${headers.get('etag')}`;
-  });
-  expect(new Set(answers)).toEqual(new Set(['404 no-store null']));
-  expect(await renders(site)).toBe(1);
-  const current = /<a[^>]*aria-current[^>]*>/;
-  for (const index of [1, 2]) {
-    const inBlogs = await (await fetch(`${site.url}/blogs/none/${index}`)).text();
-    const nowhere = await (await fetch(`${site.url}/none/${index}`)).text();
-    expect(inBlogs).not.toBe(nowhere);
-    expect(inBlogs.match(current)?.[0]).toContain('/blogs');
-  }
-  expect(await renders(site)).toBe(2);
-});
-
 test.each([
-  ['posts', () => '/blogs/no-such-post'],
-  ['posts', (index: number) => `/blogs/No-such-post-${index}`],
-  ['pages of the list', (index: number) => `/blogs/page/${index + 90}`],
+  ['posts', () => '/blogs/no-such-post', '/blogs'],
+  ['posts', (index: number) => `/blogs/No-such-post-${index}`, '/blogs'],
+  ['pages of the list', (index: number) => `/blogs/page/${index + 90}`, '/blogs'],
+  ['addresses', (index: number) => `/no-such-page-${index}`, '/'],
 ])(
   'a crowd that asks a fresh process for unknown %s costs one render, and nobody else their page',
-  async (_, path) => {
+  async (_, path, wayOn) => {
     const site = await startSite();
     const crowd = times(300, async (index) => {
       const answer = await fetch(site.url + path(index));
@@ -64,8 +44,7 @@ test.each([
     expect(page).toMatch(/^404 no-store /);
     expect(page).toMatch(/name="robots" content="noindex"/);
     expect(page.match(/rel="canonical"/g)).toHaveLength(1);
-    expect(page).toMatch(/<main[\s\S]*href="\/blogs"[\s\S]*<\/main>/);
-    expect(page.includes('Loading...')).toBe(path(0).startsWith('/blogs/page') === false);
+    expect(page.slice(page.indexOf('<main'), page.indexOf('</main>'))).toContain(`href="${wayOn}"`);
     expect(await renders(site)).toBe(1 + visitors.length);
   },
 );
@@ -194,60 +173,3 @@ test("renders beyond the queue's limit are refused with a page that says when to
   }
   expect(site.lines.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
-
-test.each(['/blogs/none-{}', '/none-{}', '/about?{}'])(
-  'a connection with more than 16 unanswered requests for %s is ended, and costs no more than those',
-  async (path) => {
-    const site = await startSite();
-    await (await fetch(site.url + path.replace('{}', 'first'))).text();
-    const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
-    const line = (index: number) =>
-      `GET ${path.replace('{}', String(index))} HTTP/1.1\r\nHost: site.test\r\n\r\n`;
-    socket.on('error', () => {});
-    socket.write(Array.from({ length: 800 }, (_, index) => line(index)).join(''));
-    await new Promise((resolve) => socket.resume().once('close', resolve));
-    expect((await fetch(`${site.url}/about`)).status).toBe(200);
-    expect(await renders(site)).toBeLessThanOrEqual(2);
-    const logged = site.lines.join('').match(/"msg":"request"/g)?.length ?? 0;
-    expect(logged).toBeLessThanOrEqual(20);
-  },
-);
-
-test('50,000 query strings make no second copy of a page', async () => {
-  const site = await startSite();
-  await fetch(`${site.url}/about`);
-  await expect.poll(() => cachedBytes(site)).toBeGreaterThan(0);
-  const before = await cachedBytes(site);
-  const asks = (method: string, count: number) =>
-    inOneConnection(site, count, (number) => `${method} /about?q=${number} HTTP/1.1`);
-  expect(await asks('GET', 200)).toEqual(new Set(['200']));
-  expect(await asks('HEAD', 50_000)).toEqual(new Set(['200']));
-  expect(await cachedBytes(site)).toBe(before);
-});
-
-/** Many requests, as many at a time as a connection may send. @returns the statuses that were seen */
-async function inOneConnection(
-  site: TestSite,
-  count: number,
-  line: (number: number) => string,
-): Promise<Set<string>> {
-  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
-  const statuses = new Set<string>();
-  let [asked, answers] = [0, 0];
-  const ask = () => {
-    for (; asked < Math.min(count, answers + 15); asked += 1)
-      socket.write(
-        `${line(asked)}\r\nHost: site.test\r\n${asked === count - 1 ? 'Connection: close\r\n' : ''}\r\n`,
-      );
-  };
-  ask();
-  for await (const text of socket.setEncoding('latin1')) {
-    for (const [, status] of (text as string).matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
-      statuses.add(status as string);
-      answers += 1;
-    }
-    ask();
-  }
-  expect(answers).toBeGreaterThan(count * 0.99); // a status line may be cut between two chunks
-  return statuses;
-}

@@ -67,6 +67,19 @@ test('10,000 random slugs cost no call and no more than 32 MB', {
   expect((await site.metrics.pageCacheBytes.get()).values[0]?.value).toBeLessThan(MEBIBYTE);
 });
 
+test('50,000 query strings make no second copy of a page', {
+  timeout: 120_000,
+}, async () => {
+  const site = await startSite({ LOG_LEVEL: 'warn' });
+  const cachedBytes = async () => (await site.metrics.pageCacheBytes.get()).values[0]?.value ?? 0;
+  await fetch(`${site.url}/about`);
+  await expect.poll(cachedBytes).toBeGreaterThan(0);
+  const before = await cachedBytes();
+  const urls = Array.from({ length: 50_000 }, (_, index) => `${site.url}/about?q=${index}`);
+  expect(await statusesOf(urls)).toEqual({ 200: 50_000 });
+  expect(await cachedBytes()).toBe(before);
+});
+
 test.each([4, 600])(
   '1,200 posts walked from a cold start, %i at once, are all there, between 5,000 addresses that are not',
   {

@@ -2,58 +2,17 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
 import { serve } from '../../support/serve.ts';
-import { sharedSite, startSite, type TestSite } from '../../support/site.ts';
-import { siteFile } from '../../support/site-file.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
 
 /** Node refuses to send anything else in a header (RFC 9110, section 5.5, allows little more). */
 const SENDABLE = /^[\x20-\x7e]*$/;
 
-const moved = async ({ server }: TestSite, path: string, host = 'site.test') => {
-  const { status, headers } = await request(server).get(path).set('Host', host).redirects(0);
-  expect([301, 308], path).toContain(status);
+const moved = async ({ server }: TestSite, path: string) => {
+  const { status, headers } = await request(server).get(path).redirects(0);
+  expect(status, path).toBe(301);
   for (const value of Object.values(headers)) expect(String(value)).toMatch(SENDABLE);
   return headers.location;
 };
-
-test('an old address in letters of any script leads to another, percent-encoded', async () => {
-  const redirects = {
-    '/alt’s-日': '/about#日',
-    '/alt’s-月': 'https://example.com/what’s-new',
-    '/alt’s-火': '/blogs/日本',
-  };
-  const site = await startSite({ SITE_FILE: siteFile({ redirects }) });
-  for (const [path, target] of Object.entries(redirects))
-    for (let visit = 0; visit < 3; visit++)
-      expect(await moved(site, encodeURI(path))).toBe(encodeURI(target));
-  await request(site.server).get('/about').expect(200);
-});
-
-test.each([
-  ['/ABOUT?q=%0d%0aX-Injected:1', '/about?q=%0d%0aX-Injected:1'],
-  ['/BLOGS/%E6%97%A5', '/blogs/%E6%97%A5'],
-  ['/blogs/%F0%A0%AE%B7/', '/blogs/%F0%A0%AE%B7'],
-])('%s is moved to its canonical spelling, %s', async (path, location) => {
-  expect(await moved(await sharedSite(), path)).toBe(location);
-});
-
-test('a site under an international name redirects to its encoded form, and nothing else of it is in a header', async () => {
-  const site = await startSite({
-    SITE_URL: 'https://日本.example',
-    CANONICAL_HOST: 'on',
-    CONTENTFUL_SPACE_ID: 'space',
-    CONTENTFUL_ACCESS_TOKEN: 'token',
-    CONTENTFUL_HOST: 'https://münchen.invalid',
-    COMPANY_NAME: '日本 ’s',
-  });
-  expect(await moved(site, '/about?a=%E6%97%A5', 'www.example.com')).toBe(
-    'https://xn--wgv71a.example/about?a=%E6%97%A5',
-  );
-  const { headers } = await request(site.server)
-    .get('/about')
-    .set('Host', 'xn--wgv71a.example')
-    .expect(200);
-  for (const value of Object.values(headers)) expect(String(value)).toMatch(SENDABLE);
-});
 
 test('posts whose slugs have letters of any script are moved when they are renamed; other slugs reach no header', async () => {
   const service = await startContentfulStandIn();

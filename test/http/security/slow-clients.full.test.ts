@@ -3,14 +3,9 @@ import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createApp } from '../../../server/app.ts';
-import { createMetrics } from '../../../server/ops/metrics.ts';
 import { somePosts, startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { startSiteProcess } from '../../support/site-process.ts';
-
-const PERSON =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
 
 function open(port: number): Socket {
   const socket = connect(port, '127.0.0.1');
@@ -89,29 +84,6 @@ test('clients that send too slowly or read nothing are closed, each by its limit
       },
     )
     .toContain(499);
-});
-
-test('a page whose posts never come is ended after the fifteen seconds that the site waits', {
-  timeout: 60_000,
-}, async () => {
-  const site = await startSite();
-  // Its own, in which nothing was prepared.
-  const metrics = createMetrics();
-  const hanging = createApp({
-    ...site,
-    metrics,
-    blog: { ...site.blog, list: () => new Promise(() => {}), listVersion: () => null },
-  });
-  site.server.removeAllListeners('request').on('request', hanging);
-  const startedAt = performance.now();
-  const answer = await fetch(`${site.url}/blogs`, { headers: { 'User-Agent': PERSON } });
-  const text = await answer.text();
-  const seconds = (performance.now() - startedAt) / 1000;
-  expect(seconds).toBeGreaterThan(14);
-  expect(seconds).toBeLessThan(20);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  for (const part of ['Loading...', 'href="tel:', '<footer']) expect(text).toContain(part);
-  expect((await metrics.pageCacheBytes.get()).values[0]?.value).toBe(0);
 });
 
 test('a connection that says nothing does not keep a site that is asked to stop', {
