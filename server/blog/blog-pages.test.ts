@@ -101,19 +101,6 @@ test('a restart during an outage serves the list and every post from the disk', 
   for (const { fields } of service.entries) await get(`/blogs/${fields.slug}`).expect(200);
 });
 
-test('200 simultaneous cold requests of one post make one call', async () => {
-  const service = await startContentfulStandIn();
-  service.entries = somePosts(40);
-  const { get, blog } = await openWarmSite(service);
-  const release = await publishUnread(service, blog, 1);
-  setTimeout(release, 100);
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => get('/blogs/post-41', index % 2 ? CRAWLER : PERSON)),
-  );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(service.postCalls.length).toBe(1);
-});
-
 test('an unknown post is a 404, gone a 410, moved a 301', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);
