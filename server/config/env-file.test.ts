@@ -23,7 +23,8 @@ function run(program: string, cwd: string, env: Record<string, string> = {}) {
 }
 
 test('the site reads .env where it is started, under its permissions, and the environment wins', async () => {
-  const folder = folderWith('SITE_FILE=own.json\nSITE_URL=https://file.example\n');
+  // With the byte order mark of some editors.
+  const folder = folderWith('\uFEFFSITE_FILE=own.json\nSITE_URL=https://file.example\n');
   writeFileSync(join(folder, 'own.json'), '{"company":{"name":"Named by a file"}}');
   const environment = { SITE_URL: 'https://environment.example' };
   const site = await startSiteProcess(environment, [], resolve('dist/server/start.js'), folder);

@@ -20,7 +20,8 @@ export function loadEnvFile(): void {
 export function readEnvFile(): string {
   let fault: string | undefined;
   try {
-    const text = readFileSync(ENV_FILE, 'utf8');
+    // Some editors begin a file with a byte order mark.
+    const text = readFileSync(ENV_FILE, 'utf8').replace(/^\uFEFF/, '');
     fault = faultOf(text);
     if (!fault) return text;
   } catch (error) {

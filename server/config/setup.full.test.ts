@@ -36,6 +36,7 @@ const ANSWERS: Record<string, string | readonly string[]> = {
   claimWeeks: '6-8',
   noExcess: ['perhaps', 'yes'],
   insured: 'no',
+  vehicleGrade: ['yes', ''],
   primary: ['green', '#1d3f8f'],
   callbackWithin: '15 minutes',
   termsFrom: '2026-05-01',
@@ -65,6 +66,7 @@ test('setup asks for each fact, says why, checks as it goes, writes .env as ever
     'It takes a number',
     'It takes a time such as 09:00',
     'It takes yes or no',
+    'It takes more than yes or no',
     'It takes a colour such as #00573f',
     'It takes an http or https origin',
   ])

@@ -303,8 +303,11 @@ function take(question: Question, given: string, answers: Answers): string | und
   if (part === 'env') return faultOfVariable(key, given) ?? put(question, given, answers);
   if (question.kind === 'number' && !/^\d+$/.test(given)) return 'It takes a number.';
   if (question.kind === 'number') return put(question, Number(given), answers);
+  const isYesOrNo = /^(y|yes|n|no)$/i.test(given);
+  if (question.kind === 'boolean' && !isYesOrNo) return 'It takes yes or no.';
+  if (part === 'claims' && question.kind === 'string' && isYesOrNo)
+    return 'It takes more than yes or no; a claim that you do not make is left out with Enter.';
   if (question.kind !== 'boolean') return put(question, given, answers);
-  if (!/^(y|yes|n|no)$/i.test(given)) return 'It takes yes or no.';
   return put(question, /^y/i.test(given) || null, answers);
 }
 

@@ -58,7 +58,10 @@ export function blogFields(named: { readonly [field in BlogField]?: string } = {
 const https = z.url({ protocol: /^https$/, error: 'takes an https address' });
 const date = z.iso.date('takes a date such as 2026-05-01');
 const time = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 09:00');
-const year = z.int().min(1800, 'takes a year').max(2100, 'takes a year');
+const foundation = z
+  .int()
+  .min(1800, 'takes a year')
+  .refine((year) => year <= new Date().getFullYear(), 'takes a year that has begun');
 const path = matching(/^\/(?!\/)[^\s?#\\]*$/, 'a path such as /about, without a query or #');
 const target = z.string().regex(/^\/(?!\/)[^\s\p{Cc}?\\]*$/u);
 /** Without what an address parser would drop in silence. */
@@ -104,7 +107,7 @@ export const company = z
     ),
     reviews: z.strictObject({ name: fact, rating: fact, url: https }),
     places: z.array(fact),
-    founded: year,
+    founded: foundation,
     years: matching(/^\d{4}(-\d{4})?$/, 'years such as 2011-2025'),
     seat: oneOf(...(Object.keys(SEATS) as [keyof typeof SEATS])),
     officeHours: hours,

@@ -33,9 +33,9 @@ export function startRawServer(bytes: string, ending: 'close' | 'reset' | 'hold'
 }
 
 /** A server that begins an answer and adds a byte to it now and then, without end. */
-export function startDrippingServer() {
+export function startDrippingServer(head = 'HTTP/1.1 200 OK\r\nContent-Length: 100000') {
   return startTcpServer((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
+    socket.write(`${head}\r\n\r\n`);
     const timer = setInterval(() => socket.write(' '), 20);
     socket.on('close', () => clearInterval(timer));
   });

@@ -43,8 +43,9 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
       void send(request, Object.assign(new ServerResponse(request), parts), reject);
       return await readAnswer(await promise);
     } catch (error) {
-      if (error instanceof PhpFailure) throw error;
+      // First: an answer without a length that is cut off here only seems to be no JSON.
       if (deadline.aborted) throw new PhpFailure(504, 'silent past the deadline');
+      if (error instanceof PhpFailure) throw error;
       // Never its message, which may quote what was sent.
       const { code, name } = error as NodeJS.ErrnoException;
       throw new PhpFailure(502, code ?? name);
