@@ -3,6 +3,27 @@ import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentf
 import { doc, p } from '../../test/stand-ins/rich-text.ts';
 import { readPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
+import { beginningsIn, found } from './search.ts';
+
+test('of what is typed ten words of forty letters count, each up to where its forms differ', () => {
+  expect(beginningsIn('Recovery, réparations & gas')).toEqual(['recover', 'repar', 'gas']);
+  expect(beginningsIn('a b c d e f g h i j k')).toHaveLength(10);
+  expect(beginningsIn('x'.repeat(50))).toEqual(['x'.repeat(40)]);
+  expect(beginningsIn('?!')).toEqual([]);
+  expect(beginningsIn('ties')).toEqual(['ties']);
+});
+
+test('posts with more of the words in their titles come first, the rest as they were', () => {
+  const posts = [
+    { title: 'About us', words: ' hire recover about us' },
+    { title: 'A hire car', words: ' hire recover car' },
+    { title: 'Other', words: ' hire other' },
+    { title: 'Recovery and hire', words: ' hire recover and' },
+    { title: 'Rehired', words: ' hire recover rehired' },
+  ];
+  const titles = found(posts, ['hire', 'recover']).map(({ title }) => title);
+  expect(titles).toEqual(['Recovery and hire', 'A hire car', 'About us', 'Rehired']);
+});
 
 /** A site of `count` posts, all of them copied, and a search that gives the titles it found. */
 async function startSearchedSite(count: number) {

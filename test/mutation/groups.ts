@@ -35,6 +35,7 @@ export const GROUPS: Record<string, Group> = {
       'server/http/limits.test.ts',
       'server/callbacks/php/contact-route-php.test.ts',
       'server/callbacks/told.test.ts',
+      'server/callbacks/desk/desk.test.ts',
     ],
   },
   store: {
@@ -46,6 +47,7 @@ export const GROUPS: Record<string, Group> = {
       'server/database/{set-aside,sqlite,sqlite-file,sqlite-running}.test.ts',
       'server/callbacks/desk/{lists,record}.test.ts',
       'server/callbacks/retention.test.ts',
+      'server/callbacks/channels/{mail,webhook}.test.ts',
     ],
   },
   'store-thread': {
@@ -56,7 +58,7 @@ export const GROUPS: Record<string, Group> = {
   blog: {
     mutate: ['server/blog/!(*.test|api|preview|webhook|content-check|content-faults).ts'],
     tests: [
-      'server/blog/{backoff,blog,calls,next-to-read,service-timeout}.test.ts',
+      'server/blog/{backoff,blog,calls,next-to-read,service-timeout,sightings}.test.ts',
       'server/blog/{renewal,blog-service,webhook}.test.ts',
       'server/blog/{last-copy,tags,search}.test.ts',
       'server/blog/outage.test.ts',
