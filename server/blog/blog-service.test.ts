@@ -95,6 +95,31 @@ test('every post is known from the first call, however many there are, with its 
   expect(service.listCalls.length).toBe(2);
 });
 
+test('that nothing is under an address is certain once it is known which posts there are', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(3);
+  const { blog } = openBlog(service);
+  expect(blog.isMissing('no-such-post')).toBe(false);
+  blog.start();
+  await blog.catalogued();
+  expect([blog.isMissing('no-such-post'), blog.isMissing('post-1')]).toEqual([true, false]);
+});
+
+test('a list and a post name tags only where there are some to show', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(3);
+  const tags = [{ sys: { type: 'Link', linkType: 'Tag', id: 'hire' } }];
+  Object.assign(service.entry('post-1'), { metadata: { tags } });
+  const { blog } = await openFilledBlog(service);
+  const { result: list } = await blog.list(1);
+  expect(list).not.toHaveProperty('tags');
+  const cards = list.state === 'ready' ? list.posts : [];
+  expect(cards.map((card) => card.tags)).toEqual([['Hire'], undefined, undefined]);
+  for (const card of cards.slice(1)) expect(card).not.toHaveProperty('tags');
+  const { result: post } = await blog.post('post-1');
+  expect(post).not.toHaveProperty('post.tagPages');
+});
+
 test('10,000 addresses without a post cost nothing', async () => {
   const service = await startContentfulStandIn();
   const { blog } = await openFilledBlog(service);

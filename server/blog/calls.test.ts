@@ -38,6 +38,7 @@ test.each([1, 3, 12, 13, 55, 78, 1000])(
     const { atOnce, placeMs } = paceOf(callsPerSecond);
     // A place takes a call whenever one has been in it for so long, at the beginning too.
     const perSecond = atOnce * Math.ceil(1000 / placeMs);
+    expect(atOnce).toBeLessThanOrEqual(12);
     expect(perSecond).toBeLessThanOrEqual(callsPerSecond);
     expect(perSecond).toBeGreaterThan(callsPerSecond * 0.8 - 1);
   },
@@ -113,8 +114,8 @@ test('an answer that the site cannot take in is a failure of the service, and sa
   };
   expect(await make('a', odd)).toBe('refused');
   expect(logged(lines)).toMatchObject([
-    { level: 50, err: { name: 'TypeError' } },
-    { level: 40, call: 'post', kind: 'malformed' },
+    { level: 50, err: { name: 'TypeError' }, msg: expect.stringContaining('taken in') },
+    { level: 40, call: 'post', kind: 'malformed', msg: expect.stringContaining('no usable') },
   ]);
   expect(await metrics.registry.metrics()).toContain('call="post",outcome="malformed"} 1');
 });
@@ -140,6 +141,22 @@ test('a 429 of another site under the same limit is waited out, and nothing else
   expect(made).toEqual(['a', 'a', 'b']);
   expect(lines).toEqual([]);
   expect(await metrics.registry.metrics()).toContain('outcome="rate_limited"} 1');
+});
+
+test('a limit that never ends is an outage after four tries, each after the pause that was asked for', async () => {
+  vi.useFakeTimers();
+  const { make } = openCalls();
+  const begun = Date.now();
+  const asked: number[] = [];
+  const limited = new ContentUnavailable('rate_limited', { status: 429, retryAfterSeconds: 5 });
+  const outcome = make('a', async () => {
+    asked.push(Date.now() - begun);
+    throw limited;
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await outcome).toBe('failed');
+  vi.useRealTimers();
+  expect(asked.map((at) => Math.floor(at / 1000))).toEqual([0, 5, 10, 15]);
 });
 
 test('a 429 that asks for a longer pause is an outage for as long as it says', async () => {

@@ -48,6 +48,7 @@ export const GROUPS: Record<string, Group> = {
       'server/callbacks/desk/{lists,record}.test.ts',
       'server/callbacks/retention.test.ts',
       'server/callbacks/channels/{mail,webhook}.test.ts',
+      'server/callbacks/store/schema.test.ts',
     ],
   },
   'store-thread': {
