@@ -12,8 +12,9 @@ import {
   TOKEN,
 } from '../../test/stand-ins/contentful-stand-in.ts';
 import { doc, p, postCard } from '../../test/stand-ins/rich-text.ts';
-import { publishUnread, readPosts, temporaryFolder } from '../../test/support/blog.ts';
+import { publishUnread, readPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const PERSON =
@@ -90,7 +91,7 @@ test("after a cold start a service that takes 3 s completes a person's page in t
 });
 
 test('a restart during an outage serves the list and every post from the disk', async () => {
-  const DATA_DIR = await temporaryFolder();
+  const DATA_DIR = temporaryFolder();
   const service = await startContentfulStandIn();
   const first = await openWarmSite(service, { DATA_DIR });
   await first.blog.stop();
@@ -237,7 +238,7 @@ test('what is typed and not saved is shown to whoever has the secret, as the sit
 
 test('posts of another content type are read, linked and told of as those of blogPost are', async () => {
   const service = await startContentfulStandIn();
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const SITE_FILE = join(folder, 'site.json');
   await writeFile(SITE_FILE, '{"blog":{"contentType":"article"}}');
   service.entries = somePosts(3);

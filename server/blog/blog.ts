@@ -110,9 +110,9 @@ export class Blog implements Known {
    * @param now milliseconds since 1970
    */
   after(news: News, now: number): Blog {
-    const { entries: answer = null, askedAt: newsOf = NEVER, bodies = [], addresses } = news;
-    const isLater = answer !== null && newsOf > this.askedAt;
-    const askedAt = isLater ? newsOf : this.askedAt;
+    const { entries: answer = null, askedAt: newsAskedAt = NEVER, bodies = [], addresses } = news;
+    const isLater = answer !== null && newsAskedAt > this.askedAt;
+    const askedAt = isLater ? newsAskedAt : this.askedAt;
     // The same array where nothing has changed: by that the last copy knows it.
     const isListedOtherwise = isLater && !isDeepStrictEqual(answer, this.entries);
     const entries = isListedOtherwise ? answer : this.entries;
@@ -124,7 +124,7 @@ export class Blog implements Known {
     let seen = isSame ? this.addresses : addressesAfter(this, listing, askedAt);
     if (answer && !isLater) {
       const overtaken = listingOf(answer, NONE, now);
-      seen = withSightings(seen, seenMeanwhile(this.addresses, overtaken, newsOf), listing);
+      seen = withSightings(seen, seenMeanwhile(this.addresses, overtaken, newsAskedAt), listing);
     }
     if (addresses) seen = withSightings(seen, addresses, listing);
 

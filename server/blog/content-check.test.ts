@@ -11,8 +11,8 @@ import {
   sampleEntries,
 } from '../../test/stand-ins/entries.ts';
 import { asset, doc, p, postCard } from '../../test/stand-ins/rich-text.ts';
-import { temporaryFolder } from '../../test/support/blog.ts';
 import { startJsonSite } from '../../test/support/json-site.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 
 const FIELDS = ['title', 'slug', 'excerpt', 'featuredImage', 'publishedDate', 'author', 'content'];
 const GOOD = { title: 'Good', slug: 'good', publishedDate: '2025-01-01', content: doc(p('x')) };
@@ -152,7 +152,7 @@ test('fields under other names are told apart from posts without content', async
     'The content type has no field "content" for the content (it has title, slug, body',
   );
   expect(code).toBe(0);
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const file = join(folder, 'site.json');
   await writeFile(file, '{"blog":{"fields":{"content":"body"},"locale":"en-GB"}}');
   const { content, ...rest } = GOOD;

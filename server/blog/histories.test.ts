@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../test/support/blog.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createLog } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
@@ -346,7 +346,7 @@ class History {
 test('whatever editors, delivery, restarts and replicas do, each address is 200, 301, 404 or 410 as it should be', {
   timeout: 60_000 + COUNT * 500,
 }, async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = temporaryFolder();
   const config = { databaseUrl: null, dataDir };
   const database = openDatabase({ config, log: LOG }, [blogSchema]);
   onTestFinished(() => database.close());

@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { blogPost } from '../../test/stand-ins/entries.ts';
-import { openBlog, openFilledBlog, readPosts, temporaryFolder } from '../../test/support/blog.ts';
+import { openBlog, openFilledBlog, readPosts } from '../../test/support/blog.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 
 /** How often the log says what is wrong with the database. */
 const complaints = (lines: string[]) =>
@@ -12,7 +13,7 @@ const complaints = (lines: string[]) =>
     .length;
 
 test('a restart during an outage has every post of this source, and none of another', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   await (await openFilledBlog(service, { dataDir })).blog.stop();
   await service.goDown();
@@ -32,7 +33,7 @@ test('a restart during an outage has every post of this source, and none of anot
 test('an answer that comes after the stop is taken in without a complaint', async () => {
   const service = await startContentfulStandIn();
   const { blog, lines } = await openFilledBlog(service, {
-    dataDir: await temporaryFolder(),
+    dataDir: temporaryFolder(),
   });
   const release = service.hold();
   const answered = blog.answered();
@@ -46,7 +47,7 @@ test('an answer that comes after the stop is taken in without a complaint', asyn
 });
 
 test('a database that cannot be opened is said once, and does the blog no other harm', async () => {
-  const dataDir = join(await temporaryFolder(), 'data');
+  const dataDir = join(temporaryFolder(), 'data');
   await writeFile(dataDir, 'a file where the folder should be');
   const service = await startContentfulStandIn();
   const { blog, lines } = await openFilledBlog(service, { dataDir });
@@ -59,7 +60,7 @@ test('a database that cannot be opened is said once, and does the blog no other 
 });
 
 test('what went or moved while the site was down is known, though the service answers before the copy is read', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);
   await (await openFilledBlog(service, { dataDir })).blog.stop();
@@ -79,7 +80,7 @@ function rowsIn(dataDir: string, ...kinds: string[]): Map<string, Record<string,
 }
 
 test('only what is new is written, after a restart too', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);
   const rows = () => rowsIn(dataDir, 'body', 'address', 'changes');
@@ -106,7 +107,7 @@ test('what is learned while the database is away is written when it is back', as
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);
   const away = { is: false };
-  const dataDir = await temporaryFolder();
+  const dataDir = temporaryFolder();
   const { blog } = await openFilledBlog(service, { dataDir, away });
   await blog.renew();
   away.is = true;
@@ -129,7 +130,7 @@ test('what is learned while the database is away is written when it is back', as
 });
 
 test('a row that should not be there, or is missing, is put right', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(3);
   const first = await openFilledBlog(service, { dataDir });
@@ -144,7 +145,7 @@ test('a row that should not be there, or is missing, is put right', async () => 
 });
 
 test('a copy written while the clock was a year ahead is corrected like any other', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(3);
   const ahead = await openFilledBlog(service, { dataDir, setBack: -365 * 86_400 });
@@ -161,7 +162,7 @@ test('a copy written while the clock was a year ahead is corrected like any othe
 });
 
 test('what one of two replicas was told, the other knows when it looks, and asks the service nothing', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(25);
   const one = await openFilledBlog(service, { dataDir });
@@ -187,7 +188,7 @@ test('what one of two replicas was told, the other knows when it looks, and asks
 });
 
 test('of a large blog every post is copied, and read again', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(900);
   const first = await openFilledBlog(service, { dataDir, callsPerSecond: 1000 });

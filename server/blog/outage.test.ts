@@ -5,7 +5,8 @@ import {
   startContentfulStandIn,
   TOKEN,
 } from '../../test/stand-ins/contentful-stand-in.ts';
-import { openBlog, openFilledBlog, temporaryFolder } from '../../test/support/blog.ts';
+import { openBlog, openFilledBlog } from '../../test/support/blog.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 
 /**
  * Tries every kind of failure at the same time, because the slow ones take as long as a call may.
@@ -133,7 +134,7 @@ test('every outcome is counted, and the age of the catalogue is shown', async ()
 });
 
 test('the age of the catalogue is never unknown: not before the first answer, nor after a restart', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   const age = async ({ metrics }: ReturnType<typeof openBlog>) =>
     (await metrics.contentAge.get()).values[0]?.value;
@@ -154,7 +155,7 @@ test('the age of the catalogue is never unknown: not before the first answer, no
 });
 
 test('a clock that is set back makes the catalogue no younger, and a restart after it no negative age', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   const age = async ({ metrics }: ReturnType<typeof openBlog>) =>
     (await metrics.contentAge.get()).values[0]?.value;
@@ -172,7 +173,7 @@ test('a clock that is set back makes the catalogue no younger, and a restart aft
 });
 
 test('a post that was published while the site was down is found at once after the start', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(5);
   const first = await openFilledBlog(service, { dataDir });

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { openBlog, openFilledBlog, readPosts, temporaryFolder } from '../../test/support/blog.ts';
+import { openBlog, openFilledBlog, readPosts } from '../../test/support/blog.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { createBlogService } from './blog-service.ts';
 import { createContentfulSource } from './contentful/contentful.ts';
@@ -306,7 +307,7 @@ test('until it is started nothing is registered', async () => {
 });
 
 test('a restart fetches the newest posts and what has changed since', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(130);
   const first = await openFilledBlog(service, { dataDir });

@@ -1,13 +1,13 @@
 import pino from 'pino';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { temporaryFolder } from '../../test/support/blog.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 import { countSchema, lastWeeks, startWeeklyCounts, weekOf } from './counts.ts';
 import { openDatabase } from './database.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 async function openCounts() {
-  const config = { databaseUrl: null, dataDir: await temporaryFolder() };
+  const config = { databaseUrl: null, dataDir: temporaryFolder() };
   const database = openDatabase({ config, log: pino({ level: 'silent' }) }, [countSchema]);
   onTestFinished(() => database.close());
   return { database, run: vi.spyOn(database, 'run') };

@@ -70,11 +70,9 @@ function createCachedPage(page: RenderedPage, readAt: number, grown: (bytes: num
   }
 
   function put(encoding: Encoding, body: Buffer): void {
-    const headers = [
-      ...page.headers.flat(),
-      ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
-      ...['Content-Length', String(body.length)],
-    ];
+    const headers = page.headers.flat();
+    if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
+    headers.push('Content-Length', String(body.length));
     answers.set(encoding, new ReadyAnswer(page.status, headers, body));
     cached.bytes += body.length;
   }

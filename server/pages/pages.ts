@@ -88,7 +88,8 @@ export function createPages(parts: {
     async prepare(signal: AbortSignal): Promise<void> {
       const pages = [
         ...LASTING.map((loaded) => kinds.ready(loaded, '')),
-        ...[{ status: 500 }, new TooBusy()].map(kinds.failure),
+        kinds.failure({ status: 500 }),
+        kinds.failure(new TooBusy()),
       ];
       const made = [
         ...pages.map((page) => () => prepare(page, ['br', 'gzip'])),

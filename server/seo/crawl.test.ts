@@ -5,8 +5,8 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { temporaryFolder } from '../../test/support/blog.ts';
 import { sharedSite, startSite } from '../../test/support/site.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
 
 const FILES = {
   '/robots.txt': 'text/plain; charset=utf-8',
@@ -103,7 +103,7 @@ test('until the service has answered for the first time, no cache is told that t
 });
 
 test('during an outage the sitemap and the feed name every known post, read or not', async () => {
-  const DATA_DIR = await temporaryFolder();
+  const DATA_DIR = temporaryFolder();
   const { service, start } = await openSite({ entries: somePosts(3), DATA_DIR });
   const first = await start();
   await first.blog.list(1);

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { type BlogService, createBlogService } from '../../server/blog/blog-service.ts';
 import { createContentfulSource } from '../../server/blog/contentful/contentful.ts';
@@ -130,10 +127,3 @@ export async function publishUnread(service: ContentfulStandIn, blog: BlogServic
 /** How many posts can be shown without a call. */
 export const readPosts = (blog: BlogService): number =>
   blog.known().filter(({ slug }) => blog.postVersion(slug) !== null).length;
-
-/** A folder that is removed after the test. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'blog-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
