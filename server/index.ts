@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
+import { modes, warnAtStart } from './config/at-start.ts';
 import { ConfigError } from './config/checks.ts';
 import { type Config, readConfig } from './config/config.ts';
-import { modes, warnAtStart } from './config/golive-list.ts';
 import { createPublicServer, drain, listen, serveAdmin } from './ops/listen.ts';
 import { createLog, type LogOutput, openLogOutput } from './ops/log.ts';
 import { guarded, logGuarded, withTimeout } from './ops/timers.ts';

@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import type { Logger } from 'pino';
 import { wordingOf } from '../../shared/site/claims.ts';
-import { fleetingPlace } from '../ops/data-disk.ts';
 import { CHANNELS, openChannels } from './channels.ts';
 import { ConfigError } from './checks.ts';
 import { claimsOf } from './claims-list.ts';
@@ -184,45 +181,4 @@ export function goLive(environment: NodeJS.ProcessEnv): number {
     process.stderr.write(`${error.message}\n`);
     return 1;
   }
-}
-
-/** The modes in force, for the log line that says the site is ready. */
-export function modes(config: Config) {
-  return {
-    posts: postsOf(config),
-    store: storeOf(config),
-    channels: openChannels(config.channels),
-    proxies: config.trustProxy,
-    origin: config.siteUrl,
-  };
-}
-
-/** Where the posts of the blog come from. */
-function postsOf({ contentful, showsSamples }: Config): 'contentful' | 'samples' | 'none' {
-  if (contentful) return 'contentful';
-  return showsSamples ? 'samples' : 'none';
-}
-
-/** Where callback requests are kept. */
-function storeOf({ channels, databaseUrl }: Config): 'postgres' | 'sqlite' | 'none' {
-  const { php } = channels;
-  const phpAloneKeepsThem = php !== null && !php.spool && openChannels(channels).length === 1;
-  if (phpAloneKeepsThem) return 'none';
-  return databaseUrl ? 'postgres' : 'sqlite';
-}
-
-/** What would do harm before anybody reads the list of `golive`. */
-export async function warnAtStart(config: Config, log: Logger): Promise<void> {
-  for (const [what, todo] of doubtful(config)) log.warn(`${what}. ${todo}`);
-  if (!config.https) return;
-  for (const variable of placeholderFacts(config.company))
-    log.warn({ variable }, `${variable} is still a placeholder`);
-  if (!config.testimonials) log.warn('the testimonials are samples, and are left out');
-  if (modes(config).store !== 'sqlite') return;
-  const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
-  const place = fleetingPlace(config.dataDir, mounts);
-  if (place)
-    log.warn(
-      `DATA_DIR is ${place}, and callback requests are lost with it: mount a volume with a name on ${config.dataDir}, or set DATABASE_URL`,
-    );
 }
