@@ -2,8 +2,8 @@
 # Needs no secret, no content service and no network of its own beyond the package registry: docker build -t website .
 
 # Give it with its digest, so that a registry cannot put other bytes behind the tag:
-# --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:…, from docker buildx imagetools inspect node:24.21.0-bookworm-slim
-ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+# --build-arg NODE_IMAGE=node:26.10.0-bookworm-slim@sha256:…, from docker buildx imagetools inspect node:26.10.0-bookworm-slim
+ARG NODE_IMAGE=node:26.10.0-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
@@ -18,7 +18,7 @@ FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="website" \
       org.opencontainers.image.description="The public website of a UK accident-management company" \
       org.opencontainers.image.licenses="MIT" \
-      org.opencontainers.image.base.name="docker.io/library/node:24.21.0-bookworm-slim"
+      org.opencontainers.image.base.name="docker.io/library/node:26.10.0-bookworm-slim"
 ENV NODE_ENV=production \
     DATA_DIR=/data
 WORKDIR /site

@@ -17,7 +17,7 @@ if (Number.parseInt(version.slice(1), 10) < NEEDED) {
     exit(status ?? 1);
   }
   stderr.write(
-    `These scripts need Node ${NEEDED} and run on ${version}: package.json pins no runtime for ${platform}-${arch}, or it was installed without optional packages. Install Node ${NEEDED}.\n`,
+    `These scripts need Node ${NEEDED} or newer and run on ${version}: package.json pins no runtime for ${platform}-${arch}, or it was installed without optional packages. Install Node 26.\n`,
   );
   exit(1);
 }

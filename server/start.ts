@@ -8,6 +8,8 @@ import { SECRETS } from './config/environment.ts';
 const OF_PROCESS = ['fd', 'limits', 'stat', 'status', 'mountinfo'].map((of) => `/proc/self/${of}`);
 /** Settings that name a file. */
 const FILES = ['SITE_FILE', ...SECRETS.map((name) => `${name}_FILE`)];
+/** The model of Node 26 covers the network, too, and warns that this is new; Node 24 knows no such option. */
+const NETWORK = ['--allow-net', '--disable-warning=ExperimentalWarning'];
 /** Parts of a PostgreSQL address that name files. */
 const CERTIFICATES = ['sslcert', 'sslkey', 'sslrootcert'];
 
@@ -40,6 +42,7 @@ export function permissions(environment: NodeJS.ProcessEnv, server: string): str
     '--permission',
     '--allow-worker', // the embedded store is a thread, which has the same rights
     '--disable-warning=SecurityWarning', // that threads are allowed
+    ...(process.allowedNodeEnvironmentFlags.has('--allow-net') ? NETWORK : []),
     ...readable.map((path) => `--allow-fs-read=${path}`),
     ...writable.map((path) => `--allow-fs-write=${path}`),
   ];

@@ -103,7 +103,7 @@ test('once the server drains, an answer is the last on its connection', async ()
   const socket = connect(port, '127.0.0.1');
   const ask = () => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   const heard: Buffer[] = [];
-  socket.on('data', (chunk) => heard.push(chunk));
+  socket.on('data', (chunk: Buffer) => heard.push(chunk));
   ask();
   await expect.poll(() => Buffer.concat(heard).length).toBeGreaterThan(BODY.length);
   ask();

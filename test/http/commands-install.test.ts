@@ -87,7 +87,7 @@ test('an older Node goes on with the pinned one where the install has not linked
 });
 
 test.each([
-  ['build/runtime.js', 'These scripts need Node 24 and run on v20.20.2: '],
+  ['build/runtime.js', 'These scripts need Node 24 or newer and run on v20.20.2: '],
   ['dist/server/index.js', 'The site needs Node 24 or newer; this is v20.20.2.'],
 ])('%s tells an older Node in one line which one is needed', (program, complaint) => {
   const { status, stderr } = spawnSync(process.execPath, [OLDER, program], { encoding: 'utf8' });
