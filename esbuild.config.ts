@@ -5,10 +5,9 @@ import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { buildClient, buildServiceWorker } from './build/browser.ts';
-import { writeCodeCache } from './build/code-cache.ts';
 import { billOfMaterials, bundledPackages, licencesText } from './build/inventory.ts';
 import { BROWSERS, common, type Target } from './build/options.ts';
-import { buildPrograms, writeStart } from './build/programs.ts';
+import { buildPrograms } from './build/programs.ts';
 import { buildStylesheets } from './build/stylesheets.ts';
 import { readColours } from './build/tokens.ts';
 import type { Manifest } from './server/http/assets.ts';
@@ -65,8 +64,7 @@ export async function buildSite({
   const served = createHash('sha256')
     .update(JSON.stringify(stylesheets.pages))
     .update(JSON.stringify(files));
-  served.update(await readFile(join(out, development ? 'server/site.js' : 'server/site.cjs')));
-  await writeStart(target);
+  served.update(await readFile(join(out, 'server/site.js')));
   const bundled = bundledPackages([programs, client.metafile]);
   await writeFile(join(out, 'licences.txt'), licencesText(bundled));
   await writeFile(join(out, 'sbom.cdx.json'), billOfMaterials(bundled));
@@ -87,7 +85,6 @@ export async function buildSite({
     files,
   };
   await writeFile(join(out, 'server/manifest.json'), JSON.stringify(manifest));
-  if (!development) await writeCodeCache(out);
 }
 
 if (import.meta.main) {

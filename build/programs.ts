@@ -1,7 +1,7 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import { common, type Target } from './options.ts';
 
 /**
@@ -21,7 +21,9 @@ const requireBuiltins: Plugin = {
   },
 };
 
+/** Files of a build, and what each is built from. */
 const PROGRAMS = {
+  site: 'server/index.ts',
   start: 'server/start.ts',
   callbacks: 'server/callbacks/cli.ts',
   'sqlite-worker': 'server/database/sqlite-worker.ts',
@@ -30,15 +32,12 @@ const PROGRAMS = {
   setup: 'server/config/setup.ts',
 };
 
-const SITE = { site: 'server/index.ts' };
-
-/**
- * Programs for Node with everything they need in one file, so that the container holds no
- * node_modules. The site is CommonJS, as `index.js` runs it from compiled code, except in development.
- */
+/** Programs for Node, with everything they need, so that the container holds no node_modules. */
 export async function buildPrograms(target: Target): Promise<Metafile> {
-  const options = {
+  const outdir = join(target.out, 'server');
+  const { metafile } = await build({
     ...common(target),
+    entryPoints: PROGRAMS,
     platform: 'node',
     plugins: [requireBuiltins],
     target: 'node24',
@@ -49,45 +48,14 @@ export async function buildPrograms(target: Target): Promise<Metafile> {
     minify: false,
     minifyWhitespace: !target.development,
     minifySyntax: !target.development,
-    outdir: join(target.out, 'server'),
-  } satisfies BuildOptions;
-  const modules = build({
-    ...options,
-    entryPoints: target.development ? { ...PROGRAMS, ...SITE } : PROGRAMS,
     // Dependencies in CommonJS call require(), which an ES module does not have.
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
+    outdir,
   });
-  if (target.development) return (await modules).metafile;
-  const site = build({
-    ...options,
-    entryPoints: SITE,
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
-    // As Node itself wraps a CommonJS module.
-    banner: { js: '(function (require, module, __filename, __dirname) {' },
-    footer: { js: '})' },
-    define: {
-      ...options.define,
-      'import.meta.dirname': '__dirname',
-      'import.meta.filename': '__filename',
-    },
-  });
-  const [programs, served] = await Promise.all([modules, site]);
-  return {
-    inputs: { ...programs.metafile.inputs, ...served.metafile.inputs },
-    outputs: { ...programs.metafile.outputs, ...served.metafile.outputs },
-  };
-}
-
-/**
- * What `node dist/server/index.js` runs. Without a package.json beside them Node would read the
- * programs twice to find out what they are.
- */
-export async function writeStart({ development, out }: Target): Promise<void> {
-  const index = join(out, 'server/index.js');
-  if (development) await writeFile(index, "import './site.js';\n");
-  else await cp(join(import.meta.dirname, 'index.js'), index);
-  await writeFile(join(out, 'package.json'), '{"type":"module"}\n');
+  await cp(join(import.meta.dirname, 'index.js'), join(outdir, 'index.js'));
+  // Without it Node would read the programs twice to find out that they are modules.
+  await writeFile(join(target.out, 'package.json'), '{"type":"module"}\n');
+  return metafile;
 }

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildPrograms, writeStart } from '../../build/programs.ts';
+import { buildPrograms } from '../../build/programs.ts';
 import { startPostgres } from '../support/callbacks/postgres.ts';
 import { temporaryFolder } from '../support/site-file.ts';
 import { type Fault, KINDS } from './kinds.ts';
@@ -51,9 +51,7 @@ beforeAll(async () => {
   dist = join(folder, 'dist');
   cpSync('dist', dist, { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  const target = { development: true, out: dist };
-  await buildPrograms(target);
-  await writeStart(target);
+  await buildPrograms({ development: true, out: dist });
 });
 afterAll(() => rmSync(dirname(dist), { recursive: true, force: true }));
 
