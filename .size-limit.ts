@@ -9,14 +9,14 @@ const compressed = (address: string) => `dist/public${address}.br`;
 const PAGES = 'shared/pages/';
 
 /**
- * Bytes as they cross the wire. React and the router are 64 kB of every first visit. The
+ * Bytes as they cross the wire. React and the router are 72 kB of every first visit. The
  * pages themselves, with their stylesheets and headers, are weighed by server/pages/weight.test.ts.
  */
 export default [
   ...Object.entries(pageFiles).map(([page, addresses]) => ({
     name: `Scripts of a first visit to ${page}`,
     path: addresses.filter((address) => address.endsWith('.js')).map(compressed),
-    limit: '82 kB',
+    limit: '96 kB',
     brotli: false,
   })),
   ...Object.entries(files)

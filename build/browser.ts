@@ -1,72 +1,12 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import type { ImportsOfPages } from '../client/load-code.ts';
 import type { Manifest } from '../server/http/assets.ts';
 import { HYDRATE, REACT, sharedChunks } from './chunks.ts';
 import { BROWSERS, common, type Target } from './options.ts';
 import { neededBy } from './sources.ts';
 import { nameOf } from './stylesheets.ts';
-
-/**
- * React is CommonJS: every element and hook would be called as `(0, x.jsx)(…)`, with an `x` for each
- * file. As names of a module the functions are a letter each: 0.6 kB of a first visit's 78 to 82.
- */
-const reactByName: Plugin = {
-  name: 'react-by-name',
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^react(?:\/jsx-runtime)?$/ }, ({ path, kind }) =>
-      kind === 'import-statement' ? { path, namespace: 'by-name' } : null,
-    );
-    onLoad({ filter: /.*/, namespace: 'by-name' }, async ({ path }) => {
-      const names = Object.keys(await import(path)).filter((name) =>
-        /^(?!default$)[a-z]+$/i.test(name),
-      );
-      const lines = names.map(
-        (name) => `export const ${name} = /* @__PURE__ */ (() => runtime.${name})();`,
-      );
-      lines.unshift(`const runtime = require('${path}');`, 'export default runtime;');
-      return { contents: lines.join('\n'), resolveDir: '.' };
-    });
-  },
-};
-
-/**
- * Lets esbuild leave out unused code that it would keep, because it cannot know that it has no side
- * effects: two thirds of React Router, which is one module (components, contexts and sets made by
- * calls, warnings and names for developers, the context of an error boundary that only its data router
- * shows), and the validator of Contentful's rich text. Without it every first visit would load 9.3 kB
- * more, and the blog 10.9: more than its limit of 82. esbuild's own `pure` knows no imported names. If
- * a new version of one looks different, the size limits fail.
- */
-export const unusedCode: Plugin = {
-  name: 'unused-code',
-  setup({ onLoad }) {
-    const change = (filter: RegExp, changed: (text: string) => string) =>
-      onLoad({ filter }, async ({ path }) => ({
-        contents: changed(await readFile(path, 'utf8')),
-        loader: 'js',
-      }));
-    change(/\/react-router\/dist\/.+\.mjs$/, (text) =>
-      text
-        .replace(/^\w+\.(?:contextType|displayName) = .+$/gm, '')
-        .replace(
-          /^(var \w+ =) (React\w*\[|Object\.getOwnPropertyNames\()(.+);$/gm,
-          '$1 /* @__PURE__ */ (() => $2$3)();',
-        )
-        .replace(/^ +window\.__reactRouterVersion = .*\n.+;$/m, '')
-        .replace(/^(?= +warning\()/gm, '/* @__PURE__ */')
-        .replace(/^(?=_\w+ = new WeakMap\(\))/gm, 'var ')
-        .replace(
-          /(?<= = )(?=React\w*\.(?:createContext|forwardRef|memo)\(|new Set\()/g,
-          '/* @__PURE__ */ ',
-        ),
-    );
-    change(/\/rich-text-types\/dist\/esm\/index\.mjs$/, (text) =>
-      text.replace(/^export .+(?:constraints|document|validator).+$/gim, ''),
-    );
-  },
-};
 
 export interface Client {
   metafile: Metafile;
@@ -97,7 +37,7 @@ export async function buildClient(
     entryPoints: [HYDRATE, REACT],
     define: { ...options.define, STYLESHEET: JSON.stringify(stylesheet) },
     splitting: true,
-    plugins: [await sharedChunks(options), reactByName, unusedCode],
+    plugins: [await sharedChunks(options)],
   });
   // React is an entry point only to have a chunk of its own; nobody loads it by that name.
   const { outputs } = pages.metafile;
@@ -123,9 +63,13 @@ export async function buildClient(
     inputs: {},
     outputs: { ...pages.metafile.outputs, ...start.metafile.outputs },
   };
-  const pageFiles = byPage(metafile, (page) =>
-    addressesNeededBy(publicDir, metafile, ['client/index.ts', HYDRATE, page]),
-  );
+  const ofEveryPage = addressesNeededBy(publicDir, metafile, ['client/index.ts', HYDRATE]);
+  const pageFiles = byPage(metafile, (page) => [
+    ...new Set([
+      ...ofEveryPage,
+      ...addressesNeededBy(publicDir, metafile, [page], { onDemand: true }),
+    ]),
+  ]);
   return { metafile, pageFiles: pageFiles as Client['pageFiles'] };
 }
 
