@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { SMALL_HEAP } from '../server/start.ts';
 
 test('started as it is served, the site runs the code that V8 compiled while it was built, as it was written', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'data-'));
@@ -15,7 +14,7 @@ test('started as it is served, the site runs the code that V8 compiled while it 
     process.stdout.write(String(script.cachedDataRejected));
     process.exit();
   })`;
-  const { stdout } = await promisify(execFile)(process.execPath, [...SMALL_HEAP, '-e', tell], {
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', tell], {
     // Its "2–4" is understood by a regular expression that is not written in ASCII.
     env: { DATA_DIR: folder, SITE_FILE: resolve('docs/site.example.json') },
   });

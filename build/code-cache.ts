@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Script } from 'node:vm';
-import { SMALL_HEAP } from '../server/start.ts';
 
 /** After the first answer the site makes its other pages ready: no visitor waits for that. */
 const LOOK_MS = 20;
@@ -33,7 +32,7 @@ export async function writeCodeCache(out: string): Promise<void> {
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
-  const options = [...SMALL_HEAP, import.meta.filename, resolve(out, 'server/index.js')];
+  const options = [import.meta.filename, resolve(out, 'server/index.js')];
   // The settings of whoever builds are not the site's.
   const env = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir };
   await promisify(execFile)(process.execPath, options, { env, timeout: LIMIT_MS });
