@@ -21,7 +21,6 @@ import {
   asksTooMuch,
   checkRequest,
   connectionOf,
-  countUntilSent,
   locate,
   refuse,
   type Target,
@@ -105,7 +104,6 @@ export function createApp(deps: AppParts): App {
   function handle(request: IncomingMessage, response: ServerResponse) {
     const connection = connectionOf(request.socket);
     if (asksTooMuch(connection, request.socket)) return;
-    countUntilSent(connection, response);
     const entry = accessLog.start(request, response, connection);
     checkProxies(request);
     const refusal = checkRequest(request, allowed) ?? checkHost(request);

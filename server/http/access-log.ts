@@ -43,6 +43,7 @@ export function createAccessLog(deps: { log: Logger; metrics: Metrics; trustProx
       connection: Connection,
     ): RequestLogEntry {
       const startedAt = performance.now();
+      connection.unanswered += 1;
       const { method = '', socket } = request;
       const client =
         trustProxy === 0 ? connection.peer : shortAddress(clientAddress(request, trustProxy));
@@ -51,7 +52,8 @@ export function createAccessLog(deps: { log: Logger; metrics: Metrics; trustProx
         route: 'unmatched',
         cache: 'none',
       };
-      response.once('close', () => {
+      response.on('close', () => {
+        connection.unanswered -= 1;
         const durationMs = performance.now() - startedAt;
         const { requestId, cache } = entry;
         // Express records the matching route on the request.

@@ -128,13 +128,6 @@ export function connectionOf(socket: Socket): Connection {
   return connection;
 }
 
-export function countUntilSent(connection: Connection, response: ServerResponse): void {
-  connection.unanswered += 1;
-  response.once('close', () => {
-    connection.unanswered -= 1;
-  });
-}
-
 /**
  * Whether a connection has too many unanswered requests. If so, nothing more is read from it, and
  * it is closed once the answers already given are sent.
