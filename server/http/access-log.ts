@@ -59,8 +59,9 @@ export function createAccessLog(deps: { log: Logger; metrics: Metrics; trustProx
         // Express records the matching route on the request.
         const route = (request as { route?: { path: string } }).route?.path ?? entry.route;
         const status = response.writableFinished ? response.statusCode : CLIENT_LEFT;
-        const bytes = socket.bytesWritten - connection.loggedBytes;
-        connection.loggedBytes = socket.bytesWritten;
+        const { bytesWritten } = socket;
+        const bytes = bytesWritten - connection.loggedBytes;
+        connection.loggedBytes = bytesWritten;
         metrics.pageReads[cache] += 1;
         metrics.requestDuration.observe(
           { route, method: METHODS.has(method) ? method : 'other', status },

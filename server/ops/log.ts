@@ -26,14 +26,14 @@ function describeError(error: unknown) {
   return { name, message, code: (error as NodeJS.ErrnoException).code, stack };
 }
 
-/** Lines are collected up to this length, because system calls cost more than lines. */
-const FLUSH_LENGTH = 64 * 1024;
+/** Lines are collected up to this size, because system calls cost more than lines. */
+const CHUNK_BYTES = 64 * 1024;
 /** How long until a full pipe is tried again. */
 const RETRY_MS = 10;
 /** The longest that a line waits to be written. */
 const FLUSH_INTERVAL_MS = 500;
 /** How much may wait for a reader that has stopped; more is dropped, or the site would stop too. */
-const MAX_WAITING_LENGTH = 8 * 1024 * 1024;
+const MAX_WAITING_CHUNKS = 128;
 
 const NOTHING: Buffer = Buffer.alloc(0);
 
@@ -80,20 +80,50 @@ function createDropCount() {
   };
 }
 
+/**
+ * Collects lines in chunks. They are bytes from the beginning: thousands of strings, each of a
+ * dozen pieces, would keep the garbage collector busy.
+ */
+function createLineBuffer() {
+  const full: Buffer[] = [];
+  let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let length = 0;
+  return {
+    hasFullChunk: () => full.length > 0,
+    /** @returns false when there is no room */
+    append(lines: string): boolean {
+      const bytes = Buffer.byteLength(lines);
+      if (length + bytes > chunk.length) {
+        if (full.length >= MAX_WAITING_CHUNKS) return false;
+        if (length > 0) full.push(chunk.subarray(0, length));
+        chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, bytes));
+        length = 0;
+      }
+      length += chunk.write(lines, length);
+      return true;
+    },
+    /** Takes out the oldest lines. */
+    shift(): Buffer {
+      const oldest = full.shift();
+      if (oldest || length === 0) return oldest ?? NOTHING;
+      const rest = chunk.subarray(0, length);
+      chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      length = 0;
+      return rest;
+    },
+  };
+}
+
 /** Writes what it collects to a file descriptor, one piece at a time, and retries a full pipe. */
 function createWriter(fd: number, drop: (lines: string) => void) {
-  /** Lines that no write has begun with. */
-  let collected = '';
+  const lineBuffer = createLineBuffer();
   /** What is left of the piece that is written now, or will be next. */
   let piece = NOTHING;
   let isWriting = false;
 
   /** @returns whether there is a piece to write */
   function hasPiece(): boolean {
-    if (piece.length === 0) {
-      piece = Buffer.from(collected);
-      collected = '';
-    }
+    if (piece.length === 0) piece = lineBuffer.shift();
     return piece.length > 0;
   }
 
@@ -113,18 +143,14 @@ function createWriter(fd: number, drop: (lines: string) => void) {
       }
       if (error) dropPiece();
       else piece = piece.subarray(bytes);
-      if (piece.length > 0 || collected.length >= FLUSH_LENGTH) flush();
+      if (piece.length > 0 || lineBuffer.hasFullChunk()) flush();
     });
   }
 
   return {
     write(lines: string): void {
-      if (collected.length + lines.length > MAX_WAITING_LENGTH) {
-        drop(lines);
-        return;
-      }
-      collected += lines;
-      if (collected.length >= FLUSH_LENGTH) flush();
+      if (!lineBuffer.append(lines)) drop(lines);
+      else if (lineBuffer.hasFullChunk()) flush();
     },
     flush,
     /** Writes what can be written at once, before the process ends. */
