@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SMALL_HEAP } from '../server/start.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { type Load, load, peakMemoryMiB, type Server, startServer, startSite } from './process.ts';
 import { figure, median, medianOf, table } from './table.ts';
@@ -45,11 +44,7 @@ async function measure(seconds: number): Promise<Seen> {
     for (const path of [HOME, POST]) await cached(site, path);
     const port = await freePort();
     const args = [port, site.port, HOME, POST].map(String);
-    const bare = await startServer('bare node:http', port, [
-      ...SMALL_HEAP,
-      'bench/bare.ts',
-      ...args,
-    ]);
+    const bare = await startServer('bare node:http', port, ['bench/bare.ts', ...args]);
     servers.push(bare);
     const rounds: Round[] = [];
     for (const { name, path, status } of CASES) {

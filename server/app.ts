@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express from 'express';
-import type { DestinationStream, Logger } from 'pino';
+import type { Logger } from 'pino';
 import type { Site } from '../shared/site/site-context.ts';
 import { blogApiEndpoints } from './blog/api.ts';
 import type { BlogService } from './blog/blog-service.ts';
@@ -12,7 +12,7 @@ import type { Callbacks } from './callbacks/open.ts';
 import { type Config, hasBlog } from './config/config.ts';
 import { checkRedirects } from './config/read-site-file.ts';
 import type { WeeklyCounts } from './database/counts.ts';
-import { createAccessLog, type RequestNote } from './http/access-log.ts';
+import { createAccessLog, type RequestLogEntry } from './http/access-log.ts';
 import { type Assets, serveAssets } from './http/assets.ts';
 import { compress } from './http/compression.ts';
 import { addressesOf, type Endpoint, healthEndpoints, mount } from './http/endpoints.ts';
@@ -21,7 +21,6 @@ import {
   asksTooMuch,
   checkRequest,
   connectionOf,
-  countUntilSent,
   locate,
   refuse,
   type Target,
@@ -34,7 +33,7 @@ import { reportsEndpoint } from './http/reports.ts';
 import { vitalsEndpoint } from './http/vitals.ts';
 import type { Readiness } from './ops/listen.ts';
 import type { Metrics } from './ops/metrics.ts';
-import { createPageCache } from './pages/page-cache.ts';
+import { createPageCache, type RenderedPage } from './pages/page-cache.ts';
 import { createPages, type Pages } from './pages/pages.ts';
 import { previewEndpoint } from './pages/preview.ts';
 import { createRenderer, type Renderer } from './pages/render.tsx';
@@ -48,8 +47,6 @@ export interface AppParts {
   config: Config;
   assets: Assets;
   log: Logger;
-  /** Where the log writes. */
-  output: DestinationStream;
   metrics: Metrics;
   blog: BlogService;
   /** Null when drafts are off. */
@@ -71,7 +68,7 @@ export interface AppParts {
 declare global {
   namespace Express {
     /** What is known of a request when Express gets it; handlers add their route for the log. */
-    interface Locals extends RequestNote, Target {}
+    interface Locals extends RequestLogEntry, Target {}
   }
 }
 
@@ -84,10 +81,65 @@ export interface App extends RequestListener {
  * The whole site as a request listener. A request passes the gate, then the page cache; Express
  * answers everything that those two do not.
  */
-export function createApp(parts: AppParts): App {
-  const { config, assets, log, output, metrics } = parts;
+export function createApp(deps: AppParts): App {
+  const { config, assets, log, metrics } = deps;
+  const site = siteOf(deps);
+  const headers = createHeaders(config, assets.stylesheets);
+  const cache = createPageCache({
+    onSizeChange: (bytes) => metrics.pageCacheBytes.set(bytes),
+    onError: (error) => log.error({ err: error }, 'a page could not be compressed'),
+  });
+  const renderer = createRenderer(assets, createHeadWriter(assets));
+  const { company } = config;
+  const pages = createPages({ ...deps, company, site, headers, renderer, cache });
+  const endpointDeps = { ...deps, site, headers, pages, renderer };
+  const endpoints = createEndpoints(endpointDeps);
+  const { isTaken, allowed } = addressesOf(endpoints, assets.publicFiles);
+  checkRedirects(config.redirects, isTaken);
+  const express = createExpress(endpointDeps, endpoints);
+  const accessLog = createAccessLog({ log, metrics, trustProxy: config.trustProxy });
+  const checkHost = createHostCheck(config);
+  const checkProxies = createProxyCheck(config.trustProxy, log);
+
+  function handle(request: IncomingMessage, response: ServerResponse) {
+    const connection = connectionOf(request.socket);
+    if (asksTooMuch(connection, request.socket)) return;
+    const entry = accessLog.start(request, response, connection);
+    checkProxies(request);
+    const refusal = checkRequest(request, allowed) ?? checkHost(request);
+    const mayBeCached = !refusal && request.method !== 'POST';
+    const cached = mayBeCached ? cache.serve(request, response) : null;
+    if (cached) return logHit(entry, cached);
+    const target = refusal ?? locate(request.url as string, config.redirects);
+    if ('status' in target) return refuse(response, target, headers.data);
+    const notFound =
+      mayBeCached && !isTaken(target.path) && pages.serveNotFound(target, request, response);
+    if (notFound) return logHit(entry, notFound);
+    Object.assign(response, { locals: Object.assign(entry, { match: target.match }) });
+    express(request, response);
+  }
+
+  function listener(request: IncomingMessage, response: ServerResponse): void {
+    try {
+      handle(request, response);
+    } catch (error) {
+      log.error({ err: error }, 'request failed');
+      request.socket.destroy();
+    }
+  }
+
+  return Object.assign(listener, { prepare: pages.prepare });
+}
+
+function logHit(entry: RequestLogEntry, { route }: RenderedPage): void {
+  entry.route = route;
+  entry.cache = 'hit';
+}
+
+/** What pages say of the site and its company. */
+function siteOf({ config, callbacks }: AppParts): Site {
   const { company, claims, experience, faq, headings, legal, photoWords, showsSamples } = config;
-  const site: Site = {
+  return {
     url: config.siteUrl,
     indexing: config.allowIndexing,
     vitalsSampleRate: config.vitalsSampleRate,
@@ -102,57 +154,10 @@ export function createApp(parts: AppParts): App {
     legal,
     photos: photoWords,
     // Without a store of our own, the PHP backend decides how long requests are kept.
-    retentionDays: parts.callbacks ? config.callbackRetentionDays : undefined,
+    retentionDays: callbacks ? config.callbackRetentionDays : undefined,
     samplePosts: !config.contentful && showsSamples,
     noBlog: hasBlog(config) ? undefined : true,
   };
-  const headers = createHeaders(config, assets.stylesheets);
-  const cache = createPageCache({
-    sizeChanged: (bytes) => metrics.pageCacheBytes.set(bytes),
-    onError: (error) => log.error({ err: error }, 'a page could not be compressed'),
-  });
-  const renderer = createRenderer(assets, createHeadWriter(assets));
-  const pages = createPages({ ...parts, company, site, headers, renderer, cache });
-  const own = { ...parts, site, headers, pages, renderer };
-  const endpoints = createEndpoints(own);
-  const { isTaken, allowed } = addressesOf(endpoints, assets.publicFiles);
-  checkRedirects(config.redirects, isTaken);
-  const express = createExpress(own, endpoints);
-  const accessLog = createAccessLog({ log, output, metrics, trustProxy: config.trustProxy });
-  const checkHost = createHostCheck(config);
-  const checkProxies = createProxyCheck(config.trustProxy, log);
-
-  return Object.assign(listener, { prepare: pages.prepare });
-
-  function listener(request: IncomingMessage, response: ServerResponse) {
-    try {
-      answer(request, response);
-    } catch (error) {
-      log.error({ err: error }, 'request failed');
-      request.socket.destroy();
-    }
-  }
-
-  function answer(request: IncomingMessage, response: ServerResponse) {
-    const connection = connectionOf(request.socket);
-    if (asksTooMuch(connection, request.socket)) return;
-    const isPipelined = response.socket === null; // Node gives it to one answer after another
-    if (isPipelined) countUntilSent(connection, response);
-    const note = accessLog.begin(request, connection);
-    checkProxies(request);
-    const refusal = checkRequest(request, allowed) ?? checkHost(request);
-    const hit = refusal || request.method === 'POST' ? null : cache.answer(request, response);
-    if (hit) return accessLog.finishHit(note, hit);
-    const target = refusal ?? locate(request.url as string, config.redirects);
-    const missing =
-      'match' in target && !isTaken(target.path) && pages.answerMissing(target, request, response);
-    if (missing) return accessLog.finishHit(note, missing);
-    if (!isPipelined) countUntilSent(connection, response);
-    accessLog.follow(note, request, response);
-    if ('status' in target) return refuse(response, target, headers.data);
-    Object.assign(response, { locals: Object.assign(note, { match: target.match }) });
-    express(request, response);
-  }
 }
 
 interface EndpointParts extends AppParts {
@@ -172,7 +177,6 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
   const { site, headers, pages, renderer } = parts;
   const { siteUrl, trustProxy, previewSecret: secret } = config;
   const { build, entry: script } = assets;
-  const closed = () => addressesOf(endpoints, []).closed;
   const endpoints: Endpoint[] = [
     ...healthEndpoints({ readiness, store: callbacks?.store ?? null, build }),
     contactEndpoint({
@@ -194,13 +198,13 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
     reportsEndpoint({ metrics, log, siteUrl, trustProxy }),
     webhookEndpoint({ config, blog, wrong: limits.webhook }),
     ...blogApiEndpoints({ blog, script }),
-    ...crawlEndpoints({ config, blog, assets, closed }),
     searchEndpoint({ trustProxy, blog, pages, limit: limits.search }),
     ...photoEndpoints(config.photos),
     serviceWorkerEndpoint({ assets, renderer, site, headers }),
     previewEndpoint({ secret, trustProxy, drafts, pages, wrong: limits.preview }),
   ];
-  return endpoints;
+  const { closed } = addressesOf(endpoints, []);
+  return [...endpoints, ...crawlEndpoints({ config, blog, assets, closed: () => closed })];
 }
 
 /** Express with its middleware, in the order in which a request passes through it. */

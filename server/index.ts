@@ -1,11 +1,10 @@
 import { dirname } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { modes, warnAtStart } from './config/at-start.ts';
 import { ConfigError } from './config/checks.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { createPublicServer, drain, listen, serveAdmin } from './ops/listen.ts';
-import { createLog, type LogOutput, openLogOutput } from './ops/log.ts';
+import { createLog, type LogDestination, openLogDestination } from './ops/log.ts';
 import { guarded, logGuarded, withTimeout } from './ops/timers.ts';
 import { assembleSite } from './site.ts';
 
@@ -21,23 +20,16 @@ const FLUSH_LIMIT_MS = 1000;
  */
 const QUIET_MS = 100;
 
-/**
- * From then on V8 collects an old generation that has grown by a third; by default it may quadruple
- * first. At the start, which makes all that stays, this would cost a fifth of the processor's time.
- */
-const COLLECT_EARLY = '--heap-growing-percent=30';
-
 /** Starts the site: config -> assembleSite -> listen -> drain. The only file with side effects. */
-async function start(config: Config, log: Logger, output: LogOutput): Promise<void> {
+async function start(config: Config, log: Logger, output: LogDestination): Promise<void> {
   const dist = dirname(import.meta.dirname);
   logGuarded(log);
-  const site = await assembleSite({ config, log, output, dist });
+  const site = await assembleSite({ config, log, dist });
   const { server, readiness, metrics, close } = site;
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
   const getReady = async () => {
     site.open();
     await site.prepare();
-    setFlagsFromString(COLLECT_EARLY);
   };
   const flush = () => withTimeout(close(), FLUSH_LIMIT_MS);
   const exit = async (code: number) => {
@@ -103,7 +95,7 @@ async function run(): Promise<void> {
   let log: Logger | undefined;
   try {
     const config = readConfig(process.env);
-    const output = openLogOutput();
+    const output = openLogDestination();
     log = createLog(config.logLevel, output);
     await start(config, log, output);
   } catch (error) {

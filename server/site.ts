@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import type { DestinationStream, Logger } from 'pino';
+import type { Logger } from 'pino';
 import { preloadPages } from '../shared/pages.ts';
 import { type AppParts, createApp } from './app.ts';
 import { createBlogService } from './blog/blog-service.ts';
@@ -50,11 +50,10 @@ export interface AssembledSite extends AppParts {
 export async function assembleSite(parts: {
   config: Config;
   log: Logger;
-  output: DestinationStream;
   /** Folder of the build. */
   dist: string;
 }): Promise<AssembledSite> {
-  const { config, log, output, dist } = parts;
+  const { config, log, dist } = parts;
   const assets = readAssets(dist);
   // Which sources a stack in the log belongs to.
   log.setBindings({ build: assets.build });
@@ -72,7 +71,7 @@ export async function assembleSite(parts: {
     webhook: countWrongGuesses("Contentful's webhook", log),
     search: createRateLimit(SEARCHES),
   };
-  const lasting = { log, output, metrics, callbacks, counts, limits, readiness: { ready: false } };
+  const lasting = { log, metrics, callbacks, counts, limits, readiness: { ready: false } };
   await preloadPages();
   let served = put(config, openBlog(config));
   served.blog.start();

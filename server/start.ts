@@ -71,11 +71,6 @@ function storeAddress({ DATABASE_URL, DATABASE_URL_FILE }: NodeJS.ProcessEnv): s
   }
 }
 
-/** A young generation that is large enough for a page and does not grow with load. */
-export const SMALL_HEAP = ['--min-semi-space-size=4', '--max-semi-space-size=4'];
-/** By default glibc keeps a heap for nearly every thread, which costs a tenth of the memory. */
-export const FEWER_HEAPS = { MALLOC_ARENA_MAX: '2' };
-
 // The same process goes on as the site: signals reach it, and nothing waits beside it. An older
 // Node and Windows have no such call; there the site says which Node it needs, or runs without.
 if (import.meta.main || process.execve === undefined) {
@@ -84,8 +79,7 @@ if (import.meta.main || process.execve === undefined) {
   loadEnvFile();
   if (process.execve === undefined) await import(site);
   else {
-    const options = [...process.execArgv, ...SMALL_HEAP, ...permissions(process.env, server)];
-    const environment = { ...FEWER_HEAPS, ...process.env };
-    process.execve(process.execPath, [process.execPath, ...options, site], environment);
+    const options = [...process.execArgv, ...permissions(process.env, server)];
+    process.execve(process.execPath, [process.execPath, ...options, site], process.env);
   }
 }

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { send } from '../../test/support/send.ts';
 import { sharedSite } from '../../test/support/site.ts';
 
 /** The files this process has open, according to Linux. */
@@ -92,4 +93,38 @@ test('a file named by its content is kept for ever, a missing one is not kept', 
   const missing = await request(site.server).get('/static/js/none.js');
   expect(missing.status).toBe(404);
   expect(missing.headers['cache-control']).toBe('no-store');
+});
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['gzip;q=0', undefined],
+  ['brotli, gzipped', undefined],
+])(
+  'Accept-Encoding %s is answered alike by a page, a script and the API',
+  async (accepted, encoding) => {
+    const site = await sharedSite();
+    for (const path of ['/about', site.assets.entry, '/favicon.svg', '/api/posts']) {
+      const { headers } = await send(site.url + path, { 'Accept-Encoding': accepted });
+      expect(headers['content-encoding'], path).toBe(encoding);
+    }
+  },
+);
+
+test('a 304 of a file has what caches go by, whatever the form of its condition', async () => {
+  const site = await sharedSite();
+  for (const path of [site.assets.entry, '/favicon.svg']) {
+    const { headers } = await send(site.url + path);
+    const { etag, vary, 'cache-control': cacheControl } = headers;
+    expect([etag, vary]).toEqual([expect.any(String), 'Accept-Encoding']);
+    for (const condition of [String(etag), `"x", ${etag}`, String(etag).replace('W/', ''), '*']) {
+      const again = await send(site.url + path, { 'If-None-Match': condition });
+      expect([again.status, again.body.length], condition).toEqual([304, 0]);
+      expect(again.headers).toMatchObject({ etag, vary, 'cache-control': cacheControl });
+      expect(again.headers['content-type']).toBeUndefined();
+    }
+    expect((await send(site.url + path, { 'If-None-Match': '"x"' })).status).toBe(200);
+  }
+  for (const path of ['/static/js/none.js', '/no-such-file.svg'])
+    expect((await send(site.url + path, { 'If-None-Match': '*' })).status, path).toBe(404);
 });

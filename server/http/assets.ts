@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
 import type { PageId, RouteId } from '../../shared/addresses.ts';
+import { isNotModified, negotiateEncoding } from './negotiation.ts';
 import { methodNotAllowed, replyEmpty, replyText } from './reply.ts';
 
 /** What the build tells the server, in manifest.json beside it. */
@@ -79,16 +80,23 @@ const TYPES: Record<string, string> = {
 /** Serves a folder of the build, with its br and gz variants. It is read once, at start. */
 export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHandler {
   const hashed = folder === 'static';
-  const serve = sirv(join(assets.publicDir, folder), {
+  const root = join(assets.publicDir, folder);
+  const files = listFiles(root);
+  // The same in every replica, which times of change would not be.
+  const etag = `W/"${assets.build}"`;
+  const headersOf304 = {
+    'Cache-Control': hashed ? FOREVER : A_DAY,
+    Vary: 'Accept-Encoding',
+    ETag: etag,
+  };
+  const serve = sirv(root, {
     brotli: true,
     gzip: true,
-    etag: true,
     extensions: [],
     setHeaders(response, path) {
       const type = TYPES[extname(path)];
       if (type) response.setHeader('Content-Type', type);
-      response.setHeader('Cache-Control', hashed ? FOREVER : A_DAY);
-      response.setHeader('Vary', 'Accept-Encoding');
+      for (const [name, value] of Object.entries(headersOf304)) response.setHeader(name, value);
     },
   });
   return (request, response, next) => {
@@ -101,6 +109,14 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
     guard(request, response);
     const [, times = '0', file] = (hashed && BUILT.exec(request.path)) || [];
     if (file) request.url = `/${file}`;
+    const { headers } = request;
+    // The 304 of sirv would leave out what stands for the file (RFC 9110, section 15.4.5).
+    if (files.has(request.path) && isNotModified(headers, etag)) {
+      response.writeHead(304, headersOf304).end();
+      return;
+    }
+    // It looks for the names of encodings in this header, and takes `br;q=0` for brotli.
+    headers['accept-encoding'] = negotiateEncoding(headers);
     serve(request, response, () => {
       if (!hashed) return next();
       const isPartOfPage = PARTS_OF_PAGES.has(String(request.headers['sec-fetch-dest']));
@@ -109,6 +125,14 @@ export function serveAssets(assets: Assets, folder: 'static' | '.'): RequestHand
       replyEmpty(response, 307);
     });
   };
+}
+
+/** The paths of all files in a folder, from there. */
+function listFiles(root: string): Set<string> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const pathOf = (file: string) => `/${relative(root, file).replaceAll(sep, '/')}`;
+  return new Set(files.map(({ parentPath, name }) => pathOf(join(parentPath, name))));
 }
 
 /**

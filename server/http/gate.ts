@@ -111,6 +111,8 @@ export interface Connection {
   peer: string;
   /** Requests whose answers are still to be made, or wait for an earlier answer to be sent. */
   unanswered: number;
+  /** How many bytes of it are in the access log. */
+  loggedBytes: number;
   ended: boolean;
 }
 
@@ -119,17 +121,11 @@ const connections = new WeakMap<Socket, Connection>();
 export function connectionOf(socket: Socket): Connection {
   let connection = connections.get(socket);
   if (!connection) {
-    connection = { peer: shortAddress(socket.remoteAddress ?? ''), unanswered: 0, ended: false };
+    const peer = shortAddress(socket.remoteAddress ?? '');
+    connection = { peer, unanswered: 0, loggedBytes: 0, ended: false };
     connections.set(socket, connection);
   }
   return connection;
-}
-
-export function countUntilSent(connection: Connection, response: ServerResponse): void {
-  connection.unanswered += 1;
-  response.once('close', () => {
-    connection.unanswered -= 1;
-  });
 }
 
 /**

@@ -48,17 +48,9 @@ export function createProxyCheck(
 
 const isPublic = (address: string) => !isPrivate(address);
 
-/** Nearly all requests name the same host; parsing it each time would cost a tenth of a 304. */
-const last: { host: string | undefined; name: string | null } = { host: undefined, name: null };
-
 /** @returns null for health checks, addresses, localhost and names without a dot */
 function publicHost({ headers: { host }, url = '' }: IncomingMessage): string | null {
   if (HEALTH_CHECKS.has(url)) return null;
-  if (host !== last.host) Object.assign(last, { host, name: publicName(host) });
-  return last.name;
-}
-
-function publicName(host: string | undefined): string | null {
   const hostname = URL.parse(`http://${host}`)?.hostname ?? '';
   return hostname.includes('.') && isIP(hostname) === 0 && !PRIVATE.test(hostname)
     ? hostname

@@ -10,21 +10,14 @@ import { guarded } from './timers.ts';
  */
 export function createLog(level: string, output?: DestinationStream): Logger {
   return pino(
-    { level, base: null, timestamp: createClock(), serializers: { err: describeError } },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
+    },
     output,
   );
-}
-
-/** ISO 8601 in pino's form. Many lines share a millisecond, and so its text. */
-export function createClock(): () => string {
-  let millisecond = 0;
-  let text = '';
-  return () => {
-    const now = Date.now();
-    if (now !== millisecond) text = `,"time":"${new Date(now).toISOString()}"`;
-    millisecond = now;
-    return text;
-  };
 }
 
 function describeError(error: unknown) {
@@ -34,101 +27,143 @@ function describeError(error: unknown) {
 }
 
 /** Lines are collected up to this size, because system calls cost more than lines. */
-const GATHERED_BYTES = 64 * 1024;
-/** Lines are turned into bytes a few at a time: as text they cost the garbage collector more. */
-const TEXT_LENGTH = 4 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 /** How long until a full pipe is tried again. */
 const RETRY_MS = 10;
 /** The longest that a line waits to be written. */
 const FLUSH_INTERVAL_MS = 500;
 /** How much may wait for a reader that has stopped; more is dropped, or the site would stop too. */
-const WAITING_LIMIT_BYTES = 8 * 1024 * 1024;
+const MAX_WAITING_CHUNKS = 128;
 
-export type LogOutput = ReturnType<typeof openLogOutput>;
+const NOTHING: Buffer = Buffer.alloc(0);
+
+export interface LogDestination extends DestinationStream {
+  /** Settles when no write is under way, because what follows it would be lost at the end. */
+  settled(): Promise<void>;
+  /** @param count called with the number of lines that could not be written */
+  onDropped(count: (lines: number) => void): void;
+}
 
 /**
  * Writes log lines to standard output at intervals. A full disk, or a pipe that is closed or not
- * read, costs log lines and nothing else. (With a full disk, pino's own destination retries its
- * last lines for ever.)
+ * read, costs log lines and nothing else. (With a full disk, pino's own destination, sonic-boom,
+ * neither drops nor counts the lines that were refused, and retries them for ever at the end.)
  */
-export function openLogOutput() {
+export function openLogDestination(): LogDestination {
+  const dropped = createDropCount();
   // Reading this property makes writes to a full pipe fail instead of block: a blocked thread would
   // keep the process from ending.
-  const { fd } = process.stdout;
-  let text = '';
-  let gathered: Buffer[] = [];
-  let gatheredBytes = 0;
-  let waiting: Buffer = Buffer.alloc(0);
-  let writing = false;
-  let dropped = 0;
-  let countDropped: ((lines: number) => void) | null = null;
+  const writer = createWriter(process.stdout.fd, dropped.add);
+  setInterval(guarded(writer.flush), FLUSH_INTERVAL_MS).unref();
+  process.on('exit', writer.flushSync);
+  return { write: writer.write, settled: writer.settled, onDropped: dropped.tell };
+}
 
-  function drop(lines: string | Buffer): void {
-    dropped += lines.toString().split('\n').length - 1;
-    if (!countDropped) return;
-    countDropped(dropped);
-    dropped = 0;
+/** Counts lines until somebody is told of them, and tells of each from then on. */
+function createDropCount() {
+  let untold = 0;
+  let tell: ((lines: number) => void) | null = null;
+  const passOn = () => {
+    if (!tell || untold === 0) return;
+    tell(untold);
+    untold = 0;
+  };
+  return {
+    add(lines: string): void {
+      untold += lines.split('\n').length - 1;
+      passOn();
+    },
+    tell(count: (lines: number) => void): void {
+      tell = count;
+      passOn();
+    },
+  };
+}
+
+/**
+ * Collects lines in chunks. They are bytes from the beginning: thousands of strings, each of a
+ * dozen pieces, would keep the garbage collector busy.
+ */
+function createLineBuffer() {
+  const full: Buffer[] = [];
+  let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let length = 0;
+  return {
+    hasFullChunk: () => full.length > 0,
+    /** @returns false when there is no room */
+    append(lines: string): boolean {
+      const bytes = Buffer.byteLength(lines);
+      if (length + bytes > chunk.length) {
+        if (full.length >= MAX_WAITING_CHUNKS) return false;
+        if (length > 0) full.push(chunk.subarray(0, length));
+        chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, bytes));
+        length = 0;
+      }
+      length += chunk.write(lines, length);
+      return true;
+    },
+    /** Takes out the oldest lines. */
+    shift(): Buffer {
+      const oldest = full.shift();
+      if (oldest || length === 0) return oldest ?? NOTHING;
+      const rest = chunk.subarray(0, length);
+      chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      length = 0;
+      return rest;
+    },
+  };
+}
+
+/** Writes what it collects to a file descriptor, one piece at a time, and retries a full pipe. */
+function createWriter(fd: number, drop: (lines: string) => void) {
+  const lineBuffer = createLineBuffer();
+  /** What is left of the piece that is written now, or will be next. */
+  let piece = NOTHING;
+  let isWriting = false;
+
+  /** @returns whether there is a piece to write */
+  function hasPiece(): boolean {
+    if (piece.length === 0) piece = lineBuffer.shift();
+    return piece.length > 0;
   }
 
-  /** Prepares the next write. @returns whether there is anything */
-  function gather(): boolean {
-    if (waiting.length === 0) {
-      waiting = Buffer.concat([...gathered, Buffer.from(text)]);
-      text = '';
-      gathered = [];
-      gatheredBytes = 0;
-    }
-    return waiting.length > 0;
+  function dropPiece(): void {
+    drop(piece.toString());
+    piece = NOTHING;
   }
 
   function flush(): void {
-    if (writing || !gather()) return;
-    writing = true;
-    write(fd, waiting, (error, bytes) => {
-      writing = false;
+    if (isWriting || !hasPiece()) return;
+    isWriting = true;
+    write(fd, piece, (error, bytes) => {
+      isWriting = false;
       if (error?.code === 'EAGAIN') {
         setTimeout(guarded(flush), RETRY_MS).unref();
         return;
       }
-      if (error) drop(waiting);
-      waiting = error ? Buffer.alloc(0) : waiting.subarray(bytes);
-      if (waiting.length > 0 || gatheredBytes >= GATHERED_BYTES) flush();
+      if (error) dropPiece();
+      else piece = piece.subarray(bytes);
+      if (piece.length > 0 || lineBuffer.hasFullChunk()) flush();
     });
   }
 
-  function flushSync(): void {
-    if (writing) return; // otherwise lines would be written twice
-    try {
-      while (gather()) waiting = waiting.subarray(writeSync(fd, waiting));
-    } catch {
-      drop(waiting);
-      waiting = Buffer.alloc(0);
-    }
-  }
-
-  setInterval(guarded(flush), FLUSH_INTERVAL_MS).unref();
-  process.on('exit', flushSync);
   return {
-    write(lines: string) {
-      if (gatheredBytes + lines.length > WAITING_LIMIT_BYTES) return drop(lines);
-      text += lines;
-      gatheredBytes += lines.length;
-      if (text.length >= TEXT_LENGTH) {
-        gathered.push(Buffer.from(text));
-        text = '';
-      }
-      if (gatheredBytes >= GATHERED_BYTES) flush();
+    write(lines: string): void {
+      if (!lineBuffer.append(lines)) drop(lines);
+      else if (lineBuffer.hasFullChunk()) flush();
     },
+    flush,
     /** Writes what can be written at once, before the process ends. */
-    flushSync,
-    /** Settles when no write is under way, because what follows it would be lost at the end. */
-    async settled(): Promise<void> {
-      while (writing) await sleep(RETRY_MS);
+    flushSync(): void {
+      if (isWriting) return; // otherwise lines would be written twice
+      try {
+        while (hasPiece()) piece = piece.subarray(writeSync(fd, piece));
+      } catch {
+        dropPiece();
+      }
     },
-    /** @param count called with the number of lines that could not be written */
-    onDropped(count: (lines: number) => void): void {
-      countDropped = count;
-      drop('');
+    async settled(): Promise<void> {
+      while (isWriting) await sleep(RETRY_MS);
     },
   };
 }

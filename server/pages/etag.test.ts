@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { send } from '../../test/support/send.ts';
 import { PUBLIC, sharedSite, startSite } from '../../test/support/site.ts';
 import { OTHER_COMPANY } from '../../test/support/test-company.ts';
-import { matchesEtag } from './negotiation.ts';
 
 const etagOf = async (url: string) => (await fetch(url)).headers.get('etag') as string;
 
@@ -34,17 +33,4 @@ test('a page the browser still has is not rendered again, not even by a replica 
   expect([status, headers.etag]).toEqual([304, etag]);
   const { values } = await other.metrics.renders.get();
   expect(values.find(({ labels }) => labels.outcome === 'started')?.value).toBe(0);
-});
-
-test.each([
-  ['W/"a"', 'W/"a"', true],
-  ['"a"', 'W/"a"', true],
-  [' * ', 'W/"a"', true],
-  ['"b", W/"a"', 'W/"a"', true],
-  ['W/"b",W/"c"', 'W/"a"', false],
-  ['xW/"a"', 'W/"a"', false],
-  ['', 'W/"a"', false],
-  [undefined, 'W/"a"', false],
-])('If-None-Match %s and the tag %s: %s', (header, etag, expected) => {
-  expect(matchesEtag(header, etag)).toBe(expected);
 });

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { HeaderList } from '../http/headers.ts';
-import { type Hit, ReadyAnswer, type Sent } from '../http/ready-answer.ts';
-import { onFirstUse } from '../ops/timers.ts';
 import {
-  bestEncoding,
   type Compressed,
-  compressWell,
   type Encoding,
-  matchesEtag,
-} from './negotiation.ts';
+  isNotModified,
+  negotiateEncoding,
+} from '../http/negotiation.ts';
 
 /** A page as it was rendered, for everyone who asks for it. */
 export interface RenderedPage {
@@ -23,160 +23,166 @@ export interface RenderedPage {
   route: string;
   /** Version of the content that was rendered. */
   version: string;
-  /** Of what would be rendered now. Asking also refreshes stale content in the background. */
-  current: () => string | null;
-  /** A page that needs no data is made before anybody asks for it, and never dropped. */
-  isPrepared?: boolean;
+  /** Version of what would be rendered now. Asking also refreshes stale content in the background. */
+  currentVersion: () => string | null;
+  /** Whether the page is made before anybody asks for it, and never evicted: it needs no data. */
+  isPrerendered: boolean;
 }
 
-/** Holds all pages of such a site; with very many posts, the least recently read go. */
-const LIMIT_BYTES = 32 * 1024 * 1024;
+/** Holds all pages of such a site; with very many posts, the least recently read are evicted. */
+const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The entity tag stands for the others (RFC 9110, section 15.4.5). */
-const KEPT_BY_304 = new Set(['Cache-Control', 'Vary', 'ETag']);
+/** The entity tag stands for the other headers (RFC 9110, section 15.4.5). */
+const HEADERS_OF_304 = new Set(['Cache-Control', 'Vary', 'ETag']);
 
-/**
- * A page and the answers made from it.
- * @param grown is told of the bytes of a further encoding
- */
-function createCachedPage(page: RenderedPage, readAt: number, grown: (bytes: number) => void) {
-  const answers = new Map<Encoding, ReadyAnswer>();
-  const kept = page.headers.filter(([name]) => KEPT_BY_304.has(name));
-  const notModified = new ReadyAnswer(304, kept.flat());
-  const cached = {
-    page,
-    /** In the cache's own count. */
-    readAt,
-    bytes: 0,
-    br: onFirstUse(() => compressed('br')),
-    gzip: onFirstUse(() => compressed('gzip')),
-
-    /** @returns null when the page is not yet in the encoding that the client wants */
-    answer(request: IncomingMessage, response: ServerResponse): Sent | null {
-      const { headers } = request;
-      if (page.etag !== null && matchesEtag(headers['if-none-match'], page.etag))
-        return notModified.send(request, response);
-      const encoding = bestEncoding(headers['accept-encoding']);
-      return answers.get(encoding)?.send(request, response) ?? null;
-    },
-  };
-  put('identity', page.html);
-  return cached;
-
-  async function compressed(encoding: Compressed): Promise<void> {
-    const body = await compressWell(page.html, encoding);
-    put(encoding, body);
-    grown(body.length);
-  }
-
-  function put(encoding: Encoding, body: Buffer): void {
-    const headers = page.headers.flat();
-    if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
-    headers.push('Content-Length', String(body.length));
-    answers.set(encoding, new ReadyAnswer(page.status, headers, body));
-    cached.bytes += body.length;
-  }
+/** A body in one encoding, with all its headers as `writeHead` takes them: name, value, name, value. */
+interface EncodedPage {
+  headers: string[];
+  body: Buffer;
 }
 
-type CachedPage = ReturnType<typeof createCachedPage>;
+/** A page and what was made of it. A further encoding makes a new value of this kind. */
+interface CachedPage {
+  page: RenderedPage;
+  headersOf304: string[];
+  encoded: Partial<Record<Encoding, EncodedPage>>;
+}
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** The best compression of each kind, off the event loop. */
+const COMPRESS = {
+  br: (html: Buffer): Promise<Buffer> => compressBrotli(html),
+  gzip: (html: Buffer): Promise<Buffer> => compressGzip(html, { level: 9 }),
+};
+
 export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
  * Finished pages by canonical address. The key is the path alone: no query, cookie or header is
  * part of it. A page is served only while its content version is current, so nothing needs purging.
  */
-export function createPageCache(parts: {
-  limitBytes?: number;
-  sizeChanged: (bytes: number) => void;
-  /** Is told of a compression that failed: the page goes out without it, and it is tried again. */
+export function createPageCache(deps: {
+  maxBytes?: number;
+  onSizeChange: (bytes: number) => void;
+  /** Called when a compression fails: the page is served without it, and it is tried again. */
   onError: (error: unknown) => void;
 }) {
-  const { limitBytes = LIMIT_BYTES, sizeChanged, onError } = parts;
-  const pages = new Map<string, CachedPage>();
-  let bytes = 0;
-  let reads = 0;
+  const { maxBytes = MAX_BYTES, onSizeChange, onError } = deps;
+  /** There are a few for each route. */
+  const prerendered = new Map<string, CachedPage>();
+  const evictable = new LRUCache<string, CachedPage>({
+    maxSize: maxBytes,
+    sizeCalculation: byteLength,
+  });
   /** One page at a time: many new pages do not crowd out requests. */
-  const compressions = new PQueue({ concurrency: 1 });
-  /** Pages and encodings that wait there. */
-  const wanted = new Set<string>();
+  const queue = new PQueue({ concurrency: 1 });
+  /** Compressions in that queue, by encoding and key. */
+  const queued = new Set<string>();
+  /** Compressions that have begun. */
+  const inFlight = new Map<string, Promise<void>>();
+  let reads = 0;
 
-  /** The page under a key, as it was rendered; null when it is missing or out of date. */
-  function read(key: string): CachedPage | null {
-    const cached = pages.get(key);
-    if (!cached || cached.page.current() !== cached.page.version) return null;
-    reads += 1;
-    cached.readAt = reads;
-    return cached;
+  /** The page under a key; null when it is missing or out of date. */
+  function find(key: string): CachedPage | null {
+    const cached = prerendered.get(key) ?? evictable.get(key);
+    return cached && cached.page.currentVersion() === cached.page.version ? cached : null;
   }
 
-  /** Once for all who want it at the same time. Resolves when that is done, or has failed. */
+  function store(key: string, cached: CachedPage): void {
+    if (cached.page.isPrerendered) prerendered.set(key, cached);
+    else evictable.set(key, cached);
+    const sizes = [...prerendered.values()].map(byteLength);
+    onSizeChange(sizes.reduce((sum, size) => sum + size, evictable.calculatedSize));
+  }
+
+  /** Compresses once for all who want it at the same time. Resolves when that is done, or failed. */
   async function compress(key: string, encoding: Encoding): Promise<void> {
-    if (encoding !== 'identity') await pages.get(key)?.[encoding]().catch(onError);
+    const cached = find(key);
+    if (!cached || encoding === 'identity' || cached.encoded[encoding]) return;
+    const task = `${encoding} ${key} ${cached.page.version}`;
+    const begun = inFlight.get(task);
+    if (begun) return begun;
+    const work = compressPage(key, cached.page, encoding)
+      .catch(onError)
+      .finally(() => inFlight.delete(task));
+    inFlight.set(task, work);
+    await work;
+  }
+
+  async function compressPage(key: string, page: RenderedPage, encoding: Compressed) {
+    const body = await COMPRESS[encoding](page.html);
+    const cached = find(key);
+    if (cached?.page !== page) return; // replaced meanwhile
+    const encoded = { ...cached.encoded, [encoding]: encodedPage(page, encoding, body) };
+    store(key, { ...cached, encoded });
   }
 
   /** The most recently read first. */
   function compressLater(key: string, encoding: Encoding): void {
     const task = `${encoding} ${key}`;
-    if (wanted.has(task)) return;
-    wanted.add(task);
-    const work = async () => {
-      await compress(key, encoding);
-      wanted.delete(task);
-    };
-    void compressions.add(work, { priority: reads });
+    if (queued.has(task)) return;
+    queued.add(task);
+    reads += 1;
+    const work = () => compress(key, encoding).finally(() => queued.delete(task));
+    void queue.add(work, { priority: reads });
   }
-
-  function grow(by: number): void {
-    bytes += by;
-    if (bytes > limitBytes)
-      for (const [key, cached] of byLastRead()) {
-        if (cached.page.isPrepared) continue;
-        forget(key, cached);
-        if (bytes <= limitBytes) break;
-      }
-    sizeChanged(bytes);
-  }
-
-  function forget(key: string, cached: CachedPage): void {
-    pages.delete(key);
-    bytes -= cached.bytes;
-  }
-
-  /** Least recently read first. */
-  const byLastRead = () => [...pages].sort(([, one], [, other]) => one.readAt - other.readAt);
 
   return {
-    read,
+    get: (key: string): RenderedPage | null => find(key)?.page ?? null,
     compress,
 
-    /** @returns null when there is no such page, or not yet in the client's encoding */
-    answer(
+    /**
+     * Answers a request from memory.
+     * @returns the page; null, and nothing is sent, when it is not there, or not yet in the
+     * encoding that the client wants
+     */
+    serve(
       request: IncomingMessage,
       response: ServerResponse,
       key = pathOf(request.url as string),
-    ): Hit | null {
-      const cached = read(key);
+    ): RenderedPage | null {
+      const cached = find(key);
       if (!cached) return null;
-      const sent = cached.answer(request, response);
-      if (sent) return { ...sent, route: cached.page.route };
-      compressLater(key, bestEncoding(request.headers['accept-encoding']));
-      return null;
+      const { page, headersOf304, encoded } = cached;
+      if (isNotModified(request.headers, page.etag)) {
+        response.writeHead(304, headersOf304).end();
+        return page;
+      }
+      const encoding = negotiateEncoding(request.headers);
+      const answer = encoded[encoding];
+      if (!answer) {
+        compressLater(key, encoding);
+        return null;
+      }
+      response.writeHead(page.status, answer.headers);
+      response.end(request.method === 'HEAD' ? undefined : answer.body);
+      return page;
     },
 
-    /** Keeps a page. It is compressed when it is read a second time, if not before. */
-    put(key: string, page: RenderedPage): void {
-      const before = pages.get(key);
-      if (before) forget(key, before);
-      const cached = createCachedPage(page, reads, (by) => {
-        if (pages.get(key) === cached) grow(by);
+    /** Caches a page. It is compressed when it is read a second time, if not before. */
+    set(key: string, page: RenderedPage): void {
+      store(key, {
+        page,
+        headersOf304: page.headers.filter(([name]) => HEADERS_OF_304.has(name)).flat(),
+        encoded: { identity: encodedPage(page, 'identity', page.html) },
       });
-      pages.set(key, cached);
-      grow(cached.bytes);
     },
   };
 }
 
+function encodedPage(page: RenderedPage, encoding: Encoding, body: Buffer): EncodedPage {
+  const headers = page.headers.flat();
+  if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
+  headers.push('Content-Length', String(body.length));
+  return { headers, body };
+}
+
+const byteLength = ({ encoded }: CachedPage): number =>
+  Object.values(encoded).reduce((sum, { body }) => sum + body.length, 0);
+
 function pathOf(url: string): string {
-  const mark = url.indexOf('?');
-  return mark < 0 ? url : url.slice(0, mark);
+  const queryStart = url.indexOf('?');
+  return queryStart < 0 ? url : url.slice(0, queryStart);
 }

@@ -11,29 +11,33 @@ import {
 } from '../../shared/addresses.ts';
 import type { BlogReader } from '../../shared/blog/reader.ts';
 import { addressOf } from '../../shared/blog/tag-addresses.ts';
+import type { FormAnswer } from '../../shared/callback/callback.ts';
 import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
+import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
+import { callbackWordsNow } from '../callbacks/callback-words.ts';
 import type { Assets } from '../http/assets.ts';
 import { type HeaderList, type Headers, HTML, PAGE_CACHE_CONTROL } from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
 import { TagPage } from './BlogPages.tsx';
+import { createEtags } from './etag.ts';
 import { type DeferredPage, type ReadyPage, readerOf, waitingReader } from './load.ts';
-import { createEtags } from './negotiation.ts';
-import type { Renderer, RenderRequest } from './render.tsx';
-import type { Page } from './send-page.ts';
+import type { Render, Renderer } from './render.tsx';
+import type { Page, Priority } from './send-page.ts';
 
 const FAILURE = 'unexpected-error';
-export const VARY = ['Vary', 'Accept-Encoding'] as const;
-const LASTING = { version: '', current: () => '', etag: null };
+const CONTACT = 'contact';
+const VARY = ['Vary', 'Accept-Encoding'] as const;
+
+/**
+ * Form posts that no limit counts, since they are refused before it or by it. Their answers wait
+ * their turn and are dropped in a rush, or they would keep other pages from being rendered.
+ */
+const UNCOUNTED_POSTS: ReadonlySet<number> = new Set([403, 405, 413, 415, 429]);
 
 export interface Failure {
   status: number;
-  retryAfterSeconds?: number;
-}
-
-interface Passing extends Failure {
-  route: string;
-  security: HeaderList;
+  retryAfterSeconds?: number | undefined;
 }
 
 /** A page that only an editor sees. */
@@ -43,138 +47,225 @@ export interface Draft {
   blog?: BlogReader;
 }
 
+/** The answer to a browser's own form post. */
+export interface FormResult {
+  status: number;
+  form: FormAnswer;
+}
+
+/** A page that says nothing of the content, or whose content has no version. */
+interface UnversionedPageOptions extends Failure {
+  route: string;
+  /** Security headers. */
+  security: HeaderList;
+  render: Render;
+  /** What it is cached under; null for a page that belongs to one visitor. */
+  key?: string | null;
+  isPrerendered?: boolean;
+  priority?: Priority;
+}
+
 /** What is sent for each kind of page. */
-export function createPageKinds(parts: {
+export function createPageKinds(deps: {
   assets: Assets;
   site: Site;
+  /** As it is configured. */
+  company: Company;
   headers: Headers;
   renderer: Renderer;
 }) {
-  const { assets, site, headers, renderer } = parts;
-  const etagOf = createEtags(parts);
+  const { assets, site, company, headers, renderer } = deps;
+  const etagOf = createEtags(deps);
 
-  /** A page that no cache keeps. */
-  const passing = (
-    { route, status, retryAfterSeconds, security }: Passing,
-    request: Pick<RenderRequest, 'path' | 'page'> & Partial<RenderRequest>,
-  ): Page => ({
-    ...LASTING,
-    key: null,
+  /** A page whose data is there, or for which there is none. */
+  function ready(loaded: ReadyPage, requestPath: string): Page {
+    const { match, status, version, current, blog, retryAfterSeconds } = loaded;
+    const { id, path: route, data } = match.route;
+    const { renderPath, key } = cacheEntryFor(loaded, requestPath);
+    const isOfTag = data === 'tag';
+    const render = renderer({
+      path: renderPath,
+      page: id,
+      blog,
+      site,
+      scripted: !isOfTag,
+      content: isOfTag ? <TagPage match={match} /> : null,
+    });
+    const security = headers.page(id);
+    if (status !== 200) {
+      const isPrerendered = status !== 503;
+      return unversionedPage({
+        key,
+        status,
+        route,
+        render,
+        security,
+        retryAfterSeconds,
+        isPrerendered,
+      });
+    }
+    const etag = etagOf(renderPath, version);
+    const isPrerendered = data === 'none';
+    return {
+      key,
+      status,
+      route,
+      render,
+      version,
+      currentVersion: current,
+      etag,
+      isPrerendered,
+      priority: defaultPriority(key, isPrerendered),
+      headers: [...security, HTML, VARY, ['Cache-Control', PAGE_CACHE_CONTROL], ['ETag', etag]],
+    };
+  }
+
+  /** A page whose data is late: the shell at once, the rest when it comes, by React's scripts. */
+  function deferred({ match, data, known }: DeferredPage): Page {
+    const { id: page, path: route } = match.route;
+    const nonce = randomBytes(16).toString('base64');
+    const giveUp = new Promise<void>((resolve) => {
+      data.then((reader) => reader === null && resolve());
+    });
+    const blog = waitingReader({ data, known });
+    const path = pagePath(match);
+    return unversionedPage({
+      route,
+      status: 200,
+      security: headers.pageWithNonce(page, nonce),
+      render: renderer({ path, page, blog, site, scripted: true, nonce, giveUp }),
+    });
+  }
+
+  /** Not indexed, and brought up to date while its editor types. */
+  function draft({ status, path, blog = readerOf({}) }: Draft): Page {
+    const { id: page, path: route } = matchAddress(path).route;
+    return unversionedPage({
+      route,
+      status,
+      security: headers.draft(page),
+      render: renderer({
+        path,
+        page,
+        blog,
+        site: { ...site, indexing: false },
+        scripted: status === 200,
+        entry: { src: assets.previewEntry },
+      }),
+    });
+  }
+
+  /** Not indexed, not hydrated, and nobody else's. */
+  function search(content: ReactNode, { status, retryAfterSeconds }: Failure): Page {
+    const path = listPath();
+    return unversionedPage({
+      route: '/search',
+      status,
+      retryAfterSeconds,
+      security: headers.page('blogs'),
+      render: renderer({
+        path,
+        page: 'blogs',
+        blog: readerOf({}),
+        site,
+        scripted: false,
+        content,
+      }),
+    });
+  }
+
+  /**
+   * The contact page with what became of a form, and with what was typed. A form that was taken is
+   * answered so whatever else the site is busy with.
+   */
+  function formResult({ status, form }: FormResult): Page {
+    const callbackWithin = callbackWordsNow(company);
+    return unversionedPage({
+      route: '/contact.php',
+      status,
+      security: headers.page(CONTACT),
+      priority: UNCOUNTED_POSTS.has(status) ? 'droppable' : 'high',
+      render: renderer({
+        path: '/contact',
+        page: CONTACT,
+        blog: readerOf({}),
+        site: { ...site, company: { ...site.company, callbackWithin }, indexing: false },
+        scripted: false,
+        formAnswer: form,
+      }),
+    });
+  }
+
+  /** An unexpected failure, in the whole layout so that the phone number is there. */
+  function failure({ status, retryAfterSeconds }: Failure): Page {
+    const message = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+    return unversionedPage({
+      key: `failure ${status} ${retryAfterSeconds ?? ''}`,
+      route: '*',
+      status,
+      retryAfterSeconds,
+      security: headers.page(FAILURE),
+      isPrerendered: true,
+      render: renderer({
+        path: '/',
+        page: FAILURE,
+        blog: readerOf({}),
+        site,
+        scripted: false,
+        content: <UnexpectedError message={message} />,
+      }),
+    });
+  }
+
+  return { ready, deferred, draft, search, formResult, failure };
+}
+
+function unversionedPage(options: UnversionedPageOptions): Page {
+  const { status, route, render, security, retryAfterSeconds } = options;
+  const { key = null, isPrerendered = false } = options;
+  const { priority = defaultPriority(key, isPrerendered) } = options;
+  return {
+    key,
     status,
     route,
+    render,
+    version: '',
+    currentVersion: () => '',
+    etag: null,
+    isPrerendered,
+    priority,
     headers: [...security, HTML, NO_STORE, VARY, ...retryAfter(retryAfterSeconds)],
-    render: renderer({ blog: readerOf({}), site, scripted: false, ...request }),
-  });
-
-  return {
-    /** A page whose data is there, or for which there is none. */
-    ready(loaded: ReadyPage, asked: string): Page {
-      const { match, status, version, current, blog, retryAfterSeconds } = loaded;
-      const { id, path: route, data } = match.route;
-      const isOfTag = data === 'tag';
-      const { path, key } = placeOf(loaded, asked);
-      const render = renderer({
-        path,
-        page: id,
-        blog,
-        site,
-        scripted: !isOfTag,
-        content: isOfTag ? <TagPage match={match} /> : null,
-      });
-      const page = { key, status, route, render };
-      const first = [...headers.page(id), HTML, VARY];
-      if (status === 200) {
-        const etag = etagOf(path, version);
-        return {
-          ...page,
-          version,
-          current,
-          etag,
-          isPrepared: data === 'none',
-          headers: [...first, ['Cache-Control', PAGE_CACHE_CONTROL], ['ETag', etag]],
-        };
-      }
-      return {
-        ...page,
-        ...LASTING,
-        isPrepared: status !== 503,
-        headers: [...first, NO_STORE, ...retryAfter(retryAfterSeconds)],
-      };
-    },
-
-    /** A page whose data is late: the shell at once, the rest when it comes, by React's scripts. */
-    deferred({ match, data, known }: DeferredPage): Page {
-      const { id: page, path: route } = match.route;
-      const nonce = randomBytes(16).toString('base64');
-      const giveUp = new Promise<void>((resolve) => {
-        data.then((reader) => reader === null && resolve());
-      });
-      const blog = waitingReader({ data, known });
-      return passing(
-        { route, status: 200, security: headers.pageWithNonce(page, nonce) },
-        { path: pagePath(match), page, blog, scripted: true, nonce, giveUp },
-      );
-    },
-
-    /** Not indexed, and brought up to date while its editor types. */
-    draft({ status, path, blog = readerOf({}) }: Draft): Page {
-      const { id: page, path: route } = matchAddress(path).route;
-      return passing(
-        { route, status, security: headers.draft(page) },
-        {
-          path,
-          page,
-          blog,
-          scripted: status === 200,
-          entry: { src: assets.previewEntry },
-          site: { ...site, indexing: false },
-        },
-      );
-    },
-
-    /** Not indexed, not hydrated, and nobody else's. */
-    search: (content: ReactNode, failure: Failure): Page =>
-      passing(
-        { route: '/search', security: headers.page('blogs'), ...failure },
-        { path: listPath(), page: 'blogs', content },
-      ),
-
-    /** An unexpected failure, in the whole layout so that the phone number is there. */
-    failure(failure: Failure): Page {
-      const { status, retryAfterSeconds } = failure;
-      const message = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
-      return {
-        ...passing(
-          { route: '*', security: headers.page(FAILURE), ...failure },
-          { path: '/', page: FAILURE, content: <UnexpectedError message={message} /> },
-        ),
-        key: `failure ${status} ${retryAfterSeconds ?? ''}`,
-        isPrepared: true,
-      };
-    },
   };
+}
+
+function defaultPriority(key: string | null, isPrerendered: boolean): Priority {
+  if (isPrerendered) return 'high';
+  return key === null ? 'droppable' : 'normal';
 }
 
 const retryAfter = (seconds?: number) =>
   seconds === undefined ? [] : [['Retry-After', String(seconds)] as const];
 
 /** For which address a page is rendered, and what it is cached under; null for what is not cached. */
-function placeOf(loaded: ReadyPage, asked: string): { path: string; key: string | null } {
-  const { match, status, retryAfterSeconds } = loaded;
-  if (status === 200) {
-    const path = addressOf(match);
-    return { path, key: path };
-  }
+function cacheEntryFor(
+  { match, status, retryAfterSeconds }: ReadyPage,
+  requestPath: string,
+): { renderPath: string; key: string | null } {
+  const address = addressOf(match);
+  if (status === 200) return { renderPath: address, key: address };
   switch (match.route.data) {
     case 'none': {
-      const path = notFoundPath(asked);
-      return { path, key: path };
+      const path = notFoundPath(requestPath);
+      return { renderPath: path, key: path };
     }
     case 'tag':
-      return { path: addressOf(match), key: null };
+      return { renderPath: address, key: null };
     case 'list':
     case 'post':
-      return { path: missingPath(match), key: missingKey(match, status, retryAfterSeconds) };
+      return {
+        renderPath: missingPath(match),
+        key: missingKey(match, status, retryAfterSeconds),
+      };
   }
 }
 

@@ -10,16 +10,15 @@ import type { Assets } from '../http/assets.ts';
 import { TooBusy } from '../http/errors.ts';
 import type { Target } from '../http/gate.ts';
 import type { Headers } from '../http/headers.ts';
-import type { Hit } from '../http/ready-answer.ts';
 import { MOVED, methodNotAllowed } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { createFormAnswers, USUAL_ANSWERS } from './form-answers.ts';
 import { createLoader, isPerson, LASTING } from './load.ts';
-import type { PageCache } from './page-cache.ts';
+import type { PageCache, RenderedPage } from './page-cache.ts';
 import {
   createPageKinds,
   type Draft,
   type Failure,
+  type FormResult,
   missingKey,
   notFoundPath,
 } from './page-kinds.tsx';
@@ -42,26 +41,24 @@ export function createPages(parts: {
   const { blog, cache, metrics, log } = parts;
   const load = createLoader(blog);
   const queue = createRenderQueue(metrics);
-  const { send, prepare } = createSender({ cache, queue, log });
+  const { send, prerender } = createSender({ cache, queue, log });
   const kinds = createPageKinds(parts);
-  const { templateOf, sendForm } = createFormAnswers({ ...parts, queue });
 
   return {
     /**
      * Answers requests for missing pages and posts from memory, as pages are. Through Express each
      * would cost three times as much, and whoever asks for pages that do not exist asks for many.
      */
-    answerMissing(
+    serveNotFound(
       { path, match }: Target,
       request: IncomingMessage,
       response: ServerResponse,
-    ): Hit | null {
-      if (request.method === 'POST') return null;
+    ): RenderedPage | null {
       if (match.route === NOT_FOUND_ROUTE)
-        return cache.answer(request, response, notFoundPath(path));
+        return cache.serve(request, response, notFoundPath(path));
       if (match.route.data !== 'post') return null;
       return blog.isMissing(match.slug)
-        ? cache.answer(request, response, missingKey(match, 404))
+        ? cache.serve(request, response, missingKey(match, 404))
         : null;
     },
 
@@ -83,7 +80,7 @@ export function createPages(parts: {
     sendSearch: (response: Response, shown: ReactNode, failure: Failure) =>
       send(response, kinds.search(shown, failure)),
     sendError: (response: Response, failure: Failure) => send(response, kinds.failure(failure)),
-    sendForm,
+    sendForm: (response: Response, result: FormResult) => send(response, kinds.formResult(result)),
     /** Makes whatever needs no data, so that no load keeps it from a visitor. */
     async prepare(signal: AbortSignal): Promise<void> {
       const pages = [
@@ -91,13 +88,9 @@ export function createPages(parts: {
         kinds.failure({ status: 500 }),
         kinds.failure(new TooBusy()),
       ];
-      const made = [
-        ...pages.map((page) => () => prepare(page, ['br', 'gzip'])),
-        ...USUAL_ANSWERS.map((answer) => () => templateOf(answer)),
-      ];
-      for (const make of made) {
+      for (const page of pages) {
         if (signal.aborted) return;
-        await make().catch((error: unknown) =>
+        await prerender(page, ['br', 'gzip']).catch((error: unknown) =>
           log.error({ err: error }, 'a page was not prepared'),
         );
       }

@@ -3,6 +3,9 @@ import { expect, test } from 'vitest';
 import { ROUTES } from '../../shared/addresses.ts';
 import { send } from '../../test/support/send.ts';
 import { startSite, type TestSite } from '../../test/support/site.ts';
+import { createMetrics } from '../ops/metrics.ts';
+import { LASTING } from './load.ts';
+import { createRenderQueue } from './send-page.ts';
 
 const PATHS = [
   ...ROUTES.filter(({ data }) => data === 'none').map(({ path }) => path),
@@ -39,4 +42,26 @@ test('the first visitor gets every page without blog data at its best compressio
   const gzip = await send(site.url, { 'Accept-Encoding': 'gzip' });
   expect(gzip.body.length).toBeLessThan(gzipSync(await (await fetch(site.url)).text()).length);
   expect(await started()).toBe(before);
+});
+
+test('a start renders the pages without blog data and those of failures, and nothing else', async () => {
+  const site = await startSite();
+  await site.prepare();
+  const { values } = await site.metrics.renders.get();
+  const failures = 2;
+  const started = values.find(({ labels }) => labels.outcome === 'started')?.value;
+  expect(started).toBe(LASTING.length + failures);
+});
+
+test('a render of high priority goes before all that wait, and has room when others have none', async () => {
+  const renderInTurn = createRenderQueue(createMetrics());
+  const order: string[] = [];
+  const render = (name: string) => async () => void order.push(name);
+  const waiting = Array.from({ length: 257 }, (_, index) =>
+    renderInTurn(render(`post ${index}`), 'droppable'),
+  );
+  await expect(renderInTurn(render('late'), 'droppable')).rejects.toThrow();
+  await Promise.all([renderInTurn(render('form'), 'high'), ...waiting]);
+  expect(order.slice(0, 3)).toEqual(['post 0', 'form', 'post 1']);
+  expect(order).toHaveLength(258);
 });

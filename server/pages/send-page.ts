@@ -4,35 +4,38 @@ import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { TooBusy } from '../http/errors.ts';
 import { setHeaders } from '../http/headers.ts';
+import { type Encoding, isNotModified, negotiateEncoding } from '../http/negotiation.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { bestEncoding, type Encoding, matchesEtag } from './negotiation.ts';
 import type { PageCache, RenderedPage } from './page-cache.ts';
 import { ContentGivenUp, type Render, Tee, wholePage } from './render.tsx';
 
 /** How many renders may wait before others have no room: about half a second's worth. */
-const WAITING_LIMIT = 256;
+const MAX_QUEUED_RENDERS = 256;
 
 /**
- * One render at a time, in the order of asking, with a turn of the event loop after each: a request
- * that needs no render waits for one at most.
+ * When a page is rendered: before others; in the order of asking; or in that order and not at all
+ * while too many wait. Only a page that is rendered anew for each visitor is droppable: those that
+ * are rendered once, however many ask, are few enough to wait their turn.
+ */
+export type Priority = 'high' | 'normal' | 'droppable';
+
+/**
+ * One render at a time, with a turn of the event loop after each: a request that needs no render
+ * waits for one at most.
  */
 export function createRenderQueue({ renders }: Pick<Metrics, 'renders'>) {
   const queue = new PQueue({ concurrency: 1 });
 
-  /**
-   * @param place `if there is room` for a page that is rendered anew for each visitor: those that
-   * are rendered once, however many ask, are few enough to wait their turn
-   * @throws {TooBusy} when there is no room
-   */
-  return async function inTurn<Result>(
+  /** @throws {TooBusy} when there is no room for a droppable page */
+  return async function renderInTurn<Result>(
     render: () => Promise<Result>,
-    place: 'first' | 'last' | 'if there is room',
+    priority: Priority,
   ): Promise<Result> {
-    if (place === 'if there is room' && queue.size >= WAITING_LIMIT) {
+    if (priority === 'droppable' && queue.size >= MAX_QUEUED_RENDERS) {
       renders.inc({ outcome: 'refused' });
       throw new TooBusy();
     }
-    const inTime = async () => {
+    const task = async () => {
       renders.inc({ outcome: 'started' });
       try {
         return await render();
@@ -40,7 +43,7 @@ export function createRenderQueue({ renders }: Pick<Metrics, 'renders'>) {
         await nextTurn();
       }
     };
-    return queue.add(inTime, { priority: place === 'first' ? 1 : 0 });
+    return queue.add(task, { priority: priority === 'high' ? 1 : 0 });
   };
 }
 
@@ -50,6 +53,7 @@ export type RenderQueue = ReturnType<typeof createRenderQueue>;
 export interface Page extends Omit<RenderedPage, 'html'> {
   /** What it is cached under: its path, or a name; null when it belongs to one visitor. */
   key: string | null;
+  priority: Priority;
   render: Render;
 }
 
@@ -57,32 +61,30 @@ export interface Page extends Omit<RenderedPage, 'html'> {
  * The one way in which a page leaves the site: from the cache if it is there; otherwise rendered for
  * the first who asks, and cached, while others who want the same page wait for it.
  */
-export function createSender(parts: { cache: PageCache; queue: RenderQueue; log: Logger }) {
-  const { cache, queue, log } = parts;
-  const underWay = new Map<string, Promise<void>>();
+export function createSender(deps: { cache: PageCache; queue: RenderQueue; log: Logger }) {
+  const { cache, queue, log } = deps;
+  /** Work on pages that are cached afterwards, by `taskOf`. */
+  const inFlight = new Map<string, Promise<void>>();
 
   /** @throws when the shell cannot be rendered, or too many renders wait: nothing was sent then */
   async function send(response: Response, page: Page): Promise<void> {
-    const { req: request } = response;
-    const { key, etag } = page;
-    const isUnchanged = etag !== null && matchesEtag(request.headers['if-none-match'], etag);
-    const isWhole = request.method !== 'HEAD' && !isUnchanged;
-    if (isWhole && page.isPrepared)
-      await prepare(page, [bestEncoding(request.headers['accept-encoding'])]);
-    if (key !== null && sendCached(response, key)) return;
-    if (!isWhole) {
-      writeHead(response, page, isUnchanged ? 304 : page.status);
-      response.end();
-      return;
-    }
-    const other = underWay.get(taskOf(page));
-    if (!other) {
-      await once(page, () => stream(response, page));
-      return;
-    }
-    await other.catch(() => {}); // reported to the visitor whose render it was
+    const { method, headers } = response.req;
+    const notModified = isNotModified(headers, page.etag);
+    const needsBody = method !== 'HEAD' && !notModified;
+    if (needsBody && page.isPrerendered) await prerender(page, [negotiateEncoding(headers)]);
+    if (sendCached(response, page)) return;
+    if (needsBody) return renderOnce(response, page);
+    writeHead(response, page, notModified ? 304 : page.status);
+    response.end();
+  }
+
+  /** Renders a page for the first request, and sends what was cached to those that waited for it. */
+  async function renderOnce(response: Response, page: Page): Promise<void> {
+    const pending = inFlight.get(taskOf(page));
+    if (!pending) return dedupe(page, () => stream(response, page));
+    await pending.catch(() => {}); // reported to the visitor whose render it was
     // That visitor may have left, and what was rendered with them.
-    if (key === null || !sendCached(response, key)) await stream(response, page);
+    if (!sendCached(response, page)) await stream(response, page);
   }
 
   /**
@@ -90,35 +92,34 @@ export function createSender(parts: { cache: PageCache; queue: RenderQueue; log:
    * gets it whole, at its best compression.
    * @throws what any part of the page threw
    */
-  async function prepare(page: Page, encodings: readonly Encoding[]): Promise<void> {
+  async function prerender(page: Page, encodings: readonly Encoding[]): Promise<void> {
     const key = page.key as string;
-    if (!cache.read(key))
-      await once(page, async () => {
-        const html = await queue(() => wholePage(page.render), 'first');
-        cache.put(key, { ...page, html });
+    if (!cache.get(key))
+      await dedupe(page, async () => {
+        const html = await queue(() => wholePage(page.render), page.priority);
+        cache.set(key, { ...page, html });
       });
     await Promise.all(encodings.map((encoding) => cache.compress(key, encoding)));
   }
 
   /** Does the work on a page once for all who ask meanwhile. */
-  function once(page: Page, make: () => Promise<void>): Promise<void> {
-    if (page.key === null) return make();
+  function dedupe(page: Page, work: () => Promise<void>): Promise<void> {
+    if (page.key === null) return work();
     const task = taskOf(page);
-    const other = underWay.get(task);
-    if (other) return other;
-    const own = make().finally(() => underWay.delete(task));
-    underWay.set(task, own);
-    return own;
+    const pending = inFlight.get(task) ?? work().finally(() => inFlight.delete(task));
+    inFlight.set(task, pending);
+    return pending;
   }
 
   /** @returns whether it was cached */
-  function sendCached(response: Response, key: string): boolean {
+  function sendCached(response: Response, { key }: Page): boolean {
+    if (key === null) return false;
     const { req: request } = response;
-    if (!cache.answer(request, response, key)) {
-      const cached = cache.read(key);
+    if (!cache.serve(request, response, key)) {
+      const cached = cache.get(key);
       if (!cached) return false;
-      writeHead(response, cached.page, cached.page.status);
-      response.end(request.method === 'HEAD' ? undefined : cached.page.html);
+      writeHead(response, cached, cached.status);
+      response.end(request.method === 'HEAD' ? undefined : cached.html);
     }
     response.locals.cache = 'hit';
     return true;
@@ -138,26 +139,26 @@ export function createSender(parts: { cache: PageCache; queue: RenderQueue; log:
     };
     const rendered = await queue(
       async () => (response.destroyed ? null : page.render(onError)),
-      page.key === null ? 'if there is room' : 'last',
+      page.priority,
     );
     if (rendered === null) return;
     if (failed) throw new Error('page failed after its shell'); // nothing was sent yet: an honest 500
     await new Promise<void>((resolve) => {
-      const leave = () => {
+      const abortRender = () => {
         rendered.abort();
         resolve();
       };
-      if (response.destroyed) return leave();
-      response.once('close', leave);
-      const keep = (html: Buffer) => {
-        if (page.key !== null && !failed) cache.put(page.key, { ...page, html });
+      if (response.destroyed) return abortRender();
+      response.once('close', abortRender);
+      const finish = (html: Buffer) => {
+        if (page.key !== null && !failed) cache.set(page.key, { ...page, html });
         resolve();
       };
-      rendered.pipe(new Tee(response, keep));
+      rendered.pipe(new Tee(response, finish));
     });
   }
 
-  return { send, prepare };
+  return { send, prerender };
 }
 
 function writeHead(response: Response, { headers }: Pick<Page, 'headers'>, status: number): void {

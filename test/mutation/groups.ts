@@ -17,8 +17,12 @@ export const GROUPS: Record<string, Group> = {
     tests: ['server/http/headers.test.ts'],
   },
   pages: {
-    mutate: ['server/pages/{page-cache,negotiation}.ts'],
-    tests: ['server/pages/*.test.ts', 'test/http/{page,security/poisoning}.test.ts'],
+    mutate: ['server/pages/page-cache.ts', 'server/http/negotiation.ts'],
+    tests: [
+      'server/pages/*.test.ts',
+      'server/http/negotiation.test.ts',
+      'test/http/{page,security/poisoning}.test.ts',
+    ],
   },
   markup: {
     mutate: ['server/http/xml.ts', 'shared/head/json-script.ts'],

@@ -66,7 +66,7 @@ export async function openSite(environment: Record<string, string> = {}): Promis
   const lines: string[] = [];
   const output = { write: (line: string) => void lines.push(line) };
   const log = createLog(config.logLevel, output);
-  const site = await assembleSite({ config, log, output, dist: 'dist' });
+  const site = await assembleSite({ config, log, dist: 'dist' });
   const { server, readiness, close } = site;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   site.open();

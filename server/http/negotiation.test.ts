@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestEncoding, type Encoding } from './negotiation.ts';
+import { isNotModified, negotiateEncoding } from './negotiation.ts';
 
 test.each([
   [undefined, 'identity'],
@@ -21,13 +21,19 @@ test.each([
   ['identity', 'identity'],
   ['deflate', 'identity'],
 ])('Accept-Encoding %s is answered in %s', (accepted, encoding) => {
-  expect(bestEncoding(accepted)).toBe(encoding);
+  expect(negotiateEncoding({ 'accept-encoding': accepted })).toBe(encoding);
 });
 
-test('what a browser accepts is worked out once, and visitors who make values up fill no memory', () => {
-  const known = new Map<string, Encoding>();
-  for (let made = 0; made < 1000; made += 1) bestEncoding(`gzip;made-up=${made}`, known);
-  expect(known.size).toBe(200);
-  known.set('gzip;made-up=0', 'br');
-  expect(bestEncoding('gzip;made-up=0', known)).toBe('br');
+test.each([
+  ['W/"a"', 'W/"a"', true],
+  ['"a"', 'W/"a"', true],
+  ['*', 'W/"a"', true],
+  ['"b", W/"a"', 'W/"a"', true],
+  ['W/"b",W/"c"', 'W/"a"', false],
+  ['xW/"a"', 'W/"a"', false],
+  ['', 'W/"a"', false],
+  [undefined, 'W/"a"', false],
+  ['*', null, false],
+])('If-None-Match %s and the tag %s: %s', (header, etag, expected) => {
+  expect(isNotModified({ 'if-none-match': header }, etag)).toBe(expected);
 });

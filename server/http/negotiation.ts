@@ -1,0 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import fresh from 'fresh';
+import Negotiator from 'negotiator';
+
+/** Encodings in which a page or a file is there, best first. */
+const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+export type Compressed = Exclude<Encoding, 'identity'>;
+
+/** The best encoding that an `Accept-Encoding` does not forbid (RFC 9110, section 12.5.3). */
+export function negotiateEncoding(headers: IncomingHttpHeaders): Encoding {
+  const accepted = new Negotiator({ headers }).encodings([...ENCODINGS]);
+  return ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? 'identity';
+}
+
+/**
+ * Whether a client still has what it asks for (RFC 9110, section 13.1.2).
+ * @param etag null for what is never revalidated
+ */
+export function isNotModified(headers: IncomingHttpHeaders, etag: string | null): boolean {
+  return etag !== null && headers['if-none-match'] !== undefined && fresh(headers, { etag });
+}
