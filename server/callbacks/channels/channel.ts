@@ -15,7 +15,7 @@ export type Attempt =
 /** What a channel may know of the site, as it is at the moment of a delivery. */
 export type Site = () => Pick<Config, 'siteUrl' | 'deskUrl' | 'company'>;
 
-/** Delivers one callback request to one receiver. Ends soon after the signal, and never rejects. */
+/** Delivers one callback request to one receiver. Ends soon after the signal. */
 export type Deliver = (due: DueDelivery, signal: AbortSignal) => Promise<Attempt>;
 
 /** What staff are notified of about a channel; as JSON for webhooks that read it. */
@@ -31,8 +31,20 @@ export interface Notice {
   desk: string | null;
 }
 
-/** Notifies one receiver. Ends soon after the signal, and never rejects. */
+/** Notifies one receiver. Ends soon after the signal. */
 export type Notify = (notice: Notice, signal: AbortSignal) => Promise<Attempt>;
+
+/**
+ * Makes an attempt. One that throws has failed, and may work later. Its reason is the error's name,
+ * because the message may quote the caller.
+ */
+export async function tryOnce(attempt: () => Promise<Attempt>): Promise<Attempt> {
+  try {
+    return await attempt();
+  } catch (error) {
+    return { kind: 'retry', reason: error instanceof Error ? error.name : 'Error' };
+  }
+}
 
 /** The same for people. */
 export function noticeWords({ notice, channel, since, waiting }: Notice) {
