@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { CHANNELS, type ChannelKind } from '../../config/channels.ts';
 import type { Config } from '../../config/config.ts';
 import { type Fact, londonTime } from '../staff-words.ts';
@@ -64,9 +65,20 @@ export function noticeWords({ notice, channel, since, waiting }: Notice) {
 /** Somebody to whom a channel delivers, with deliveries of their own. */
 export interface Receiver {
   channel: Channel;
+  /** The id that version 1.0 gave it, under which requests may still wait. */
+  formerChannel?: Channel;
   deliver: Deliver;
   /** Where staff read what is sent. */
   notify?: Notify;
+}
+
+/**
+ * The id of a receiver is made from its address, so that its requests go to nobody else when the
+ * settings change. An address may hold a secret, of which only the host is shown.
+ */
+export function receiverId(kind: ChannelKind, address: string): Channel {
+  const digest = hash('sha256', address, 'base64url').slice(0, 16);
+  return `${kind}:${new URL(address).host}#${digest}`;
 }
 
 /** Where staff open a request at the desk; null when the desk has no public address. */

@@ -23,7 +23,15 @@ function run(store: CallbackStore, channels: Record<Channel, Deliver>, pace = QU
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
-  const parts = { store, channels: new Map(Object.entries(channels)), log, metrics, pace };
+  const formerChannels = new Map();
+  const parts = {
+    store,
+    channels: new Map(Object.entries(channels)),
+    formerChannels,
+    log,
+    metrics,
+    pace,
+  };
   const outbox = startOutbox(parts);
   onTestFinished(() => outbox.stop());
   return { outbox, lines, metrics };
