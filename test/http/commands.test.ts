@@ -9,6 +9,7 @@ import { readCallbacks } from '../support/callbacks/stores.ts';
 import { serve } from '../support/serve.ts';
 import { sharedSite } from '../support/site.ts';
 import { spawnSite, startSiteProcess, THROW_ON_SIGUSR2 } from '../support/site-process.ts';
+import { typed } from '../support/typed.ts';
 
 const ready = (log: Record<string, unknown>[]) =>
   log.find(({ msg }) => String(msg).startsWith('ready on '));
@@ -69,7 +70,7 @@ test('the golive list of the built site: 1 while something would be false, 0 whe
 /** Of server/ops/listen.ts. */
 const DRAIN_LIMIT_MS = 10_000;
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-const callback = (name: string) => `name=${name}&mobile=07700900123&email=a%40example.com&message=`;
+const callback = (name: string) => new URLSearchParams(typed({ name })).toString();
 
 /** A PHP backend that answers when it is told to. */
 async function startSlowBackend() {
