@@ -136,17 +136,27 @@ function wordsLike(form: RegExp, what: string) {
 
 const claims = z
   .strictObject({
+    independent: yesOrNo,
+    oneHandler: yesOrNo,
     replacementHours: countOf('hours'),
     replacementSooner: yesOrNo,
     claimWeeks: wordsLike(/^\d{1,2}([-–]\d{1,2})?$/, 'weeks such as "2–4" or "3"'),
     vehicleGrade: wordsLike(/^[A-Za-z0-9+]{1,3}$/, 'a grade such as "A"'),
     vehicleYears: countOf('years'),
     insured: yesOrNo,
-    makes: yesOrNo,
+    makes: claim(
+      z.union([z.literal(true), z.array(words(40)).min(1).max(20)]),
+      'must be true for Ford, BMW, Hyundai, Mercedes-Benz, Tesla and Volkswagen, a list of makes, or null',
+    ),
+    vans: yesOrNo,
+    motorcycles: yesOrNo,
+    minibuses: yesOrNo,
+    taxis: yesOrNo,
     noExcess: yesOrNo,
     noUpfrontCost: yesOrNo,
     brandedParts: yesOrNo,
     approvedNetwork: yesOrNo,
+    engineerReport: yesOrNo,
     independentEngineer: yesOrNo,
     recovery: yesOrNo,
     legalSupport: yesOrNo,
@@ -154,6 +164,7 @@ const claims = z
     experience: yesOrNo,
     complaintHours: countOf('hours'),
     complaintDays: countOf('days'),
+    dataNotSold: yesOrNo,
   })
   .partial() satisfies z.ZodType<Partial<Claims>>;
 
