@@ -19,7 +19,7 @@ const FACTS = Object.keys(COMPANY) as (keyof typeof COMPANY)[];
 
 /**
  * Reads the environment into one frozen object.
- * @throws {ConfigError} listing every fault at once, one per line: the variable and what it takes.
+ * @throws {ConfigError} listing every fault at once, one per line: the variable and what it must be.
  * Values are never repeated: they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>) {
@@ -186,13 +186,17 @@ function faultsTogether(given: Record<string, string>): string[] {
     const present = group.filter(isSet);
     if (present.length === 0) continue;
     for (const name of group)
-      if (!isSet(name)) faults.push(`${name}: must be set beside ${present.join(' and ')}`);
+      if (!isSet(name))
+        faults.push(
+          `${name}: must be set too, because ${present.join(' and ')} ${present.length > 1 ? 'are' : 'is'} set`,
+        );
   }
   for (const [name, needed] of NEEDS)
-    if (isSet(name) && !isSet(needed)) faults.push(`${needed}: must be set beside ${name}`);
+    if (isSet(name) && !isSet(needed))
+      faults.push(`${needed}: must be set too, because ${name} is set`);
   for (const [name, needed] of SWITCHES)
     if (given[name] === 'on' && !isSet(needed))
-      faults.push(`${name}: takes on only beside ${needed}`);
+      faults.push(`${name}: can be on only if ${needed} is set`);
   return [...faults, ...faultsOfWebhooks(given)];
 }
 

@@ -56,7 +56,7 @@ const site = {
 
 const blog = {
   CONTENTFUL_SPACE_ID: setting(
-    text.regex(/^[\w-]+$/, 'takes a space id: letters, digits, - and _').optional(),
+    text.regex(/^[\w-]+$/, 'must be a space id: letters, digits, - and _').optional(),
     'The space of the posts. Goes with `CONTENTFUL_ACCESS_TOKEN`.',
     { unset: 'embedded posts' },
   ),
@@ -64,7 +64,7 @@ const blog = {
     unset: 'embedded posts',
   }),
   CONTENTFUL_ENVIRONMENT: setting(
-    text.regex(/^[\w.-]+$/, 'takes an environment name').default('master'),
+    text.regex(/^[\w.-]+$/, 'must be an environment name').default('master'),
     'The environment of the space.',
   ),
   CONTENTFUL_HOST: setting(
