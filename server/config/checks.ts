@@ -129,14 +129,14 @@ export class ConfigError extends Error {
 const DRAMA =
   /^\+44(11[3-8]496|1[2-6]1496|191498|20794|289649|292018|1632960|7700900|808157|909879|306999)\d+$/;
 
-const WHAT_A_PHONE_IS =
+const WHAT_A_PHONE_TAKES =
   'must be a phone number: a UK one such as 020 7946 0123, or one with its country code such as +353 1 234 5678';
 
 /** A phone number as it is shown: UK numbers in UK form, others with their country code. */
 export const phone = z.string().transform((value, context) => {
   const number = parsePhoneNumberFromString(value, { defaultCountry: 'GB', extract: false });
   if (!number || !(number.isValid() || (number.isPossible() && DRAMA.test(number.number)))) {
-    context.addIssue({ code: 'custom', message: WHAT_A_PHONE_IS });
+    context.addIssue({ code: 'custom', message: WHAT_A_PHONE_TAKES });
     return z.NEVER;
   }
   const shown =
