@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { FIELD_NAMES } from '../../shared/callback/fields.ts';
 import { typed } from '../../test/support/typed.ts';
 import { toCsv } from './callbacks-list.ts';
 import type { StoredCallback } from './store/schema.ts';
@@ -17,7 +18,7 @@ async function cellOf(message: string): Promise<string | undefined> {
     yield callback;
   }
   const csv = await text(toCsv(list()));
-  return csv.match(/"(?:[^"]|"")*"/g)?.[5];
+  return csv.match(/"(?:[^"]|"")*"/g)?.[FIELD_NAMES.indexOf('message') + 2];
 }
 
 test.each([

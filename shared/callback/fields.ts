@@ -59,7 +59,7 @@ export function mailInstead(typed: string): string | undefined {
   return meant === `${name}.${ending}` ? undefined : typed.trim().slice(0, user.length) + meant;
 }
 
-interface Field {
+interface FieldBase {
   name: string;
   /** Its name in sentences and in column headings. */
   called: string;
@@ -68,15 +68,12 @@ interface Field {
   /** Of its input. A hidden field is sent empty by the form of this site. */
   type: 'text' | 'tel' | 'email' | 'hidden';
   autoComplete?: string;
-  required?: boolean;
   /** Longest accepted value, in Unicode code points; a line break counts as one. */
   limit: number;
   /** Whether the value may have line breaks. */
   multiline?: boolean;
   /** What the browser's own check asks of the value, besides its type; the server asks for less. */
   pattern?: string;
-  /** What to do about a value that is missing or cannot be right. */
-  problem?: string;
   /** Stands under the label. */
   hint?: string;
   /** A remark about a value that may be mistyped, in place of the hint. It refuses nothing. */
@@ -84,6 +81,10 @@ interface Field {
   /** What a value that may be mistyped probably means, to be taken at a press. It refuses nothing. */
   instead?: (typed: string) => string | undefined;
 }
+
+/** `problem` says what to do about a value that is missing or cannot be right. */
+type Field = FieldBase &
+  ({ required: true; problem: string } | { required?: false; problem?: string });
 
 const TABLE = [
   {
@@ -157,6 +158,21 @@ export const VISIBLE_FIELDS = CALLBACK_FIELDS.filter(({ type }) => type !== 'hid
 export function tooLong({ called, limit }: CallbackField, value: string): string | undefined {
   const { length } = [...value.replaceAll('\r\n', '\n')];
   return length > limit ? `Shorten the ${called} to ${limit} characters` : undefined;
+}
+
+/** Invisible in any line: soft hyphen, zero-width space, marks, embeddings and isolates of direction. */
+const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
+/** Emoji and some scripts need these in a name. Nothing in a number or an address does. */
+const JOINERS = /\u200C|\u200D|[\uFE00-\uFE0F]/g;
+
+/**
+ * A value of one line without what its visitor cannot see, as programs put it round a number that is
+ * copied from them. A tab and a no-break space are a space.
+ */
+export function sanitizeValue({ type, multiline }: CallbackField, value: string): string {
+  if (multiline) return value;
+  const visible = value.replace(/[\t\u00A0]/g, ' ').replace(INVISIBLE, '');
+  return type === 'text' ? visible : visible.replace(JOINERS, '');
 }
 
 /** One value for each field of the table. */

@@ -1,5 +1,7 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
+import { CALLBACK_FIELDS } from '../../../shared/callback/fields.ts';
+import { capital } from '../../../shared/site/claims.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
@@ -37,11 +39,7 @@ test('a mail says whom to ring, when they asked, every field, what looks automat
   expect(mail?.text.trim()).toBe(
     [
       'Received: Wed, 1 Jul 2026, 13:05',
-      'Name: Zoë <O’Hara> & Söhne',
-      'Mobile number: +44 7700 900199',
-      'E-mail address: zoe@example.com',
-      'Message: First line',
-      'Second <b>line</b>',
+      ...CALLBACK_FIELDS.map(({ name, called }) => `${capital(called)}: ${DUE.fields[name]}`),
       'Suspected: a field that people do not see was filled in, sent within 3 seconds',
       `Reference: ${DUE.id}`,
       `Open it at the desk: https://desk.example.com/callbacks/${DUE.id}`,

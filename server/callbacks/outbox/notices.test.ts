@@ -3,14 +3,17 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
+import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
 import { PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
-import { newDataDir } from '../../../test/support/callbacks/stores.ts';
+import { newDataDir, newStore } from '../../../test/support/callbacks/stores.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { readConfig } from '../../config/config.ts';
 import { openDatabase } from '../../database/database.ts';
 import { createMetrics } from '../../ops/metrics.ts';
+import type { Attempt } from '../channels/channel.ts';
 import { type Callbacks, openCallbacks } from '../open.ts';
 import { callbackSchema } from '../store/schema.ts';
+import { startNotices } from './notices.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -137,6 +140,31 @@ test('what has waited for half an hour in one channel is told by mail, Slack and
   await expect.poll(() => teams.requests.length).toBe(2);
   expect(teams.requests[1]?.body).toContain(title);
   expect(`${smtp.mails[1]?.text}${words}${teams.requests[1]?.body}`).not.toMatch(/canary|07700/i);
+});
+
+test('a notice that throws has failed and is tried again', async () => {
+  const store = await newStore();
+  const { id } = await store.add(request('Ann'), ['mail:a']);
+  await store.deliveries.settle(id, 'mail:a', { state: 'failed', reason: 'SMTP 550' });
+  let tried = 0;
+  const deliver = async (): Promise<Attempt> => ({ kind: 'delivered' });
+  const notify = async (): Promise<Attempt> => {
+    tried += 1;
+    if (tried === 1) throw new TypeError('canary');
+    return { kind: 'delivered' };
+  };
+  const notices = startNotices({
+    receivers: [
+      { channel: 'mail:a', deliver },
+      { channel: 'webhook', deliver, notify },
+    ],
+    deliveries: store.deliveries,
+    site: channelSite(),
+    log: pino({ level: 'silent' }),
+    pace: PACE,
+  });
+  onTestFinished(() => notices.stop());
+  await expect.poll(() => tried).toBe(2);
 });
 
 test('every list of the desk begins with the channel that fails', async () => {

@@ -62,6 +62,11 @@ export const createDeliveries = (database: Database) => ({
     }));
   },
 
+  /** Gives the deliveries of a channel another id. */
+  async rename(from: Channel, to: Channel): Promise<void> {
+    await database.run(sql`UPDATE callback_deliveries SET channel = ${to} WHERE channel = ${from}`);
+  },
+
   /** Makes everything that waits for its next attempt in a channel due now; claims stay as they are. */
   async retryNow(channel: Channel): Promise<void> {
     const now = Date.now();
