@@ -57,9 +57,6 @@ export const DEFERRED_LIMIT_MS = 15_000;
 
 type Lookup = ListLookup | PostLookup;
 
-/** A promise of data that will not come. */
-const never = new Promise<never>(() => {});
-
 /**
  * A crawler waits for the finished page and its true status; a person gets the first bytes at once.
  * All browsers say `Mozilla/`: anything else is treated as a crawler, which suits feed readers,
@@ -156,8 +153,12 @@ export function readerOf(cache: BlogCache): BlogReader {
   };
 }
 
-/** The reader of a deferred page: its promises settle when the data comes, and otherwise never. */
+/**
+ * The reader of a deferred page: its promises settle when the data comes, and otherwise never. Each
+ * page has a `never` of its own: one that pages shared would keep all of them in memory for good.
+ */
 export function waitingReader({ data, known }: Omit<DeferredPage, 'kind' | 'match'>): BlogReader {
+  const never = new Promise<never>(() => {});
   const list = data.then((reader) => reader?.list(1) ?? never);
   const post = data.then((reader) => reader?.post('') ?? never);
   return { list: () => list, post: () => post, ...(known && { known }) };
