@@ -11,6 +11,7 @@ import { Document } from '../shared/site/Document.tsx';
 import { ErrorBoundary, FailedTwice } from '../shared/site/ErrorBoundary.tsx';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
 import { Journeys } from './Journeys.tsx';
+import { keepVisitorWork } from './keep-visitor-work.ts';
 import { askForImports, createLoadCode, type ImportsOfPages } from './load-code.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
 import { NavigatedHead } from './NavigatedHead.tsx';
@@ -54,6 +55,7 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
   if (!('popover' in HTMLElement.prototype))
     import('./menu-without-popover.ts').then(({ menuWithoutPopover }) => menuWithoutPopover());
   const parts = { site, headWriter: NavigatedHead, blog, stylesheet: '' };
+  keepVisitorWork();
   startTransition(() => {
     hydrateRoot(
       document,
