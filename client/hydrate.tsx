@@ -9,6 +9,7 @@ import { App } from '../shared/site/App.tsx';
 import { OfflineError } from '../shared/site/connection.ts';
 import { Document } from '../shared/site/Document.tsx';
 import { ErrorBoundary, FailedTwice } from '../shared/site/ErrorBoundary.tsx';
+import { isForeignChange, loadAfterForeignChange } from '../shared/site/foreign-change.ts';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
 import { Journeys } from './Journeys.tsx';
 import { keepVisitorWork } from './keep-visitor-work.ts';
@@ -77,7 +78,11 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
           </BrowserRouter>
         </ErrorBoundary>
       </StrictMode>,
-      { onCaughtError: reportAndStyle, onRecoverableError: reportUnlessServerGaveUp },
+      {
+        onCaughtError: reportAndStyle,
+        onRecoverableError: reportUnlessServerGaveUp,
+        onUncaughtError: reportAndLoad,
+      },
     );
   });
   prefetchOnIntent(blog, loadCode);
@@ -94,6 +99,12 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
 function reportAndStyle(error: unknown): void {
   loadStylesheet().catch(() => {});
   if (!(error instanceof OfflineError)) reportError(error);
+}
+
+/** React could not even make the page anew, as when it begins with one that something has changed. */
+function reportAndLoad(error: unknown): void {
+  reportError(error);
+  if (isForeignChange(error)) loadAfterForeignChange();
 }
 
 /** What nobody caught, and what React did: it hands all of its errors to `reportError`. */
