@@ -14,7 +14,13 @@ import { addressOf } from '../../shared/blog/tag-addresses.ts';
 import { UnexpectedError } from '../../shared/pages/UnexpectedError.tsx';
 import type { Site } from '../../shared/site/site-context.ts';
 import type { Assets } from '../http/assets.ts';
-import { type HeaderList, type Headers, HTML, PAGE_CACHE_CONTROL } from '../http/headers.ts';
+import {
+  type HeaderList,
+  type Headers,
+  HTML,
+  NO_REFERRER,
+  PAGE_CACHE_CONTROL,
+} from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
 import { TagPage } from './BlogPages.tsx';
 import { type DeferredPage, type ReadyPage, readerOf, waitingReader } from './load.ts';
@@ -29,6 +35,8 @@ const LASTING = { version: '', current: () => '', etag: null };
 export interface Failure {
   status: number;
   retryAfterSeconds?: number;
+  /** The address holds a secret. */
+  hidesAddress?: boolean;
 }
 
 interface Passing extends Failure {
@@ -141,14 +149,18 @@ export function createPageKinds(parts: {
 
     /** An unexpected failure, in the whole layout so that the phone number is there. */
     failure(failure: Failure): Page {
-      const { status, retryAfterSeconds } = failure;
+      const { status, retryAfterSeconds, hidesAddress } = failure;
+      const own = headers.page(FAILURE);
+      const security = hidesAddress
+        ? [...own.filter(([name]) => name !== NO_REFERRER[0]), NO_REFERRER]
+        : own;
       const message = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
       return {
         ...passing(
-          { route: '*', security: headers.page(FAILURE), ...failure },
+          { route: '*', security, ...failure },
           { path: '/', page: FAILURE, content: <UnexpectedError message={message} /> },
         ),
-        key: `failure ${status} ${retryAfterSeconds ?? ''}`,
+        key: `failure ${status} ${retryAfterSeconds ?? ''} ${hidesAddress ? 'hidden' : ''}`,
         isPrepared: true,
       };
     },

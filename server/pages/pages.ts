@@ -14,7 +14,7 @@ import type { Hit } from '../http/ready-answer.ts';
 import { MOVED, methodNotAllowed } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { createFormAnswers, USUAL_ANSWERS } from './form-answers.ts';
-import { createLoader, isPerson, LASTING } from './load.ts';
+import { createLoader, isPerson, LASTING, otherForm } from './load.ts';
 import type { PageCache } from './page-cache.ts';
 import {
   createPageKinds,
@@ -60,7 +60,7 @@ export function createPages(parts: {
       if (match.route === NOT_FOUND_ROUTE)
         return cache.answer(request, response, notFoundPath(path));
       if (match.route.data !== 'post') return null;
-      return blog.isMissing(match.slug)
+      return blog.isMissing(match.slug) && !otherForm(match, blog)
         ? cache.answer(request, response, missingKey(match, 404))
         : null;
     },
