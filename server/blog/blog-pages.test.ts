@@ -124,7 +124,6 @@ test('a slug in the other form of Unicode leads to the form that is listed', asy
   service.entries = somePosts(3);
   service.edit('post-1', { slug: 'caf\u00e9' });
   service.edit('post-2', { slug: 're\u0301sume\u0301' });
-  service.edit('post-3', { tags: ['Cr\u00e9dit'] });
   const { get } = await openWarmSite(service);
   const path = (slug: string) => `/blogs/${encodeURIComponent(slug)}`;
   for (const listed of ['caf\u00e9', 're\u0301sume\u0301']) {

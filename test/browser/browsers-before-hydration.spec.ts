@@ -96,6 +96,23 @@ for (const [who, change] of Object.entries(CHANGES)) {
       await page.evaluate(() => sessionStorage.clear());
     }
 
+    const atWork = await openWithoutScripts(page, '/about');
+    await page.locator('.nav__toggle').focus();
+    await expect(page.locator('.nav__drop')).toBeVisible();
+    await page.evaluate(change);
+    await takenOver(page, atWork);
+    await expect(page.locator('.nav__toggle')).toBeFocused();
+    await expect(page.locator('.nav__toggle')).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.locator('.nav__drop')).toBeVisible();
+
+    const toPrivacy = await openWithoutScripts(page, '/privacy-policy');
+    await page.getByLabel('Do not measure my visits').check();
+    await page.evaluate(change);
+    await takenOver(page, toPrivacy);
+    await expect(page.locator('.switch input')).toBeChecked();
+    expect(await page.evaluate(() => localStorage.getItem('no-measuring'))).toBe('yes');
+    await page.evaluate(() => localStorage.clear());
+
     const letGo = await openWithoutScripts(page, '/accident');
     await page.getByLabel('Registration').fill('QX71 ZZZ');
     await page.getByLabel('Stay calm: Done').check();
