@@ -78,6 +78,7 @@ for (const [who, change] of Object.entries(CHANGES)) {
       });
       await page.evaluate(change);
       await takenOver(page, letGo);
+      await expect(page.locator('#callback-form')).toHaveJSProperty('noValidate', true);
       await expect(mobile).toHaveValue(form.Mobile);
       await expect(page.locator('#callback-form [name=name]')).toHaveValue(form['Full name']);
       await expect(mobile).toBeFocused();
@@ -110,7 +111,7 @@ for (const [who, change] of Object.entries(CHANGES)) {
     await page.evaluate(change);
     await takenOver(page, toPrivacy);
     await expect(page.locator('.switch input')).toBeChecked();
-    expect(await page.evaluate(() => localStorage.getItem('no-measuring'))).toBe('yes');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('no-measuring'))).toBe('yes');
     await page.evaluate(() => localStorage.clear());
 
     const letGo = await openWithoutScripts(page, '/accident');
@@ -120,6 +121,7 @@ for (const [who, change] of Object.entries(CHANGES)) {
     await takenOver(page, letGo);
     await expect(page.locator('#note-registration')).toHaveValue('QX71 ZZZ');
     await expect(page.locator('[data-note=step-calm]')).toBeChecked();
+    await expect(page.getByText('What you type stays on this device')).toBeVisible();
     await page.reload();
     await page.unrouteAll();
     await expect(page.locator('#note-registration')).toHaveValue('QX71 ZZZ');
