@@ -74,6 +74,9 @@ const EDITORS = ['https://app.contentful.com', 'https://app.eu.contentful.com'];
 
 const ONE_YEAR_S = 31_536_000;
 
+/** For an answer whose address holds a secret. */
+export const NO_REFERRER = ['Referrer-Policy', 'no-referrer'] as const;
+
 /** What differs between pages. */
 type OwnOptions = Pick<HelmetOptions, 'contentSecurityPolicy' | 'frameguard' | 'referrerPolicy'>;
 

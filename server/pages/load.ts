@@ -8,6 +8,7 @@ import {
   type RouteMatch,
 } from '../../shared/addresses.ts';
 import type { BlogCache, BlogReader, PostList, PostResult } from '../../shared/blog/reader.ts';
+import { addressOf } from '../../shared/blog/tag-addresses.ts';
 import type { BlogService } from '../blog/blog-service.ts';
 import {
   type ListLookup,
@@ -57,15 +58,31 @@ export const DEFERRED_LIMIT_MS = 15_000;
 
 type Lookup = ListLookup | PostLookup;
 
-/** A promise of data that will not come. */
-const never = new Promise<never>(() => {});
+/** Opera Mini, UC Browser, and the browser inside Facebook, which `isbot` takes for a robot. */
+const BROWSER_WITHOUT_MOZILLA = /^(?:(?:Opera|UCWEB)\/|\[FB(?:AN|AV|_IAB)\b)/;
 
 /**
  * A crawler waits for the finished page and its true status; a person gets the first bytes at once.
- * All browsers say `Mozilla/`: anything else is treated as a crawler, which suits feed readers,
+ * Nearly all browsers say `Mozilla/`: anything else is treated as a crawler, which suits feed readers,
  * monitors and scripts too.
  */
-export const isPerson = (userAgent = '') => userAgent.startsWith('Mozilla/') && !isbot(userAgent);
+export const isPerson = (userAgent = '') =>
+  BROWSER_WITHOUT_MOZILLA.test(userAgent) ||
+  (userAgent.startsWith('Mozilla/') && !isbot(userAgent));
+
+/**
+ * The address of a post or a tag whose slug was asked for in another form of Unicode: `é` is one
+ * character or two. Safari's address bar sends the first, whatever the link has.
+ */
+export function otherForm(match: RouteMatch, blog: BlogService): string | undefined {
+  const { route, slug, page } = match;
+  const isThere = (other: string) => {
+    if (other === slug) return false;
+    return route.data === 'post' ? !blog.isMissing(other) : blog.listVersion(page, other) !== null;
+  };
+  const other = ['NFC', 'NFD'].map((form) => slug.normalize(form)).find(isThere);
+  return other && addressOf({ ...match, slug: other });
+}
 
 /** Decides the status of a page from its route and its data, before anything is rendered. */
 export function createLoader(blog: BlogService) {
@@ -92,7 +109,8 @@ export function createLoader(blog: BlogService) {
     async function deferredReader(data: typeof lookup): Promise<BlogReader | null> {
       const { result } = (await withTimeout<Lookup>(data, DEFERRED_LIMIT_MS)) ?? UNAVAILABLE;
       if (result.state === 'unavailable') return null;
-      const shown = result.state === 'ready' ? result : ({ state: 'missing' } as const);
+      const isShown = result.state === 'ready' || result.state === 'gone';
+      const shown = isShown ? result : ({ state: 'missing' } as const);
       return readerOf(cacheOf(match, shown));
     }
   };
@@ -117,10 +135,13 @@ export function createLoader(blog: BlogService) {
     switch (result.state) {
       case 'ready':
         return page(200, result);
-      case 'missing':
+      case 'missing': {
+        const location = otherForm(match, blog);
+        if (location) return { kind: 'moved', location };
         return match.route.data === 'tag' ? lasting(NOT_FOUND_ROUTE) : page(404, result);
+      }
       case 'gone':
-        return page(410, { state: 'missing' });
+        return page(410, result);
       case 'moved':
         return { kind: 'moved', location: postPath(result.slug) };
       case 'unavailable':
@@ -156,8 +177,12 @@ export function readerOf(cache: BlogCache): BlogReader {
   };
 }
 
-/** The reader of a deferred page: its promises settle when the data comes, and otherwise never. */
+/**
+ * The reader of a deferred page: its promises settle when the data comes, and otherwise never. Each
+ * page has a `never` of its own: one that pages shared would keep all of them in memory for good.
+ */
 export function waitingReader({ data, known }: Omit<DeferredPage, 'kind' | 'match'>): BlogReader {
+  const never = new Promise<never>(() => {});
   const list = data.then((reader) => reader?.list(1) ?? never);
   const post = data.then((reader) => reader?.post('') ?? never);
   return { list: () => list, post: () => post, ...(known && { known }) };

@@ -23,10 +23,13 @@ export interface ListExtras {
   search?: true;
 }
 
-/** One post. `missing`: the service has none under this slug. */
+/**
+ * One post. `missing`: the service has none under this slug. `gone`: it had one, which was taken down.
+ */
 export type PostResult =
   | { state: 'ready'; post: Post; draft?: Draft }
   | { state: 'missing' }
+  | { state: 'gone' }
   | Unavailable;
 
 /** What a post was read from, if its editors alone see it. */

@@ -34,9 +34,7 @@ export function headOf(
   data?: PostList | PostResult,
 ): Head {
   const found =
-    match.route.id !== NOT_FOUND_ROUTE.id &&
-    data?.state !== 'missing' &&
-    data?.state !== 'unavailable';
+    match.route.id !== NOT_FOUND_ROUTE.id && (data === undefined || data.state === 'ready');
   // All addresses at which nothing can be shown have one page, which names none of them.
   const head = plainHead(metadata, site, found ? pagePath(match) : '/');
   head.found = found;

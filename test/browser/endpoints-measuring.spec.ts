@@ -165,3 +165,10 @@ test('taps on numbers, ticked steps and forms are told by page, and nothing of w
     { name: 'form-sent', page: 'contact' },
   ]);
 });
+
+test('a browser without beacons is not measured, and no error comes of it', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'sendBeacon');
+  });
+  expect(await (await visit(page))()).toBe(0);
+});
