@@ -153,6 +153,18 @@ export function createHeaders(
   const ready = Object.fromEntries(
     Object.keys(stylesheets).map((id) => [id, page(id as PageId)]),
   ) as Record<PageId, HeaderList>;
+  /** For JSON, XML, text, assets and plain errors. */
+  const data: HeaderList = [
+    ...valuesOf(
+      helmet({
+        ...shared,
+        contentSecurityPolicy: {
+          useDefaults: false,
+          directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+        },
+      }),
+    ),
+  ];
   return {
     /** For a ready page: no inline script, and its stylesheet by hash. */
     page: (id: PageId) => ready[id],
@@ -171,16 +183,7 @@ export function createHeaders(
           trustedTypes: ['preview'], // client/live-preview.ts
         }),
       }),
-    /** For JSON, XML, text, assets and plain errors. */
-    data: valuesOf(
-      helmet({
-        ...shared,
-        contentSecurityPolicy: {
-          useDefaults: false,
-          directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-        },
-      }),
-    ),
+    data,
   };
 }
 
