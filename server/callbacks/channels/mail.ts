@@ -4,11 +4,15 @@ import { factsOf, londonTime } from '../staff-words.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
 import {
   type Attempt,
+  type ChannelDeps,
   type Deliver,
   deskLink,
+  isolate,
   type Notify,
   noticeWords,
+  type Receiver,
   type Site,
+  titleOf,
 } from './channel.ts';
 
 /** Long enough for servers that delay their greeting on purpose. */
@@ -20,7 +24,14 @@ export const USABLE_ADDRESS =
 
 type MailSettings = NonNullable<ChannelSettings['mail']>;
 
-export function createMailNotice({ url, from }: MailSettings, to: string): Notify {
+export const createMailReceivers = (settings: MailSettings, { site }: ChannelDeps): Receiver[] =>
+  settings.to.map((to) => ({
+    channel: `mail:${to}`,
+    deliver: createMailChannel(settings, site, to),
+    notify: createMailNotice(settings, to),
+  }));
+
+function createMailNotice({ url, from }: MailSettings, to: string): Notify {
   return (notice, signal) => {
     const { title: subject, facts } = noticeWords(notice);
     const lines = facts.map(([name, value]) => `${name}: ${value}`);
@@ -45,11 +56,12 @@ export function createMailChannel({ url, from }: MailSettings, site: Site, to: s
 function mailMessage(due: DueDelivery, site: Site) {
   const { receivedAt, fields } = due;
   const lines = [`Received: ${londonTime(receivedAt)}`];
-  for (const [name, value] of factsOf(due)) lines.push(`${name}: ${value}`);
+  for (const [name, value, _link, remark] of factsOf(due))
+    lines.push(remark ? `${name}: ${value} (${remark})` : `${name}: ${value}`);
   const desk = deskLink(site, due);
-  if (desk) lines.push(`Open it at the desk: ${desk}`);
+  if (desk) lines.push(`Open this request: ${desk}`);
   return {
-    subject: `Callback request: ${fields.name}, ${fields.mobile}`,
+    subject: `${titleOf(due)}: ${isolate(fields.name)}, ${fields.mobile}`,
     replyTo: USABLE_ADDRESS.test(fields.email) ? fields.email : undefined,
     text: `${lines.join('\n')}\n`,
   };
