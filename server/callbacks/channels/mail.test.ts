@@ -143,6 +143,19 @@ test('what a server refuses is told again, unless it refuses this recipient or t
   }
 });
 
+test.each([
+  ['550 5.4.5', 'retry'], // Gmail: the day's quota is used up
+  ['550 5.7.60', 'retry'], // Exchange: may not send as this sender
+  ['554 5.2.252', 'retry'], // the same at Microsoft 365
+  ['550 5.7.26', 'retry'], // no SPF or DKIM
+  ['552 5.2.2', 'retry'], // the mailbox is full
+  ['550 5.1.1', 'refused'],
+  ['552 5.3.4', 'refused'],
+] as const)('a mail that is refused with %s after DATA: %s', async (reply, kind) => {
+  const smtp = await startSmtp(() => reply);
+  expect(await mailTo(smtp.url)(DUE, never)).toMatchObject({ kind });
+});
+
 test('a mail to a server that hangs up or is away is sent again', async () => {
   const dropping = await startSmtp(() => 'drop');
   expect(await mailTo(dropping.url)(DUE, never)).toEqual({ kind: 'retry', reason: 'ECONNECTION' });

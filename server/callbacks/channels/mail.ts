@@ -112,6 +112,12 @@ async function openTransport(url: string) {
 }
 
 /**
+ * What a refusal is about, by its enhanced code (RFC 3463): routing and quotas (5.4.5), what the
+ * sender may (5.7.60; Microsoft's 5.2.252) and a full mailbox are mended by whoever runs the server.
+ */
+const MENDED_BY_OPERATOR = /^5\d\d[ -]5\.(4\.\d+|7\.\d+|2\.252|2\.2)\b/;
+
+/**
  * Where a reply of 500 or above is about this recipient or this message, and so final. A greeting, a
  * login or a sender that is refused, and any other code for a recipient (554: a host on a block
  * list, or one that may not relay; 530: a login is missing), is mended by whoever runs the server or
@@ -122,10 +128,12 @@ const FINAL: Partial<Record<string, readonly [from: number, to: number]>> = {
   DATA: [500, 599],
 };
 
-function verdictOf({ responseCode, code, originalCode, name, command }: NodemailerError): Attempt {
+function verdictOf(error: NodemailerError): Attempt {
+  const { responseCode, code, originalCode, name, command, response = '' } = error;
   if (responseCode === undefined) return { kind: 'retry', reason: originalCode || code || name };
   const reason = `SMTP ${responseCode}`;
   const [from, to] = FINAL[command ?? ''] ?? [Infinity, 0];
-  const isFinal = responseCode >= from && responseCode <= to;
+  const isMended = MENDED_BY_OPERATOR.test(response);
+  const isFinal = responseCode >= from && responseCode <= to && !isMended;
   return { kind: isFinal ? 'refused' : 'retry', reason };
 }
