@@ -23,8 +23,8 @@ export function factsOf(request: Pick<StoredCallback, 'id' | 'fields' | 'page' |
   });
   const known: Fact[] = [
     ...typed,
-    ['Page', page ?? ''],
-    ['Suspected', suspicionOf(request)],
+    ['Sent from page', page ?? ''],
+    ['Possible spam', suspicionOf(request)],
     ['Reference', id],
   ];
   return known.filter(([, value]) => value !== '');
