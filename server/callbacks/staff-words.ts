@@ -1,36 +1,25 @@
 import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
 import { capital } from '../../shared/site/claims.ts';
+import { dialLink, remarkOn } from './phone-number.ts';
 import { isoTime, type StoredCallback, suspicionOf } from './store/schema.ts';
-
-/**
- * A `tel:` address for whoever rings back: the digits as the caller typed them, because the country
- * is unknown (RFC 3966 calls the rest visual separators). Null when there are none.
- */
-export function dialLink(typed: string): string | null {
-  // In +44 (0)20 the zero is for those who dial without the +44.
-  const digits = typed.replace(/^(\D*\+.*)\(0\)/, '$1').replace(/\D/g, '');
-  if (digits === '') return null;
-  return `tel:${/^\D*\+/.test(typed) ? '+' : ''}${digits}`;
-}
-
-/** The digits as they are dialled in the UK: 0 for +44, for 0044, and for 44 before a whole number. */
-export const dialled = (text: string) =>
-  text
-    .replace(/[^\d+]/g, '')
-    .replace(/^(?:(?:\+|00)440?|440?(?=\d{9,10}$))/, '0')
-    .replace(/\D/g, '');
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** What is known of something, by name; a link where the value has one. */
-export type Fact = readonly [name: string, value: string, link?: string | null];
+/** What is known of something, by name; `remark` is said beside the value, outside its link. */
+export type Fact = readonly [
+  name: string,
+  value: string,
+  link?: string | undefined,
+  remark?: string | undefined,
+];
 
 /** What a request says; nothing of what was left empty. */
 export function factsOf(request: Pick<StoredCallback, 'id' | 'fields' | 'page' | 'flags'>): Fact[] {
   const { id, fields, page } = request;
   const typed = CALLBACK_FIELDS.map(({ name, called, type }): Fact => {
-    const link = type === 'tel' ? dialLink(fields[name]) : null;
-    return [capital(called), fields[name], link];
+    const value = fields[name];
+    if (type !== 'tel') return [capital(called), value];
+    return [capital(called), value, dialLink(value), remarkOn(value)];
   });
   const known: Fact[] = [
     ...typed,

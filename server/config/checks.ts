@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import * as z from 'zod';
 
 /** One environment variable: everything the server and the documents know about it. */
@@ -121,21 +121,30 @@ export class ConfigError extends Error {
 
 /** Ofcom's numbers for drama: never in service, so the metadata does not include all of them. */
 const DRAMA =
-  /^\+44(11[3-8]496|1[2-6]1496|191498|20794|289649|292018|1632960|7700900|808157|909879|306999)\d+$/;
+  /^\+44(?=\d{10}$)(11[3-8]496|1[2-6]1496|191498|20794|289649|292018|1632960|7700900|808157|909879|306999)/;
 
 const WHAT_A_PHONE_TAKES =
   'takes a phone number: a UK one such as 020 7946 0123, or with its country code, +353 1 234 5678';
 
-/** A phone number as it is shown: UK numbers in UK form, others with their country code. */
+/** Whether a number may be in service, or is one of Ofcom's. */
+export const isCallable = (number: PhoneNumber) =>
+  number.isValid() || (number.isPossible() && DRAMA.test(number.number));
+
+/** UK numbers are written in UK form, others with their country code. */
+export function writtenNumber(number: PhoneNumber): string {
+  const written =
+    number.countryCallingCode === '44' ? number.formatNational() : number.formatInternational();
+  return written.replace(/ x(\d+)$/, ' ext. $1');
+}
+
+/** A phone number as it is shown. */
 export const phone = z.string().transform((value, context) => {
   const number = parsePhoneNumberFromString(value, { defaultCountry: 'GB', extract: false });
-  if (!number || !(number.isValid() || (number.isPossible() && DRAMA.test(number.number)))) {
+  if (!number || !isCallable(number)) {
     context.addIssue({ code: 'custom', message: WHAT_A_PHONE_TAKES });
     return z.NEVER;
   }
-  const shown =
-    number.countryCallingCode === '44' ? number.formatNational() : number.formatInternational();
-  return shown.replace(/ x(\d+)$/, ' ext. $1');
+  return writtenNumber(number);
 });
 
 export const email = trimmed

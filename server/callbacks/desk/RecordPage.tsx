@@ -190,7 +190,7 @@ function HandlingForm({ request, query, draft }: Shown) {
 function Facts({ facts, isStart = false }: { facts: readonly Fact[]; isStart?: boolean }) {
   return (
     <dl className="facts">
-      {facts.map(([name, value, link]) => (
+      {facts.map(([name, value, link, remark]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
@@ -202,6 +202,7 @@ function Facts({ facts, isStart = false }: { facts: readonly Fact[]; isStart?: b
             ) : (
               value || '–'
             )}
+            {remark && <small className="facts__remark"> {remark}</small>}
           </dd>
         </div>
       ))}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CONFIRMATION } from '../channels/confirmation.ts';
-import { dialLink, londonTime, shortLondonTime } from '../staff-words.ts';
+import { dialLink } from '../phone-number.ts';
+import { londonTime, shortLondonTime } from '../staff-words.ts';
 import { dueAgainAt, OUTCOME_WORDS, type StoredCallback } from '../store/schema.ts';
 import { deskAddress, type ListQuery, VIEWS } from './input.ts';
 
@@ -17,7 +18,7 @@ function RequestList({ requests, query, empty }: Omit<Listed, 'last'> & { empty:
   const rows = requests.map((request) => {
     const { id, receivedAt, fields, handling } = request;
     const { name, mobile, message } = fields;
-    const link = dialLink(mobile) ?? undefined;
+    const link = dialLink(mobile);
     return (
       <li key={id} id={id} className="row">
         <a className="row__name" href={deskAddress(`/callbacks/${id}`, query)}>

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { LINE_BREAK, typed } from '../form.ts';
-import { dialled, fromLondonInput, timeOfButton } from '../staff-words.ts';
+import { dialled } from '../phone-number.ts';
+import { fromLondonInput, timeOfButton } from '../staff-words.ts';
 import { OUTCOMES, type Standing, type StoredCallback } from '../store/schema.ts';
 
 /** The lists of the desk, in the order of their links; the first is what opens. */

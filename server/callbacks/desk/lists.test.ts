@@ -136,7 +136,7 @@ test('a row has the number to ring, the state, and who wrote it', async () => {
   const answer = await get('/callbacks');
   const html = await answer.text();
   expect(html).toContain('Zoë &lt;script&gt;');
-  expect(html).toContain('href="tel:07700900199"');
+  expect(html).toContain('href="tel:+447700900199"');
   expect(html.match(/href="tel:/g)).toHaveLength(1);
   expect(html).toContain('>Ring again</strong>');
   expect(html).toContain('at work');

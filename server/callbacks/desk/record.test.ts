@@ -27,7 +27,7 @@ test("a request's own page shows every field, in London time, with its number as
   for (const { called } of CALLBACK_FIELDS)
     expect(html.toLowerCase()).toContain(`<dt>${called}</dt>`.toLowerCase());
   expect(html).toContain('Zoë &lt;script&gt;');
-  expect(html).toContain('href="tel:07700900199"');
+  expect(html).toContain('href="tel:+447700900199"');
   expect(html).toContain('>Nobody told</strong>');
   expect(html).toContain('E-mail to office@example.org: failed (SMTP 550)');
   expect(html).toContain('Webhook: not told yet');
@@ -120,7 +120,7 @@ test('"Save and next" leads to whoever waits longest, is due and is not being ru
   expect(await save(cay, 'reached')).toBe(`/callbacks/${ann}?done=${cay}`);
   expect(await save(ann, 'noanswer')).toBe(`/callbacks/${dee}?done=${ann}`);
   const html = await (await get(`/callbacks/${dee}?done=${ann}`, as('Zoë'))).text();
-  expect(html).toMatch(/<a class="facts__number num" href="tel:07700900199" autofocus=""/i);
+  expect(html).toMatch(/<a class="facts__number num" href="tel:\+447700900199" autofocus=""/i);
   expect(html).toContain('saved by Zoë');
   expect(html).toContain(`action="/callbacks/${ann}/undo"`);
   expect(await save(dee, 'reached')).toBe(`/callbacks/${eve}?done=${dee}`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { type Database, type DatabaseParts, openDatabase } from '../../database/database.ts';
 import { type Row, type Statement, sql } from '../../database/engine.ts';
-import { dialled } from '../staff-words.ts';
+import { dialled } from '../phone-number.ts';
 import { createDeliveries, queued } from './deliveries.ts';
 import {
   type Channel,

@@ -1,0 +1,70 @@
+import {
+  findPhoneNumbersInText,
+  type NumberFound,
+  validatePhoneNumberLength,
+} from 'libphonenumber-js/min';
+import { phoneDoubt } from '../../shared/callback/fields.ts';
+import { isCallable, writtenNumber } from '../config/checks.ts';
+
+/** A phone number as a caller typed it: either it is certain which one that is, or there is a doubt. */
+export type PhoneReading =
+  | {
+      kind: 'certain';
+      /** A `tel:` address with country code and extension (RFC 3966). */
+      href: string;
+      /** As it is written in the UK, or with its country code. */
+      display: string;
+    }
+  | { kind: 'doubtful'; doubt: string };
+
+/**
+ * Finds the first number in what a caller typed, read from the UK. Digits that stand beside it and
+ * belong to no other number make it doubtful: they may be a part of it.
+ */
+export function readPhoneNumber(typed: string): PhoneReading {
+  // The library takes what follows one of these marks for an extension, another number too.
+  const text = typed.replace(/[,;]+(?=\s*[+(]*\d(?:[\s().-]*\d){6})/g, ' / ');
+  // `extended` finds numbers that only have a right length, as all of Ofcom's drama numbers do.
+  const found = findPhoneNumbersInText(text, { defaultCountry: 'GB', extended: true });
+  const [first, second] = found;
+  if (!first || !isCallable(first.number) || hasLooseDigits(text, first, second))
+    return { kind: 'doubtful', doubt: doubtOf(typed) };
+  const { number } = first;
+  return { kind: 'certain', href: number.getURI(), display: writtenNumber(number) };
+}
+
+/** The `tel:` address of a number that is certain. */
+export function dialLink(typed: string): string | undefined {
+  const reading = readPhoneNumber(typed);
+  return reading.kind === 'certain' ? reading.href : undefined;
+}
+
+/** What is to be said beside a number as typed: how it was read where that differs, or the doubt. */
+export function remarkOn(typed: string): string | undefined {
+  const reading = readPhoneNumber(typed);
+  if (reading.kind === 'doubtful') return reading.doubt;
+  const { display } = reading;
+  return dialled(typed) === dialled(display) ? undefined : `read as ${display}`;
+}
+
+function hasLooseDigits(text: string, { startsAt, endsAt }: NumberFound, next?: NumberFound) {
+  const [before, after] = [text.slice(0, startsAt), text.slice(endsAt)];
+  const [beside = ''] = /^[\s.-]*(?=\p{Nd})/u.exec(after) ?? [];
+  const isNext = next?.startsAt === endsAt + beside.length;
+  return /\p{Nd}[\s.-]*$/u.test(before) || (/^[\s.-]*\p{Nd}/u.test(after) && !isNext);
+}
+
+function doubtOf(typed: string): string {
+  if (!/\p{Nd}/u.test(typed)) return 'There is no phone number in this.';
+  const length = validatePhoneNumberLength(typed, 'GB');
+  const fault = length === 'TOO_SHORT' ? 'Too short. ' : length === 'TOO_LONG' ? 'Too long. ' : '';
+  const doubt = phoneDoubt(typed) ?? 'Check this number before you call. It may not be in use.';
+  return `${fault}${doubt}`;
+}
+
+/** The digits as they are dialled in the UK: 0 for +44, for 0044, and for 44 before a whole number. */
+export const dialled = (text: string) =>
+  text
+    .replace(/[^\d+]/g, '')
+    .replace(/^(?:(?:\+|00)440?|440?(?=\d{9,10}$))/, '0')
+    .replace(/\D/g, '');
