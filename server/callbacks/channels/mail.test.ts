@@ -42,7 +42,7 @@ test('a mail says whom to ring, when they asked, every field, what looks automat
       'E-mail address: zoe@example.com',
       'Message: First line',
       'Second <b>line</b>',
-      'Suspected: a field that people do not see was filled in, sent within 3 seconds',
+      'Possible spam: a hidden field was filled in, sent within 3 seconds of opening the form',
       `Reference: ${DUE.id}`,
       `Open it at the desk: https://desk.example.com/callbacks/${DUE.id}`,
     ].join('\r\n'),

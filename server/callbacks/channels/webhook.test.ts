@@ -39,7 +39,7 @@ test('Slack is told name, number and time in a text, with a link to the desk, un
   expect(message.text.split('\n')).toEqual([
     'Callback request: Zoë L, +44 7700 900199',
     'Received: Wed, 1 Jul 2026, 13:05',
-    'Suspected: a field that people do not see was filled in',
+    'Suspected: a hidden field was filled in',
     `<${DESK_URL}/callbacks/${dueDelivery({}).id}|Open it at the desk>`,
   ]);
 });
@@ -62,7 +62,7 @@ test('Teams is told the same in an adaptive card', async () => {
     Name: 'Zoë L',
     Number: '+44 7700 900199',
     Received: 'Wed, 1 Jul 2026, 13:05',
-    Suspected: 'a field that people do not see was filled in',
+    Suspected: 'a hidden field was filled in',
   });
 });
 

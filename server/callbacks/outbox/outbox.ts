@@ -47,9 +47,12 @@ export function startOutbox(parts: {
   }
 
   async function report(): Promise<void> {
-    const counts = await store.counts().catch(() => null); // the store logs its own failures
+    const read = Promise.all([store.counts(), store.dueSince()]);
+    const [counts, dueSince] = (await read.catch(() => null)) ?? []; // the store logs its own failures
     if (!counts) return;
     showCounts(counts, [...workers.keys()], metrics);
+    const dueMs = dueSince ? Date.now() - Date.parse(dueSince) : 0;
+    metrics.callbackDueAge.set(Math.max(0, dueMs) / 1000);
     // The channel was removed from the configuration while requests waited for it.
     for (const [channel, { waiting }] of Object.entries(counts.channels))
       if (waiting > 0 && !workers.has(channel)) start(channel, async () => unconfigured(channel));
