@@ -120,13 +120,15 @@ function FirstCalls(shown: {
   const { weeks, requests, company } = shown;
   const { callbackWithin } = company;
   const byWeek = Map.groupBy(requests, ({ receivedAt }) => weekOf(Date.parse(receivedAt)));
-  const rows = weeks.toReversed().map((week) => {
-    const ofWeek = byWeek.get(week) ?? [];
+  const rows = weeks.toReversed().flatMap((week) => {
+    const ofWeek = byWeek.get(week);
+    if (!ofWeek) return [];
     const waits = ofWeek.flatMap(({ receivedAt, calledAt }) =>
       calledAt ? [Date.parse(calledAt) - Date.parse(receivedAt)] : [],
     );
     const cells = [dayOfYear(week), ofWeek.length, waits.length, formatDuration(median(waits))];
-    return callbackWithin ? [...cells, shareInTime(ofWeek, { ...company, callbackWithin })] : cells;
+    if (callbackWithin) cells.push(shareInTime(ofWeek, { ...company, callbackWithin }));
+    return [cells];
   });
   const headings = ['Week from', 'Requests', 'Called', 'Median time'];
   return (
@@ -167,15 +169,15 @@ function median(values: readonly number[]): number | null {
   return ((low as number) + (high as number)) / 2;
 }
 
-/** Milliseconds as people say them: `12 min`, `2 h 5 min`, `1 day 3 h`. */
+/** Milliseconds as people say them: `12 min`, `2 h 5 min`, `1 day 3 h`; no number leaves its unit. */
 function formatDuration(milliseconds: number | null): string {
   if (milliseconds === null) return '–';
   const minutes = Math.max(0, Math.round(milliseconds / 60_000));
   const hours = Math.floor(minutes / 60);
   const days = Math.floor(hours / 24);
-  if (hours === 0) return `${minutes} min`;
-  if (days === 0) return `${hours} h ${minutes % 60} min`;
-  return `${days} ${days === 1 ? 'day' : 'days'} ${hours % 24} h`;
+  if (hours === 0) return `${minutes}\u00a0min`;
+  if (days === 0) return `${hours}\u00a0h ${minutes % 60}\u00a0min`;
+  return `${days}\u00a0${days === 1 ? 'day' : 'days'} ${hours % 24}\u00a0h`;
 }
 
 /** `2026-11-16` as `16 Nov`. */

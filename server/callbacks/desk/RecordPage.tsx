@@ -41,7 +41,8 @@ export function RecordPage(shown: Shown & { history: History }) {
       <Done done={done} query={query} />
       <div className="apart">
         <h1 className="h2">{fields.name}</h1>
-        <p>
+        <p className="states">
+          {history.earlierCount > 0 && <strong className="row__mark">Asked before</strong>}
           <State request={request} />
         </p>
       </div>
@@ -54,9 +55,9 @@ export function RecordPage(shown: Shown & { history: History }) {
           <Problem {...shown} title="Not saved" />
           <HandlingForm {...shown} isStart={!problem && !dialLink(fields.mobile)} />
         </div>
-        <div className="record__history fine">
+        <div className="record__history">
           <CallerHistory history={history} query={query} />
-          <ul className="lines">
+          <ul className="lines fine">
             <li>Received {londonTime(request.receivedAt)}</li>
             <Changes request={request} />
             {deliveries.map((delivery) => (
@@ -90,20 +91,22 @@ function CallerHistory({ history, query }: { history: History; query: ListQuery 
   return (
     <>
       <h2 className="h3">{callCount === 0 ? 'Not called yet' : `Called ${times}`}</h2>
-      <ul className="lines">
-        {calls.map(({ outcome, by, at }) => (
-          <li key={at}>
-            {OUTCOME_WORDS[outcome]}: {by || 'someone'}, {shortLondonTime(at)}
-          </li>
-        ))}
-        {earlier.map((request) => (
-          <li key={request.id}>
-            <a href={deskAddress(`/callbacks/${request.id}`, query)}>Earlier request</a>,{' '}
-            {londonTime(request.receivedAt)} <State request={request} />
-          </li>
-        ))}
-        {unlisted > 0 && <li>{unlisted} more earlier: search for the number or email address</li>}
-      </ul>
+      {calls.length + earlier.length > 0 && (
+        <ul className="lines fine">
+          {calls.map(({ outcome, by, at }) => (
+            <li key={at}>
+              {OUTCOME_WORDS[outcome]}: {by || 'someone'}, {shortLondonTime(at)}
+            </li>
+          ))}
+          {earlier.map((request) => (
+            <li key={request.id}>
+              <a href={deskAddress(`/callbacks/${request.id}`, query)}>Earlier request</a>,{' '}
+              {londonTime(request.receivedAt)} <State request={request} />
+            </li>
+          ))}
+          {unlisted > 0 && <li>{unlisted} more earlier: search for the number or email address</li>}
+        </ul>
+      )}
     </>
   );
 }

@@ -35,12 +35,10 @@ function RequestList({ requests, repeated, query }: Rows) {
           </time>
           {repeated.has(id) && <strong className="row__mark">Asked before</strong>}
         </p>
-        <p className="row__number num">
-          <a href={link} aria-label={link && `Call ${name} on ${mobile}`}>
-            {mobile}
-          </a>
-          {remark && <small>{remark}</small>}
-        </p>
+        <a className="row__number num" href={link} aria-label={link && `Call ${name} on ${mobile}`}>
+          {mobile}
+        </a>
+        {remark && <small className="row__remark">{remark}</small>}
         <p className="row__said fine">{handling.note || message}</p>
         <p className="row__state">
           <State request={request} />

@@ -114,14 +114,13 @@ test('the weekly page has the median time to the first outcome, and the share in
   await store.add(request('Fay'), []); // whose time is not up
   const rows = async () => rowsIn(await (await get('/callbacks/counts')).text());
   expect(await rows()).toContain('Week from|Requests|Called|Median time|');
-  expect(await rows()).toContain('16 Nov|4|3|15 min|');
-  expect(await rows()).toContain('9 Nov|0|0|–|');
+  expect(await rows()).toContain('16 Nov|4|3|15\u00a0min|');
+  expect((await rows()).some((row) => row.startsWith('9 Nov'))).toBe(false);
   site.config.company.callbackWithin = '15 minutes';
   onTestFinished(() => void delete site.config.company.callbackWithin);
   expect(await rows()).toContain('Week from|Requests|Called|Median time|Within 15 minutes|');
-  expect(await rows()).toContain('16 Nov|4|3|15 min|50%|');
-  expect(await rows()).toContain('23 Nov|2|1|2 h 5 min|0%|');
-  expect(await rows()).toContain('9 Nov|0|0|–|–|');
+  expect(await rows()).toContain('16 Nov|4|3|15\u00a0min|50%|');
+  expect(await rows()).toContain('23 Nov|2|1|2\u00a0h 5\u00a0min|0%|');
 });
 
 test('without requests the weekly page has no table of times', async () => {
