@@ -5,6 +5,7 @@ import {
   type CallbackFields,
   type FieldErrors,
   mapFields,
+  sanitizeValue,
   tooLong,
 } from '../../shared/callback/fields.ts';
 import { FASTEST_PERSON_MS } from '../../shared/site/constants.ts';
@@ -21,7 +22,10 @@ type CheckedForm =
   | AcceptedForm
   | { kind: 'refused'; status: 400 | 422; values: CallbackFields; errors: FieldErrors };
 
-/** Control characters can forge headers in mail(); bidi controls make text read differently. */
+/**
+ * Control characters can forge headers in mail(); bidi controls make text read differently. Those in
+ * a line of its own were dropped before.
+ */
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 export const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/g;
 /** Far more than any form of this site has. Empty pairs count. */
@@ -71,6 +75,10 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
  */
 export function checkForm(body: Buffer): CheckedForm {
   const pairs = parsePairs(body);
+  for (const field of CALLBACK_FIELDS) {
+    const value = pairs?.get(field.name);
+    if (value) pairs?.set(field.name, sanitizeValue(field, value));
+  }
   const malformed =
     pairs === null ||
     [...pairs].some(([name, value]) => hasForbidden(name, name) || hasForbidden(name, value));

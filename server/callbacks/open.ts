@@ -32,7 +32,12 @@ export function openCallbacks(parts: {
   const receivers = configuredReceivers(config.channels, current, deliveries);
   if (config.channels.php && receivers.length === 0) return null;
   const channels = new Map(receivers.map(({ channel, deliver }) => [channel, deliver]));
-  const outbox = startOutbox({ store, channels, log, metrics });
+  const formerChannels = new Map(
+    receivers.flatMap(({ channel, formerChannel }) =>
+      formerChannel ? [[formerChannel, channel] as const] : [],
+    ),
+  );
+  const outbox = startOutbox({ store, channels, formerChannels, log, metrics });
   const notices = startNotices({ receivers, deliveries, site: current, log, pace: noticePace });
   const { mail } = config.channels;
   const trying =

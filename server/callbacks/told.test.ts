@@ -3,8 +3,15 @@ import { expect, test } from 'vitest';
 import { GOOD, startBackend, startContact } from '../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../test/stand-ins/receiver.ts';
 import { startSmtp } from '../../test/stand-ins/smtp.ts';
-import { readCallbacks } from '../../test/support/callbacks/stores.ts';
+import {
+  newDataDir,
+  openAsSite,
+  readCallbacks,
+  request,
+} from '../../test/support/callbacks/stores.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { serve } from '../../test/support/serve.ts';
+import { receiverId } from './channels/channel.ts';
 
 const mailThrough = (url: string) => ({
   SMTP_URL: url,
@@ -72,17 +79,20 @@ test('of several webhooks each is told by itself, in its own format, signed with
   });
   expect(await post()).toMatchObject({ status: 200 });
   const states = async () =>
-    (await readCallbacks(dataDir))[0]?.deliveries.map(({ channel, state, reason }) =>
-      [channel, state, reason].join(' ').trim(),
-    );
-  await expect
-    .poll(states)
-    .toEqual([
-      'webhook delivered',
-      'webhook:2 waiting ECONNREFUSED',
-      'webhook:3 delivered',
-      'webhook:4 delivered',
-    ]);
+    (await readCallbacks(dataDir))[0]?.deliveries
+      .map(({ channel, state, reason }) => [channel, state, reason].join(' ').trim())
+      .toSorted();
+  const idOf = (address: string) => receiverId('webhook', address);
+  await expect.poll(states).toEqual(
+    [
+      [idOf(`${crm.origin}/?a=1,2`), 'delivered'],
+      [idOf(away), 'waiting', 'ECONNREFUSED'],
+      [idOf(`${slack.origin}/`), 'delivered'],
+      [idOf(`${till.origin}/`), 'delivered'],
+    ]
+      .map((each) => each.join(' '))
+      .toSorted(),
+  );
   expect(bodiesOf(slack).map(Object.keys)).toEqual([['text']]);
   for (const [place, { requests }] of [crm, till].entries()) {
     const [{ headers, body } = { headers: {}, body: '' }] = requests;
@@ -94,17 +104,57 @@ test('of several webhooks each is told by itself, in its own format, signed with
   }
 });
 
-test('what waited for the only webhook of an earlier start is told to the first of several', async () => {
-  const away = `http://127.0.0.1:${await freePort()}/hook`;
-  const before = await startContact({ CALLBACK_WEBHOOK_URL: away, ...SECRET });
-  await before.post();
-  await expect.poll(() => before.lines.join('')).toContain('ECONNREFUSED');
-  await before.end();
+test('what waits for an address goes to no other when the list of addresses changes', async () => {
+  let status = 503;
+  let asked = 0;
+  const first = await serve((_request, response) => {
+    asked += 1;
+    response.writeHead(status).end();
+  });
+  const second = await startReceiver(200);
+  const dataDir = await newDataDir();
+  const start = (...urls: string[]) =>
+    startContact({ CALLBACK_WEBHOOK_URL: urls.join(), ...SECRET, DATA_DIR: dataDir });
+  /** Ends the site, and makes what waits due at the next start. */
+  const end = async (site: Awaited<ReturnType<typeof start>>) => {
+    await site.end();
+    const store = openAsSite(dataDir);
+    await store.deliveries.retryNow(receiverId('webhook', first));
+    await store.close();
+  };
+  const both = await start(first, second.origin);
+  await both.post();
+  await expect.poll(() => both.lines.join('')).toContain('HTTP 503');
+  await expect.poll(() => second.requests.length).toBe(1);
+  await end(both);
+  const without = await start(second.origin);
+  await expect.poll(() => without.lines.join('')).toContain('not configured');
+  await end(without);
+  status = 200;
+  await start(second.origin, first);
+  await expect.poll(() => asked).toBe(2);
+  expect(second.requests).toHaveLength(1);
+});
+
+test('what waits since version 1.0, by place in the list, goes to the address in that place', async () => {
   const [first, second] = [await startReceiver(200), await startReceiver(200)];
-  const CALLBACK_WEBHOOK_URL = `${first.origin}/,${second.origin}/`;
-  await startContact({ CALLBACK_WEBHOOK_URL, ...SECRET, DATA_DIR: before.dataDir });
-  await expect.poll(() => first.requests.length).toBe(1);
-  expect(second.requests).toEqual([]);
+  const dataDir = await newDataDir();
+  const store = openAsSite(dataDir);
+  await store.add(request('Ann'), ['webhook', 'webhook:2']);
+  await store.add(request('Bea'), ['webhook:2']);
+  const claim = { now: new Date(), limit: 9, leaseMs: 1000 };
+  for (const { id } of await store.deliveries.claimDue({ ...claim, channel: 'webhook:2' }))
+    await store.deliveries.settle(id, 'webhook:2', {
+      state: 'waiting',
+      retryAt: new Date(),
+      reason: 'HTTP 500',
+    });
+  await store.close();
+  const urls = [first, second].map(({ origin }) => `${origin}/`);
+  await startContact({ CALLBACK_WEBHOOK_URL: urls.join(), ...SECRET, DATA_DIR: dataDir });
+  const namesAt = (receiver: typeof first) => bodiesOf(receiver).map(({ name }) => name);
+  await expect.poll(() => namesAt(second)).toEqual(['Ann', 'Bea']);
+  await expect.poll(() => namesAt(first)).toEqual(['Ann']);
 });
 
 test('a mail server that is away costs the visitor nothing', async () => {

@@ -127,7 +127,7 @@ const callbacks = {
   ),
   CALLBACK_WEBHOOK_URL: setting(
     webAddresses.optional(),
-    'Where requests are posted: addresses, separated by commas. Add another at the end, because waiting requests belong to a place in the list.',
+    'Where requests are posted: addresses, separated by commas.',
     { example: 'https://crm.example.com/callbacks' },
   ),
   CALLBACK_WEBHOOK_FORMAT: setting(

@@ -18,6 +18,7 @@ import {
   problemsIn,
   rememberSent,
   restoreDraft,
+  sanitizeInputs,
   valuesOf,
   wasSent,
 } from './form-inputs.ts';
@@ -55,6 +56,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     event.preventDefault();
     if (sending) return;
     const { currentTarget } = event;
+    sanitizeInputs(currentTarget);
     const problems = problemsIn(currentTarget);
     setErrors(problems);
     if (Object.keys(problems).length > 0) {

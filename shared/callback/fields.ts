@@ -159,6 +159,21 @@ export function tooLong({ called, limit }: CallbackField, value: string): string
   return length > limit ? `Shorten the ${called} to ${limit} characters` : undefined;
 }
 
+/** Invisible in any line: soft hyphen, zero-width space, marks, embeddings and isolates of direction. */
+const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
+/** Emoji and some scripts need these in a name. Nothing in a number or an address does. */
+const JOINERS = /\u200C|\u200D|[\uFE00-\uFE0F]/g;
+
+/**
+ * A value of one line without what its visitor cannot see, as programs put it round a number that is
+ * copied from them. A tab and a no-break space are a space.
+ */
+export function sanitizeValue({ type, multiline }: CallbackField, value: string): string {
+  if (multiline) return value;
+  const visible = value.replace(/[\t\u00A0]/g, ' ').replace(INVISIBLE, '');
+  return type === 'text' ? visible : visible.replace(JOINERS, '');
+}
+
 /** One value for each field of the table. */
 export function mapFields(give: (field: CallbackField) => string): CallbackFields {
   return Object.fromEntries(

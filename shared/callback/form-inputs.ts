@@ -1,4 +1,4 @@
-import { type FieldErrors, tooLong, VISIBLE_FIELDS } from './fields.ts';
+import { type FieldErrors, sanitizeValue, tooLong, VISIBLE_FIELDS } from './fields.ts';
 
 export const FORM_ID = 'callback-form';
 
@@ -13,6 +13,14 @@ export function fillEmpty(form: HTMLFormElement, values: Record<string, string>)
   for (const { name } of VISIBLE_FIELDS) {
     const input = inputOf(form, name);
     if (input && !input.value) input.value = values[name] ?? '';
+  }
+}
+
+/** Takes out of the inputs what the server would drop, and the browser's own check may refuse. */
+export function sanitizeInputs(form: HTMLFormElement): void {
+  for (const field of VISIBLE_FIELDS) {
+    const input = inputOf(form, field.name);
+    if (input) input.value = sanitizeValue(field, input.value);
   }
 }
 

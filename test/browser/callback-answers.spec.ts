@@ -54,6 +54,20 @@ test('a request outlives the page that sends it; the message takes focus and the
   await expect(page.getByText('We will ring 07700 900124')).toBeVisible();
 });
 
+test('what cannot be seen in a pasted number or address is not sent', async ({ page }) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page);
+  await page.getByLabel('Mobile Number *').fill('\u202a07700\u00a0900\t123\u202c');
+  await page.getByLabel('Your e-mail *').fill('\u200ezoe@\u200bexample.org');
+  const sending = page.waitForRequest('**/contact.php');
+  await submit(page);
+  const sent = new URLSearchParams((await sending).postData() ?? '');
+  expect(sent.get('mobile')).toBe('07700 900 123');
+  expect(sent.get('email')).toBe('zoe@example.org');
+  await expect(page.getByText('We will ring 07700 900 123')).toBeVisible();
+});
+
 test('a mistyped provider of mail is not refused, and one press mends it', async ({ page }) => {
   const sent: (string | null)[] = [];
   await page.route('**/contact.php', (route) => {

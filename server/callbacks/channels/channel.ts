@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { CHANNELS, type ChannelKind } from '../../config/channels.ts';
 import type { Config } from '../../config/config.ts';
 import { type Fact, londonTime } from '../staff-words.ts';
@@ -15,7 +16,7 @@ export type Attempt =
 /** What a channel may know of the site, as it is at the moment of a delivery. */
 export type Site = () => Pick<Config, 'siteUrl' | 'deskUrl' | 'company'>;
 
-/** Delivers one callback request to one receiver. Ends soon after the signal, and never rejects. */
+/** Delivers one callback request to one receiver. Ends soon after the signal. */
 export type Deliver = (due: DueDelivery, signal: AbortSignal) => Promise<Attempt>;
 
 /** What staff are notified of about a channel; as JSON for webhooks that read it. */
@@ -31,8 +32,20 @@ export interface Notice {
   desk: string | null;
 }
 
-/** Notifies one receiver. Ends soon after the signal, and never rejects. */
+/** Notifies one receiver. Ends soon after the signal. */
 export type Notify = (notice: Notice, signal: AbortSignal) => Promise<Attempt>;
+
+/**
+ * Makes an attempt. One that throws has failed, and may work later. Its reason is the error's name,
+ * because the message may quote the caller.
+ */
+export async function tryOnce(attempt: () => Promise<Attempt>): Promise<Attempt> {
+  try {
+    return await attempt();
+  } catch (error) {
+    return { kind: 'retry', reason: error instanceof Error ? error.name : 'Error' };
+  }
+}
 
 /** The same for people. */
 export function noticeWords({ notice, channel, since, waiting }: Notice) {
@@ -52,9 +65,20 @@ export function noticeWords({ notice, channel, since, waiting }: Notice) {
 /** Somebody to whom a channel delivers, with deliveries of their own. */
 export interface Receiver {
   channel: Channel;
+  /** The id that version 1.0 gave it, under which requests may still wait. */
+  formerChannel?: Channel;
   deliver: Deliver;
   /** Where staff read what is sent. */
   notify?: Notify;
+}
+
+/**
+ * The id of a receiver is made from its address, so that its requests go to nobody else when the
+ * settings change. An address may hold a secret, of which only the host is shown.
+ */
+export function receiverId(kind: ChannelKind, address: string): Channel {
+  const digest = hash('sha256', address, 'base64url').slice(0, 16);
+  return `${kind}:${new URL(address).host}#${digest}`;
 }
 
 /** Where staff open a request at the desk; null when the desk has no public address. */

@@ -1,7 +1,7 @@
 import { CHANNELS, type ChannelKind, type ChannelSettings } from '../../config/channels.ts';
 import type { Deliveries } from '../store/deliveries.ts';
 import type { Channel } from '../store/schema.ts';
-import type { Attempt, Receiver, Site } from './channel.ts';
+import { type Attempt, type Receiver, receiverId, type Site } from './channel.ts';
 import { CONFIRMATION, createConfirmation } from './confirmation.ts';
 import { createMailChannel, createMailNotice } from './mail.ts';
 import { createPhpChannel, PHP_CHANNEL } from './php.ts';
@@ -30,8 +30,8 @@ export function configuredReceivers(
     });
   for (const [index, settings] of (webhook ?? []).entries())
     receivers.push({
-      // The first keeps its name when a second one comes: its requests may still wait.
-      channel: index === 0 ? 'webhook' : `webhook:${index + 1}`,
+      channel: receiverId('webhook', settings.url),
+      formerChannel: index === 0 ? 'webhook' : `webhook:${index + 1}`,
       deliver: createWebhookChannel(settings, site),
       notify: createWebhookNotice(settings),
     });
@@ -47,10 +47,10 @@ export const unconfigured = (channel: Channel): Attempt => ({
 /** The name of a channel in logs and metrics: php, webhook, mail or confirmation, without an address. */
 export const kindOf = (channel: Channel) => channel.split(':', 1)[0] as string;
 
-/** A channel as staff know it: `E-mail to office@example.com`. */
+/** A channel as staff know it: `Email to office@example.com`, `Webhook crm.example.com`. */
 export function channelName(channel: Channel): string {
   const kind = kindOf(channel);
   const { label } = CHANNELS[kind as ChannelKind] ?? { label: kind };
-  const receiver = channel.slice(kind.length + 1);
+  const receiver = channel.slice(kind.length + 1).replace(/#.*/, '');
   return [label, kind === 'mail' ? 'to' : '', receiver].filter(Boolean).join(' ');
 }

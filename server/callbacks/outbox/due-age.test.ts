@@ -15,7 +15,14 @@ test('the metrics have the age of the oldest request that is due to be called', 
   onTestFinished(() => void vi.useRealTimers());
   const log = pino({ level: 'silent' });
   const pace = { ...PACE, poll: 5 };
-  const outbox = startOutbox({ store, channels: new Map(), log, metrics, pace });
+  const outbox = startOutbox({
+    store,
+    channels: new Map(),
+    formerChannels: new Map(),
+    log,
+    metrics,
+    pace,
+  });
   onTestFinished(() => outbox.stop());
   const age = async () => {
     const text = await metrics.registry.metrics();

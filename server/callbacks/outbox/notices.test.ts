@@ -3,14 +3,17 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
+import { channelSite } from '../../../test/support/callbacks/channel-site.ts';
 import { PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
-import { newDataDir } from '../../../test/support/callbacks/stores.ts';
+import { newDataDir, newStore } from '../../../test/support/callbacks/stores.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { readConfig } from '../../config/config.ts';
 import { openDatabase } from '../../database/database.ts';
 import { createMetrics } from '../../ops/metrics.ts';
+import type { Attempt } from '../channels/channel.ts';
 import { type Callbacks, openCallbacks } from '../open.ts';
 import { CALLBACK_SCHEMAS } from '../store/schema.ts';
+import { startNotices } from './notices.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -139,13 +142,39 @@ test('what has waited for half an hour in one channel is told by mail, Slack and
   expect(`${smtp.mails[1]?.text}${words}${teams.requests[1]?.body}`).not.toMatch(/canary|07700/i);
 });
 
+test('a notice that throws has failed and is tried again', async () => {
+  const store = await newStore();
+  const { id } = await store.add(request('Ann'), ['mail:a']);
+  await store.deliveries.settle(id, 'mail:a', { state: 'failed', reason: 'SMTP 550' });
+  let tried = 0;
+  const deliver = async (): Promise<Attempt> => ({ kind: 'delivered' });
+  const notify = async (): Promise<Attempt> => {
+    tried += 1;
+    if (tried === 1) throw new TypeError('canary');
+    return { kind: 'delivered' };
+  };
+  const notices = startNotices({
+    receivers: [
+      { channel: 'mail:a', deliver },
+      { channel: 'webhook', deliver, notify },
+    ],
+    deliveries: store.deliveries,
+    site: channelSite(),
+    log: pino({ level: 'silent' }),
+    pace: PACE,
+  });
+  onTestFinished(() => notices.stop());
+  await expect.poll(() => tried).toBe(2);
+});
+
 test('every list of the desk begins with the channel that fails', async () => {
-  const { get, post, store } = await startDesk({
+  const { get, post, store, site } = await startDesk({
     DESK_PASSWORD: PASSWORD,
     CALLBACK_WEBHOOK_URL: `http://127.0.0.1:${await freePort()}/`,
     CALLBACK_WEBHOOK_FORMAT: 'slack',
   });
-  const { id } = await store.add(request('Ann'), ['webhook']);
+  const [channel] = (site.callbacks as Callbacks).outbox.channels as [string];
+  const { id } = await store.add(request('Ann'), [channel]);
   const lists = async () => {
     const pages = ['', '?view=rung', '?view=suspected', '?view=all'].map((query) =>
       get(`/callbacks${query}`),
@@ -158,10 +187,10 @@ test('every list of the desk begins with the channel that fails', async () => {
     );
   };
   expect(await lists()).toEqual([false, false, false, false, false]);
-  await store.deliveries.settle(id, 'webhook', { state: 'failed', reason: 'HTTP 404' });
+  await store.deliveries.settle(id, channel, { state: 'failed', reason: 'HTTP 404' });
   expect(await lists()).toEqual([true, true, true, true, true]);
-  const next = await store.add(request('Bea'), ['webhook']);
-  await store.deliveries.settle(next.id, 'webhook', { state: 'delivered' });
+  const next = await store.add(request('Bea'), [channel]);
+  await store.deliveries.settle(next.id, channel, { state: 'delivered' });
   expect(await lists()).toEqual([false, false, false, false, false]);
 });
 

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { guarded } from '../../ops/timers.ts';
-import type { Notice, Notify, Receiver, Site } from '../channels/channel.ts';
+import {
+  type Notice,
+  type Notify,
+  type Receiver,
+  type Site,
+  tryOnce,
+} from '../channels/channel.ts';
 import { kindOf } from '../channels/channels.ts';
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import type { Deliveries } from '../store/deliveries.ts';
@@ -78,7 +84,7 @@ export function startNotices(parts: {
   async function notifyOne(notify: Notify, notice: Notice): Promise<void> {
     const { signal } = stopping;
     for (const delay of [...pace.delays, 0]) {
-      const { kind } = await notify(notice, signal);
+      const { kind } = await tryOnce(() => notify(notice, signal));
       if (kind !== 'retry' || signal.aborted) return;
       await sleep(delay, undefined, { ref: false, signal }).catch(() => {});
     }

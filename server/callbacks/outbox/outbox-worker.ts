@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Metrics } from '../../ops/metrics.ts';
 import { withTimeout } from '../../ops/timers.ts';
-import type { Attempt, Deliver } from '../channels/channel.ts';
+import { type Attempt, type Deliver, tryOnce } from '../channels/channel.ts';
 import { kindOf } from '../channels/channels.ts';
 import type { Deliveries, DeliveryOutcome, DueDelivery } from '../store/deliveries.ts';
 import type { Channel } from '../store/schema.ts';
@@ -45,33 +45,32 @@ export function startWorker(parts: {
 
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
-      for (const due of await claim()) {
+      const limit = AT_ONCE - running.size;
+      const claimed = await claim(limit);
+      for (const due of claimed) {
         const delivery = attempt(due).finally(() => running.delete(delivery));
         running.add(delivery);
       }
-      await pause();
+      // A claim that comes back full may have left more that is due.
+      if (claimed.length < limit) await untilNextLook();
+      else if (running.size === AT_ONCE) await Promise.race(running);
     }
     await Promise.all(running);
   }
 
-  async function claim(): Promise<DueDelivery[]> {
-    const limit = AT_ONCE - running.size;
+  async function claim(limit: number): Promise<DueDelivery[]> {
     if (limit === 0) return [];
     const claimed = deliveries.claimDue({ channel, now: new Date(), limit, leaseMs: pace.lease });
     return claimed.catch(() => []); // the store logs that it cannot be read
   }
 
-  /** Until the next look or a stop; with as many under way as may be, until one of them ends. */
-  async function pause(): Promise<void> {
-    const options = { ref: false, signal: stopping.signal };
-    const pollEnds = sleep(pace.poll, undefined, options).catch(() => {});
-    if (running.size < AT_ONCE) await pollEnds;
-    else await Promise.race([pollEnds, ...running]);
+  async function untilNextLook(): Promise<void> {
+    await sleep(pace.poll, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
   }
 
   async function attempt(due: DueDelivery): Promise<void> {
     const { id, attempts } = due;
-    const result = await deliver(due, cutting.signal);
+    const result = await tryOnce(() => deliver(due, cutting.signal));
     const isCut = cutting.signal.aborted && result.kind !== 'delivered';
     const outcome = isCut ? BACK : judge(due, result, pace);
     try {

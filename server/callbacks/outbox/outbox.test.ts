@@ -23,7 +23,15 @@ function run(store: CallbackStore, channels: Record<Channel, Deliver>, pace = QU
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
-  const parts = { store, channels: new Map(Object.entries(channels)), log, metrics, pace };
+  const formerChannels = new Map();
+  const parts = {
+    store,
+    channels: new Map(Object.entries(channels)),
+    formerChannels,
+    log,
+    metrics,
+    pace,
+  };
   const outbox = startOutbox(parts);
   onTestFinished(() => outbox.stop());
   return { outbox, lines, metrics };
@@ -53,6 +61,48 @@ test('a request that is always refused, and one that hangs, delay no other', asy
   await expect.poll(() => mail.told.toSorted()).toEqual(good.toSorted());
   stop.resolve(DELIVERED);
   await expect.poll(() => mail.told).toContain('stalls');
+});
+
+test('a backlog is delivered eight at a time, without a pause between', async () => {
+  const store = await newStore();
+  const COUNT = 100;
+  for (let number = 0; number < COUNT; number++) await store.add(request(`n${number}`), ['mail:a']);
+  let atOnce = 0;
+  let most = 0;
+  const mail = createReceiver(async () => {
+    most = Math.max(most, ++atOnce);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    atOnce--;
+    return DELIVERED;
+  });
+  const anHour = 60 * 60 * 1000;
+  run(store, { 'mail:a': mail.deliver }, { ...QUICK, poll: anHour });
+  await expect.poll(() => mail.told.length).toBe(COUNT);
+  expect(most).toBe(8);
+});
+
+test('a channel that throws has failed and is tried again, also after a restart', async () => {
+  const store = await newStore();
+  const { id } = await store.add(request('Canary'), ['mail:a', 'webhook']);
+  let isBroken = true;
+  const throwing: Deliver = async ({ fields }) => {
+    if (isBroken) throw new TypeError(`cannot read ${fields.name}`);
+    return DELIVERED;
+  };
+  const throwingAtOnce: Deliver = () => {
+    throw 'no error';
+  };
+  const { outbox, lines } = run(store, { 'mail:a': throwing, webhook: throwingAtOnce });
+  const deliveries = async () => (await store.find(id))?.deliveries;
+  await expect.poll(deliveries).toMatchObject([
+    { state: 'waiting', reason: 'TypeError' },
+    { state: 'waiting', reason: 'Error' },
+  ]);
+  await outbox.stop();
+  expect(lines.join('')).not.toContain('Canary');
+  isBroken = false;
+  run(store, { 'mail:a': throwing });
+  await expect.poll(deliveries).toMatchObject([{ state: 'delivered' }, {}]);
 });
 
 test('a request refused for good fails at once, counted, and can be requeued by hand', async () => {

@@ -21,13 +21,16 @@ const LOOKS_BETWEEN_REPORTS = 10;
 export function startOutbox(parts: {
   store: CallbackStore;
   channels: ReadonlyMap<Channel, Deliver>;
+  /** The ids of these channels by those that version 1.0 gave them. */
+  formerChannels: ReadonlyMap<Channel, Channel>;
   log: Logger;
   metrics: Metrics;
   pace?: Pace;
 }) {
-  const { store, channels, log, metrics, pace = PACE } = parts;
+  const { store, channels, formerChannels, log, metrics, pace = PACE } = parts;
   const { deliveries } = store;
   const workers = new Map<Channel, ReturnType<typeof startWorker>>();
+  let isRenamed = false;
   for (const [channel, deliver] of channels) start(channel, deliver);
   const reporting = setInterval(guarded(report), pace.poll * LOOKS_BETWEEN_REPORTS).unref();
   void report();
@@ -53,9 +56,20 @@ export function startOutbox(parts: {
     showCounts(counts, [...workers.keys()], metrics);
     const dueMs = dueSince ? Date.now() - Date.parse(dueSince) : 0;
     metrics.callbackDueAge.set(Math.max(0, dueMs) / 1000);
-    // The channel was removed from the configuration while requests waited for it.
-    for (const [channel, { waiting }] of Object.entries(counts.channels))
-      if (waiting > 0 && !workers.has(channel)) start(channel, async () => unconfigured(channel));
+    const isFormer = (channel: Channel) => formerChannels.has(channel);
+    const waiting = Object.keys(counts.channels).filter((channel) => !workers.has(channel));
+    // Another replica may still run version 1.0.
+    if (!isRenamed || waiting.some(isFormer)) await renameFormer();
+    for (const channel of waiting)
+      if (!isFormer(channel) && (counts.channels[channel]?.waiting ?? 0) > 0)
+        // The channel was removed from the configuration while requests waited for it.
+        start(channel, async () => unconfigured(channel));
+  }
+
+  async function renameFormer(): Promise<void> {
+    const renames = [...formerChannels].map(([from, to]) => deliveries.rename(from, to));
+    // The store logs its own failures.
+    isRenamed = (await Promise.allSettled(renames)).every(({ status }) => status === 'fulfilled');
   }
 
   /** Stores a request and its deliveries, all or nothing; each channel looks for them every second. */

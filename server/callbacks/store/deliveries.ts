@@ -62,6 +62,11 @@ export const createDeliveries = (database: Database) => ({
     }));
   },
 
+  /** Gives the deliveries of a channel another id. */
+  async rename(from: Channel, to: Channel): Promise<void> {
+    await database.run(sql`UPDATE callback_deliveries SET channel = ${to} WHERE channel = ${from}`);
+  },
+
   /** Makes everything that waits for its next attempt in a channel due now; claims stay as they are. */
   async retryNow(channel: Channel): Promise<void> {
     const now = Date.now();
@@ -148,7 +153,7 @@ export const createDeliveries = (database: Database) => ({
    * others need none. `oldestWaiting` is when the oldest that waits was received, ISO 8601.
    */
   async counts() {
-    const size = database.dialect.size('callbacks', 'callback_deliveries');
+    const size = database.dialect.size('callbacks', 'callback_deliveries', 'callback_saves');
     const [[total], groups] = await Promise.all([
       database.run([`SELECT ${size} AS bytes`]),
       database.run([

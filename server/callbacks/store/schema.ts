@@ -114,7 +114,7 @@ const FLAG_WORDS = {
 export const suspicionOf = ({ flags }: { flags: readonly CallbackFlag[] }) =>
   flags.map((flag) => FLAG_WORDS[flag]).join(', ');
 
-/** Where a request is delivered: 'php', 'confirmation', 'webhook', 'webhook:2' or 'mail:ADDRESS'. Opaque to the store. */
+/** Where a request is delivered: 'php', 'confirmation', 'webhook:HOST#HASH' or 'mail:ADDRESS'. Opaque to the store. */
 export type Channel = string;
 
 export interface NewCallback {
