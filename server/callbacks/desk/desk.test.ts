@@ -22,7 +22,7 @@ test('the right password opens it under any user name and sets no cookie; nothin
   }
 });
 
-test('the address of the desk alone leads to the list, and tells nothing before signing in', async () => {
+test('the root of the desk redirects to the list', async () => {
   const { get } = await startDesk();
   const answer = await get('/', {});
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/callbacks']);

@@ -39,7 +39,7 @@ test('whom to ring is what opens, oldest first; the other lists have the rest, e
     expect((await look(`/callbacks${unknown}`))[0], unknown).toBe('Ann,Dee');
 });
 
-test('what is due comes first, and what is due later below it, soonest first, with its time', async () => {
+test('what is due comes first, what is due later below it, soonest first', async () => {
   const { get, store } = await startDesk();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T10:00:00Z') });
   const save = async (name: string, handling: Partial<Handling>) => {
@@ -108,7 +108,7 @@ test('the search is a page of its own, and says when nothing is found', async ()
   expect((await get('/callbacks/find?q=canary')).status).toBe(200);
 });
 
-test('a row marks who asked before, and says how a number was read, or why it is no link', async () => {
+test('a row marks who asked before, and says how a number was read or why not', async () => {
   const { get, store } = await startDesk();
   const add = async (name: string, mobile: string, email: string) =>
     store.add({ fields: typed({ name, mobile, email, message: '' }), flags: [] }, []);
@@ -149,7 +149,8 @@ test('a list refreshes itself, unless somebody stops it; no page that somebody w
     expect(await refreshOf(get(`/callbacks${path}`))).toBe('30');
   for (const path of ['?still=on', '/find', `/${id}`, `/${id}/delete`, '/unknown', '.csv'])
     expect([path, await refreshOf(get(`/callbacks${path}`))]).toEqual([path, null]);
-  expect(await refreshOf(post('/callbacks', { q: 'Ann' }))).toBeNull();
+  for (const path of ['/callbacks', '/callbacks/find'])
+    expect(await refreshOf(post(path, { q: 'Ann' }))).toBeNull();
   expect(await refreshOf(post(`/callbacks/${id}`, { outcome: 'x', version: '0' }))).toBeNull();
   expect(
     await refreshOf(post(`/callbacks/${id}`, { outcome: 'reached', version: '0' })),

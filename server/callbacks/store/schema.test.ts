@@ -16,7 +16,7 @@ test('staff read in words why a request is suspected, and what came of it', () =
   ]);
 });
 
-test('a store from before calls were counted begins with the last outcome of each request', async () => {
+test('an older store begins to count calls with the last outcome of each request', async () => {
   const dataDir = await newDataDir();
   const before = openAsSite(dataDir);
   const { id } = await before.add(request('Ann'), []);

@@ -264,7 +264,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await store.undo(id, 5, 'Eve')).toBe(true);
     expect(await history()).toEqual([3, 'reached Dee', 'noanswer Cay', 'noanswer Bea']);
     expect(await store.find(id)).toMatchObject({ handling: { outcome: 'reached' } });
-    // Of a note alone the undoing is no call undone.
+    // A note alone was no call, so undoing it undoes none.
     await store.change(id, 6, { outcome: null, note: 'wrong person', ringAgainAt: null }, 'Zoe');
     await store.undo(id, 7, 'Zoe');
     expect(await history()).toEqual([3, 'reached Dee', 'noanswer Cay', 'noanswer Bea']);
@@ -302,7 +302,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await store.repeated([])).toEqual(new Set());
   });
 
-  test('of a caller who asks often the last five requests and calls are read, and all counted', async () => {
+  test('the last five requests and calls of a caller are read, and all counted', async () => {
     const store = (await newPlace())();
     for (let number = 0; number < 8; number++) {
       const { id } = await store.add(request('Ann', { message: `number ${number}` }), []);
