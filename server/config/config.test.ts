@@ -2,6 +2,12 @@ import { expect, test } from 'vitest';
 import { messageOf } from '../../test/support/message-of.ts';
 import { placeholderFacts, readConfig } from './config.ts';
 
+const MAIL = {
+  SMTP_URL: 'smtp://mail',
+  CALLBACK_MAIL_TO: 'office@example.com',
+  CALLBACK_MAIL_FROM: 'site@example.com',
+};
+
 test('with nothing configured the site takes every default and its own address', () => {
   const config = readConfig({});
   expect(config).toMatchObject({
@@ -46,6 +52,34 @@ test.each([
   expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(missing);
 });
 
+test.each([
+  'smtps://user:pass#word@mail.example.com',
+  'smtps://user:pass/word@mail.example.com',
+  'smtps://user:pass?word@mail.example.com',
+  'smtps://user:p@ss@mail.example.com',
+  'smtps://user:100%@mail.example.com',
+  'smtps://user:587/word@mail.example.com',
+  'smtps://web@x.uk:p@ss/w#rd@mail.example.com',
+])('of %s it is said how a login is written', (url) => {
+  const postgres = url.replace('smtps:', 'postgres:');
+  for (const [name, value] of [
+    ['SMTP_URL', url],
+    ['DATABASE_URL', `${postgres}/db`],
+  ] as const)
+    expect(messageOf(() => readConfig({ ...MAIL, [name]: value }))).toMatch(
+      new RegExp(`^${name}: must have %23 for #, .* in its user name and password$`),
+    );
+});
+
+test.each([
+  'smtps://user:p%40ss%2Fw%23rd%25@mail.example.com',
+  'smtps://web@example.com:password@mail.example.com',
+  'smtp://user@mail.example.com:587?requireTLS=true',
+  'smtp://127.0.0.1:25',
+])('%s is an address of a mail server', (url) => {
+  expect(readConfig({ ...MAIL, SMTP_URL: url }).channels.mail?.url).toBe(url);
+});
+
 test.each(['slack', 'teams'])('a webhook of %s needs no secret, as nothing is signed', (format) => {
   const url = 'https://hooks.example.com/x';
   const environment = { CALLBACK_WEBHOOK_URL: url, CALLBACK_WEBHOOK_FORMAT: format };
@@ -65,7 +99,7 @@ test('webhooks have one secret for all that are sent json, or one each', () => {
   expect(withSecrets(`${one}, ${other}`, 'slack, json, teams')?.[1]).toBe(`${one}, ${other}`);
   for (const secrets of [`${one},${other},${one}`, `${one},too short`, `${one},`])
     expect(messageOf(() => withSecrets(secrets))).toBe(
-      'CALLBACK_WEBHOOK_SECRET: takes one for all addresses that are sent json, or one for each, of 16 characters or more',
+      'CALLBACK_WEBHOOK_SECRET: must be one secret for all json addresses, or one for each, each of 16 characters or more',
     );
 });
 
@@ -78,11 +112,11 @@ test('webhooks have one format for all, or one each', () => {
   expect(withFormats('slack')).toEqual(['slack', 'slack']);
   expect(withFormats('teams, slack')).toEqual(['teams', 'slack']);
   expect(messageOf(() => withFormats('slack, teams, slack'))).toBe(
-    'CALLBACK_WEBHOOK_FORMAT: takes one for all addresses, or one for each',
+    'CALLBACK_WEBHOOK_FORMAT: must be one format for all addresses, or one for each, in the same order',
   );
   expect(messageOf(() => withFormats('slack, json'))).toMatch(/^CALLBACK_WEBHOOK_SECRET: must/);
   expect(messageOf(() => withFormats('xml'))).toMatch(
-    /^CALLBACK_WEBHOOK_FORMAT: takes one of json/,
+    /^CALLBACK_WEBHOOK_FORMAT: must be one of: json/,
   );
 });
 
@@ -92,7 +126,9 @@ test.each([
 ])('the desk at %s is linked from its origin', (DESK_URL, origin) => {
   expect(readConfig({ DESK_URL }).deskUrl).toBe(origin);
   const elsewhere = { DESK_URL: `${origin}/elsewhere` };
-  expect(messageOf(() => readConfig(elsewhere))).toMatch(/^DESK_URL: takes an origin/);
+  expect(messageOf(() => readConfig(elsewhere))).toMatch(
+    /^DESK_URL: must end after the host and port/,
+  );
 });
 
 test.each(['SITE_URL', 'PHP_BACKEND_URL', 'CONTENTFUL_HOST'])(
@@ -100,9 +136,13 @@ test.each(['SITE_URL', 'PHP_BACKEND_URL', 'CONTENTFUL_HOST'])(
   (name) => {
     const read = (value: string) => () => readConfig({ [name]: value });
     for (const rest of ['/api', '/?a=b', '/#top']) {
-      expect(read(`https://www.example.com${rest}`)).toThrow(new RegExp(`^${name}: takes .*$`));
+      expect(read(`https://www.example.com${rest}`)).toThrow(
+        new RegExp(`^${name}: must (be|end) .*$`),
+      );
     }
-    expect(read('https://user:canary@www.example.com')).toThrow(new RegExp(`^${name}: takes .*$`));
+    expect(read('https://user:canary@www.example.com')).toThrow(
+      new RegExp(`^${name}: must (be|end) .*$`),
+    );
     expect(read('https://user:canary@www.example.com')).not.toThrow('canary');
     expect(read('https://www.example.com/')).not.toThrow();
   },
@@ -133,7 +173,7 @@ test('a webhook address with a password in it stops the start, since fetch would
     CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
   };
   expect(() => readConfig(environment)).toThrow(
-    /^CALLBACK_WEBHOOK_URL: takes an address without a user name and password$/,
+    /^CALLBACK_WEBHOOK_URL: must not contain a user name or password$/,
   );
 });
 

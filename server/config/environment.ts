@@ -1,22 +1,23 @@
 import { readFileSync } from 'node:fs';
+import { CHANNEL_PREFIXES, CHANNEL_SECRETS } from './channels.ts';
 
 /** The variables of which each, `NAME`, may be read from the file that `NAME_FILE` names. */
-export const SECRETS = [
+export const SECRETS: readonly string[] = [
   'CONTENTFUL_ACCESS_TOKEN',
   'CONTENTFUL_PREVIEW_TOKEN',
   'PREVIEW_SECRET',
   'CONTENTFUL_WEBHOOK_SECRET',
   'CONTENTFUL_WEBHOOK_SIGNING_SECRET',
   'DATABASE_URL',
-  'SMTP_URL',
-  'CALLBACK_WEBHOOK_SECRET',
+  ...CHANNEL_SECRETS,
   'DESK_PASSWORD',
 ];
 
 const FILES = new Map(SECRETS.map((name) => [`${name}_FILE`, name]));
 
 /** Names that only this site has; platforms and other programs have some like the rest. */
-const OWN_NAME = /^(CONTENTFUL|CONTENT|CALLBACK|COMPANY|PHP_BACKEND|DESK|PREVIEW)_/;
+const OWN_PREFIXES = ['CONTENTFUL', 'CONTENT', 'COMPANY', 'DESK', 'PREVIEW', ...CHANNEL_PREFIXES];
+const isOwnName = (name: string) => OWN_PREFIXES.some((prefix) => name.startsWith(`${prefix}_`));
 
 /** What Kubernetes sets for every Service: `WEB_SERVICE_HOST`, `WEB_PORT_80_TCP_ADDR` and so on. */
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/;
@@ -46,20 +47,20 @@ export function readEnvironment(
     given[name] = value;
     const secret = FILES.get(name);
     if (secret && environment[secret])
-      faults.push(`${name}: takes the place of ${secret}, set one of them`);
+      faults.push(`${name}: cannot be set together with ${secret}; set only one of them`);
     else if (secret)
       try {
         const text = readFileSync(value, 'utf8').replace(/\r?\n$/, '');
         if (text) given[secret] = text;
-        else faults.push(`${name}: takes a file with the secret, this one is empty`);
+        else faults.push(`${name}: the file is empty; it must contain the secret`);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        faults.push(`${name}: takes a file that can be read (${code})`);
+        faults.push(`${name}: the file cannot be read (${code})`);
       }
     if (names.includes(name)) continue;
     if (SERVICE_LINK.test(name) || SERVICE_ADDRESS.test(value)) continue;
     const nearest = nearestName(name, names);
-    if (nearest && OWN_NAME.test(nearest))
+    if (nearest && isOwnName(nearest))
       faults.push(`${name}: is not a setting of the site, did you mean ${nearest}?`);
     else if (nearest) doubts.push({ name, nearest });
   }
@@ -76,7 +77,7 @@ function nearestName(name: string, names: readonly string[]): string | undefined
   return (
     checked.find((ours) => isNear(name, ours, 1)) ??
     checked.find((ours) => ours[0] === name[0] && isNear(name, ours, 2)) ??
-    checked.find((ours) => OWN_NAME.test(ours) && name.includes('_') && ours.startsWith(`${name}_`))
+    checked.find((ours) => isOwnName(ours) && name.includes('_') && ours.startsWith(`${name}_`))
   );
 }
 

@@ -1,19 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FIELD_NAMES, mailInstead, phoneDoubt, VISIBLE_FIELDS } from './fields.ts';
+import {
+  type CallbackField,
+  FIELD_NAMES,
+  mailInstead,
+  phoneDoubt,
+  VISIBLE_FIELDS,
+} from './fields.ts';
 
-test('a visitor fills in name, mobile number and e-mail address; a message is sent with them', () => {
-  expect(VISIBLE_FIELDS.map(({ name }) => name)).toEqual(['name', 'mobile', 'email']);
-  expect(FIELD_NAMES).toEqual(['name', 'mobile', 'email', 'message']);
+test('the form has the fields of the specification, in its order, and a message', () => {
+  const specification = readFileSync('docs/specification.md', 'utf8').replace(/\s+/g, ' ');
+  const specified = specification.matchAll(/'([^']+)' \((text|tel|email), '([^']+)'\)/g);
+  expect(VISIBLE_FIELDS.map((field) => [field.label, field.type, field.placeholder])).toEqual(
+    [...specified].map(([, ...parts]) => parts),
+  );
+  expect(FIELD_NAMES).toContain('message');
 });
 
-test('each field has the label, type and placeholder of the specification, is required, and filled in by browsers', () => {
-  const specification = readFileSync('docs/specification.md', 'utf8').replace(/\s+/g, ' ');
-  for (const { label, type, placeholder, required } of VISIBLE_FIELDS) {
-    expect(specification).toContain(`'${label}' (${type}, '${placeholder}')`);
-    expect(required).toBe(true);
+test('a required field without a message does not compile', () => {
+  const field = { name: 'name', called: 'name', type: 'text', limit: 1, required: true } as const;
+  // @ts-expect-error: the message is missing
+  const incomplete: CallbackField = field;
+  const complete: CallbackField = { ...field, problem: 'Enter your name' };
+  expect([incomplete, complete]).toHaveLength(2);
+});
+
+test('a label has an asterisk where the field is required, and browsers fill it in', () => {
+  for (const { label, required, autoComplete } of VISIBLE_FIELDS) {
+    expect(label?.endsWith(' *')).toBe(required === true);
+    expect(autoComplete).toBeTruthy();
   }
-  expect(VISIBLE_FIELDS.map(({ autoComplete }) => autoComplete)).toEqual(['name', 'tel', 'email']);
 });
 
 test.each([

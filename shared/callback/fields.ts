@@ -59,7 +59,7 @@ export function mailInstead(typed: string): string | undefined {
   return meant === `${name}.${ending}` ? undefined : typed.trim().slice(0, user.length) + meant;
 }
 
-interface Field {
+interface FieldBase {
   name: string;
   /** Its name in sentences and in column headings. */
   called: string;
@@ -68,15 +68,12 @@ interface Field {
   /** Of its input. A hidden field is sent empty by the form of this site. */
   type: 'text' | 'tel' | 'email' | 'hidden';
   autoComplete?: string;
-  required?: boolean;
   /** Longest accepted value, in Unicode code points; a line break counts as one. */
   limit: number;
   /** Whether the value may have line breaks. */
   multiline?: boolean;
   /** What the browser's own check asks of the value, besides its type; the server asks for less. */
   pattern?: string;
-  /** What to do about a value that is missing or cannot be right. */
-  problem?: string;
   /** Stands under the label. */
   hint?: string;
   /** A remark about a value that may be mistyped, in place of the hint. It refuses nothing. */
@@ -84,6 +81,10 @@ interface Field {
   /** What a value that may be mistyped probably means, to be taken at a press. It refuses nothing. */
   instead?: (typed: string) => string | undefined;
 }
+
+/** `problem` says what to do about a value that is missing or cannot be right. */
+type Field = FieldBase &
+  ({ required: true; problem: string } | { required?: false; problem?: string });
 
 const TABLE = [
   {

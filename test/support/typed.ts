@@ -1,5 +1,8 @@
 import { type CallbackFields, mapFields } from '../../shared/callback/fields.ts';
 
-/** What somebody typed into the callback form; the fields that a test leaves out are empty. */
+/** What somebody may type into a field of this type. */
+const SAMPLES = { text: 'Ann', tel: '07700 900199', email: 'ann@example.com', hidden: '' };
+
+/** What somebody typed into the callback form. What a test leaves out is empty, unless it is required. */
 export const typed = (values: Partial<CallbackFields>): CallbackFields =>
-  mapFields(({ name }) => values[name] ?? '');
+  mapFields(({ name, type, required }) => values[name] ?? (required ? SAMPLES[type] : ''));

@@ -29,8 +29,8 @@ test("a request's own page shows every field, in London time, with its number as
   expect(html).toContain('Zoë &lt;script&gt;');
   expect(html).toContain('href="tel:+447700900199"');
   expect(html).toContain('>No alert sent</strong>');
-  expect(html).toContain('E-mail to office@example.org: failed (SMTP 550)');
-  expect(html).toContain('Webhook: not sent yet');
+  expect(html).toContain('Email to office@example.org: failed (SMTP 550)');
+  expect(html).toContain('Connected system (webhook): not sent yet');
   expect(html).toMatch(/Received \w{3},? \d+ \w+ \d{4}/i);
   expect(html).not.toContain('<script');
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../stand-ins/contentful-stand-in.ts';
 import { serve } from '../../support/serve.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
+import { typed } from '../../support/typed.ts';
 
 /** Node refuses to send anything else in a header (RFC 9110, section 5.5, allows little more). */
 const SENDABLE = /^[\x20-\x7e]*$/;
@@ -42,7 +43,7 @@ test('whatever the PHP backend says in Retry-After, the form is answered', async
     response.writeHead(429, { 'Retry-After': retryAfter }).end('{"ok":false}');
   });
   const { server } = await startSite({ PHP_BACKEND_URL: backend });
-  const form = { name: 'A', mobile: '020 7946 0000', email: 'a@example.com', message: '' };
+  const form = typed({});
   const dates = ['120', 'Fri, 31 Dec 1999 23:59:59 GMT'];
   for (retryAfter of [...dates, 'caf\u00e9', '\u00ff\u0080', ' '.repeat(99), '"'])
     for (const accept of ['application/json', 'text/html']) {

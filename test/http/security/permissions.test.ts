@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { permissions } from '../../../server/start.ts';
 import { startSiteProcess } from '../../support/site-process.ts';
+import { typed } from '../../support/typed.ts';
 
 /** What a fault in a dependency could try, inside the site; done on SIGUSR2. */
 const ATTEMPTS = `
@@ -28,12 +29,7 @@ process.on('SIGUSR2', () => console.log(JSON.stringify({ attempts: {
   writeData: tried(() => writeFileSync(process.env.DATA_DIR + '/mine', '')),
 } })));`;
 
-const FORM = new URLSearchParams({
-  name: 'A',
-  mobile: '020 7946 0000',
-  email: 'a@example.com',
-  message: '',
-});
+const FORM = new URLSearchParams(typed({}));
 
 test('as it is started, the site reads its build and writes DATA_DIR, and is refused everything else', async () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
