@@ -69,7 +69,7 @@ test.each([
   await chown(dataDir, owner, owner);
   const { code, stdout } = await run(dataDir, '--restore', file);
   expect(code).toBe(0);
-  const [, kept = ''] = /kept in (.+)\.\n$/.exec(stdout) ?? [];
+  const [, kept = ''] = /kept as (.+)\.\n$/.exec(stdout) ?? [];
   expect(dirname(kept)).toBe(dataDir);
   expect((await readFile(kept, 'latin1')).includes('Bea')).toBe(true);
   for (const end of ['-wal', '-shm'])
