@@ -45,7 +45,7 @@ test('a restore is refused while a site runs, and changes nothing', async () => 
   const before = (await readdir(dataDir)).sort();
   expect(await run(dataDir, '--restore', file)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('stop it first'),
+    stderr: expect.stringContaining('Stop the site first'),
   });
   expect((await readdir(dataDir)).sort()).toEqual(before);
   await store.add(request('Cay'), []);
@@ -69,7 +69,7 @@ test.each([
   await chown(dataDir, owner, owner);
   const { code, stdout } = await run(dataDir, '--restore', file);
   expect(code).toBe(0);
-  const [, kept = ''] = /kept in (.+)\.\n$/.exec(stdout) ?? [];
+  const [, kept = ''] = /kept as (.+)\.\n$/.exec(stdout) ?? [];
   expect(dirname(kept)).toBe(dataDir);
   expect((await readFile(kept, 'latin1')).includes('Bea')).toBe(true);
   for (const end of ['-wal', '-shm'])

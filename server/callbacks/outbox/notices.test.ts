@@ -12,7 +12,7 @@ import { openDatabase } from '../../database/database.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { type Attempt, receiverId } from '../channels/channel.ts';
 import { type Callbacks, openCallbacks } from '../open.ts';
-import { callbackSchema } from '../store/schema.ts';
+import { CALLBACK_SCHEMAS } from '../store/schema.ts';
 import { startNotices } from './notices.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -27,7 +27,7 @@ async function startLooking(environment: Record<string, string>) {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
-  const database = openDatabase({ config, log, metrics }, [callbackSchema]);
+  const database = openDatabase({ config, log, metrics }, CALLBACK_SCHEMAS);
   const current = () => config;
   const parts = { config, current, log, metrics, database, noticePace: PACE };
   const { outbox, close } = openCallbacks(parts) as Callbacks;
@@ -183,7 +183,9 @@ test('every list of the desk begins with the channel that fails', async () => {
     const texts = [...pages, post('/callbacks', { q: 'Ann' })].map(async (answer) =>
       (await answer).text(),
     );
-    return (await Promise.all(texts)).map((text) => text.includes('has delivered nothing since'));
+    return (await Promise.all(texts)).map((text) =>
+      text.includes('has not delivered anything since'),
+    );
   };
   expect(await lists()).toEqual([false, false, false, false, false]);
   await store.deliveries.settle(id, channel, { state: 'failed', reason: 'HTTP 404' });
