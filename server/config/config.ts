@@ -200,6 +200,12 @@ function faultsTogether(given: Record<string, string>): string[] {
   return [...faults, ...faultsOfWebhooks(given)];
 }
 
+/** Where the site itself listens, for a browser on the same machine. */
+export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
 /** Whether there are posts: the owner's or, on a site that is not public, samples. */
 export const hasBlog = ({ contentful, showsSamples }: Config) =>
   contentful !== null || showsSamples;
