@@ -15,7 +15,7 @@ export interface Answers {
   env: NodeJS.Dict<string>;
   /** Of the questions that may be left out: the places in the list of those that were chosen. */
   chosen: readonly number[];
-  /** The desk's password, where the owner let one be made. */
+  /** The password that was suggested for the desk. */
   madePassword?: string;
 }
 
@@ -194,6 +194,12 @@ const SITE_URL = variableQuestion('SITE_URL', {
   help: 'Search engines and shared links use it. If it starts with https, the site counts as public and shows no sample reviews or posts.',
 });
 
+const SMTP_URL = variableQuestion('SMTP_URL', {
+  question:
+    'Which mail server should send you callback requests? For example smtps://user:password@mail.example.com.',
+  help: 'The person who looks after your email can tell you. Without email or another channel, no one will know that a customer wants a call.',
+});
+
 /** Letters and digits that nobody takes for others. */
 const UNMISTAKABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
 
@@ -204,7 +210,7 @@ function makePassword(): string {
 
 const DESK_PASSWORD = variableQuestion('DESK_PASSWORD', {
   question: 'Which password should your staff use to see callback requests?',
-  help: 'It must be 16 characters or longer. Press Enter to have one made. It is saved in .env.',
+  help: 'It must be 16 characters or longer. Press Enter to use the one in brackets. It is saved in .env.',
 });
 
 /** Asked of everybody, in this order. */
@@ -260,11 +266,17 @@ const ESSENTIALS: readonly Question[] = [
       return issue;
     },
   },
-  variableQuestion('SMTP_URL', {
-    question:
-      'Which mail server should send you callback requests? For example smtps://user:password@mail.example.com.',
-    help: 'The person who looks after your email can tell you. Without email or another channel, no one will know that a customer wants a call.',
-  }),
+  {
+    ...SMTP_URL,
+    answer(input, answers) {
+      if (!input) {
+        // Neither may be set without a mail server.
+        delete answers.env.CALLBACK_MAIL_TO;
+        delete answers.env.CALLBACK_MAIL_FROM;
+      }
+      return SMTP_URL.answer(input, answers);
+    },
+  },
   variableQuestion('CALLBACK_MAIL_TO', {
     question: 'Who should get these emails? Separate addresses with commas.',
     help: 'Give the people who will call customers back.',
@@ -279,12 +291,15 @@ const ESSENTIALS: readonly Question[] = [
   }),
   {
     ...DESK_PASSWORD,
+    suggested(answers) {
+      answers.madePassword ??= makePassword();
+      return answers.madePassword;
+    },
     answer(input, answers) {
       const { env } = answers;
-      if (!input) answers.madePassword = makePassword();
-      const issue = DESK_PASSWORD.answer(input || String(answers.madePassword), answers);
+      const issue = DESK_PASSWORD.answer(input, answers);
       // The desk needs a listener. Compose and docs/deployment.md have it at this port too.
-      if (!issue && !env.DESK_PORT) env.ADMIN_PORT ??= '9464';
+      if (env.DESK_PASSWORD && !env.DESK_PORT) env.ADMIN_PORT ??= '9464';
       return issue;
     },
   },

@@ -163,6 +163,18 @@ test('run again, it keeps what is there, and everything that it does not ask for
   expect(stdout).not.toContain(PASSWORD);
 });
 
+test('an owner who does without mail is asked no more about it, and none of it stays', () => {
+  const folder = temporaryFolder();
+  setUp(folder, GIVEN);
+  const answers = QUESTIONS.map(({ question }) =>
+    question.includes('Which mail server') ? '-' : '',
+  );
+  const { stdout, read } = setUp(folder, answers);
+  expect(stdout).not.toContain('Who should get these emails');
+  expect(parseEnv(read('.env'))).not.toHaveProperty('CALLBACK_MAIL_TO');
+  expect(stdout).toContain('No one is told about callback requests');
+});
+
 test('a question may be gone back to, and what was answered before the end is kept', () => {
   const folder = temporaryFolder();
   const stopped = setUp(folder, ['Ann', 'Ann Ltd', '<', '<', 'Bob', '']);

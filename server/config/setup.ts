@@ -75,7 +75,8 @@ Press Enter to keep the answer in [brackets]. Type ${SKIP} to leave something ou
   }
   lines.close();
   const { madePassword } = answers;
-  if (madePassword) say(`\nThe password for your staff: ${madePassword}\n`);
+  if (madePassword && env.DESK_PASSWORD === madePassword)
+    say(`\nThe password for your staff: ${madePassword}\n`);
   say(`\nBefore the site can go public:\n\n`);
   return await goLive({ ...process.env, ...env, SITE_FILE: file });
 }
