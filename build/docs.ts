@@ -51,8 +51,8 @@ function environmentFile(): string {
     );
     return `\n# ${name}\n${lines.join('')}`;
   });
-  return `# Every setting, with its default or an example behind it; docs/configuration.md says what each means.
-# Nothing has to be set. A copy called .env is read in the folder in which the site is started; the environment wins.
+  return `# Every setting, with its default or an example; docs/configuration.md explains each one.
+# Nothing has to be set. Copy this file to .env in the folder you start the site from. Variables set in the environment take precedence.
 ${sections.join('')}`;
 }
 

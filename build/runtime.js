@@ -9,6 +9,10 @@ const NEEDED = 24;
 const LINK = 'node_modules/.bin/node';
 const pinned = `node-${platform}-${arch}/bin/node`;
 
+if (!existsSync('node_modules')) {
+  stderr.write('The packages of this project are not installed. Run npm ci first.\n');
+  exit(1);
+}
 if (Number.parseInt(version.slice(1), 10) < NEEDED) {
   const installed = `node_modules/${pinned}`;
   if (existsSync(installed) && realpathSync(installed) !== execPath) {

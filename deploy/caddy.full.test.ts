@@ -22,8 +22,12 @@ interface Visit {
   headers?: Record<string, string>;
 }
 
-/** Caddy as compose starts it for this domain, on ports of its own, with certificates of its own authority. */
-async function startCaddy() {
+/**
+ * Caddy as compose starts it for this domain, on ports of its own, with certificates of its own
+ * authority.
+ * @param slash stands behind the public address in Caddy's settings and in the site's
+ */
+async function startCaddy({ slash = '' } = {}) {
   const folder = temporaryFolder();
   const [http, https, sitePort] = [await freePort(), await freePort(), await freePort()];
   const siteUrl = `https://www.${DOMAIN}:${https}`;
@@ -33,7 +37,7 @@ async function startCaddy() {
 
   let output = '';
   const start = async (upstream: string) => {
-    const { environment } = readCompose({ DOMAIN, SITE_URL: siteUrl }).services.caddy ?? {};
+    const { environment } = readCompose({ DOMAIN, SITE_URL: siteUrl + slash }).services.caddy ?? {};
     const options = ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
     const caddy = spawn('caddy', options, {
       env: { PATH: process.env.PATH, HOME: folder, ...environment, UPSTREAM: upstream },
@@ -71,7 +75,7 @@ async function startCaddy() {
     const way = plain ? { localAddress: from } : { agent: undefined, createConnection: overTls };
     return send(origin + path, headers, form ? 'POST' : 'GET', form ? FORM : '', way);
   }
-  const settings = { PORT: String(sitePort), SITE_URL: siteUrl, TRUST_PROXY: HOPS };
+  const settings = { PORT: String(sitePort), SITE_URL: siteUrl + slash, TRUST_PROXY: HOPS };
   return { start, visit, settings, siteUrl, sitePort, output: () => output };
 }
 
@@ -96,8 +100,11 @@ test('behind Caddy every visitor has an allowance and an address of their own', 
   ]);
 });
 
-test('Caddy leads http to https and every name to the one address, which has HSTS', async () => {
-  const { start, visit, settings, siteUrl, sitePort } = await startCaddy();
+test.each([
+  ['without', ''],
+  ['with', '/'],
+])('Caddy leads every name to the one address, %s a slash at its end', async (_how, slash) => {
+  const { start, visit, settings, siteUrl, sitePort } = await startCaddy({ slash });
   await startSiteProcess(settings);
   await start(`127.0.0.1:${sitePort}`);
   const page = await visit('/about', { headers: { 'Accept-Encoding': 'br' } });

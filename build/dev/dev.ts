@@ -12,7 +12,7 @@ import { freePort } from '../../test/support/free-port.ts';
 const FOLDERS = '{client,content,public,server,shared}/**/';
 const LOOK_MS = 100;
 const HEAD = '<head><script type="module" src="/.dev/reload.js"></script>';
-const ABSENT = `${HEAD}The site does not run. The terminal says why.`;
+const ABSENT = `${HEAD}The site is not running. See the terminal for the reason.`;
 
 const port = Number(process.env.PORT || 3000);
 const url = `http://localhost:${port}`;

@@ -36,12 +36,13 @@ export async function warnAtStart(config: Config, log: Logger): Promise<void> {
   if (!config.https) return;
   for (const variable of placeholderFacts(config.company))
     log.warn({ variable }, `${variable} is still a placeholder`);
-  if (!config.testimonials) log.warn('the testimonials are samples, and are left out');
+  if (!config.testimonials)
+    log.warn('there are no testimonials in the site file, so the section is not shown');
   if (modes(config).store !== 'sqlite') return;
   const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   const place = fleetingPlace(config.dataDir, mounts);
   if (place)
     log.warn(
-      `DATA_DIR is ${place}, and callback requests are lost with it: mount a volume with a name on ${config.dataDir}, or set DATABASE_URL`,
+      `DATA_DIR (${config.dataDir}) is ${place}: callback requests there will be lost. Mount a named volume on it, or set DATABASE_URL`,
     );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { contrast, mix, nearest } from './colours.ts';
-import { isPlainSquare } from './mark.ts';
+import { parseMark } from './mark.ts';
 
 /** The dark page. */
 const NIGHT = '#071713';
@@ -25,7 +25,7 @@ const MARK_LIMIT = 8000;
 
 const colour = z
   .string()
-  .regex(/^#[\da-f]{6}$/i, { error: 'takes a colour such as #00573f', abort: true })
+  .regex(/^#[\da-f]{6}$/i, { error: 'must be a colour such as #00573f', abort: true })
   .toLowerCase();
 
 /** `brand` of the site file. A colour on which, or in which, text could not be read is refused. */
@@ -36,11 +36,13 @@ export const brand = z
     mark: z
       .string()
       .trim()
-      .max(MARK_LIMIT, `takes at most ${MARK_LIMIT} characters`)
-      .refine(
-        isPlainSquare,
-        'takes a square SVG: a viewBox such as "0 0 40 40", and no scripts, styles, links or outside references',
-      )
+      .max(MARK_LIMIT, `must be ${MARK_LIMIT} characters or fewer`)
+      .transform((svg, context) => {
+        const parsed = parseMark(svg);
+        if ('mark' in parsed) return parsed.mark;
+        context.addIssue({ code: 'custom', message: parsed.issue });
+        return z.NEVER;
+      })
       .optional(),
   })
   .superRefine(({ primary, accent }, context) => {
@@ -48,7 +50,7 @@ export const brand = z
     const readable = (path: string, given: string, isReadable: (colour: string) => boolean) => {
       if (isReadable(given)) return given;
       const instead = nearest(given, isReadable);
-      const message = `has too little contrast with the text and pages around it; the nearest colour that has enough is ${instead}`;
+      const message = `has too little contrast to be read; the nearest colour with enough contrast is ${instead}`;
       context.addIssue({ code: 'custom', path: [path], message });
       return instead;
     };

@@ -40,7 +40,7 @@ test.each([
   ['COMPANY_NUMBER', 'TBC'],
   ['COMPANY_NUMBER', '1234567'],
 ])('%s=%s stops the start', (name, value) => {
-  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: takes .*$`));
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: must be .*$`));
 });
 
 test.each(['SC123456', 'oc312345', 'IP00001R', '01234567'])('%s is a company number', (number) => {

@@ -23,20 +23,23 @@ export const setting = <Check extends z.ZodType>(
 export const text = z.string().min(1);
 
 /** A text of this form. */
-export const matching = (form: RegExp, what: string) => z.string().regex(form, `takes ${what}`);
+export const matching = (form: RegExp, what: string) => z.string().regex(form, `must be ${what}`);
 
 /** A token or password as services give them: visible ASCII, so that it fits into a header. */
-export const token = matching(/^[\x21-\x7e]+$/, 'visible ASCII without spaces');
+export const token = matching(
+  /^[\x21-\x7e]+$/,
+  'plain letters, digits and symbols, with no spaces',
+);
 
 /** What somebody else may try to guess, in this site's own choice. */
-export const secret = z.string().min(16, 'takes 16 characters or more');
+export const secret = z.string().min(16, 'must be 16 characters or longer');
 
 const trimmed = z.string().trim();
 const capitals = trimmed.toUpperCase();
 
 /** Text for people. @param most characters */
 export const words = (most: number) =>
-  trimmed.min(1, 'takes a text').max(most, `takes at most ${most} characters`);
+  trimmed.min(1, 'must not be empty').max(most, `must be ${most} characters or fewer`);
 
 export const fact = words(200);
 
@@ -48,25 +51,28 @@ export const listOf = <T extends z.ZodType<unknown, string>>(each: T) =>
     .pipe(z.array(each));
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
-  z.enum(words, `takes one of ${words.join(', ')}`);
+  z.enum(words, `must be one of: ${words.join(', ')}`);
 
 export const onOrOff = oneOf('on', 'off');
 
 /** A mail server may know addresses that are not public, such as `desk@localhost`. */
 export const mailboxes = listOf(
-  matching(/^[^\s@<>,;]+@[^\s@<>,;]+$/, 'e-mail addresses such as claims@example.com'),
+  matching(
+    /^[^\s@<>,;]+@[^\s@<>,;]+$/,
+    'one or more email addresses, for example claims@example.com',
+  ),
 );
 
 export const sender = trimmed.regex(
   /^([^<>@\r\n]+<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/,
-  'takes one e-mail address, or Name <address>',
+  'must be one email address, or Name <address>',
 );
 
 export function wholeNumber(least: number, most: number) {
   const what = `a whole number from ${least} to ${most}`;
   return matching(/^\d{1,12}$/, what)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `takes ${what}`);
+    .refine((value) => value >= least && value <= most, `must be ${what}`);
 }
 
 /** A share from 0 to 1, with a point. */
@@ -77,7 +83,7 @@ export const share = matching(/^(0|1|0?\.\d+|1\.0+|0\.0+)$/, 'a share from 0 to 
 /** An address of one of these protocols (`https:`), with a path where the service has one. */
 export const address = (protocols: readonly string[], what: string) =>
   z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), {
-    message: `takes ${what}`,
+    message: `must be ${what}`,
     abort: true,
   });
 
@@ -85,7 +91,7 @@ export const address = (protocols: readonly string[], what: string) =>
 const webAddress = address(['http:', 'https:'], 'an http or https address').refine((value) => {
   const { username, password } = new URL(value);
   return !username && !password;
-}, 'takes an address without a user name and password');
+}, 'must not contain a user name or password');
 
 /** A comma may also stand within an address. */
 export const splitAddresses = (value: string) => value.split(/\s*,\s*(?=https?:)/);
@@ -98,7 +104,7 @@ export const origin = (what: string) =>
     .transform((value) => new URL(value))
     .refine(
       ({ href, origin }) => href === `${origin}/`,
-      'takes an origin: nothing may follow the host and port',
+      'must end after the host and port, with no path',
     )
     .transform(({ origin }) => origin);
 
@@ -124,7 +130,7 @@ const DRAMA =
   /^\+44(11[3-8]496|1[2-6]1496|191498|20794|289649|292018|1632960|7700900|808157|909879|306999)\d+$/;
 
 const WHAT_A_PHONE_TAKES =
-  'takes a phone number: a UK one such as 020 7946 0123, or with its country code, +353 1 234 5678';
+  'must be a phone number: a UK one such as 020 7946 0123, or one with its country code such as +353 1 234 5678';
 
 /** A phone number as it is shown: UK numbers in UK form, others with their country code. */
 export const phone = z.string().transform((value, context) => {
@@ -139,13 +145,13 @@ export const phone = z.string().transform((value, context) => {
 });
 
 export const email = trimmed
-  .max(254, 'takes an e-mail address of at most 254 characters')
-  .regex(z.regexes.email, 'takes an e-mail address such as hello@example.com');
+  .max(254, 'must be an email address of 254 characters or fewer')
+  .regex(z.regexes.email, 'must be an email address, for example hello@example.com');
 
 /** Companies House: 8 digits, or a prefix of two letters as in SC123456 or OC123456. */
 export const companyNumber = capitals.regex(
   /^(\d{8}|[A-Z]{2}\d{6}|[A-Z]{2}\d{5}[A-Z])$/,
-  'takes the 8 characters of a company number, such as 01234567 or SC123456',
+  'must be the 8 characters of a company number, such as 01234567 or SC123456',
 );
 
 /** HMRC: GB and 9 digits, or 12 for a branch; shown in groups. */
@@ -162,17 +168,17 @@ export const vatNumber = z
 /** Information Commissioner's Office, register of fee payers. */
 export const icoNumber = capitals.regex(
   /^Z[A-Z0-9]\d{6}$/,
-  'takes an ICO registration number such as ZA123456',
+  'must be an ICO registration number such as ZA123456',
 );
 
 /** Financial Conduct Authority, firm reference number. */
 export const fcaNumber = trimmed.regex(
   /^\d{6,7}$/,
-  'takes an FCA firm reference number of 6 or 7 digits',
+  'must be an FCA firm reference number of 6 or 7 digits',
 );
 
 /** Royal Mail's form, with its space. */
 export const postcode = capitals.regex(
   /^(GIR 0AA|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})$/,
-  'takes a UK postcode with its space, such as EC1A 1AA',
+  'must be a UK postcode with its space, such as EC1A 1AA',
 );

@@ -8,6 +8,7 @@ import {
 
 const COMPANY = '/, /about';
 const FLEET = `${COMPANY}, /replacement-vehicles, /credit-hire`;
+const EVERY_PAGE = 'every page';
 const REPAIRS = `${COMPANY}, /bodyshop-repairs`;
 const HIRE_AND_REPAIRS = `${COMPANY}, /credit-hire, /bodyshop-repairs`;
 
@@ -35,126 +36,178 @@ export function claimsOf(facts: Facts): MadeClaim[] {
   const made = keys.flatMap((key) => {
     const { words, pages, proof } = CLAIMS[key];
     const said = wording[key] ? words(wording).replaceAll('\u00a0', ' ') : '';
-    const evidence = `${proof} Or set claims.${key} to null in the site file.`;
+    const evidence = `${proof} If you have none, set claims.${key} to null in the site file.`;
     return said ? [{ words: said, pages, evidence }] : [];
   });
+  if (!wording.founded) return made;
   const founded = {
     words: `since ${wording.founded}`,
     pages: COMPANY,
-    evidence: 'Show the entry at Companies House, whose year company.founded is in the site file.',
+    evidence:
+      'Evidence: your entry at Companies House. It must match company.founded in the site file.',
   };
   return [...made, founded];
 }
 
 /** In the order in which they are asked for and listed. */
 export const CLAIMS: Readonly<Record<keyof Claims, PossibleClaim>> = {
+  independent: {
+    ask: 'Are you independent, with no insurer that owns or controls your company?',
+    words: () => 'independent accident management',
+    pages: EVERY_PAGE,
+    proof:
+      'Evidence: your register of people with significant control, and your agreements with insurers.',
+  },
+  oneHandler: {
+    ask: 'Does one person handle each claim from the first call to the last, on one phone number?',
+    words: () => 'one handler, one number',
+    pages: '/, /contact',
+    proof: 'Evidence: how claims are given to handlers, and who covers for them.',
+  },
   helpline24h: {
-    ask: 'Are helpline and recovery there day and night, every day? yes or no.',
+    ask: 'Are your helpline and your recovery service available 24 hours a day, every day?',
     words: () => '24-hour helpline',
     pages: 'every page, with recovery 24/7 on /, /about and /bodyshop-repairs',
-    proof: 'Show the rota of recovery and helpline: nights, Christmas, Easter.',
+    proof: 'Evidence: rotas for recovery and the helpline, including nights, Christmas and Easter.',
   },
   recovery: {
-    ask: 'Do you recover vehicles and store them securely? yes or no.',
+    ask: 'Do you recover vehicles and store them securely?',
     words: () => 'recovery',
     pages: 'every page, with secure storage on /, /about and /bodyshop-repairs',
-    proof: 'Show the agreements with recovery firms and yards, or your own.',
+    proof: 'Evidence: your agreements with recovery firms and storage yards, or proof of your own.',
   },
   replacementHours: {
-    ask: 'Within about how many hours does a replacement vehicle come?',
+    ask: 'In about how many hours do you deliver a replacement vehicle?',
     words: ({ hours }) => `about ${hours}`,
     pages: `${FLEET}, /bodyshop-repairs`,
-    proof: 'Show the delivery times of a year.',
+    proof: 'Evidence: delivery times over a year.',
   },
   replacementSooner: {
-    ask: 'Does it come sooner in some cases? yes or no.',
-    words: ({ hours }) => hours && `in some cases in ${hours} or less`,
+    ask: 'Do you sometimes deliver sooner?',
+    words: ({ sooner }) => sooner,
     pages: '/, /replacement-vehicles, /credit-hire',
-    proof: 'Show such deliveries.',
+    proof: 'Evidence: records of those deliveries.',
   },
   vehicleGrade: {
-    ask: 'Of which grade are your vehicles? Such as A.',
+    ask: 'What grade are your vehicles? For example A.',
     words: ({ grade }) => grade,
     pages: FLEET,
-    proof: 'Show the fleet list with the grades.',
+    proof: 'Evidence: your fleet list with grades, and what the grade means.',
   },
   vehicleYears: {
-    ask: 'Under how many years old are they all?',
+    ask: 'All your vehicles are under how many years old? For example 3.',
     words: ({ age }) => age,
     pages: FLEET,
-    proof: 'Show the fleet list with registration dates.',
+    proof: 'Evidence: your fleet list with registration dates.',
   },
   insured: {
-    ask: 'Are they all fully comprehensively insured? yes or no.',
+    ask: 'Are they all fully comprehensively insured?',
     words: ({ insured }) => insured,
     pages: FLEET,
-    proof: 'Show the policy of the fleet.',
+    proof: 'Evidence: your fleet insurance policy.',
   },
   makes: {
-    ask: 'Does your fleet have Ford, BMW, Hyundai, Mercedes-Benz, Tesla and Volkswagen? yes or no.',
-    words: () => 'Mercedes-Benz',
+    ask: 'Does your fleet include Ford, BMW, Hyundai, Mercedes-Benz, Tesla and Volkswagen? Answer yes, or name the makes that it does include, separated by commas.',
+    words: ({ makes }) => (makes === true ? 'Mercedes-Benz' : (makes || []).join(', ')),
     pages: '/replacement-vehicles',
     proof:
-      'Show that the fleet has every make, and permission for names and marks, or that the use is merely descriptive.',
+      'Evidence: a fleet list with every make, and permission to use the names and logos, or advice that your use only describes your fleet.',
+  },
+  vans: {
+    ask: 'Can you supply vans and other commercial vehicles?',
+    words: () => 'commercial vehicles',
+    pages: '/replacement-vehicles',
+    proof: 'Evidence: your fleet list, or your agreements with hire companies.',
+  },
+  motorcycles: {
+    ask: 'Do you look after riders of motorcycles?',
+    words: () => 'motorcycles',
+    pages: REPAIRS,
+    proof: 'Evidence: claims of riders that you dealt with, and who repairs motorcycles for you.',
+  },
+  minibuses: {
+    ask: 'Can you supply minibuses?',
+    words: () => 'minibuses',
+    pages: '/replacement-vehicles',
+    proof: 'Evidence: your fleet list, or your agreements with hire companies.',
+  },
+  taxis: {
+    ask: 'Can you supply licensed replacements for taxi and private-hire drivers?',
+    words: () => 'taxi and private-hire drivers',
+    pages: '/replacement-vehicles',
+    proof: 'Evidence: the plates of your taxis and private-hire vehicles, by licensing authority.',
   },
   claimWeeks: {
-    ask: 'How many weeks does a claim take? Such as 2-4.',
+    ask: 'How many weeks does a claim take? For example 2-4.',
     words: ({ weeks }) => weeks,
     pages: COMPANY,
-    proof: 'Show how long the claims of a year took.',
+    proof: 'Evidence: how long claims took over a year.',
   },
   noExcess: {
-    ask: 'Does a customer pay no excess? yes or no.',
+    ask: 'Is it true that customers have no excess to pay?',
     words: () => 'no excess to pay',
     pages: HIRE_AND_REPAIRS,
-    proof: 'Show the hire agreement that says so.',
+    proof: 'Evidence: the hire agreement that says so.',
   },
   noUpfrontCost: {
-    ask: 'Does credit hire cost nothing up front? yes or no.',
+    ask: 'Can customers hire on credit with no up-front cost?',
     words: () => 'no up-front cost',
     pages: `${FLEET}, /bodyshop-repairs`,
-    proof: 'Show the hire agreement that says so.',
+    proof: 'Evidence: the hire agreement that says so.',
   },
   brandedParts: {
-    ask: 'Are repairs made with branded parts? yes or no.',
+    ask: 'Are repairs carried out with branded parts?',
     words: () => 'branded parts',
     pages: HIRE_AND_REPAIRS,
-    proof: 'Show the agreements with the bodyshops.',
+    proof: 'Evidence: your agreements with the bodyshops.',
   },
   approvedNetwork: {
-    ask: 'Are your bodyshops approved, and a national network? yes or no.',
+    ask: 'Are your bodyshops approved, and do they cover the whole country?',
     words: () => 'approved bodyshop',
     pages: HIRE_AND_REPAIRS,
-    proof: 'Show who approves the bodyshops, and that their network is national.',
+    proof: 'Evidence: who approves the bodyshops, and a list that shows national coverage.',
+  },
+  engineerReport: {
+    ask: 'Does an engineer inspect each damaged vehicle and report to the insurers?',
+    words: () => 'reports to the insurers',
+    pages: REPAIRS,
+    proof: 'Evidence: your agreements with the engineers, and reports of the last year.',
   },
   independentEngineer: {
-    ask: 'Are the engineers independent? yes or no.',
+    ask: 'Are your engineers independent?',
     words: () => 'independent engineer',
     pages: REPAIRS,
-    proof: 'Show that the engineers have no interest in the repair.',
+    proof: 'Evidence: that the engineers have no financial interest in the repair.',
   },
   legalSupport: {
-    ask: 'Do you give legal support? yes or no.',
+    ask: 'Do you provide legal support?',
     words: () => 'legal support',
     pages: `${COMPANY}, /credit-hire`,
-    proof: 'Show who gives it, and that they may.',
+    proof: 'Evidence: who provides it, and that they are authorised to.',
   },
   experience: {
-    ask: 'May pages say how many years of experience you have, from the year of foundation? yes or no.',
+    ask: 'Should pages say how many years of experience you have, counted from the year you were founded?',
     words: ({ experience }) => experience,
     pages: REPAIRS,
-    proof: 'Show the entry at Companies House.',
+    proof: 'Evidence: your entry at Companies House.',
   },
   complaintHours: {
-    ask: 'Within how many hours do you say who handles a complaint?',
+    ask: 'Within how many hours do you tell people who is handling their complaint?',
     words: ({ complaintHours }) => `within ${counted(complaintHours, 'hour')}`,
     pages: '/complaints, /privacy-policy',
-    proof: 'Show how soon the complaints of a year were acknowledged.',
+    proof: 'Evidence: how quickly complaints were acknowledged over a year.',
   },
   complaintDays: {
     ask: 'Within how many days do you aim to resolve a complaint?',
     words: ({ complaintDays }) => `within ${counted(complaintDays, 'day')}`,
     pages: '/complaints',
-    proof: 'Show how long the complaints of a year took.',
+    proof: 'Evidence: how long complaints took over a year.',
+  },
+  dataNotSold: {
+    ask: 'Is it true that no one pays you for the details of people who contact you, referral fees included?',
+    words: () => 'we never sell them',
+    pages: '/privacy-policy',
+    proof:
+      'Evidence: your agreements with insurers, brokers, solicitors and hire companies, which name no fee for a referral.',
   },
 };

@@ -65,7 +65,7 @@ test('webhooks have one secret for all that are sent json, or one each', () => {
   expect(withSecrets(`${one}, ${other}`, 'slack, json, teams')?.[1]).toBe(`${one}, ${other}`);
   for (const secrets of [`${one},${other},${one}`, `${one},too short`, `${one},`])
     expect(messageOf(() => withSecrets(secrets))).toBe(
-      'CALLBACK_WEBHOOK_SECRET: takes one for all addresses that are sent json, or one for each, of 16 characters or more',
+      'CALLBACK_WEBHOOK_SECRET: must be one secret for all json addresses, or one for each, each of 16 characters or more',
     );
 });
 
@@ -78,11 +78,11 @@ test('webhooks have one format for all, or one each', () => {
   expect(withFormats('slack')).toEqual(['slack', 'slack']);
   expect(withFormats('teams, slack')).toEqual(['teams', 'slack']);
   expect(messageOf(() => withFormats('slack, teams, slack'))).toBe(
-    'CALLBACK_WEBHOOK_FORMAT: takes one for all addresses, or one for each',
+    'CALLBACK_WEBHOOK_FORMAT: must be one format for all addresses, or one for each, in the same order',
   );
   expect(messageOf(() => withFormats('slack, json'))).toMatch(/^CALLBACK_WEBHOOK_SECRET: must/);
   expect(messageOf(() => withFormats('xml'))).toMatch(
-    /^CALLBACK_WEBHOOK_FORMAT: takes one of json/,
+    /^CALLBACK_WEBHOOK_FORMAT: must be one of: json/,
   );
 });
 
@@ -92,7 +92,9 @@ test.each([
 ])('the desk at %s is linked from its origin', (DESK_URL, origin) => {
   expect(readConfig({ DESK_URL }).deskUrl).toBe(origin);
   const elsewhere = { DESK_URL: `${origin}/elsewhere` };
-  expect(messageOf(() => readConfig(elsewhere))).toMatch(/^DESK_URL: takes an origin/);
+  expect(messageOf(() => readConfig(elsewhere))).toMatch(
+    /^DESK_URL: must end after the host and port/,
+  );
 });
 
 test.each(['SITE_URL', 'PHP_BACKEND_URL', 'CONTENTFUL_HOST'])(
@@ -100,9 +102,13 @@ test.each(['SITE_URL', 'PHP_BACKEND_URL', 'CONTENTFUL_HOST'])(
   (name) => {
     const read = (value: string) => () => readConfig({ [name]: value });
     for (const rest of ['/api', '/?a=b', '/#top']) {
-      expect(read(`https://www.example.com${rest}`)).toThrow(new RegExp(`^${name}: takes .*$`));
+      expect(read(`https://www.example.com${rest}`)).toThrow(
+        new RegExp(`^${name}: must (be|end) .*$`),
+      );
     }
-    expect(read('https://user:canary@www.example.com')).toThrow(new RegExp(`^${name}: takes .*$`));
+    expect(read('https://user:canary@www.example.com')).toThrow(
+      new RegExp(`^${name}: must (be|end) .*$`),
+    );
     expect(read('https://user:canary@www.example.com')).not.toThrow('canary');
     expect(read('https://www.example.com/')).not.toThrow();
   },
@@ -133,7 +139,7 @@ test('a webhook address with a password in it stops the start, since fetch would
     CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
   };
   expect(() => readConfig(environment)).toThrow(
-    /^CALLBACK_WEBHOOK_URL: takes an address without a user name and password$/,
+    /^CALLBACK_WEBHOOK_URL: must not contain a user name or password$/,
   );
 });
 

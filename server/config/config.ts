@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { ownClaims, yearsOfExperience } from '../../shared/site/claims.ts';
+import { NO_CLAIMS, ownClaims, yearsOfExperience } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
-import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placeholder-company.ts';
 import { CHANNELS, channelSettings, faultsOfWebhooks } from './channels.ts';
 import { ConfigError, type Variable } from './checks.ts';
 import { readEnvironment } from './environment.ts';
@@ -19,7 +19,7 @@ const FACTS = Object.keys(COMPANY) as (keyof typeof COMPANY)[];
 
 /**
  * Reads the environment into one frozen object.
- * @throws {ConfigError} listing every fault at once, one per line: the variable and what it takes.
+ * @throws {ConfigError} listing every fault at once, one per line: the variable and what it must be.
  * Values are never repeated: they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>) {
@@ -105,16 +105,27 @@ export function withSiteFile(config: Config, text: string): Config {
   return Object.freeze({ ...config, ...settingsOf(site, redirects, config.ownFacts), photos });
 }
 
-/** What the site file sets. @param redirects of it, resolved */
+/**
+ * What the site file sets. With a name the site is the owner's own: what the file does not claim is
+ * not claimed, and what it does not say of the company is not said. Without one the specification's
+ * claims and facts stand.
+ * @param redirects of it, resolved
+ */
 function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Partial<Company>) {
-  const company: Company = { ...PLACEHOLDER_COMPANY, ...site.company, ...ownFacts };
-  const { founded } = company;
+  const given: Partial<Company> = { ...site.company, ...ownFacts };
+  const isOwn = given.name !== undefined;
   const today = new Date();
-  if (founded !== undefined) company.years ??= copyrightYears(founded, today);
+  if (given.founded !== undefined) given.years ??= copyrightYears(given.founded, today);
+  const { founded } = given;
+  const company: Company = {
+    ...PLACEHOLDER_COMPANY,
+    ...(isOwn ? {} : SPECIFIED_FACTS),
+    ...given,
+  };
   const { blog } = site;
   return {
     company,
-    claims: ownClaims(site.claims),
+    claims: ownClaims({ ...(isOwn ? NO_CLAIMS : {}), ...site.claims }),
     brand: site.brand ?? null,
     testimonials: site.testimonials,
     faq: site.faq,
@@ -175,13 +186,17 @@ function faultsTogether(given: Record<string, string>): string[] {
     const present = group.filter(isSet);
     if (present.length === 0) continue;
     for (const name of group)
-      if (!isSet(name)) faults.push(`${name}: must be set beside ${present.join(' and ')}`);
+      if (!isSet(name))
+        faults.push(
+          `${name}: must be set too, because ${present.join(' and ')} ${present.length > 1 ? 'are' : 'is'} set`,
+        );
   }
   for (const [name, needed] of NEEDS)
-    if (isSet(name) && !isSet(needed)) faults.push(`${needed}: must be set beside ${name}`);
+    if (isSet(name) && !isSet(needed))
+      faults.push(`${needed}: must be set too, because ${name} is set`);
   for (const [name, needed] of SWITCHES)
     if (given[name] === 'on' && !isSet(needed))
-      faults.push(`${name}: takes on only beside ${needed}`);
+      faults.push(`${name}: can be on only if ${needed} is set`);
   return [...faults, ...faultsOfWebhooks(given)];
 }
 

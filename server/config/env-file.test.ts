@@ -28,7 +28,7 @@ test('the site reads .env where it is started, under its permissions, and the en
   writeFileSync(join(folder, 'own.json'), '{"company":{"name":"Named by a file"}}');
   const environment = { SITE_URL: 'https://environment.example' };
   const site = await startSiteProcess(environment, [], resolve('dist/server/start.js'), folder);
-  expect(site.output()).toContain(`Settings read from ${join(folder, '.env')}.\n`);
+  expect(site.output()).toContain(`Using the settings in ${join(folder, '.env')}.\n`);
   const home = await (await fetch(site.url)).text();
   expect(home).toContain('Named by a file');
   expect(home).toContain('href="https://environment.example/"');
@@ -36,7 +36,7 @@ test('the site reads .env where it is started, under its permissions, and the en
 
 test('golive, callbacks and content:check read it too, and say so', () => {
   const folder = folderWith('SITE_URL=https://www.example.com\nDATA_DIR=kept\n');
-  const said = `Settings read from ${join(folder, '.env')}.\n`;
+  const said = `Using the settings in ${join(folder, '.env')}.\n`;
   const list = run('golive.js', folder);
   expect(list.stderr).toBe(said);
   expect(list.stdout).not.toContain('SITE_URL is not set');
@@ -63,7 +63,7 @@ test.each([
   const { status, stdout, stderr } = run('start.js', folder);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(
-    new RegExp(`^${join(folder, '.env')}: line ${line}: takes NAME=value.*\n$`),
+    new RegExp(`^${join(folder, '.env')}: line ${line}: must be NAME=value.*\n$`),
   );
   expect(stderr).not.toContain('canary');
 });

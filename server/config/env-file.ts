@@ -13,7 +13,7 @@ export function loadEnvFile(): void {
   const text = readEnvFile();
   if (text === '') return;
   for (const [name, value] of Object.entries(settingsIn(text))) process.env[name] ??= value;
-  process.stderr.write(`Settings read from ${resolve(ENV_FILE)}.\n`);
+  process.stderr.write(`Using the settings in ${resolve(ENV_FILE)}.\n`);
 }
 
 /** @returns its text, '' when there is none. Ends the process for a file that cannot be used. */
@@ -27,7 +27,7 @@ export function readEnvFile(): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return '';
-    fault = `takes a file that can be read (${code})`;
+    fault = `the file cannot be read (${code})`;
   }
   process.stderr.write(`${resolve(ENV_FILE)}: ${fault}\n`);
   process.exit(1);
@@ -49,5 +49,5 @@ const LINE =
 function faultOf(text: string): string | undefined {
   const line = text.split('\n').findIndex((each) => !LINE.test(each));
   if (line < 0) return undefined;
-  return `line ${line + 1}: takes NAME=value, in quotes where the value has a #, or # and a comment`;
+  return `line ${line + 1}: must be NAME=value (put the value in quotes if it contains #), or # and a comment`;
 }

@@ -54,7 +54,7 @@ test.each([
       { [`${name}_FILE`]: secretFile(`${guessable}\n`) },
     ]) {
       const complaint = messageOf(() => readConfig({ ...environment, ...given }));
-      expect(complaint).toBe(`${name}: takes 16 characters or more`);
+      expect(complaint).toBe(`${name}: must be 16 characters or longer`);
     }
   const long = 'canary-of-16-on.';
   expect(() => readConfig({ ...environment, [name]: long })).not.toThrow();
@@ -67,6 +67,6 @@ test('a file with a bad secret is a fault of the secret', () => {
     CONTENTFUL_ACCESS_TOKEN_FILE: secretFile('se cret'),
   };
   expect(messageOf(() => readConfig(environment))).toBe(
-    'CONTENTFUL_ACCESS_TOKEN: takes visible ASCII without spaces',
+    'CONTENTFUL_ACCESS_TOKEN: must be plain letters, digits and symbols, with no spaces',
   );
 });

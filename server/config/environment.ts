@@ -46,15 +46,15 @@ export function readEnvironment(
     given[name] = value;
     const secret = FILES.get(name);
     if (secret && environment[secret])
-      faults.push(`${name}: takes the place of ${secret}, set one of them`);
+      faults.push(`${name}: cannot be set together with ${secret}; set only one of them`);
     else if (secret)
       try {
         const text = readFileSync(value, 'utf8').replace(/\r?\n$/, '');
         if (text) given[secret] = text;
-        else faults.push(`${name}: takes a file with the secret, this one is empty`);
+        else faults.push(`${name}: the file is empty; it must contain the secret`);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        faults.push(`${name}: takes a file that can be read (${code})`);
+        faults.push(`${name}: the file cannot be read (${code})`);
       }
     if (names.includes(name)) continue;
     if (SERVICE_LINK.test(name) || SERVICE_ADDRESS.test(value)) continue;

@@ -1,26 +1,179 @@
-const NAMESPACE = 'http://www.w3.org/2000/svg';
+import sax from 'sax';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const XLINK = 'http://www.w3.org/1999/xlink';
+
+/** What drawing programs write for themselves. It is left out. */
+const EDITORS =
+  /^https?:\/\/(www\.inkscape\.org|sodipodi\.sourceforge\.net|ns\.adobe\.com|www\.bohemiancoding\.com)\//;
+
+/** SVG 2. Everything that draws; nothing that runs, links, moves or brings in something else. */
+const ELEMENTS = new Set(
+  `svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan
+  linearGradient radialGradient stop pattern clipPath mask marker filter feBlend feColorMatrix
+  feComponentTransfer feComposite feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR
+  feGaussianBlur feMerge feMergeNode feMorphology feOffset feTurbulence`.split(/\s+/),
+);
+
+/** Those that CSS knows too (SVG 2, presentation attributes), so that a `style` may set them. */
+const PRESENTATION = new Set(
+  `clip-path clip-rule color color-interpolation color-interpolation-filters dominant-baseline
+  display fill fill-opacity fill-rule filter flood-color flood-opacity font-family font-size
+  font-size-adjust font-stretch font-style font-variant font-weight image-rendering isolation
+  letter-spacing lighting-color marker marker-end marker-mid marker-start mask mask-type opacity
+  overflow paint-order shape-rendering stop-color stop-opacity stroke stroke-dasharray
+  stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width
+  text-anchor text-decoration text-rendering transform transform-origin vector-effect visibility
+  word-spacing writing-mode`.split(/\s+/),
+);
+
+const OTHERS = new Set(
+  `baseFrequency clipPathUnits cx cy d dx dy exponent filterUnits flood-color fr fx fy
+  gradientTransform gradientUnits height id in in2 intercept k1 k2 k3 k4 lengthAdjust markerHeight
+  markerUnits markerWidth maskContentUnits maskUnits mode numOctaves offset operator orient
+  pathLength patternContentUnits patternTransform patternUnits points preserveAspectRatio
+  primitiveUnits r radius refX refY result rotate rx ry seed slope spreadMethod stdDeviation
+  stitchTiles tableValues textLength type values viewBox width x x1 x2 xml:space y y1 y2`.split(
+    /\s+/,
+  ),
+);
+
+/** Functions of CSS and of `transform` that bring in nothing; `url` stands for a part of the mark. */
+const FUNCTIONS = /^(rgba?|hsla?|matrix|translate[XY]?|scale[XY]?|rotate|skew[XY]|calc|url)$/i;
+const PART_OF_THE_MARK = /^\s*(["']?)#[\w.-]+\1\s*\)/;
+
+const RULE =
+  'must be a square SVG with a viewBox such as "0 0 40 40" and no scripts, styles, links or outside references';
+
+/** Said of a mark that cannot be used. */
+class Refusal extends Error {}
+
+const refuse = (why: string): never => {
+  throw new Refusal(why);
+};
 
 /**
- * Scripts, styles, links and outside references. Nothing of them would work: the mark is shown only
- * as a picture, and sent under a policy that allows nothing. An owner learns of it here.
+ * A mark as the site shows it: the text of a square SVG, of which only what draws is kept. A `style`
+ * attribute becomes the attributes of which it consists, because the policy under which the mark is
+ * sent allows no styles.
+ * @returns the text, or which rule the mark breaks
  */
-const REFUSED = [
-  /<([\w-]+:)?(script|style|a|foreignObject)\b/i,
-  /\s(on\w+|style|src)\s*=/i,
-  /href\s*=\s*["'](?!#)/i,
-  /url\(\s*["']?(?!#)/i,
-];
-
-/** Whether a text is one square SVG without scripts, styles, links and outside references. */
-export function isPlainSquare(svg: string): boolean {
-  const [root = ''] = /^<svg\s[^>]*>/.exec(svg) ?? [];
-  const [, viewBox = ''] = /\sviewBox="([^"]*)"/.exec(root) ?? [];
-  const [, , width = 0, height = 1] = viewBox.split(/[\s,]+/).map(Number);
-  return (
-    root.includes(`xmlns="${NAMESPACE}"`) &&
-    width > 0 &&
-    width === height &&
-    svg.endsWith('</svg>') &&
-    !REFUSED.some((rule) => rule.test(svg))
-  );
+export function parseMark(svg: string): { mark: string } | { issue: string } {
+  try {
+    return { mark: rewritten(svg) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { issue: `${RULE}: ${error.message}` };
+  }
 }
+
+function rewritten(svg: string): string {
+  const parser = sax.parser(true, { xmlns: true });
+  let text = '';
+  /** How many elements are open in one that is left out. */
+  let leftOut = 0;
+  let open = 0;
+  /** Of the text's end: a start tag that has nothing in it yet. */
+  let isEmpty = false;
+  const write = (more: string) => {
+    if (isEmpty) text += '>';
+    isEmpty = false;
+    text += more;
+  };
+  parser.onerror = ({ message }) => {
+    const [what = ''] = message.split('\n');
+    refuse(`it is not well-formed (${what}, line ${parser.line + 1})`);
+  };
+  parser.ondoctype = (type) => {
+    if (type.includes('[')) refuse('its DOCTYPE has definitions');
+  };
+  parser.onprocessinginstruction = ({ name }) => {
+    if (name !== 'xml') refuse(`it has the instruction <?${name}?>`);
+  };
+  parser.onopentag = (node) => {
+    const tag = node as sax.QualifiedTag;
+    if (leftOut > 0 || EDITORS.test(tag.uri) || tag.local === 'metadata') {
+      leftOut += 1;
+      return;
+    }
+    if (open === 0) checkRoot(tag);
+    else if (tag.uri !== SVG || !ELEMENTS.has(tag.local))
+      refuse(`it has the element <${tag.name}>`);
+    open += 1;
+    write(`<${tag.local}${open === 1 ? ` xmlns="${SVG}"` : ''}${attributesOf(tag)}`);
+    isEmpty = true;
+  };
+  parser.onclosetag = (name) => {
+    if (leftOut > 0) leftOut -= 1;
+    else if (isEmpty) {
+      text += '/>';
+      isEmpty = false;
+    } else text += `</${name.replace(/^.*:/, '')}>`;
+  };
+  parser.ontext = (words) => {
+    if (leftOut === 0 && open > 0) write(escaped(words));
+  };
+  parser.oncdata = parser.ontext;
+  parser.write(svg).close();
+  return open > 0 ? text : refuse('it is empty');
+}
+
+function checkRoot({ local, uri, attributes }: sax.QualifiedTag): void {
+  if (local !== 'svg' || uri !== SVG) refuse(`it does not begin with <svg xmlns="${SVG}">`);
+  const [, , width = 0, height = 1] = (attributes.viewBox?.value ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  if (!(width > 0 && width === height)) refuse('its viewBox is missing or not square');
+}
+
+/** The attributes that are kept, each as it is written. */
+function attributesOf({ attributes }: sax.QualifiedTag): string {
+  const kept = new Map<string, string>();
+  const styles: string[] = [];
+  for (const { name, local, prefix, uri, value } of Object.values(attributes)) {
+    if (/^on/i.test(local)) refuse(`it has a script in ${name}`);
+    else if (local === 'href' && (uri === XLINK || prefix === ''))
+      kept.set('href', /^#[\w.-]+$/.test(value) ? value : refuse(`${name} leads out of it`));
+    else if (name === 'style') styles.push(value);
+    else if (PRESENTATION.has(name) || OTHERS.has(name)) kept.set(name, checkedValue(name, value));
+  }
+  for (const [name, value] of styles.flatMap(declarationsOf))
+    kept.set(name, checkedValue(name, value));
+  return [...kept].map(([name, value]) => ` ${name}="${escaped(value)}"`).join('');
+}
+
+/** What a `style` attribute sets. Programs write properties of their own there, which begin with `-`. */
+function declarationsOf(style: string): [name: string, value: string][] {
+  const declarations = style.replace(/\/\*[\s\S]*?\*\//g, '').split(';');
+  return declarations.flatMap((declaration): [string, string][] => {
+    const [, name = '', value = ''] =
+      /^\s*([\w-]+)\s*:\s*(.*?)\s*(?:!important)?\s*$/s.exec(declaration) ?? [];
+    if (PRESENTATION.has(name)) return [[name, value]];
+    if (declaration.trim() === '' || name.startsWith('-') || name === 'enable-background')
+      return [];
+    return refuse(`a style attribute has ${name || 'something'} that SVG has no attribute for`);
+  });
+}
+
+/** Values of most attributes are CSS, in which a backslash may spell any letter. */
+function checkedValue(name: string, value: string): string {
+  if (value.includes('\\')) refuse(`it has a backslash in ${name}`);
+  for (const { 0: call, 1: called = '', index } of value.matchAll(/([\w-]+)\s*\(/g)) {
+    if (!FUNCTIONS.test(called)) refuse(`it has ${called}() in ${name}`);
+    const argument = value.slice(index + call.length);
+    if (/^url$/i.test(called) && !PART_OF_THE_MARK.test(argument))
+      refuse(`${name} leads out of it`);
+  }
+  return value;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => ENTITIES[character] as string);

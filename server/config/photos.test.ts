@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -40,21 +41,29 @@ test('an owner shows photos on three pages, in words too, and the others have no
   expect((await fetch(`${url}/photos/home.webp`)).status).toBe(404);
 });
 
-test('a photo that is missing, of another size or too heavy, or that no words describe, is named with what it takes', () => {
+test('a photo that is missing, of another size or too heavy, or that no words describe, is named with what is wrong', () => {
   const photos = { about: WORDS, contact: WORDS, 'bodyshop-repairs': WORDS };
   const heavy = Buffer.concat([PHOTO, Buffer.alloc(200_000)]);
   const files = { 'photo-contact.webp': photo(800, 1200), 'photo-bodyshop-repairs.webp': heavy };
   const start = (file: string) => () => readConfig({ SITE_FILE: file });
   expect(start(siteFile(photos, files))).toThrow(
     [
-      'SITE_FILE: photos.about: takes photo-about.webp beside the site file (ENOENT)',
-      'SITE_FILE: photos.bodyshop-repairs: takes photo-bodyshop-repairs.webp as npm run photos makes it',
-      'SITE_FILE: photos.contact: takes photo-contact.webp as npm run photos makes it',
+      'SITE_FILE: photos.about: photo-about.webp must be in the same folder as the site file (ENOENT)',
+      'SITE_FILE: photos.bodyshop-repairs: photo-bodyshop-repairs.webp is not a photo made by npm run photos',
+      'SITE_FILE: photos.contact: photo-contact.webp is not a photo made by npm run photos',
     ].join('\n'),
   );
   for (const words of ['yard.jpg', 'Yard', ''])
     expect(start(siteFile({ about: words }, { 'photo-about.webp': PHOTO }))).toThrow(
-      /photos\.about: takes/,
+      /photos\.about: must describe/,
     );
-  expect(start(siteFile({ home: WORDS }, {}))).toThrow('photos.home: is not known');
+  expect(start(siteFile({ home: WORDS }, {}))).toThrow(
+    'photos.home: is not a setting that the site file can have',
+  );
+});
+
+test('a mistyped path of a photo is said in one line', () => {
+  const script = ['build/artwork/make-photo.ts', 'no-such.jpg', 'site/photo-about.webp'];
+  const { status, stderr } = spawnSync(process.execPath, script, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, 'No photo was made. Input file is missing: no-such.jpg\n']);
 });

@@ -26,10 +26,12 @@ export function readPhotos(described: PhotoWords = {}, siteFile = '') {
     try {
       const bytes = readFileSync(join(dirname(siteFile), name));
       if (isPhoto(bytes)) photos.set(page, bytes);
-      else faults.push(`SITE_FILE: photos.${page}: takes ${name} as npm run photos makes it`);
+      else faults.push(`SITE_FILE: photos.${page}: ${name} is not a photo made by npm run photos`);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      faults.push(`SITE_FILE: photos.${page}: takes ${name} beside the site file (${code})`);
+      faults.push(
+        `SITE_FILE: photos.${page}: ${name} must be in the same folder as the site file (${code})`,
+      );
     }
   }
   return { photos, faults };

@@ -31,7 +31,7 @@ export function readSiteFile(file: string | undefined): ReadSiteFile {
 }
 
 const unreadable = ({ code }: NodeJS.ErrnoException) =>
-  `SITE_FILE: takes a file that can be read (${code})`;
+  `SITE_FILE: the file cannot be read (${code})`;
 
 /** The same of a text that was read already. */
 export function checkSiteFile(text: string): ReadSiteFile {
@@ -40,7 +40,7 @@ export function checkSiteFile(text: string): ReadSiteFile {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     const place = wrongQuote(text) || position(error as Error);
-    return { ...NOTHING, text, faults: [`SITE_FILE: takes JSON${place}`] };
+    return { ...NOTHING, text, faults: [`SITE_FILE: is not valid JSON${place}`] };
   }
   const { data: site, error } = SiteFile.safeParse(json, { error: plainly });
   if (error) return { ...NOTHING, text, faults: error.issues.flatMap(faultsOf) };
@@ -51,7 +51,7 @@ export function checkSiteFile(text: string): ReadSiteFile {
 function wrongQuote(text: string): string {
   const withoutTexts = text.split('\n').map((line) => line.replace(/"(?:[^"\\]|\\.)*"/g, ''));
   const line = withoutTexts.findIndex((rest) => /[“”„‘’'`]/.test(rest));
-  return line < 0 ? '' : ` with straight quotes, " (line ${line + 1})`;
+  return line < 0 ? '' : `: use straight quotes, " (line ${line + 1})`;
 }
 
 /** Where V8 stopped; the rest of its message repeats the text. */
@@ -61,7 +61,7 @@ function position({ message }: Error): string {
 
 /** Where the schema gives no words of its own. */
 function plainly(issue: z.core.$ZodRawIssue): string {
-  return `takes ${(issue.code === 'invalid_type' && KINDS[issue.expected]) || 'another value'}`;
+  return `must be ${(issue.code === 'invalid_type' && KINDS[issue.expected]) || 'another value'}`;
 }
 
 const KINDS: Partial<Record<string, string>> = {
@@ -75,9 +75,14 @@ const KINDS: Partial<Record<string, string>> = {
 
 function faultsOf(issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => `SITE_FILE: ${pathOf([...issue.path, key])}: is not known`);
+    return issue.keys.map(
+      (key) =>
+        `SITE_FILE: ${pathOf([...issue.path, key])}: is not a setting that the site file can have`,
+    );
   const message =
-    issue.code === 'invalid_key' ? 'takes paths such as /old as its keys' : issue.message;
+    issue.code === 'invalid_key'
+      ? 'every old address must be a path, for example /old'
+      : issue.message;
   return [`SITE_FILE: ${pathOf(issue.path)}: ${message}`];
 }
 
@@ -96,7 +101,7 @@ const DOCUMENTS = ['/feed.xml', '/sitemap.xml'];
 /** What stays in a decoded path that the gate refuses (server/http/gate.ts). */
 const REFUSED = /\p{Cc}|%[0-9a-f]{2}/iu;
 
-const IN_USE = 'takes an address that the site does not use itself';
+const IN_USE = 'cannot be redirected: the site uses this address itself';
 
 /**
  * @param isTaken whether something other than a page has a decoded path
@@ -125,11 +130,10 @@ function resolveRedirects(table: Record<string, string>) {
   for (const [from, to] of Object.entries(table)) {
     const fault = (text: string) => faults.push(`SITE_FILE: redirects.${from}: ${text}`);
     const target = follow(to, given);
-    if (REFUSED.test(decoded(from))) fault('takes a path that a request can have');
+    if (REFUSED.test(decoded(from))) fault('is not an address that a browser can ask for');
     else if (isPage(from)) fault(IN_USE);
-    else if (target === null) fault('leads in a circle');
-    else if (target === undefined)
-      fault('takes a page of the site or an https address as its target');
+    else if (target === null) fault('leads back to itself');
+    else if (target === undefined) fault('must lead to a page of this site or to an https address');
     else redirects.set(canonicalPath(decoded(from)), target);
   }
   return { redirects, faults };
@@ -194,12 +198,16 @@ export async function followSiteFile(
     try {
       if (read instanceof ConfigError) throw read;
       await takeIn(read);
-      log.info('the site file was read again, and the site shows what it says now');
+      log.info('the site file has changed and its new content is live');
     } catch (error) {
-      if (!(error instanceof ConfigError)) log.error({ err: error }, 'an edit was not taken in');
+      if (!(error instanceof ConfigError))
+        log.error({ err: error }, 'a change to the site file could not be applied');
       else {
         const faults = error.message.split('\n');
-        log.error({ faults }, 'the site file was edited and cannot be used: nothing changes');
+        log.error(
+          { faults },
+          'the edited site file has faults and was not applied: the site keeps the version before',
+        );
       }
     }
   }

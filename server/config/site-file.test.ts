@@ -94,7 +94,8 @@ test('everything wrong in the file is reported at once, by its path and without 
     'SITE_FILE blog.locale',
     'SITE_FILE canary',
   ]);
-  for (const fault of faults) expect(fault).toMatch(/: (takes .*|is not known)$/);
+  for (const fault of faults)
+    expect(fault).toMatch(/: (.*must .*|is not a setting that the site file can have)$/);
   expect(
     faults.join('\n').replaceAll(/SITE_FILE: (claims\.|headings\.)?canary:/g, ''),
   ).not.toContain('canary');
@@ -104,19 +105,21 @@ test.each([
   ['a file that is not there', { SITE_FILE: '/nonexistent/site.json' }],
   ['a folder', { SITE_FILE: '.' }],
 ])('%s stops the start by the name of the variable', (_what, environment) => {
-  expect(() => readConfig(environment)).toThrow(/^SITE_FILE: takes a file that can be read/);
+  expect(() => readConfig(environment)).toThrow(/^SITE_FILE: the file cannot be read/);
 });
 
 test('a file that is not JSON is refused with the position of the fault, without its text', () => {
   expect(faultsOf('{ "company": canary }')).toEqual([
-    expect.stringMatching(/^SITE_FILE: takes JSON/),
+    expect.stringMatching(/^SITE_FILE: is not valid JSON/),
   ]);
   expect(faultsOf('{ "company": canary }').join()).not.toContain('canary');
-  expect(faultsOf('[]')).toEqual(['SITE_FILE: the file: takes an object']);
+  expect(faultsOf('[]')).toEqual(['SITE_FILE: the file: must be an object']);
 });
 
 test('a quote of a word processor is named with its line', () => {
-  const fault = (line: number) => [`SITE_FILE: takes JSON with straight quotes, " (line ${line})`];
+  const fault = (line: number) => [
+    `SITE_FILE: is not valid JSON: use straight quotes, " (line ${line})`,
+  ];
   expect(faultsOf('{\n  "company": {\n    “name”: "Ann’s canary"\n  }\n}')).toEqual(fault(3));
   expect(faultsOf('{ "company": { "name": ‘canary’ } }')).toEqual(fault(1));
   expect(faultsOf('{ "company": { "name": "Ann’s “own”" } }')).toEqual([]);
@@ -181,7 +184,9 @@ test.each(['\u0000', '\u0007', '\u001b', '\u007f', '\u0085', '\n'])(
     ]) {
       const [fault, ...others] = faultsOf({ redirects });
       expect(others, JSON.stringify(redirects)).toEqual([]);
-      expect(fault).toMatch(/^SITE_FILE: redirects\.\/a[^\p{Cc}]*: takes [^\p{Cc}]*$/u);
+      expect(fault).toMatch(
+        /^SITE_FILE: redirects\.\/a[^\p{Cc}]*: [^\p{Cc}]*(must|is) [^\p{Cc}]*$/u,
+      );
     }
   },
 );

@@ -55,13 +55,13 @@ export function blogFields(named: { readonly [field in BlogField]?: string } = {
   return { ...DEFAULT_FIELDS, ...named };
 }
 
-const https = z.url({ protocol: /^https$/, error: 'takes an https address' });
-const date = z.iso.date('takes a date such as 2026-05-01');
+const https = z.url({ protocol: /^https$/, error: 'must be an https address' });
+const date = z.iso.date('must be a date such as 2026-05-01');
 const time = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 09:00');
 const foundation = z
   .int()
-  .min(1800, 'takes a year')
-  .refine((year) => year <= new Date().getFullYear(), 'takes a year that has begun');
+  .min(1800, 'must be a year')
+  .refine((year) => year <= new Date().getFullYear(), 'must be a year that has begun');
 const path = matching(/^\/(?!\/)[^\s?#\\]*$/, 'a path such as /about, without a query or #');
 const target = z.string().regex(/^\/(?!\/)[^\s\p{Cc}?\\]*$/u);
 /** Without what an address parser would drop in silence. */
@@ -70,9 +70,13 @@ const elsewhere = z
   .regex(/^https:\/\/[^\p{Cc}]+$/u)
   .refine((address) => URL.canParse(address));
 
-const day = z.enum(DAYS, 'takes a day such as Monday');
+const day = z.enum(DAYS, 'must be a day such as Monday');
 const hours = z.array(
-  z.strictObject({ days: z.array(day).min(1, 'takes days'), opens: time, closes: time }),
+  z.strictObject({
+    days: z.array(day).min(1, 'must name at least one day'),
+    opens: time,
+    closes: time,
+  }),
 );
 const addressParts = z.strictObject({
   street: fact,
@@ -89,7 +93,7 @@ export const company = z
     phone24h: phone,
     whatsapp: phone.refine(
       (number) => !number.includes('ext'),
-      'takes a number without an extension',
+      'must be a number without an extension',
     ),
     email,
     claimsEmail: email,
@@ -120,33 +124,43 @@ export const company = z
   .partial() satisfies z.ZodType<Partial<Company>>;
 
 /** A claim's value; `false` or `null` where it is not made. */
-const claim = <T extends z.ZodType>(value: T, takes: string) =>
-  z.union([value, z.literal(false), z.null()], takes);
-const yesOrNo = claim(z.literal(true), 'takes true or false, or null');
+const claim = <T extends z.ZodType>(value: T, message: string) =>
+  z.union([value, z.literal(false), z.null()], message);
+const yesOrNo = claim(z.literal(true), 'must be true or false, or null');
 
 function countOf(unit: string) {
-  const takes = `takes a whole number of ${unit} up to 99, or null`;
-  return claim(z.int().min(1, takes).max(99, takes), takes);
+  const message = `must be a whole number of ${unit} up to 99, or null`;
+  return claim(z.int().min(1, message).max(99, message), message);
 }
 
 function wordsLike(form: RegExp, what: string) {
-  const takes = `takes ${what}, or null`;
-  return claim(z.string().regex(form, takes), takes);
+  const message = `must be ${what}, or null`;
+  return claim(z.string().regex(form, message), message);
 }
 
 const claims = z
   .strictObject({
+    independent: yesOrNo,
+    oneHandler: yesOrNo,
     replacementHours: countOf('hours'),
     replacementSooner: yesOrNo,
     claimWeeks: wordsLike(/^\d{1,2}([-–]\d{1,2})?$/, 'weeks such as "2–4" or "3"'),
     vehicleGrade: wordsLike(/^[A-Za-z0-9+]{1,3}$/, 'a grade such as "A"'),
     vehicleYears: countOf('years'),
     insured: yesOrNo,
-    makes: yesOrNo,
+    makes: claim(
+      z.union([z.literal(true), z.array(words(40)).min(1).max(20)]),
+      'must be true for Ford, BMW, Hyundai, Mercedes-Benz, Tesla and Volkswagen, a list of makes, or null',
+    ),
+    vans: yesOrNo,
+    motorcycles: yesOrNo,
+    minibuses: yesOrNo,
+    taxis: yesOrNo,
     noExcess: yesOrNo,
     noUpfrontCost: yesOrNo,
     brandedParts: yesOrNo,
     approvedNetwork: yesOrNo,
+    engineerReport: yesOrNo,
     independentEngineer: yesOrNo,
     recovery: yesOrNo,
     legalSupport: yesOrNo,
@@ -154,13 +168,14 @@ const claims = z
     experience: yesOrNo,
     complaintHours: countOf('hours'),
     complaintDays: countOf('days'),
+    dataNotSold: yesOrNo,
   })
   .partial() satisfies z.ZodType<Partial<Claims>>;
 
 /** Says what a photo shows. A name of a file says nothing. */
 const photoWords = words(120).regex(
   /^(?!.*\.\w{3,4}$).*\s/,
-  'takes what the photo shows, in words',
+  'must describe in words what the photo shows',
 );
 
 /** The hero of the smallest phone has room for these. */
@@ -187,7 +202,7 @@ const fields = {
 /** The whole file; every key may be left out. */
 export const SiteFile = z
   .strictObject({
-    $schema: z.string().optional().describe('For editors that complete and check the file'),
+    $schema: z.string().optional().describe('Lets a text editor complete and check this file'),
     company,
     claims,
     brand,
@@ -196,13 +211,13 @@ export const SiteFile = z
       z.strictObject({
         name: fact,
         text: words(1000),
-        rating: z.int().min(1, 'takes 1 to 5').max(5, 'takes 1 to 5'),
+        rating: z.int().min(1, 'must be 1 to 5').max(5, 'must be 1 to 5'),
         source: fact.optional(),
       }) satisfies z.ZodType<Testimonial>,
     ),
     faq: z
       .array(z.strictObject({ question: fact, answer: words(2000) }) satisfies z.ZodType<Question>)
-      .min(1, 'takes at least one question'),
+      .min(1, 'must have at least one question'),
     legal: z
       .strictObject({
         termsFrom: date,
@@ -220,7 +235,7 @@ export const SiteFile = z
       .partial(),
     redirects: z.record(
       path,
-      z.union([target, elsewhere], 'takes a path such as /about, or an https address'),
+      z.union([target, elsewhere], 'must be a path such as /about, or an https address'),
     ),
     blog: z
       .strictObject({

@@ -25,12 +25,12 @@ const listening = {
   HOST: setting(text.default('0.0.0.0'), 'The address to listen on.'),
   SITE_URL: setting(
     origin('an http or https origin such as https://www.example.com').optional(),
-    'The public origin, for links. With https the site sends HSTS and counts as public.',
+    'The public address, used in links. If it starts with https, the site counts as public and sends HSTS.',
     { unset: '`http://localhost:$PORT`', example: 'https://www.example.com' },
   ),
   CANONICAL_HOST: setting(
     onOrOff.default('off'),
-    "`on`: requests to other hosts are redirected (308) to `SITE_URL`'s, except health checks, IP addresses and private names.",
+    '`on` redirects (308) requests for other host names to `SITE_URL`, except health checks, IP addresses and private names.',
   ),
   HSTS: setting(
     oneOf('off', 'host', 'subdomains', 'preload').default('subdomains'),
@@ -42,21 +42,21 @@ const listening = {
   ),
   TRUST_PROXY: setting(
     wholeNumber(0, 10).default(0),
-    'How many of your proxies are in front of the site. Too low, and all visitors share one limit; too high, and a visitor can forge an address.',
+    'How many of your own proxies are in front of the site. If it is too low, all visitors share one limit; if it is too high, a visitor can fake their address.',
   ),
 };
 
 const site = {
   SITE_FILE: setting(
     text.optional(),
-    'A JSON file with what only the owner knows: [your company’s site](owner.md). A path from the folder in which the site runs.',
+    'A JSON file with your company’s details: [your company’s site](owner.md). Give the path from the folder the site runs in.',
     { example: 'site/site.json' },
   ),
 };
 
 const blog = {
   CONTENTFUL_SPACE_ID: setting(
-    text.regex(/^[\w-]+$/, 'takes a space id: letters, digits, - and _').optional(),
+    text.regex(/^[\w-]+$/, 'must be a space id: letters, digits, - and _').optional(),
     'The space of the posts. Goes with `CONTENTFUL_ACCESS_TOKEN`.',
     { unset: 'embedded posts' },
   ),
@@ -64,7 +64,7 @@ const blog = {
     unset: 'embedded posts',
   }),
   CONTENTFUL_ENVIRONMENT: setting(
-    text.regex(/^[\w.-]+$/, 'takes an environment name').default('master'),
+    text.regex(/^[\w.-]+$/, 'must be an environment name').default('master'),
     'The environment of the space.',
   ),
   CONTENTFUL_HOST: setting(
@@ -73,7 +73,7 @@ const blog = {
   ),
   CONTENTFUL_PREVIEW_TOKEN: setting(
     token.optional(),
-    'Shows editors drafts. Goes with `PREVIEW_SECRET` and the space.',
+    'Lets editors preview drafts. Needs `PREVIEW_SECRET` and the space.',
   ),
   CONTENTFUL_PREVIEW_HOST: setting(
     hostOrOrigin.prefault('preview.contentful.com'),
@@ -86,15 +86,15 @@ const blog = {
   ),
   CONTENTFUL_WEBHOOK_SIGNING_SECRET: setting(
     token.pipe(secret).optional(),
-    'For requests that Contentful signs.',
+    'The secret Contentful signs its webhook requests with, instead of `X-Webhook-Secret`.',
   ),
   CONTENT_TTL_SECONDS: setting(
     wholeNumber(0, 86_400).default(60),
-    'How often the blog is renewed, 0 to 86400.',
+    'How often the blog is refreshed, in seconds, 0 to 86400.',
   ),
   CONTENTFUL_CALLS_PER_SECOND: setting(
     wholeNumber(1, 1000).default(55),
-    'The most calls to Contentful, 1 to 1000. Replicas and other sites on the same space share its limit.',
+    'The most calls to Contentful per second, 1 to 1000. Contentful’s own limit is shared by all replicas and sites that use the space.',
   ),
 };
 
@@ -106,11 +106,11 @@ const callbacks = {
   ),
   CALLBACK_SPOOL: setting(
     onOrOff.default('off'),
-    '`on`: what the PHP backend cannot take is kept and delivered later. Needs a store that outlives the process.',
+    '`on` keeps requests that the PHP backend cannot take and delivers them later. Needs a database that is kept between restarts.',
   ),
   SMTP_URL: setting(
     address(['smtp:', 'smtps:'], 'the address of a mail server: smtp://… or smtps://…').optional(),
-    'The mail server. Goes with the next two.',
+    'The mail server. Needs the next two as well.',
     { example: 'smtps://user:password@mail.example.com' },
   ),
   CALLBACK_MAIL_TO: setting(mailboxes.optional(), 'E-mail addresses, separated by commas.', {
@@ -118,25 +118,25 @@ const callbacks = {
   }),
   CALLBACK_MAIL_FROM: setting(
     sender.optional(),
-    "The sender's address, which the mail server must allow.",
+    'The address these emails come from. The mail server must allow it.',
     { example: 'website@example.com' },
   ),
   CALLBACK_CONFIRMATION: setting(
     onOrOff.default('off'),
-    '`on`: the caller gets a mail, at most one a day, that says the request has come and nothing of what was typed.',
+    '`on` emails callers that their request has arrived, at most once a day each. The email repeats nothing they typed.',
   ),
   CALLBACK_WEBHOOK_URL: setting(
     webAddresses.optional(),
-    'Where requests are posted: addresses, separated by commas. Add another at the end, because waiting requests belong to a place in the list.',
+    'Where requests are posted: addresses, separated by commas.',
     { example: 'https://crm.example.com/callbacks' },
   ),
   CALLBACK_WEBHOOK_FORMAT: setting(
     listOf(oneOf('json', 'slack', 'teams')).prefault('json'),
-    '`json` (every field, signed with the secret), `slack` or `teams` (name, number, time, page). One for all addresses, or one for each: `json, slack`.',
+    '`json` (every field, signed with the secret), `slack` or `teams` (name, number, time, page). Give one for all addresses, or one for each, for example `json, slack`.',
   ),
   CALLBACK_WEBHOOK_SECRET: setting(
     secret.optional(),
-    'The key of the signature in `X-Callback-Signature`. One for all `json` addresses, or one for each, separated by commas.',
+    'The secret that signs requests (`X-Callback-Signature`). Give one for all `json` addresses, or one for each, separated by commas.',
   ),
   DATABASE_URL: setting(
     address(
@@ -149,26 +149,29 @@ const callbacks = {
   DATABASE_POOL: setting(wholeNumber(1, 100).default(3), 'Connections of a replica to PostgreSQL.'),
   DATA_DIR: setting(
     text.default('./data'),
-    'The folder of the embedded database, for one process. `/data` in the container.',
+    'The folder of the embedded database. Only one process may use it. `/data` in the container.',
   ),
   CALLBACK_RETENTION_DAYS: setting(
     wholeNumber(0, 36_500).default(365),
-    'Older callback requests are erased. `0` keeps them all.',
+    'Callback requests older than this are deleted. `0` keeps them all.',
   ),
   CONTACT_RATE_LIMIT: setting(
     wholeNumber(1, 1_000_000).default(5),
-    'Callback requests of one client in ten minutes, counted by each replica.',
+    'How many callback requests one visitor may send in 10 minutes. Each replica counts for itself.',
   ),
-  DESK_PASSWORD: setting(secret.optional(), 'Opens the desk, `/callbacks`, for any user name.'),
+  DESK_PASSWORD: setting(
+    secret.optional(),
+    'The password of the desk, `/callbacks`. Staff sign in with it and any user name.',
+  ),
   DESK_PORT: setting(
     wholeNumber(0, 65_535).optional(),
-    'A listener for the desk alone, for a proxy with TLS. `TRUST_PROXY` counts there too.',
+    'A port for the desk alone, to put behind a TLS proxy. `TRUST_PROXY` applies there too.',
     { unset: 'the admin listener', example: '9465' },
   ),
-  DESK_HOST: setting(text.default('127.0.0.1'), 'Its address.'),
+  DESK_HOST: setting(text.default('127.0.0.1'), 'The address the desk listens on.'),
   DESK_URL: setting(
     deskAddress.optional(),
-    "The desk's public origin, for links in mails and messages.",
+    "The desk's public address, used in links in emails and messages.",
     { example: 'https://desk.example.com' },
   ),
 };
@@ -179,10 +182,10 @@ const running = {
     'A listener with `/metrics` for Prometheus. Never make it public.',
     { example: '9464' },
   ),
-  ADMIN_HOST: setting(text.default('127.0.0.1'), 'Its address.'),
+  ADMIN_HOST: setting(text.default('127.0.0.1'), 'The address the admin port listens on.'),
   DRAIN_DELAY_SECONDS: setting(
     wholeNumber(0, 10).default(0),
-    'How long the site goes on serving after SIGTERM while `/readyz` says 503: 0 to 10, a little longer than the load balancer takes to notice.',
+    'How long the site keeps serving after SIGTERM while `/readyz` answers 503, 0 to 10. Set it a little longer than your load balancer takes to notice.',
   ),
   LOG_LEVEL: setting(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),

@@ -37,7 +37,7 @@ test('a redirect of the owner that would hide an endpoint or a file stops the st
   const redirects = Object.fromEntries(hidden.map((from) => [from, '/contact']));
   const faults = hidden.map(
     (from) =>
-      `SITE_FILE: redirects.${decodeURIComponent(from)}: takes an address that the site does not use itself`,
+      `SITE_FILE: redirects.${decodeURIComponent(from)}: cannot be redirected: the site uses this address itself`,
   );
   await expect(startSite({ SITE_FILE: siteFile({ redirects }) })).rejects.toThrow(
     faults.join('\n'),

@@ -185,7 +185,7 @@ function company(site: Site): AutomotiveBusinessLeaf {
       propertyID: 'Companies House company number',
       value: facts.number,
     },
-    foundingDate: String(founded),
+    foundingDate: founded ? String(founded) : undefined,
     areaServed: { '@type': 'Country', name: 'United Kingdom' },
     vatID: facts.vat,
     openingHoursSpecification: facts.officeHours?.map(openingHours),

@@ -27,7 +27,7 @@ export function CallbackSection({
   children,
 }: CallbackSectionProps) {
   const { phone24h, callbackWithin: within } = useCompany();
-  const { recovery } = useWording();
+  const { recovery, oneHandler } = useWording();
   const Heading = `h${level}` as const;
   return (
     <section className="section contact" id="contact" aria-labelledby="contact-heading">
@@ -62,7 +62,7 @@ export function CallbackSection({
           <li>
             <b className="tile">2</b>
             <span>
-              <strong>One handler, one number</strong>{' '}
+              <strong>{oneHandler ? 'One handler, one number' : 'We arrange what you need'}</strong>{' '}
               <small>{recovery ? 'from recovery to repair' : 'for replacement and repair'}</small>
             </span>
           </li>

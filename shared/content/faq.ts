@@ -15,6 +15,9 @@ export function questionsOf(facts: Facts): readonly Question[] {
   const { weeks, noExcess, brandedParts, dayAndNight } = wording;
   const collected = wording.recovery ? 'We collect your vehicle and store it securely. ' : '';
   const excess = noExcess ? 'No. There is no excess to pay.' : 'Ask us before you sign.';
+  const inspection = wording.engineer
+    ? `${capital(wording.engineer)} inspects the vehicle and reports to the insurers. `
+    : '';
   const repair = `Then ${wording.bodyshop} repairs it${brandedParts ? ' with branded parts' : ''}.`;
   const call = dayAndNight ? 'Then call us, at any hour.' : 'Then call us.';
   const duration = weeks
@@ -32,7 +35,7 @@ export function questionsOf(facts: Facts): readonly Question[] {
     },
     {
       question: 'How does the repair process work?',
-      answer: `${collected}${capital(wording.engineer)} inspects the vehicle and reports to the insurers. ${repair} Our Bodyshop repairs page shows each step.`,
+      answer: `${collected}${inspection}${collected || inspection ? repair : capital(repair.slice('Then '.length))} Our Bodyshop repairs page shows each step.`,
     },
     {
       question: 'What should I do after an accident?',

@@ -13,8 +13,11 @@ interface AboutSectionProps {
 
 /** Who the company is and what it does: a section of Home, and the About page. */
 export function AboutSection({ photo, children }: AboutSectionProps) {
-  const { founded, brandedParts, weeks, engineer, bodyshop } = useWording();
+  const { founded, brandedParts, weeks, engineer, bodyshop, vehicles } = useWording();
   const repair = `${capital(bodyshop)} repairs it${brandedParts ? ' with branded parts' : ''}.`;
+  const inspection = engineer
+    ? `${capital(engineer)} examines your vehicle and reports to the insurers. `
+    : '';
   const duration = weeks ? ` The claims process takes\u00a0${weeks}.` : '';
   return (
     <section className="section" id="about" aria-labelledby="about-heading">
@@ -27,11 +30,9 @@ export function AboutSection({ photo, children }: AboutSectionProps) {
         </div>
         <div className="prose">
           <p className="lead">
-            {`Since ${founded} we have looked after drivers of cars, vans, motorcycles, taxis and private-hire vehicles in accidents that were not their fault.`}
+            {`${founded ? `Since ${founded} we have looked` : 'We look'} after drivers of ${vehicles} in accidents that were not their fault.`}
           </p>
-          <p>
-            {`You ring once. ${capital(engineer)} examines your vehicle and reports to the insurers. ${repair}${duration}`}
-          </p>
+          <p>{`You ring once. ${inspection}${repair}${duration}`}</p>
           {children}
         </div>
       </div>

@@ -25,6 +25,16 @@ const LEGAL_SUPPORT: Service = {
   link: 'Ask about legal support',
 };
 
+const inspectionOf = ({ independentEngineer }: Wording): Service => ({
+  icon: 'clipboard-check',
+  title: 'Engineer inspection',
+  text: independentEngineer
+    ? 'An independent engineer inspects the damage and reports to the insurers.'
+    : 'An engineer inspects the damage and reports to the insurers.',
+  to: '#contact',
+  link: 'Ask about an inspection',
+});
+
 /**
  * The services after the two large ones, recovery and replacement vehicles. See
  * docs/specification.md, section 1.
@@ -48,15 +58,7 @@ const servicesOf = (wording: Wording): readonly Service[] => [
     to: '/bodyshop-repairs',
     link: 'About our bodyshops',
   },
-  {
-    icon: 'clipboard-check',
-    title: 'Engineer inspection',
-    text: wording.independentEngineer
-      ? 'An independent report on the damage, sent to the insurers.'
-      : 'A report on the damage, sent to the insurers.',
-    to: '#contact',
-    link: 'Ask about an inspection',
-  },
+  ...(wording.engineerReport ? [inspectionOf(wording)] : []),
   ...(wording.legalSupport ? [LEGAL_SUPPORT] : []),
 ];
 

@@ -1,5 +1,4 @@
 import { type Company, registrations, whatsAppLink } from '../site/company.ts';
-import { COPYRIGHT_YEAR, FOUNDED_YEAR } from '../site/constants.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
@@ -72,15 +71,9 @@ export function Footer() {
 }
 
 function legalLine(company: Company): string {
-  const {
-    years = `${FOUNDED_YEAR}-${COPYRIGHT_YEAR}`,
-    legalName,
-    registeredOffice,
-    vat,
-    ico,
-  } = company;
+  const { years, legalName, registeredOffice, vat, ico } = company;
   return [
-    `© ${years} ${legalName}.`,
+    years ? `© ${years} ${legalName}.` : `© ${legalName}.`,
     registrations(company),
     `Registered office: ${registeredOffice}.`,
     vat && `VAT number ${vat}.`,

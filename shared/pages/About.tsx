@@ -11,13 +11,17 @@ import { Ticks } from '../ui/Ticks.tsx';
 
 export const metadata = {
   id: 'about',
-  title: ({ founded }) => `About Us: UK Accident Management Since ${founded}`,
-  description: ({ founded, experience }) =>
-    experience
-      ? `A UK accident management company founded in ${founded}. We help drivers and riders after a non-fault accident, with ${experience}.`
-      : `A UK accident management company founded in ${founded}. We help drivers and riders after a non-fault accident.`,
+  title: ({ founded }) =>
+    founded
+      ? `About Us: UK Accident Management Since ${founded}`
+      : 'About Us: UK Accident Management',
+  description: ({ founded, experience }) => {
+    const company = `A UK accident management company${founded ? ` founded in ${founded}` : ''}`;
+    const accident = founded ? 'a non-fault accident' : 'an accident that was not their fault';
+    return `${company}. We help drivers and riders after ${accident}${experience ? `, with ${experience}` : ''}.`;
+  },
   keywords: ({ founded }) =>
-    `accident management company, about us, founded ${founded}, non-fault accident help, UK`,
+    `accident management company, about us, ${founded ? `founded ${founded}, ` : ''}non-fault accident help, UK`,
   breadcrumb: 'About Us',
   picture: '/social/about.png',
   pictureAlt: 'A green minibus on a road in front of sand-coloured hills',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { readMetadata } from '../../test/support/page-metadata.ts';
 import { type Claims, wordingOf, yearsOfExperience } from './claims.ts';
-import { PLACEHOLDER_COMPANY } from './placeholder-company.ts';
+import type { Company } from './company.ts';
+import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from './placeholder-company.ts';
 
 test.each([
   [2011, '10+'],
@@ -17,9 +18,11 @@ test.each([
   expect(yearsOfExperience(founded, new Date(2026, 10, 22))).toBe(years);
 });
 
+const FOUNDED: Company = { ...PLACEHOLDER_COMPANY, ...SPECIFIED_FACTS };
+
 test('one hour, one year and one week are singular, and a hyphen becomes a dash', () => {
   const wording = (claims: Partial<Claims>) =>
-    wordingOf({ company: PLACEHOLDER_COMPANY, claims, experience: '1' });
+    wordingOf({ company: FOUNDED, claims, experience: '1' });
   expect(wording({ replacementHours: 1, vehicleYears: 1, claimWeeks: '1' })).toMatchObject({
     hours: '1\u00a0hour',
     age: 'under 1\u00a0year old',
@@ -29,27 +32,46 @@ test('one hour, one year and one week are singular, and a hyphen becomes a dash'
   expect(wording({ claimWeeks: '6-8' }).weeks).toBe('6–8\u00a0weeks');
 });
 
+test('only the specified hours are said in words that other hours would contradict', () => {
+  const sooner = (replacementHours: number) =>
+    wordingOf({ company: FOUNDED, claims: { replacementHours } }).delivery;
+  expect(sooner(10)).toBe('in about 10\u00a0hours, and in some cases in 10\u00a0hours or less');
+  expect(sooner(24)).toBe('in about 24\u00a0hours, and in some cases sooner');
+});
+
+test('no engineer is independent where none is said to inspect', () => {
+  const wording = wordingOf({ company: FOUNDED, claims: { engineerReport: false } });
+  expect(wording).toMatchObject({ engineer: '', independentEngineer: false });
+});
+
 /** Of each page, those that its title, description and keywords are made of. */
 const TOGETHER: (keyof Claims)[][] = [
   ['recovery', 'helpline24h', 'replacementHours', 'noExcess'],
   ['vehicleGrade', 'vehicleYears', 'insured', 'replacementHours'],
-  ['brandedParts', 'approvedNetwork', 'independentEngineer'],
+  ['vehicleGrade', 'vans', 'minibuses', 'taxis'],
+  ['brandedParts', 'approvedNetwork', 'engineerReport', 'independentEngineer'],
   ['noUpfrontCost', 'experience', 'complaintHours', 'complaintDays'],
 ];
 
-test('whichever claims are made, titles and descriptions are of lengths that search results show whole', async () => {
-  for (const names of TOGETHER)
-    for (let made = 0; made < 2 ** names.length; made += 1) {
-      const left = names.filter((_, bit) => (made >> bit) % 2 === 0);
-      const claims = Object.fromEntries(left.map((name) => [name, null]));
-      const facts = { company: PLACEHOLDER_COMPANY, claims };
-      for (const { id, title, description, keywords } of await readMetadata(facts)) {
-        expect(description.length, `${id} ${left}`).toBeGreaterThan(90);
-        expect(description.length, `${id} ${left}`).toBeLessThanOrEqual(155);
-        expect(description, `${id} ${left}`).not.toMatch(/^[a-z]| {2}| [,.]|[,.]{2}/);
-        expect(title.length, `${id} ${left}`).toBeGreaterThan(8);
-        expect(`${title} | ${PLACEHOLDER_COMPANY.name}`.length, `${id} ${left}`).toBeLessThan(61);
-        expect(keywords, `${id} ${left}`).not.toMatch(/, ,|,$|undefined|null|false/);
+test.each([
+  ['founded in a year', FOUNDED],
+  ['that does not say when it was founded', PLACEHOLDER_COMPANY],
+])(
+  'a company %s has titles and descriptions that search results show whole',
+  async (_, company) => {
+    for (const names of TOGETHER)
+      for (let made = 0; made < 2 ** names.length; made += 1) {
+        const left = names.filter((_, bit) => (made >> bit) % 2 === 0);
+        const claims = Object.fromEntries(left.map((name) => [name, null]));
+        const facts = { company, claims };
+        for (const { id, title, description, keywords } of await readMetadata(facts)) {
+          expect(description.length, `${id} ${left}`).toBeGreaterThan(90);
+          expect(description.length, `${id} ${left}`).toBeLessThanOrEqual(155);
+          expect(description, `${id} ${left}`).not.toMatch(/^[a-z]| {2}| [,.]|[,.]{2}/);
+          expect(title.length, `${id} ${left}`).toBeGreaterThan(8);
+          expect(`${title} | ${PLACEHOLDER_COMPANY.name}`.length, `${id} ${left}`).toBeLessThan(61);
+          expect(keywords, `${id} ${left}`).not.toMatch(/, ,|,$|undefined|null|false/);
+        }
       }
-    }
-});
+  },
+);

@@ -1,11 +1,16 @@
 import { type Company, spokenList } from './company.ts';
-import { EXPERIENCE_YEARS, FOUNDED_YEAR } from './constants.ts';
+import { EXPERIENCE_YEARS } from './constants.ts';
 
 /**
- * What an advertisement may only say with evidence (docs/legal.md), as docs/specification.md has it
- * in sections 1 and 2. Each is a key of `claims` in the site file.
+ * What an advertisement may only say with evidence (docs/legal.md): the claims of a site that knows
+ * no company, as docs/specification.md has them in sections 1 and 2. Each is a key of `claims` in the
+ * site file. A company's own site makes those that its file makes, and no other.
  */
 export const SPECIFIED = {
+  /** No insurer owns or controls the company. Never said unless the owner says so. */
+  independent: false,
+  /** The same person deals with the claim from the first call to the last. Said like `independent`. */
+  oneHandler: false,
   /** About so many until a replacement vehicle is delivered. */
   replacementHours: 10,
   /** And in some cases in so many or less. */
@@ -17,13 +22,22 @@ export const SPECIFIED = {
   vehicleYears: 3,
   /** Every replacement vehicle is, fully comprehensively. */
   insured: true,
-  /** The fleet has vehicles of the makes that are named. */
-  makes: true,
+  /** The fleet has vehicles of the specification's six makes, or of those that are named. */
+  makes: true as boolean | string[],
+  /** Replacements for these, besides cars. */
+  vans: true,
+  motorcycles: true,
+  minibuses: true,
+  /** And for private hire. */
+  taxis: true,
   noExcess: true,
   noUpfrontCost: true,
   brandedParts: true,
   /** The bodyshops are approved, and a national network. */
   approvedNetwork: true,
+  /** An engineer inspects the vehicle and reports to the insurers. */
+  engineerReport: true,
+  /** No word is said of it without `engineerReport`. */
   independentEngineer: true,
   /** Of vehicles, and secure storage. */
   recovery: true,
@@ -36,6 +50,8 @@ export const SPECIFIED = {
   complaintHours: 48,
   /** In which complaints are to be resolved. */
   complaintDays: 28,
+  /** Nobody pays for a visitor's details. */
+  dataNotSold: true,
 };
 
 /** `null` and `false` leave a claim out. */
@@ -43,10 +59,17 @@ export type Claims = {
   [claim in keyof typeof SPECIFIED]: (typeof SPECIFIED)[claim] | false | null;
 };
 
-/** Those of the site file that differ from the specification's: the others need not be in every page. */
-export function ownClaims(claims: Partial<Claims> = {}): Partial<Claims> {
+/** Makes no claim at all. */
+export const NO_CLAIMS = Object.fromEntries(
+  Object.keys(SPECIFIED).map((claim) => [claim, false]),
+) as { [claim in keyof Claims]: false };
+
+/** Those claims that differ from the specification's: the others need not be in every page. */
+export function ownClaims(claims: Partial<Claims>): Partial<Claims> {
   const specified: Partial<Record<string, unknown>> = SPECIFIED;
-  const own = Object.entries(claims).filter(([claim, value]) => specified[claim] !== value);
+  const own = Object.entries(claims).filter(
+    ([claim, value]) => (specified[claim] || false) !== (value || false),
+  );
   return Object.fromEntries(own);
 }
 
@@ -55,7 +78,7 @@ export interface Facts {
   company: Company;
   /** Where they differ from the specification's. */
   claims?: Partial<Claims> | undefined;
-  /** Of `yearsOfExperience`, where the company says when it was founded. */
+  /** The result of `yearsOfExperience`; the specification's where it is not set. */
   experience?: string | undefined;
 }
 
@@ -64,24 +87,46 @@ export type Wording = ReturnType<typeof wordingOf>;
 
 export function wordingOf({ company, claims, experience = EXPERIENCE_YEARS }: Facts) {
   const made: Claims = { ...SPECIFIED, ...claims };
-  const years = made.experience ? experience : '';
+  const founded = company.founded ?? '';
+  const years = made.experience && founded ? experience : '';
   const hours = counted(made.replacementHours, 'hour');
+  const sooner = hours && made.replacementSooner ? soonerThan(made.replacementHours, hours) : '';
   const grade = made.vehicleGrade ? `grade ${made.vehicleGrade}` : '';
   const age = made.vehicleYears ? `under ${counted(made.vehicleYears, 'year')} old` : '';
   const insured = made.insured ? 'fully comprehensively insured' : '';
+  const inspector = made.independentEngineer ? 'an independent engineer' : 'an engineer';
+  const engineer = made.engineerReport ? inspector : '';
   const weeks = made.claimWeeks ? made.claimWeeks.replace('-', '–') : '';
   return {
     ...made,
-    founded: company.founded ?? FOUNDED_YEAR,
+    /** A year, or '' where the owner's site file gives none. */
+    founded,
+    /** Who the company is, in a sentence. */
+    firm: made.independent
+      ? 'an independent accident management company'
+      : 'an accident management company',
     /** `10+`, of experience. */
     years,
     experience: years && `${years} year${years === '1' ? '' : 's'} of experience`,
     /** Until a replacement vehicle is delivered. */
     hours,
     /** When it is, after a verb. */
-    delivery:
-      hours &&
-      `in about ${hours}${made.replacementSooner ? `, and in some cases in ${hours} or less` : ''}`,
+    delivery: hours && `in about ${hours}${sooner ? `, and ${sooner}` : ''}`,
+    /** What the company's customers drive. */
+    vehicles: spokenList([
+      'cars',
+      made.vans ? 'vans' : '',
+      made.motorcycles ? 'motorcycles' : '',
+      ...(made.taxis ? ['taxis', 'private-hire vehicles'] : []),
+    ]),
+    /** Which replacements there are. */
+    fleet: spokenList([
+      'cars',
+      made.vans ? 'vans' : '',
+      made.minibuses ? 'minibuses' : '',
+      made.taxis ? 'taxis' : '',
+    ]),
+    sooner,
     /** That a claim takes. */
     weeks: counted(weeks, 'week'),
     grade,
@@ -94,12 +139,20 @@ export function wordingOf({ company, claims, experience = EXPERIENCE_YEARS }: Fa
     bodyshops: made.approvedNetwork
       ? 'a national network of approved bodyshops'
       : 'bodyshops that we work with',
-    engineer: made.independentEngineer ? 'an independent engineer' : 'an engineer',
+    /** Who inspects the vehicle and reports to the insurers; '' where nobody is said to. */
+    engineer,
+    independentEngineer: engineer !== '' && made.independentEngineer,
     dayAndNight: made.helpline24h === true,
     helpline: made.helpline24h ? '24-hour helpline' : 'helpline',
     helplineNote: made.helpline24h ? '24-hour helpline, every day' : 'Our helpline',
   };
 }
+
+/** In the specification's words only with the specification's hours: others would contradict themselves. */
+const soonerThan = (claimed: Claims['replacementHours'], hours: string) =>
+  claimed === SPECIFIED.replacementHours
+    ? `in some cases in ${hours} or less`
+    : 'in some cases sooner';
 
 /** '10 hours', '1 week'; '' where none is claimed. */
 export function counted(count: number | string | false | null, unit: string): string {

@@ -30,14 +30,14 @@ export interface Company {
   reviews?: ReviewSource;
   /** Towns or regions that it works in. */
   places?: string[];
-  /** Year; 2011 when it is not set. */
+  /** A year. */
   founded?: number;
-  /** Of the copyright: from `founded` to this year, or 2011 to 2025, when the owner sets none. */
+  /** Of the copyright: from `founded` to this year when the owner sets none. */
   years?: string;
   /** The part of the UK where it is registered; its number says which when it is not set. */
   seat?: keyof typeof SEATS;
   officeHours?: OpeningHours[];
-  /** Of the 24-hour helpline; all day, every day when it is not set. */
+  /** Of the helpline. Not beside the claim that it is there all day, every day. */
   lineHours?: OpeningHours[];
   /**
    * How soon it rings whoever asks for a callback: in the configuration such as `15 minutes`, in a

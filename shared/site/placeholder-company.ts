@@ -1,4 +1,5 @@
 import type { Company } from './company.ts';
+import { COPYRIGHT_YEAR, FOUNDED_YEAR } from './constants.ts';
 
 /**
  * Stand-ins that belong to nobody: Ofcom's numbers for drama, the reserved `.example` domain and a
@@ -15,3 +16,9 @@ export const PLACEHOLDER_COMPANY = {
   headOffice: '1 Sample Street, London EC1A 1AA',
   registeredOffice: '1 Sample Street, London EC1A 1AA',
 } satisfies Company;
+
+/** What docs/specification.md says of the company besides: an owner's own site says none of it. */
+export const SPECIFIED_FACTS = {
+  founded: FOUNDED_YEAR,
+  years: `${FOUNDED_YEAR}-${COPYRIGHT_YEAR}`,
+} satisfies Partial<Company>;

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ACCIDENT_NOTES } from '../../shared/content/accident-notes.ts';
+import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { TEST_COMPANY } from '../support/test-company.ts';
 import { gate } from './connection/late.ts';
 import { expect, test } from './console.ts';
@@ -139,7 +140,7 @@ test("notes are sent by the visitor's own e-mail or by the device's share sheet"
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.locator('html')).toHaveAttribute(
     'data-shared',
-    `The other driver\nRegistration: ${REGISTRATION}\nColour: Blue\n\n${TEST_COMPANY.COMPANY_NAME}: ${TEST_COMPANY.COMPANY_CLAIMS_EMAIL}`,
+    `The other driver\nRegistration: ${REGISTRATION}\nColour: Blue\n\n${PLACEHOLDER_COMPANY.name}: ${TEST_COMPANY.COMPANY_CLAIMS_EMAIL}`,
   );
   const link = page.getByRole('link', { name: 'Send these notes to us' });
   await expect(link).toHaveAttribute('href', /^mailto:.*QX71%20ZZZ/);
@@ -158,7 +159,7 @@ test('the printout is a card for the glovebox, every field empty with room for a
   await page.emulateMedia({ media: 'print' });
   const card = page.locator('.print-sheet');
   await expect(card).toContainText(
-    `${TEST_COMPANY.COMPANY_NAME} 24-hour helpline: ${TEST_COMPANY.COMPANY_PHONE_24H}`,
+    `${PLACEHOLDER_COMPANY.name} 24-hour helpline: ${TEST_COMPANY.COMPANY_PHONE_24H}`,
   );
   const fields = ACCIDENT_NOTES.flatMap(({ notes }) => notes.map(({ label }) => label));
   await expect(card.getByRole('term')).toHaveText(fields);

@@ -11,6 +11,7 @@ const CLAIMING = STATIC_PATHS.filter((path) => path !== '/blogs');
 const WITH: Partial<Record<string, keyof Claims>> = {
   replacementHours: 'replacementSooner',
   recovery: 'helpline24h',
+  engineerReport: 'independentEngineer',
 };
 
 test('claims that are not made take out no others', async () => {

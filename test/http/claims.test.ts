@@ -80,6 +80,39 @@ test('claims that are null or false are made nowhere, and sentences and lists st
   expect(outputs.get('/')?.match(/<details[^>]*name="faq"/g)).toHaveLength(6);
 });
 
+/** As it would be without the switch: the year, years of experience, the years of the copyright. */
+const UNSTATED = /20\d\d|since|founded|foundingDate|years? of experience/gi;
+
+test.each([
+  ['its site file', { SITE_FILE: 'own.json' }],
+  ['COMPANY_NAME', { COMPANY_NAME: 'Ann & Co' }],
+])('a company with its name in %s claims and says nothing by itself', async (_where, own) => {
+  const environment = 'SITE_FILE' in own ? { SITE_FILE: siteFile(OWN) } : own;
+  const site = await startSite({ ...PUBLIC, ...environment });
+  const outputs = await pagesOf(site, STATIC_PATHS);
+  expect(found(outputs, /INSURED/g, SPECIFIED, ...Object.values(MADE))).toEqual([]);
+  const home = new Map([...outputs].filter(([path]) => path === '/' || path === '/about'));
+  expect(found(home, UNSTATED)).toEqual([]);
+  expect(outputs.get('/')).toContain('Ann &amp; Co');
+});
+
+const OWN = { company: { name: 'Ann & Co' } };
+
+test('a site file without a name leaves the claims of the specification', async () => {
+  const site = await siteOf({ company: { phone: '020 7946 0999' }, claims: { recovery: null } });
+  const outputs = await pagesOf(site, ['/']);
+  expect(found(outputs, MADE.recovery)).toEqual([]);
+  expect(found(outputs, MADE.noExcess)).not.toEqual([]);
+  expect(outputs.get('/')).toContain('2011-2025');
+});
+
+test('makes are those that the file names', async () => {
+  const site = await siteOf({ ...OWN, claims: { makes: ['Tesla', 'Polestar'] } });
+  const page = (await pagesOf(site, ['/replacement-vehicles'])).get('/replacement-vehicles');
+  expect(page).toMatch(/<li class="card make"><svg[\s\S]*?<\/svg>Tesla<\/li><li[^>]*>Polestar</);
+  expect(page).not.toMatch(/Ford|Volkswagen/);
+});
+
 test('the list for the owner names the pages that make each claim', async () => {
   const site = await sharedSite(PUBLIC); // without samples
   const outputs = await pagesOf(site, STATIC_PATHS);

@@ -96,6 +96,20 @@ test.each([
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
+test('a script that is run before the packages are installed says which command comes first', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bare-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const runtime = resolve('build/runtime.js');
+  for (const node of [[], [OLDER]]) {
+    const options = { cwd: folder, encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync(process.execPath, [...node, runtime], options);
+    expect([status, stderr]).toEqual([
+      1,
+      'The packages of this project are not installed. Run npm ci first.\n',
+    ]);
+  }
+});
+
 test('every dependency is named in the README, with why it is there', () => {
   const lines = readFileSync('README.md', 'utf8').split('\n');
   const named = lines.filter((line) => /^- `.*: /.test(line)).join('\n');

@@ -26,7 +26,7 @@ test('header, footer, legal pages, feed and security.txt agree with the facts of
     ])
       expect(words, path).toContain(fact);
     expect(words, path).toContain('Registered in England and Wales');
-    expect(words, path).toContain('2011-2025');
+    expect(words, path).toContain(`© ${FACTS.COMPANY_LEGAL_NAME}.`);
     for (const placeholder of Object.values(PLACEHOLDER_COMPANY))
       expect(wordsOf(html), `${path} ${placeholder}`).not.toContain(placeholder);
   }

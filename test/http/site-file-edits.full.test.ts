@@ -20,7 +20,7 @@ const logged = ({ lines }: TestSite, words: string) =>
   lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes(words));
 
 const TAKEN = 'the site shows what it says now';
-const REFUSED = 'nothing changes';
+const REFUSED = 'was not applied';
 
 /** Resolves when the site has said so, so many times. */
 const said = (site: TestSite, words: string, times = 1) =>
@@ -115,13 +115,16 @@ test('an edit that cannot be used changes nothing and is logged once, by its pat
   const before = await home();
   const company = { name: 'After', email: 'canary' };
   const bad: [text: string, fault: string][] = [
-    [JSON.stringify({ company }), 'company.email: takes an e-mail address'],
+    [JSON.stringify({ company }), 'company.email: must be an email address'],
     [
       JSON.stringify({ redirects: { '/canary': '/robots.txt' } }),
-      'redirects./canary: takes a page',
+      'redirects./canary: must lead to a page',
     ],
-    [JSON.stringify({ redirects: { '/robots.txt': '/about' } }), 'redirects./robots.txt: takes an'],
-    ['{ "company": { "name": "canary"', 'takes JSON'],
+    [
+      JSON.stringify({ redirects: { '/robots.txt': '/about' } }),
+      'redirects./robots.txt: cannot be',
+    ],
+    ['{ "company": { "name": "canary"', 'is not valid JSON'],
   ];
   for (const [times, [text, fault]] of bad.entries()) {
     write(text);

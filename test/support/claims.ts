@@ -4,6 +4,8 @@ import type { TestSite } from './site.ts';
 
 /** How each claim is made, with any value. */
 export const MADE: Record<keyof Claims, RegExp> = {
+  independent: /independent (?:UK )?accident management/gi,
+  oneHandler: /one handler/gi,
   replacementHours: /about \d+ h(?:ou)?rs?\b|\d hrs?\b/gi,
   replacementSooner: /in some cases/gi,
   claimWeeks: /\d w(?:ee)?ks?\b/gi,
@@ -11,18 +13,25 @@ export const MADE: Record<keyof Claims, RegExp> = {
   vehicleYears: /under \d+ years?\b/gi,
   insured: /comprehensively/gi,
   makes: /\b(?:Ford|BMW|Hyundai|Mercedes|Tesla|Volkswagen)\b/g,
+  vans: /\bvans\b|commercial vehicles/gi,
+  motorcycles: /\bmotor(?:cycle|bike)s\b/gi,
+  minibuses: /\bminibuses\b|, minibus\b/gi,
+  taxis: /\btaxis\b|\btaxi and private|private[ -]hire/gi,
   noExcess: /no excess|£0/gi,
   noUpfrontCost: /up[- ]front|nothing meanwhile/gi,
   brandedParts: /branded/gi,
   approvedNetwork: /approved|national/gi,
-  independentEngineer: /independent(?! source)/gi,
+  engineerReport:
+    /\ban (?:independent )?engineer|engineer inspection|reports? (?:goes|on the damage|to (?:the )?insurers)/gi,
+  independentEngineer: /independent engineer|engineer is independent/gi,
   recovery:
-    /(?<![#-])\brecovery\b(?! truck carries)|recovered(?!\S| from)|secure(?:ly)? stor|collect (?:it|your vehicle)|keep it safe/gi,
+    /(?<![#-])\brecovery\b(?! truck carries)|recovered(?!\S| from)|secure(?:ly)? stor|recover your vehicle|collect (?:it|your vehicle)|keep it safe/gi,
   legalSupport: /legal s(?:upport|ide)/gi,
   helpline24h: /24\/7|24-hour|24 hours a day|any hour|day (?:and|or) night|night and|every day\b/gi,
   experience: /of experience|\d\+? YRS?\b/gi,
   complaintHours: /48 hours/gi,
   complaintDays: /28 days/gi,
+  dataNotSold: /sell them/gi,
 };
 
 /** All that a reader or a machine gets, with plain spaces; the claims' own JSON is left out. */

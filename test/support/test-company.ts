@@ -1,9 +1,8 @@
 /**
  * The company of the browser tests, so that what they record does not change with the placeholders
- * of a site that knows no company.
+ * of a site that knows no company. It has no name: a company with one claims nothing by itself.
  */
 export const TEST_COMPANY = {
-  COMPANY_NAME: 'Kerbside',
   COMPANY_PHONE: '020 7946 0123',
   COMPANY_PHONE_24H: '0808 157 0124',
   COMPANY_EMAIL: 'hello@kerbside.example',

@@ -1,4 +1,4 @@
-import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placeholder-company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 
 /** A site for components that are rendered without a server. */
@@ -7,6 +7,6 @@ export const TEST_SITE: Site = {
   indexing: true,
   vitalsSampleRate: 0,
   serviceWorker: false,
-  company: PLACEHOLDER_COMPANY,
+  company: { ...PLACEHOLDER_COMPANY, ...SPECIFIED_FACTS },
   samplePosts: false,
 };

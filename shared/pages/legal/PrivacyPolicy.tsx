@@ -17,7 +17,10 @@ export const metadata = {
   ...LEGAL_PICTURE,
 } as const satisfies PageMetadata;
 
-const clausesOf = (site: Site, { recovery, complaintHours }: Wording): readonly Clause[] => [
+const clausesOf = (
+  site: Site,
+  { recovery, complaintHours, dataNotSold }: Wording,
+): readonly Clause[] => [
   {
     id: 'data-controller',
     heading: 'Data controller',
@@ -105,7 +108,7 @@ const clausesOf = (site: Site, { recovery, complaintHours }: Wording): readonly 
   {
     id: 'who-receives-it',
     heading: 'Who receives it',
-    plain: 'Only those who need your details for your claim get them. We never sell them.',
+    plain: `Only those who need your details for your claim get them.${dataNotSold ? ' We never sell them.' : ''}`,
     text: (
       <>
         <ul>

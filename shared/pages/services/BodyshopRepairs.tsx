@@ -22,13 +22,15 @@ export const metadata = {
       ? 'Accident Repairs at Approved Bodyshops'
       : 'Bodyshop Repairs After an Accident',
   description: ({ brandedParts, bodyshops, engineer }) =>
-    `${brandedParts ? 'Branded-parts repairs' : 'Accident repairs'} through ${bodyshops}, after ${engineer}’s inspection and report to insurers.`,
-  keywords: ({ brandedParts, approvedNetwork, independentEngineer }) =>
+    `${brandedParts ? 'Branded-parts repairs' : 'Accident repairs'} through ${bodyshops}, after ${engineer ? `${engineer}’s inspection and report to insurers` : 'an accident that was not your fault'}.`,
+  keywords: ({ brandedParts, approvedNetwork, engineerReport, independentEngineer }) =>
     [
       'bodyshop repairs, accident repair',
       approvedNetwork ? 'approved bodyshop' : 'bodyshop',
       ...(brandedParts ? ['branded parts'] : []),
-      independentEngineer ? 'independent engineer inspection' : 'engineer inspection',
+      ...(engineerReport
+        ? [independentEngineer ? 'independent engineer inspection' : 'engineer inspection']
+        : []),
     ].join(', '),
   breadcrumb: 'Bodyshop Repairs',
   picture: '/social/bodyshop-repairs.png',
@@ -45,7 +47,7 @@ interface Step {
  * The journey of one car: the same red car in each scene, damaged until it is repaired, with the
  * sign or the vehicle beside it.
  */
-const collectionOf = ({ dayAndNight }: Wording): readonly Step[] => [
+const collectionOf = ({ dayAndNight, engineer }: Wording): readonly Step[] => [
   {
     heading: 'We collect it',
     text: dayAndNight
@@ -55,7 +57,7 @@ const collectionOf = ({ dayAndNight }: Wording): readonly Step[] => [
   },
   {
     heading: 'We keep it safe',
-    text: 'It goes into secure storage. Nothing is repaired there: it waits for the engineer.',
+    text: `It goes into secure storage.${engineer ? ' Nothing is repaired there: it waits for the engineer.' : ''}`,
     scene: (
       <>
         <Vehicle name="damaged" paint="e" />
@@ -65,19 +67,20 @@ const collectionOf = ({ dayAndNight }: Wording): readonly Step[] => [
   },
 ];
 
-const repairOf = ({ engineer, brandedParts, approvedNetwork }: Wording): readonly Step[] => [
-  {
-    heading: 'An engineer inspects it',
-    text: `${capital(engineer)} examines the damage and reports to the insurers.`,
-    scene: (
-      <>
-        <RoadSign icon="clipboard-check" />
-        <span className="scene__turned">
-          <Vehicle name="damaged" paint="e" />
-        </span>
-      </>
-    ),
-  },
+const inspectionOf = ({ engineer }: Wording): Step => ({
+  heading: 'An engineer inspects it',
+  text: `${capital(engineer)} examines the damage and reports to the insurers.`,
+  scene: (
+    <>
+      <RoadSign icon="clipboard-check" />
+      <span className="scene__turned">
+        <Vehicle name="damaged" paint="e" />
+      </span>
+    </>
+  ),
+});
+
+const repairOf = ({ brandedParts, approvedNetwork }: Wording): readonly Step[] => [
   {
     heading: 'A bodyshop repairs it',
     text: `${approvedNetwork ? 'An approved bodyshop of our national network' : 'A bodyshop'} does the work${brandedParts ? ', with branded parts' : ''}.`,
@@ -101,7 +104,7 @@ const repairOf = ({ engineer, brandedParts, approvedNetwork }: Wording): readonl
 ];
 
 const offersOf = (wording: Wording) => [
-  'Accident repairs for cars, vans, motorcycles, taxis and private-hire vehicles',
+  `Accident repairs for ${wording.vehicles}`,
   wording.brandedParts ? 'Branded parts' : '',
   wording.approvedNetwork ? capital(wording.bodyshops) : '',
   wording.recovery && wording.dayAndNight ? 'Recovery, 24/7, and secure storage' : '',
@@ -114,7 +117,7 @@ const reasonsOf = (wording: Wording) => [
   wording.noUpfrontCost
     ? 'Your replacement has no up-front cost: costs are recovered from the at-fault insurer'
     : 'Costs are recovered from the at-fault insurer',
-  `${capital(wording.engineer)} inspects the damage`,
+  wording.engineer ? `${capital(wording.engineer)} inspects the damage` : '',
   `One company arranges ${wording.recovery ? 'recovery, replacement vehicle' : 'replacement vehicle'} and repair`,
   wording.experience ? `We have ${wording.experience}` : '',
 ];
@@ -122,8 +125,13 @@ const reasonsOf = (wording: Wording) => [
 /** What happens to the vehicle, what the bodyshops offer and why to use one. */
 export function Page() {
   const wording = useWording();
-  const { brandedParts, bodyshop, approvedNetwork, recovery, dayAndNight } = wording;
-  const steps = [...(recovery ? collectionOf(wording) : []), ...repairOf(wording)];
+  const { brandedParts, bodyshop, approvedNetwork, recovery, dayAndNight, engineerReport } =
+    wording;
+  const steps = [
+    ...(recovery ? collectionOf(wording) : []),
+    ...(engineerReport ? [inspectionOf(wording)] : []),
+    ...repairOf(wording),
+  ];
   return (
     <>
       <PageHead
@@ -160,6 +168,7 @@ export function Page() {
         <section className="prose">
           <h2 className="h2">What our bodyshops offer</h2>
           <Ticks>{offersOf(wording)}</Ticks>
+          {engineerReport ? null : <Photo page="bodyshop-repairs" />}
         </section>
         <section className="prose">
           <h2 className="h2">Why use one of ours</h2>
@@ -170,19 +179,21 @@ export function Page() {
           </p>
         </section>
       </section>
-      <section className="section split">
-        <h2 className="h2">Who says what is damaged</h2>
-        <Prose
-          lead={
-            wording.independentEngineer
-              ? 'The engineer is independent, and the report goes to the insurers.'
-              : 'The engineer does, and the report goes to the insurers.'
-          }
-        >
-          <p>So the insurers do not have to take your word, or ours, for the damage.</p>
-          <Photo page="bodyshop-repairs" />
-        </Prose>
-      </section>
+      {engineerReport ? (
+        <section className="section split">
+          <h2 className="h2">Who says what is damaged</h2>
+          <Prose
+            lead={
+              wording.independentEngineer
+                ? 'The engineer is independent, and the report goes to the insurers.'
+                : 'The engineer does, and the report goes to the insurers.'
+            }
+          >
+            <p>So the insurers do not have to take your word, or ours, for the damage.</p>
+            <Photo page="bodyshop-repairs" />
+          </Prose>
+        </section>
+      ) : null}
       <section className="section tint">
         <CallCard heading="Is your vehicle damaged?" art={<Vehicle name="truck" />}>
           {`Call us${dayAndNight ? ' at any hour' : ''}. We arrange ${recovery ? 'the recovery and the repair' : 'the repair'}.`}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { MAKES } from '../../content/makes.tsx';
 import type { PageMetadata } from '../../head/metadata.ts';
 import { ArrowLink } from '../../navigation/PageLink.tsx';
-import { capital } from '../../site/claims.ts';
+import { capital, type Wording } from '../../site/claims.ts';
 import { spokenList, unbroken } from '../../site/company.ts';
 import { useWording } from '../../site/site-context.ts';
 import { CallButton } from '../../ui/CallButton.tsx';
@@ -19,16 +19,21 @@ import './replacement-vehicles.css';
 export const metadata = {
   id: 'replacement-vehicles',
   title: 'Replacement Vehicles After a Non-Fault Accident',
-  description: ({ grade, age, insured, hours }) => {
+  description: ({ grade, age, insured, hours, fleet }) => {
     const vehicles = grade ? `${capital(grade)} replacement vehicles` : 'Replacement vehicles';
     const all = spokenList([age, insured]);
     const delivered = hours ? `in about ${hours}` : 'delivered to you';
-    return `${vehicles}${all ? `, all ${all}` : ' after an accident that was not your fault'}. Cars, vans, minibuses and taxis, ${delivered}.`;
+    return `${vehicles}${all ? `, all ${all}` : ' after an accident that was not your fault'}. ${capital(fleet)}, ${delivered}.`;
   },
-  keywords: ({ grade }) =>
-    grade
-      ? `replacement vehicle, replacement car, replacement van, minibus, taxi, private hire, non-fault accident, ${grade} vehicle`
-      : 'replacement vehicle, replacement car, replacement van, minibus, taxi, private hire, non-fault accident',
+  keywords: ({ grade, vans, minibuses, taxis }) =>
+    [
+      'replacement vehicle, replacement car',
+      ...(vans ? ['replacement van'] : []),
+      ...(minibuses ? ['minibus'] : []),
+      ...(taxis ? ['taxi, private hire'] : []),
+      'non-fault accident',
+      ...(grade ? [`${grade} vehicle`] : []),
+    ].join(', '),
   breadcrumb: 'Replacement Vehicles',
   picture: '/social/replacement-vehicles.png',
   pictureAlt: 'A green car drives towards a direction sign',
@@ -53,9 +58,46 @@ function Model({ name, text, children }: ModelProps) {
   );
 }
 
+/** What earns its driver a living, as far as the company supplies it. */
+function WorkingVehicles({ vans, minibuses, taxis }: Wording) {
+  const kinds = [vans ? 'commercial vehicles' : '', minibuses ? 'minibuses' : ''];
+  const supplied = spokenList(kinds);
+  const replaced = taxis ? 'replacements for taxi and private-hire drivers' : '';
+  const all = [supplied, replaced].filter(Boolean);
+  if (all.length === 0) return null;
+  return (
+    <section className="section tint">
+      <div className="split">
+        <h2 className="h2">{capital(supplied) || 'Taxi and private hire'}</h2>
+        <Prose lead="If your vehicle earns your living, a hatchback is no replacement.">
+          <p>{`We supply ${all.join(', and ')}.`}</p>
+        </Prose>
+      </div>
+      <ul className="models models--three">
+        {vans ? (
+          <Model name="Vans" text="For trades and deliveries">
+            <Vehicle name="van" paint="c" />
+          </Model>
+        ) : null}
+        {minibuses ? (
+          <Model name="Minibuses" text="For groups and for passenger work">
+            <Vehicle name="minibus" paint="c" />
+          </Model>
+        ) : null}
+        {taxis ? (
+          <Model name="Taxi and private hire" text="So that you can keep working">
+            <Vehicle name="taxi" paint="d" />
+          </Model>
+        ) : null}
+      </ul>
+    </section>
+  );
+}
+
 /** The fleet by make and by type, and how a replacement is paid for. */
 export function Page() {
-  const { grade, age, insured, delivery, dayAndNight, makes, noUpfrontCost } = useWording();
+  const wording = useWording();
+  const { grade, age, insured, delivery, dayAndNight, makes, noUpfrontCost } = wording;
   const vehicle = grade ? `a ${unbroken(grade)} vehicle` : 'a vehicle';
   const quality = spokenList([unbroken(grade), age]) || insured;
   return (
@@ -91,11 +133,11 @@ export function Page() {
         </div>
         {makes ? (
           <ul className="makes">
-            {Object.entries(MAKES).map(([name, mark]) => (
+            {(makes === true ? Object.keys(MAKES) : makes).map((name) => (
               <li className="card make" key={name}>
-                {mark && (
+                {MAKES[name] && (
                   <svg viewBox="0 0 64 48" aria-hidden="true">
-                    {mark}
+                    {MAKES[name]}
                   </svg>
                 )}
                 {name}
@@ -120,28 +162,7 @@ export function Page() {
           </p>
         ) : null}
       </section>
-      <section className="section tint">
-        <div className="split">
-          <h2 className="h2">Commercial vehicles and minibuses</h2>
-          <Prose lead="If your vehicle earns your living, a hatchback is no replacement.">
-            <p>
-              We supply commercial vehicles and minibuses, and replacements for taxi and
-              private-hire drivers.
-            </p>
-          </Prose>
-        </div>
-        <ul className="models models--three">
-          <Model name="Vans" text="For trades and deliveries">
-            <Vehicle name="van" paint="c" />
-          </Model>
-          <Model name="Minibuses" text="For groups and for passenger work">
-            <Vehicle name="minibus" paint="c" />
-          </Model>
-          <Model name="Taxi and private hire" text="So that you can keep working">
-            <Vehicle name="taxi" paint="d" />
-          </Model>
-        </ul>
-      </section>
+      <WorkingVehicles {...wording} />
       <section className="section split">
         <h2 className="h2">What you pay</h2>
         <Disclosures>
