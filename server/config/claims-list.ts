@@ -205,7 +205,7 @@ export const CLAIMS: Readonly<Record<keyof Claims, PossibleClaim>> = {
   },
   dataNotSold: {
     ask: 'Is it true that no one pays you for the details of people who contact you, referral fees included?',
-    words: () => 'we never sell them',
+    words: () => 'we do not sell them',
     pages: '/privacy-policy',
     proof:
       'Evidence: your agreements with insurers, brokers, solicitors and hire companies, which name no fee for a referral.',

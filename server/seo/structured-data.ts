@@ -193,7 +193,7 @@ function company(site: Site): AutomotiveBusinessLeaf {
     contactPoint: [
       {
         ...contact,
-        contactType: 'emergency',
+        contactType: 'roadside assistance',
         telephone: facts.phone24h,
         hoursAvailable:
           facts.lineHours?.map(openingHours) ??

@@ -33,9 +33,9 @@ export function Testimonials() {
       >
         <div>
           <h2 className="h2" id="testimonials-heading">
-            What drivers say
+            What our customers say
           </h2>
-          {site.testimonials ? null : <p>Examples: nobody has said these words yet.</p>}
+          {site.testimonials ? null : <p>These are examples, not real reviews.</p>}
         </div>
         {moves ? (
           <div className="carousel__controls">

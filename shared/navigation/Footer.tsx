@@ -8,7 +8,7 @@ import './footer.css';
 
 export function Footer() {
   const company = useCompany();
-  const { helplineNote, recovery } = useWording();
+  const { helplineNote, recovery, firm } = useWording();
   return (
     <>
       <div className="chev" />
@@ -19,8 +19,7 @@ export function Footer() {
               <Logo />
               <p>
                 {recovery ? 'Recovery, replacement' : 'Replacement'} vehicles, credit hire, bodyshop
-                repairs and claim help after non-fault accidents. We are an accident management
-                company. We are not an insurer.
+                repairs and claim help after non-fault accidents. We are {firm}, not an insurer.
               </p>
             </div>
             <div>
@@ -33,7 +32,7 @@ export function Footer() {
               <p>
                 <PhoneLink className="num" phone={company.phone} />
                 <br />
-                Main line
+                Main line, for general enquiries
               </p>
               {company.whatsapp ? (
                 <p>
@@ -42,7 +41,7 @@ export function Footer() {
               ) : null}
             </div>
             <div>
-              <h2>Write to us</h2>
+              <h2>Email or write to us</h2>
               <p>
                 <MailLink email={company.claimsEmail} />
               </p>
