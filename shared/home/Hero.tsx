@@ -40,9 +40,9 @@ export function Hero() {
             </PageLink>
           </div>
           <p className="hero__who">
-            We are not your insurer. You can claim through your own insurer or the other driver’s
-            insurer instead. If you hire through us, the agreement is in your name: if the claim
-            fails, you may have to pay some or all of the hire.{' '}
+            {
+              'We are not your insurer. You can claim through your own insurer or the other driver’s insurer instead. If you hire through us, the agreement is in your name: if the claim fails, you may have to pay some or all of the hire. '
+            }
             <PageLink to="/credit-hire#options">Your options and the risks</PageLink>
           </p>
           <p className="hero__callback">
@@ -65,21 +65,13 @@ export function Hero() {
  */
 function HeroScene({ recovery }: Pick<Wording, 'recovery'>) {
   return (
-    <div className="hero__scene">
-      <svg
-        className="hero__back"
-        viewBox="0 0 1440 350"
-        preserveAspectRatio="xMidYMax slice"
-        aria-hidden="true"
-      >
+    <div className="hero__scene" aria-hidden="true">
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: what is around it is hidden from screen readers */}
+      <svg className="hero__back" viewBox="0 0 1440 350" preserveAspectRatio="xMidYMax slice">
         <use href={`${sprite}#scene-back`} />
       </svg>
-      <svg
-        className="hero__front"
-        viewBox="0 0 1440 350"
-        preserveAspectRatio="xMidYMax slice"
-        aria-hidden="true"
-      >
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: what is around it is hidden from screen readers */}
+      <svg className="hero__front" viewBox="0 0 1440 350" preserveAspectRatio="xMidYMax slice">
         <use href={`${sprite}#scene-front`} />
         {recovery ? (
           <use

@@ -46,7 +46,8 @@ export function Plates() {
             <li key={plate}>
               <Plate as="decoration">{plate}</Plate>
               <p>
-                <strong>{fact}</strong> {detail}
+                <strong>{fact}</strong>
+                {detail && ` ${detail}`}
               </p>
             </li>
           ))}

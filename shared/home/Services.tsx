@@ -4,7 +4,6 @@ import { useWording } from '../site/site-context.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Scene } from '../ui/scenery/Scene.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
-import { whole } from '../ui/whole.tsx';
 import '../ui/card.css';
 import '../ui/tile.css';
 import './services.css';
@@ -45,8 +44,8 @@ const servicesOf = (wording: Wording): readonly Service[] => [
     icon: 'key-round',
     title: 'Credit hire',
     text: wording.noUpfrontCost
-      ? 'A replacement vehicle with no up-front cost. We recover the costs from the at-fault driver’s insurer.'
-      : 'A replacement vehicle now. We recover the costs from the at-fault driver’s insurer.',
+      ? 'A replacement vehicle with no up-front cost, while yours is off the road.'
+      : 'A replacement vehicle while yours is off the road.',
     to: '/credit-hire',
     link: 'How credit hire works',
   },
@@ -103,7 +102,7 @@ export function Services() {
               <Icon name={icon} />
             </span>
             <h3 className="h3">{title}</h3>
-            <p>{whole(text)}</p>
+            <p>{text}</p>
             <ArrowLink to={to}>{link}</ArrowLink>
           </article>
         ))}

@@ -18,7 +18,8 @@ export function Sign() {
           <dt>Replacement</dt>
           {hours ? (
             <dd>
-              <small>about</small> {hours.replace('\u00a0hour', ' hr')}
+              <small>about</small>
+              {` ${hours.replace('\u00a0hour', ' hr')}`}
             </dd>
           ) : (
             <dd>brought to you</dd>

@@ -2,6 +2,7 @@ import { type Company, registrations, whatsAppLink } from '../site/company.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { whole } from '../ui/whole.tsx';
 import { Logo } from './Logo.tsx';
 import { PageLink } from './PageLink.tsx';
 import './footer.css';
@@ -18,8 +19,9 @@ export function Footer() {
             <div>
               <Logo />
               <p>
-                {recovery ? 'Recovery, replacement' : 'Replacement'} vehicles, credit hire, bodyshop
-                repairs and claim help after non-fault accidents. We are {firm}, not an insurer.
+                {whole(
+                  `${recovery ? 'Recovery, replacement' : 'Replacement'} vehicles, credit hire, bodyshop repairs and claim help after non-fault accidents. We are ${firm}, not an insurer.`,
+                )}
               </p>
             </div>
             <div>

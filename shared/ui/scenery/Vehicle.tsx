@@ -44,7 +44,7 @@ interface VehicleProps {
 
 /**
  * A vehicle of the sprite, facing right and standing on the bottom of its box; all are drawn to one
- * scale, which the font size sets: 100 units of the drawing are 1em. Decoration: the text beside it says what it means.
+ * scale, which the font size sets: 100 units of the drawing are 1em. Decoration: it stands in what is hidden from screen readers.
  */
 export function Vehicle({ name, paint = 'a' }: VehicleProps) {
   const wording = useWording();
@@ -52,12 +52,8 @@ export function Vehicle({ name, paint = 'a' }: VehicleProps) {
   const shown = claim && !wording[claim] ? instead : name;
   const [width, height, ground] = BOXES[shown];
   return (
-    <svg
-      className={`v-${paint}`}
-      width={`${width / 100}em`}
-      viewBox={`0 0 ${width} ${ground}`}
-      aria-hidden="true"
-    >
+    // biome-ignore lint/a11y/noSvgWithoutTitle: what is around it is hidden from screen readers
+    <svg className={`v-${paint}`} width={`${width / 100}em`} viewBox={`0 0 ${width} ${ground}`}>
       <use href={`${sprite}#v-${shown}`} width={width} height={height} />
     </svg>
   );
