@@ -38,7 +38,6 @@ export function structuredData(head: Head, site: Site): Graph {
         url: `${site.url}/`,
         name: site.company.name,
         inLanguage: LANGUAGE,
-        publisher: { '@id': companyId(site) },
       },
       ...(front ? [] : [page(head, site), trail(head, site)]),
       ...(head.article ? [article(head.article, head, site)] : []),

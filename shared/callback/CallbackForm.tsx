@@ -165,7 +165,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
           </p>
         ) : null}
         <p className="fine">
-          We use these details only to contact you about your accident.{' '}
+          {'We use these details only to contact you about your accident. '}
           <PageLink to="/privacy-policy">Read our privacy policy</PageLink>
         </p>
       </form>

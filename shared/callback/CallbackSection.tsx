@@ -39,7 +39,7 @@ export function CallbackSection({
           <p className="lead">
             {lead ?? (
               <>
-                Still at the roadside?{' '}
+                {'Still at the roadside? '}
                 <span>
                   <PhoneLink phone={phone24h}>
                     Call <PhoneNumber phone={phone24h} />

@@ -37,7 +37,6 @@ export function AboutSection({ photo, children }: AboutSectionProps) {
           <p>
             {`Call us and we take it from there. ${inspection}${inspection ? repair : repair.replace(' then repairs it', ' repairs your vehicle')}${duration}`}
           </p>
-          <p>{`You ring once. ${inspection}${repair}${duration}`}</p>
           {children}
         </div>
       </div>

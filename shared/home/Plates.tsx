@@ -54,7 +54,7 @@ export function Plates() {
         </ul>
       ) : null}
       <p className="plates-note">
-        Credit hire is a contract in your own name.{' '}
+        {'Credit hire is a contract in your own name. '}
         <PageLink to="/credit-hire#claim-fails">See who pays if a claim fails</PageLink>
       </p>
     </>
