@@ -9,7 +9,9 @@ import { BLANKS, createPageTemplate, USUAL_ANSWERS } from './form-answers.ts';
 import { readerOf } from './load.ts';
 import { createRenderer, wholePage } from './render.tsx';
 
-const TOO_LONG = mapFields(({ called, limit }) => `Shorten the ${called} to ${limit} characters`);
+const TOO_LONG = mapFields(
+  ({ called, limit }) => `Your ${called} must be ${limit} characters or fewer`,
+);
 const TYPED = [
   mapFields(() => ''),
   mapFields(({ name }) => (name === 'mobile' ? '07700 900123' : '')),

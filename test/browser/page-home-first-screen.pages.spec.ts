@@ -19,7 +19,7 @@ const VARIANTS = [
 
 const FACTS = [
   '4.8 out of 5 from 312 reviews Example Reviews',
-  'FCA 123456 Check the register',
+  'FCA 123456 Check it on the FCA register',
   'Member of Example Trade Body',
 ];
 

@@ -19,8 +19,8 @@ const wordsWith = (settings: Partial<Site>): string =>
   );
 
 test.each([
-  [365, 'erases them 365 days after'],
-  [1, 'erases them 1 day after'],
+  [365, 'deletes them 365 days after'],
+  [1, 'deletes them 1 day after'],
   [0, 'keeps them until we delete them'],
   [undefined, 'until they have been dealt with'],
 ])('with a retention of %s days it says when callback requests are erased: %s', (days, words) => {

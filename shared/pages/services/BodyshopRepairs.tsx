@@ -24,7 +24,7 @@ export const metadata = {
       ? 'Accident Repairs at Approved Bodyshops'
       : 'Bodyshop Repairs After an Accident',
   description: ({ brandedParts, bodyshops, engineer }) =>
-    `${brandedParts ? 'Accident repairs with branded parts' : 'Accident repairs'} through ${bodyshops}, after ${engineer ? `${engineer}’s report to insurers` : 'an accident that was not your fault'}. We are not your insurer.`,
+    `${brandedParts ? 'Accident repairs with branded parts' : 'Accident repairs'} through ${bodyshops}, after ${engineer ? `${engineer}’s report` : 'an accident that was not your fault'}. We are not your insurer.`,
   keywords: ({ brandedParts, approvedNetwork, engineerReport, independentEngineer }) =>
     [
       'bodyshop repairs, accident repair',

@@ -167,7 +167,7 @@ export function Page() {
           <table className="table--stacked">
             <thead>
               <tr>
-                <td />
+                <th scope="col">What to compare</th>
                 {WAYS.map((way) => (
                   <th scope="col" key={way}>
                     {way}
