@@ -30,7 +30,7 @@ test.each([
 test('what is switched off is not said to be done', () => {
   const on = wordsWith({ vitalsSampleRate: 1, serviceWorker: true });
   expect(on).toContain('Do not measure my visits');
-  expect(on).toContain('which of our numbers were tapped');
+  expect(on).toContain('which of our phone numbers were tapped');
   expect(on).toContain('An offline copy');
   const off = wordsWith({ vitalsSampleRate: 0, serviceWorker: false });
   expect(off).toContain('We do not measure your visits.');
