@@ -2,6 +2,7 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { capital, type Wording } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import { Plate } from '../ui/scenery/Plate.tsx';
+import { whole } from '../ui/whole.tsx';
 import './plates.css';
 
 interface PlatePromise {
@@ -46,7 +47,7 @@ export function Plates() {
             <li key={plate}>
               <Plate as="decoration">{plate}</Plate>
               <p>
-                <strong>{fact}</strong>
+                <strong>{whole(fact)}</strong>
                 {detail && ` ${detail}`}
               </p>
             </li>

@@ -89,7 +89,7 @@ export function Services() {
         ) : null}
         <article className="card card--big card--yellow">
           <h3 className="h3">Replacement vehicles</h3>
-          <p>{`${vehicle ? `All ${vehicle}. ` : ''}We deliver yours ${delivery || 'to you'}.`}</p>
+          <p>{`${vehicle ? `All ${vehicle}. ` : ''}We deliver ${delivery ? `yours ${delivery}` : 'one to you'}.`}</p>
           <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
           <Scene className="card__art">
             <Vehicle name="hatch" />

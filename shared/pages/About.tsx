@@ -30,14 +30,15 @@ export const metadata = {
 
 /** The About section, and what the company says of itself beyond it. */
 export function Page() {
-  const { recovery, dayAndNight, hours, insured, noUpfrontCost, legalSupport, firm } = useWording();
+  const { recovery, dayAndNight, hours, insured, noUpfrontCost, legalSupport, independent } =
+    useWording();
   const replacement = insured ? `A ${insured} replacement` : 'A replacement';
   return (
     <>
       <PageHead
         page={metadata.id}
         title="About us"
-        lead={`We are ${firm.replace('accident', 'UK accident')}, not an insurer. Here is what we do.`}
+        lead={`We are ${independent ? 'an independent' : 'a'} UK accident management company, not an insurer. Here is what we do.`}
         art={<Vehicle name="recovery" paint="b" />}
       >
         <p className="who">

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 
 /** What no line ends in the middle of: a number and its unit, a word with a hyphen. */
-const WHOLE = /(\d+ (?:minutes?|hours?|days?|weeks?|months?|years?)\b|\b(?:at|non)-fault\b)/i;
+const WHOLE =
+  /(\d+ (?:minutes?|hours?|days?|weeks?|months?|years?)\b|\b(?:(?:at|non)-fault|private-hire|up-front|24-hour)\b)/i;
 
 /** A text in which no line ends where it must not. */
 export function whole(text: string): ReactNode {

@@ -226,20 +226,13 @@ export function Page() {
             You use the vehicle while yours is off the road. The hire is charged by the day. You do
             not have to pay the bill while we try to recover it from the at-fault driver’s insurer.
           </p>
-          <p>Read the agreement before you sign. Ask us about anything you do not understand.</p>
+          <p>
+            Read the agreement before you sign. The daily rate is in it: ask us what it is, and
+            about anything you do not understand.
+          </p>
           <p>
             {vehicle ? `Your replacement is ${vehicle}. ` : null}
             {delivery ? `It reaches you ${delivery}.` : null}
-          </p>
-        </Prose>
-      </section>
-      <section className="section split">
-        <h2 className="h2">While you have the vehicle</h2>
-        <Prose lead="Only the drivers named in the agreement may drive it.">
-          <p>
-            Tell us at once if your own vehicle is ready, if you no longer need a vehicle, or if you
-            have another accident. Hand it back as soon as yours is ready: you may have to pay for
-            hire you did not need.
           </p>
         </Prose>
       </section>
@@ -295,7 +288,17 @@ export function Page() {
           </p>
         </Prose>
       </section>
-      <section className="section">
+      <section className="section split">
+        <h2 className="h2">While you have the vehicle</h2>
+        <Prose lead="Only the drivers named in the agreement may drive it.">
+          <p>
+            Tell us at once if your own vehicle is ready, if you no longer need a vehicle, or if you
+            have another accident. Hand it back as soon as yours is ready: you may have to pay for
+            hire you did not need.
+          </p>
+        </Prose>
+      </section>
+      <section className="section tint">
         <CallCard heading="Ask before you sign" art={<Vehicle name="hatch" paint="e" />}>
           We will go through the agreement with you on the phone.
         </CallCard>

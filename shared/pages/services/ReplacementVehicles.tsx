@@ -204,8 +204,8 @@ export function Page() {
         ) : null}
       </section>
       <WorkingVehicles {...wording} />
-      <section className="section">
-        <h2 className="h2 head">How it works</h2>
+      <section className="section split">
+        <h2 className="h2">How it works</h2>
         <Road>
           {stepsOf(delivery).map(({ heading, text }) => (
             <li key={heading}>
