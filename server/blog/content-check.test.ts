@@ -215,6 +215,7 @@ test('what readers miss in a text is named', async () => {
     link('javascript:alert(1)'),
     link('example.co.uk/page'),
     link('www.example.com'),
+    link('see our guide'),
     ...['https://example.com', '/contact', '#top', 'mailto:a@b.example'].map(link),
   );
   const { out, code } = await check(
@@ -237,7 +238,8 @@ test('what readers miss in a text is named', async () => {
     'It embeds or links to unpublished, which is not published',
     'It embeds or links to crn:contentful:::content:spaces/b of another space',
     'A link to "javascript:alert(1)" leads nowhere',
-    'A link to "example.co.uk/page" leads to a page of this site',
+    'A link to "example.co.uk/page" has no scheme, so readers see text: begin it with https://.',
+    'A link to "see our guide" leads nowhere: readers see text.',
     'A link to "www.example.com" has no scheme, and is taken for https://www.example.com.',
     'Its text is not rich text',
     'Its title, "Cuppa Thumbnail", is read out: write a description.',
@@ -246,7 +248,47 @@ test('what readers miss in a text is named', async () => {
     '  named: nothing',
   ])
     expect(out).toContain(line);
-  expect(out.match(/A link to/g)).toHaveLength(3);
+  expect(out.match(/A link to/g)).toHaveLength(4);
+});
+
+test('a featured image that is not published is reported, and is not a failure', async () => {
+  const entry = blogPost('1', { ...GOOD, featuredImage: assetLink('draft') });
+  const { out, code } = await check([entry]);
+  expect(out).toMatch(/"Good" \(1\)\n {4}- Its featured image is not published/);
+  expect(code).toBe(0);
+});
+
+test('posts that are too large for one answer are asked for in smaller portions', async () => {
+  const space = '/spaces/space/environments/master';
+  const refused = {
+    sys: { type: 'Error', id: 'BadRequest' },
+    message: 'Response size too big. Maximum allowed response size: 7340032B.',
+  };
+  const posts = Array.from({ length: 30 }, (_, place) =>
+    blogPost(`${place}`, { ...GOOD, title: `Post ${place}`, slug: `post-${place}` }),
+  );
+  const address = (limit: number, skip: number) =>
+    `${space}/entries?content_type=blogPost&include=2&order=sys.id&limit=${limit}&skip=${skip}`;
+  const some = (from: number, to: number) => ({
+    sys: { type: 'Array' },
+    total: posts.length,
+    items: posts.slice(from, to),
+  });
+  const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) });
+  const service = await startJsonSite({
+    [`${space}/content_types/blogPost`]: ok({ fields: FIELDS.map((id) => ({ id })) }),
+    [address(50, 0)]: { status: 400, body: JSON.stringify(refused) },
+    [address(25, 0)]: ok(some(0, 25)),
+    [address(25, 25)]: ok(some(25, 30)),
+  });
+  onTestFinished(() => void service.close());
+  const { out, error } = await run({
+    CONTENTFUL_SPACE_ID: 'space',
+    CONTENTFUL_ACCESS_TOKEN: 'secret-token',
+    CONTENTFUL_HOST: service.origin,
+  });
+  expect(error).toBe('');
+  expect(out).toContain('30 posts in the space space (master).');
 });
 
 test('a missing or unreadable space is reported in one sentence', async () => {

@@ -127,6 +127,9 @@ function textIssues(answer: EntriesAnswer, fields: BlogFields): ContentIssue[] {
   return answer.items.filter(isThing).flatMap((entry) => {
     const content = valueAt(entry, fields.content, follow);
     const texts: string[] = [];
+    const picture = [valueAt(entry, fields.image, follow)].flat()[0];
+    if (at(picture, 'sys', 'type') === 'Link' && !follow(picture))
+      texts.push('Its featured image is not published: readers see none.');
     if (content && at(content, 'nodeType') !== 'document')
       texts.push(
         'Its text is not rich text, and nobody sees it: make the field a rich text and copy the text there.',
@@ -150,9 +153,10 @@ function textIssues(answer: EntriesAnswer, fields: BlogFields): ContentIssue[] {
 
 function addressIssues(address: string): string[] {
   const meant = linkAddress(address);
-  if (meant === null) return [`A link to "${address}" leads nowhere: readers see text.`];
-  if (isBareDomain(address))
-    return [`A link to "${address}" leads to a page of this site: begin it with https://.`];
+  if (meant === null)
+    return isBareDomain(address)
+      ? [`A link to "${address}" has no scheme, so readers see text: begin it with https://.`]
+      : [`A link to "${address}" leads nowhere: readers see text.`];
   return meant === address || SCHEME.test(address)
     ? []
     : [`A link to "${address}" has no scheme, and is taken for ${meant}.`];

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Post } from '../../shared/blog/post.ts';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { doc, p } from '../../test/stand-ins/rich-text.ts';
 import { readPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
-import { beginningsIn, found } from './search.ts';
+import { beginningsIn, found, searchedWords } from './search.ts';
 
 test('of what is typed ten words of forty letters count, each up to where its forms differ', () => {
   expect(beginningsIn('Recovery, réparations & gas')).toEqual(['recover', 'repar', 'gas']);
@@ -139,4 +140,33 @@ test('a client that searches without end is told to wait, and others are not', a
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await from('198.51.100.2')).status).toBe(200);
   expect(lines.join('')).not.toContain('canary-words');
+});
+
+test('a soft hyphen hides no word from a search, in a post or in what is typed', async () => {
+  const post = { title: 'Acci\u00addent', excerpt: null, content: null } as unknown as Post;
+  expect(searchedWords(post)).toBe(' accident');
+  expect(beginningsIn('acci\u00addent')).toEqual(beginningsIn('accident'));
+});
+
+test('a search looks through the titles of entries in a line of text', () => {
+  const content = {
+    nodeType: 'document',
+    data: {},
+    content: [
+      {
+        nodeType: 'paragraph',
+        data: {},
+        content: [
+          { nodeType: 'text', value: 'See', marks: [], data: {} },
+          {
+            nodeType: 'embedded-entry-inline',
+            data: { target: { kind: 'title', title: ' our glossary' } },
+            content: [],
+          },
+        ],
+      },
+    ],
+  };
+  const post = { title: 'A', excerpt: null, content } as unknown as Post;
+  expect(searchedWords(post)).toBe(' a see our glossary');
 });

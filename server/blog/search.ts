@@ -1,6 +1,7 @@
 import { stemmer } from 'stemmer';
 import { plainText } from '../../shared/blog/plain-text.ts';
 import type { Post } from '../../shared/blog/post.ts';
+import { cutText } from '../../shared/cut-text.ts';
 
 /** What is typed beyond counts for nothing. */
 const WORDS = 10;
@@ -14,9 +15,12 @@ interface Searched {
   words: string;
 }
 
+/** Accents, soft hyphens and whatever else is not seen, but for the space without a width. */
+const INSIDE_WORDS = /(?!\u200b)[\p{M}\p{Cf}]/gu;
+
 /** In lower case and without accents. */
 function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = text.normalize('NFKD').replace(INSIDE_WORDS, '').toLowerCase();
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
@@ -30,7 +34,7 @@ export function searchedWords({ title, excerpt, content }: Post): string {
 export function beginningsIn(typed: string): string[] {
   return wordsOf(typed)
     .slice(0, WORDS)
-    .map((word) => beginningOf(word.slice(0, WORD_LENGTH)));
+    .map((word) => beginningOf(cutText(word, WORD_LENGTH)));
 }
 
 /** What a word has in common with its stem, which may end otherwise: recoveri, of "recovery". */

@@ -142,7 +142,7 @@ test('while the posts cannot be had, their tags are neither missing nor empty', 
   const answer = await fetch(`${url}/blogs/tags/credit-hire`);
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([503, 'no-store']);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await answer.text()).toContain('We cannot show our posts just now');
+  expect(await answer.text()).toContain('We cannot show our posts at the moment');
 });
 
 test("a tag's address in the other form of Unicode leads to the one that is linked", async () => {

@@ -84,7 +84,7 @@ export function NavDropdown() {
         type="button"
         aria-expanded={open}
         aria-controls="replacement-vehicles-list"
-        aria-label="More about Replacement Vehicles"
+        aria-label="Show pages under Replacement Vehicles"
         onClick={() => {
           if (openedBy !== 'pointing') show(open ? null : 'button');
         }}

@@ -48,7 +48,7 @@ export function Page() {
         <div>
           <PageLink className="post__back" to={listPath()}>
             <Icon name="arrow-left" />
-            All blogs
+            All posts
           </PageLink>
           <h1>
             <Suspense fallback={<Loading />}>
@@ -159,7 +159,7 @@ function PostBody({ post }: { post: Post }) {
         {post.next?.length ? (
           <section aria-labelledby="next-to-read">
             <h2 className="h3" id="next-to-read">
-              Next to read
+              Read next
             </h2>
             <ul className="post__links">
               {post.next.map(({ slug, title, publishedDate }) => (

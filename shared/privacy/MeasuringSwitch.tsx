@@ -25,7 +25,7 @@ export function MeasuringSwitch() {
     setVisitor(visitorObjects());
   }, []);
   let said = '';
-  if (browser) said = 'Your browser says no for you. We do not measure your visits.';
+  if (browser) said = 'Your browser has opted out for you. We do not measure your visits.';
   else if (refused)
     said = 'Your browser does not keep this choice. Turn on Global Privacy Control in it instead.';
   else if (visitor) said = 'We do not measure your visits on this device.';

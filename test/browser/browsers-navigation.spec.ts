@@ -57,7 +57,7 @@ test('going back after a link within the page returns to where it was followed',
   await page.emulateMedia({ reducedMotion: 'reduce' }); // jumps are at their end at once
   await page.goto('/accident');
   await hydrated(page);
-  const link = page.getByRole('link', { name: 'Note it down on this page' }).first();
+  const link = page.getByRole('link', { name: 'Write it down here' }).first();
   await link.scrollIntoViewIfNeeded();
   const top = async () => Math.round((await link.boundingBox())?.y ?? Number.NaN);
   const left = await top();

@@ -74,7 +74,7 @@ test('Global Privacy Control and Do Not Track count as objections, and the page 
     await page.goto(`${site.url}/privacy-policy`);
     await hydrated(page);
     await expect(page.getByLabel(SWITCH)).toBeDisabled();
-    await expect(page.getByText('Your browser says no for you.')).toBeVisible();
+    await expect(page.getByText('Your browser has opted out for you.')).toBeVisible();
   }
 });
 

@@ -59,7 +59,7 @@ test('claims with other values leave no specified one anywhere', async () => {
     ['/bodyshop-repairs', ['We have 20+ years of experience']],
     ['/manifest.webmanifest', ['about 24 hours']],
     ['/complaints', ['Within 72 hours', 'Within 56 days', 'it within 72 hours and aim']],
-    ['/privacy-policy', ['within 72 hours we tell you']],
+    ['/privacy-policy', ['within 72 hours we will tell you']],
   ] as const)
     for (const word of words) expect(outputs.get(path), path).toContain(word);
 });
@@ -169,7 +169,7 @@ test('on every page, only a disputed claim is said to take longer than 2 to 4 we
   const site = await sharedSite();
   const answer = await mainWords(site, '/');
   expect(answer).toContain('The claims process takes 2–4 weeks');
-  expect(answer).toMatch(/takes longer if fault is disputed or somebody was hurt/);
+  expect(answer).toMatch(/takes longer if fault is disputed or someone was hurt/);
   for (const path of everyPage(site))
     expect(await mainWords(site, path), path).not.toMatch(/\b([5-9]|1\d) weeks|beyond 4 weeks/);
 });

@@ -32,7 +32,7 @@ const CATALOGUE_PAGE_SIZE = 1000;
 const PAGES = 100;
 /** How often reading a catalogue is started over because posts came or went meanwhile. */
 const CATALOGUE_ATTEMPTS = 3;
-/** The service refuses an answer above 7 MB. */
+/** With all that they link to. Fewer are asked for where the service refuses the answer as too large. */
 const SPACE_PAGE_SIZE = 50;
 /** Link depth: an entry embedded in a post may itself show a picture. */
 const INCLUDE_DEPTH = 2;
@@ -81,9 +81,17 @@ export function createContentfulSource(
   /** @throws {ContentUnavailable} when there are more pages than any blog has, or always the same */
   async function everyPage(limit: number, query: Record<string, unknown>) {
     const pages: EntriesAnswer[] = [];
+    let size = limit;
     for (let skip = 0, more = true; more; ) {
       if (pages.length === PAGES) throw new ContentUnavailable('malformed');
-      const page = await entries({ ...query, limit, skip });
+      const page = await entries({ ...query, limit: size, skip }).catch((error) => {
+        if (!isTooLarge(error) || size === 1) throw error;
+        return null;
+      });
+      if (!page) {
+        size = Math.ceil(size / 2);
+        continue;
+      }
       const isAgain = pages[0] && isDeepStrictEqual(page.items[0], pages[0].items[0]);
       if (isAgain) throw new ContentUnavailable('malformed');
       pages.push(page);
@@ -143,6 +151,10 @@ export function createContentfulSource(
     },
   };
 }
+
+/** The service refuses answers above 7 MB. */
+const isTooLarge = ({ details }: ContentUnavailable) =>
+  details.status === 400 && /response size/i.test(details.details ?? '');
 
 async function createClient(settings: ContentfulSettings): Promise<Client> {
   const contentful = await import('contentful');

@@ -1,6 +1,6 @@
 import { SLUG } from '../../../shared/addresses.ts';
 import { type BlogFields, DEFAULT_FIELDS } from '../../config/site-file.ts';
-import { at, type FollowLink, tagIdsOf, textOf, within } from './entry.ts';
+import { at, type FollowLink, tagIdsOf, textOf, within, withZone } from './entry.ts';
 import { createPostReader, PLAIN_READING, type Reading } from './normalise.ts';
 import { type CatalogueEntry, ContentUnavailable, type FetchedPost } from './source.ts';
 
@@ -66,7 +66,7 @@ export function catalogueEntry(
   const slug = text('fields', names.slug);
   const written = at(item, 'fields', names.slug);
   const title = text('fields', names.title);
-  const publishedDate = text('fields', names.publishedDate);
+  const publishedDate = withZone(text('fields', names.publishedDate));
   return {
     id,
     revision: revisionOf(item),
@@ -87,7 +87,7 @@ type TagNames = ReadonlyMap<string, string>;
 function wordsOf(id: string): string | null {
   if (!/^[\p{L}_-]+$/u.test(id)) return null;
   const words = id.replace(/(?<=\p{Ll})(?=\p{Lu})|[_-]+/gu, ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return words.replace(/^./u, (first) => first.toUpperCase());
 }
 
 function faultOf(id: string, title: string, slug: string): string | null {

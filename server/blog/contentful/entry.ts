@@ -1,3 +1,5 @@
+import { cutText } from '../../../shared/cut-text.ts';
+
 /** Whether a value from outside, `unknown` until checked, is an object with keys. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -34,7 +36,20 @@ export function isThing(value: unknown): value is Thing {
 const TEXT_LIMIT = 50_000;
 
 export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim().slice(0, TEXT_LIMIT) : '';
+  return typeof value === 'string' ? cutText(value.trim(), TEXT_LIMIT) : '';
+}
+
+/** A date and time of ISO 8601 that does not say in which zone. */
+const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
+const HOUR_MS = 3_600_000;
+
+/** An editor's date with its zone: a time without one is the UK's, whatever the server's clock says. */
+export function withZone(date: string): string {
+  const wall = LOCAL_TIME.test(date) ? Date.parse(`${date}Z`) : Number.NaN;
+  if (Number.isNaN(wall)) return date;
+  const named = { timeZone: 'Europe/London', timeZoneName: 'short' } as const;
+  const isSummer = new Date(wall - HOUR_MS).toLocaleString('en-GB', named).endsWith('BST');
+  return date + (isSummer ? '+01:00' : 'Z');
 }
 
 /**
@@ -60,7 +75,7 @@ export function namesOf(value: unknown, follow: FollowLink): string[] {
   return [value]
     .flat()
     .slice(0, NAMES_LIMIT)
-    .map((part) => (textOf(part) || titleOf(follow(part))).slice(0, NAME_LENGTH_LIMIT))
+    .map((part) => cutText(textOf(part) || titleOf(follow(part)), NAME_LENGTH_LIMIT))
     .filter(Boolean);
 }
 

@@ -1,39 +1,51 @@
-const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+import { wellFormed } from '../../../shared/cut-text.ts';
 
-/** What editors enter without a scheme and mean with one. */
-const MEANT: [pattern: RegExp, scheme: string][] = [
-  [/^www\.[^\s/]+\.[^\s/]/i, 'https://'],
-  [/^[^\s@/:?#]+@[^\s@/:?#.]+(?:\.[^\s@/:?#.]+)+(?:\?\S*)?$/, 'mailto:'],
-  // At least seven digits of a number that is dialled from here, or one of the UK's short ones.
-  [/^(?=(?:\D*\d){7})(?:\+|\(?0)[\d\s().-]+$|^(?:101|111|112|999)$/, 'tel:'],
-];
+/** An address that editors enter in full: on the web, of an e-mail, or of a page of this site. */
+const WHOLE = /^(?:https?:\/\/[^\s/?#]|mailto:\S|[/#?])/i;
+const BARE_WEB = /^www\.[^\s/]+\.[^\s/]/i;
+const BARE_MAIL = /^[^\s@/:?#]+@[^\s@/:?#.]+(?:\.[^\s@/:?#.]+)+(?:\?\S*)?$/;
+/** At least seven digits of a number that is dialled from here, or one of the UK's short ones. */
+const BARE_PHONE = /^(?=(?:\D*\d){7})(?:\+|\(?0)|^(?:101|105|111|112|999)$/;
+/** A number with its country code has so many digits (ITU-T E.164). */
+const SHORTEST_ABROAD = 7;
+const LONGEST_NUMBER = 15;
+/** With its spaces, brackets and extension, in characters. */
+const LONGEST_AS_WRITTEN = 50;
 
 /**
- * An editor's address if a link may lead there: http, https, mailto, tel or relative. Anything
- * else, `javascript:` and `data:` above all, gives null. Read as browsers read it (WHATWG URL:
- * white space and control characters in a scheme do not hide it). A bare `www.`, e-mail address or
- * phone number gets its scheme.
+ * An editor's address if a link may lead there: http, https, mailto, tel, or a path of this site.
+ * Anything else gives null: `javascript:` and `data:` above all, and words or half an address, which
+ * a browser would look for beside the post. A bare `www.`, e-mail address or phone number gets its
+ * scheme.
  */
 export function linkAddress(uri: unknown): string | null {
-  if (typeof uri !== 'string' || uri.trim() === '') return null;
-  const given = uri.trim();
-  const scheme = MEANT.find(([pattern]) => pattern.test(given))?.[1];
-  // In +44 (0)20 the zero is for those who dial without the +44.
-  if (scheme === 'tel:') return scheme + given.replace(/^(\+.*)\(0\)/, '$1').replace(/[^\d+]/g, '');
-  const address = (scheme ?? '') + given;
-  try {
-    const { protocol, pathname } = new URL(address, 'https://relative.invalid');
-    const leadsNowhere = protocol === 'tel:' && !/\d/.test(pathname);
-    return SCHEMES.has(protocol) && !leadsNowhere ? address : null;
-  } catch {
-    return null;
-  }
+  if (typeof uri !== 'string') return null;
+  const given = wellFormed(uri.trim());
+  if (/^tel:/i.test(given)) return telephone(given.slice('tel:'.length));
+  if (BARE_PHONE.test(given)) return telephone(given);
+  const scheme = BARE_WEB.test(given) ? 'https://' : BARE_MAIL.test(given) ? 'mailto:' : '';
+  const address = scheme + given;
+  return WHOLE.test(address) && URL.canParse(address, 'https://relative.invalid') ? address : null;
 }
 
-/** A domain without a scheme, which a browser takes for a page of this site. */
-const BARE_DOMAIN = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?:[/?#].*)?$/i;
-const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+const NUMBER =
+  /^\s*(\+?[\d\s().-]+?)(?:\s*(?:;\s*ext=|,?\s*\b(?:ext(?:ension|\.)?|x)|,)\s*(\d{1,7}))?\s*$/i;
 
-/** Whether an editor's address leads to a page of this site that nobody means: `example.com/offers`. */
+/** One phone number as RFC 3966 has it, with its extension; null for what is none, or two. */
+function telephone(given: string): string | null {
+  if (given.length > LONGEST_AS_WRITTEN) return null;
+  const [, written = '', extension] = NUMBER.exec(given) ?? [];
+  // In +44 (0)20 the zero is for those who dial without the +44.
+  const number = written
+    .replace(/^(\+|00)(.*?)\(0\)/, '$1$2')
+    .replace(/[^\d+]/g, '')
+    .replace(/^00/, '+');
+  const { length } = number.replace('+', '');
+  const shortest = number.startsWith('+') ? SHORTEST_ABROAD : 1;
+  if (length < shortest || length > LONGEST_NUMBER) return null;
+  return `tel:${number}${extension ? `;ext=${extension}` : ''}`;
+}
+
+/** Whether an editor's address is a domain that lacks its scheme: `example.com/offers`. */
 export const isBareDomain = (given: string): boolean =>
-  BARE_DOMAIN.test(given.trim()) && !SCHEME.test(linkAddress(given) ?? '');
+  /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?:[/?#].*)?$/i.test(given.trim());

@@ -1,6 +1,7 @@
 import type { LinkTarget, Picture } from '../../../shared/blog/post.ts';
+import { wellFormed } from '../../../shared/cut-text.ts';
 import { at, type FollowLink, isRecord, isThing, type Thing, textOf, titleOf } from './entry.ts';
-import { isBareDomain, linkAddress } from './link-address.ts';
+import { linkAddress } from './link-address.ts';
 
 /**
  * The file of an asset. Of a picture, the description is the text alternative and the title the
@@ -83,7 +84,11 @@ function codeOf({ fields }: Thing): LinkTarget | null {
 
 /** Keeps the first line's indentation: it is part of a program. */
 function untrimmed(value: unknown): string {
-  return textOf(value) ? (value as string).trimEnd().replace(/^\s*\n/, '') : '';
+  return textOf(value)
+    ? wellFormed(value as string)
+        .trimEnd()
+        .replace(/^\s*\n/, '')
+    : '';
 }
 
 const VIDEO_HOSTS =
@@ -100,14 +105,10 @@ function videoOf(entry: Thing): LinkTarget | null {
  */
 function linkOf(entry: Thing): LinkTarget | null {
   const given = first(LINK, (field) => textOf(entry.fields[field]));
-  const url = first(LINK, (field) => meantAddress(entry.fields[field]));
+  const url = first(LINK, (field) => linkAddress(entry.fields[field]) ?? '');
   const title = first(LABEL, (field) => textOf(entry.fields[field])) || titleOf(entry);
   if (!given || !title) return null;
   return url ? { kind: 'link', url, title } : { kind: 'title', title };
-}
-
-function meantAddress(given: unknown): string {
-  return isBareDomain(textOf(given)) ? '' : (linkAddress(given) ?? '');
 }
 
 export function embeddedPictureOf({ fields }: Thing, follow: FollowLink): LinkTarget | null {

@@ -101,9 +101,8 @@ test('a link to the web, e-mail, telephone or this site stays; of any other only
     'tel:+442079460123',
     '/contact',
     '#top',
-    'page?x=1',
-    'www',
-    '2025-01-01',
+    '?x=1',
+    '//images.example/a.jpg',
   ])
     expect(linked(uri), uri).toEqual([paragraph(node('hyperlink', [text('go')], { uri }))]);
   const bad = [
@@ -117,6 +116,16 @@ test('a link to the web, e-mail, telephone or this site stays; of any other only
     'https://',
     'tel:',
     'tel:the office',
+    'tel:020 7946 0000 / 020 7946 0001',
+    'tel:0044',
+    'see our guide',
+    'https//x.example/y',
+    'https:x.example',
+    'page?x=1',
+    'www',
+    '2025-01-01',
+    'example.com/offers',
+    '020 7946 0000 or 07700 900123',
     '',
     7,
     null,
@@ -131,6 +140,8 @@ test.each([
   ['020 7946 0123', 'tel:02079460123'],
   ['+44 (0)20 7946-0123', 'tel:+442079460123'],
   ['999', 'tel:999'],
+  ['020 7946 0000 ext 5', 'tel:02079460000;ext=5'],
+  ['0044 20 7946 0000', 'tel:+442079460000'],
 ])('%s, entered without its scheme, leads to %s', (uri, address) => {
   expect(normalised(paragraph(node('hyperlink', [text('go')], { uri })))).toEqual([
     paragraph(node('hyperlink', [text('go')], { uri: address })),
@@ -144,7 +155,49 @@ test('an address of any length is read in linear time', () => {
     `www.${'.'.repeat(rest)}`,
     `+${'1-'.repeat(rest)}x`,
   ])
-    expect(linkAddress(uri)).not.toMatch(/^(?:mailto|tel):/);
+    expect(linkAddress(uri) ?? '').not.toMatch(/^(?:mailto|tel):/);
+});
+
+test.each([
+  ['tel:+44 (0)20 7946 0000', 'tel:+442079460000'],
+  ['TEL: 020 7946 0000', 'tel:02079460000'],
+  ['tel:02079460000;ext=12', 'tel:02079460000;ext=12'],
+  ['tel:020 7946 0000, extension 12', 'tel:02079460000;ext=12'],
+])('%s, as an editor entered it, is dialled as %s', (uri, address) => {
+  expect(linkAddress(uri)).toBe(address);
+});
+
+test.each(['', ' ', '\u00a0', '\u200b \u2060'])(
+  'a link of which the text is %j is left out, and its space stays',
+  (blank) => {
+    const words = [text('before'), text(blank), text('after')];
+    for (const nodeType of ['hyperlink', 'entry-hyperlink'])
+      expect(
+        normalised(
+          paragraph(
+            text('before'),
+            node(nodeType, [text(blank)], { uri: '/contact', target: LINK }),
+            text('after'),
+          ),
+        ),
+        nodeType,
+      ).toEqual([paragraph(...words)]);
+  },
+);
+
+test('an inline picture without words is left out: its link would have no name', () => {
+  const picture = { url: '/a.jpg', width: null, height: null, alt: '' };
+  const target: LinkTarget = { kind: 'image', picture, title: '', caption: '' };
+  const inline = node('embedded-entry-inline', [], { target: LINK });
+  const { text: document } = normaliseRichText(
+    node('document', [paragraph(text('x'), inline)]),
+    () => target,
+  );
+  expect(document?.content).toEqual([paragraph(text('x'))]);
+});
+
+test('half a character in a text becomes U+FFFD', () => {
+  expect(normalised(paragraph(text('a\ud83d')))).toEqual([paragraph(text('a\ufffd'))]);
 });
 
 test('links and embeds carry their resolved target; without one the embed goes and the text of the link stays', () => {

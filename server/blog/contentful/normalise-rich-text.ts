@@ -1,6 +1,7 @@
 import { MARKS } from '@contentful/rich-text-types';
 import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { LinkTarget, RichText } from '../../../shared/blog/post.ts';
+import { wellFormed } from '../../../shared/cut-text.ts';
 import { at, isRecord } from './entry.ts';
 import { linkAddress } from './link-address.ts';
 
@@ -78,8 +79,13 @@ function normaliseNode(raw: unknown, walk: Walk, depth: number): Node[] {
   if (walk.room < 0 && data?.target) return inside;
   if (place === undefined || data === null) return inside;
   const content = place(inside);
+  // It would be a stop of the keyboard that no one can name (WCAG 2.4.4); a space of it stays.
+  if (place === texts && content.every(isBlank)) return content;
   return content.length === 0 && NEEDED.has(place) ? [] : [{ nodeType, data, content }];
 }
+
+/** Whether nothing of a text is seen. */
+const isBlank = ({ value = '' }: Node): boolean => /^[\s\p{Cf}\u2800\u3164]*$/u.test(value);
 
 const sizes = new WeakMap<object, number>();
 
@@ -94,7 +100,8 @@ function sizeOf(target: unknown): number {
 function text(value: string, marks: unknown): Node {
   const types = new Set(Array.isArray(marks) ? marks.map((mark) => at(mark, 'type')) : []);
   const known = [...types].filter((type) => KNOWN_MARKS.has(type));
-  return { nodeType: 'text', data: {}, value, marks: known.map((type) => ({ type })) };
+  const marked = known.map((type) => ({ type }));
+  return { nodeType: 'text', data: {}, value: wellFormed(value), marks: marked };
 }
 
 /** @returns null when the node makes no sense without its address or target */
@@ -109,7 +116,9 @@ function dataOf(
   }
   if (nodeType.startsWith('embedded-') || nodeType.endsWith('-hyperlink')) {
     const target = findTarget(data.target);
-    return target === null ? null : { target };
+    const isNameless =
+      nodeType === 'embedded-entry-inline' && target?.kind === 'image' && !target.title;
+    return target === null || isNameless ? null : { target };
   }
   const spans = CELLS.has(nodeType) ? ['colspan', 'rowspan'] : [];
   return Object.fromEntries(

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { Post } from '../../../shared/blog/post.ts';
 import { assetLink, blogPost, entryLink } from '../../../test/stand-ins/entries.ts';
 import { doc, p, postCard } from '../../../test/stand-ins/rich-text.ts';
 import { blogFields } from '../../config/site-file.ts';
+import { readCatalogue } from './delivery-answer.ts';
 import type { FollowLink } from './entry.ts';
 import { createPostReader, type Reading } from './normalise.ts';
 
@@ -270,4 +272,53 @@ test('fields for search engines and subjects are kept when present', () => {
   Object.assign(entry.fields, { canonicalUrl: 'javascript:alert(1)', noindex: 'no', seoTitle: 7 });
   const { seo } = normalisePost(entry, follow) as Post;
   expect(Object.keys(seo ?? {})).toEqual(['description', 'image']);
+});
+
+test('the card of an embedded post cuts its excerpt before an emoji, not through it', () => {
+  const other = blogPost('2', { ...fields, slug: 'two', excerpt: `${'a'.repeat(299)}🚗 b` });
+  const entry = blogPost('1', { ...fields, content: doc(postCard('2')) });
+  const [card] = normalisePost(entry, () => other)?.content?.content ?? [];
+  expect(card?.data.target.excerpt).toBe(`${'a'.repeat(299)}🚗`);
+});
+
+test('half a character in a title or a name becomes U+FFFD', () => {
+  const entry = blogPost('1', { ...fields, title: 'Cut \ud83d', author: 'Ann \udc00' });
+  expect(normalisePost(entry, nothing)).toMatchObject({
+    title: 'Cut \ufffd',
+    author: 'Ann \ufffd',
+  });
+});
+
+test('an excerpt keeps the titles of entries in its lines', () => {
+  const inline = (id: string) => ({
+    nodeType: 'embedded-entry-inline',
+    data: { target: entryLink(id) },
+    content: [],
+  });
+  const words = (value: string) => ({ nodeType: 'text', value, marks: [], data: {} });
+  const excerpt = doc({
+    nodeType: 'paragraph',
+    data: {},
+    content: [words('See '), inline('1'), words(' for more')],
+  } as never);
+  const entry = blogPost('1', { ...fields, excerpt, content: doc(p('Text')) });
+  const post = normalisePost(entry, () => entry);
+  expect(plainText(post?.excerpt ?? null)).toBe('See A title for more');
+});
+
+test.each([
+  ['2025-07-01T09:00', '2025-07-01T09:00+01:00'],
+  ['2025-01-07T09:00:30.500', '2025-01-07T09:00:30.500Z'],
+  ['2025-03-30T00:59', '2025-03-30T00:59Z'],
+  ['2025-03-30T02:00', '2025-03-30T02:00+01:00'],
+  ['2025-10-26T02:00', '2025-10-26T02:00Z'],
+  ['2025-07-01T09:00-04:00', '2025-07-01T09:00-04:00'],
+  ['2025-07-01', '2025-07-01'],
+  ['2025-13-99T09:00', '2025-13-99T09:00'],
+  ['soon', 'soon'],
+])('the date %s is read as %s: a time without a zone is the UK’s', (given, date) => {
+  const entry = blogPost('1', { ...fields, publishedDate: given });
+  expect(normalisePost(entry, nothing)?.publishedDate).toBe(date);
+  const [known] = readCatalogue([entry]);
+  expect(known?.publishedDate).toBe(date);
 });

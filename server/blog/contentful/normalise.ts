@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { SLUG } from '../../../shared/addresses.ts';
 import { plainText } from '../../../shared/blog/plain-text.ts';
 import type { LinkTarget, Picture, Post, PostLink, PostSeo } from '../../../shared/blog/post.ts';
+import { cutText } from '../../../shared/cut-text.ts';
 import { type BlogFields, blogFields, DEFAULT_CONTENT_TYPE } from '../../config/site-file.ts';
 import {
   contentTypeOf,
@@ -10,7 +11,9 @@ import {
   namesOf,
   type Thing,
   textOf,
+  titleOf,
   valueAt,
+  withZone,
 } from './entry.ts';
 import { linkAddress } from './link-address.ts';
 import { assetOf, embeddedPictureOf, embedOf } from './link-targets.ts';
@@ -86,11 +89,18 @@ export function createPostReader(
       id: textOf(entry.sys.id),
       slug: SLUG.test(slug) ? slug : '',
       title: textOf(get(entry, 'title')),
-      publishedDate: textOf(get(entry, 'publishedDate')),
-      // Cards show an excerpt as plain text without links.
-      excerpt: textOf(excerpt) || normaliseRichText(excerpt, () => null, EXCERPT_SIZE).text,
+      publishedDate: withZone(textOf(get(entry, 'publishedDate'))),
+      excerpt: textOf(excerpt) || normaliseRichText(excerpt, titleBehind, EXCERPT_SIZE).text,
       image: pictureOf(get(entry, 'image')),
     };
+  }
+
+  /** All that an excerpt shows of what it links to. */
+  function titleBehind(link: unknown): LinkTarget | null {
+    const linked = follow(link);
+    if (!isThing(linked)) return null;
+    const title = isOfPosts(linked) ? textOf(get(linked, 'title')) : titleOf(linked);
+    return title ? { kind: 'title', title } : null;
   }
 
   function pictureOf(link: unknown): Picture | null {
@@ -120,7 +130,7 @@ export function createPostReader(
     if (!isOfPosts(entry)) return embedOf(entry, follow);
     const post = summaryOf(entry);
     if (!isPost(post)) return null;
-    const excerpt = plainText(post.excerpt).slice(0, CARD_EXCERPT_LENGTH);
+    const excerpt = cutText(plainText(post.excerpt), CARD_EXCERPT_LENGTH);
     return { kind: 'post', slug: post.slug, title: post.title, excerpt, image: post.image };
   }
 
