@@ -4,7 +4,7 @@ import type { DestinationStream, Logger } from 'pino';
 import type { Site } from '../shared/site/site-context.ts';
 import { blogApiEndpoints } from './blog/api.ts';
 import type { BlogService } from './blog/blog-service.ts';
-import type { Drafts } from './blog/contentful/contentful.ts';
+import type { Drafts } from './content/contentful/contentful.ts';
 import { webhookEndpoint } from './blog/webhook.ts';
 import { callbackWords } from './callbacks/callback-words.ts';
 import { contactEndpoint } from './callbacks/contact-route.ts';

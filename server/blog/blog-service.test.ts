@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { blogPost } from '../../test/stand-ins/entries.ts';
 import { openBlog, openFilledBlog, publishUnread } from '../../test/support/blog.ts';
+import { createEmbeddedSource } from '../content/contentful/embedded.ts';
 import { createLog } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { type BlogService, createBlogService } from './blog-service.ts';
-import { createEmbeddedSource } from './contentful/embedded.ts';
 
 const titlesOf = (lookup: Awaited<ReturnType<BlogService['list']>>) =>
   lookup.result.state === 'ready'

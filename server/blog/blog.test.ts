@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { CatalogueEntry } from '../content/contentful/source.ts';
 import { type Blog, blogOf } from './blog.ts';
 import { type Body, bodyOf } from './body.ts';
-import type { CatalogueEntry } from './contentful/source.ts';
 import { diff } from './difference.ts';
 
 const TODAY = '2026-01-10';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PostLink, PostTag } from '../../shared/blog/post.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
+import type { CatalogueEntry } from '../content/contentful/source.ts';
 import type { Body } from './body.ts';
-import type { CatalogueEntry } from './contentful/source.ts';
 import { type Listed, type Listing, listingOf } from './listing.ts';
 import { pageCountOf, versionOf } from './lookup.ts';
 import { type Addresses, addressesAfter, seenMeanwhile, withSightings } from './sightings.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Post, PostLink, PostSummary } from '../../shared/blog/post.ts';
-import { type FetchedPost, revisionKey } from './contentful/source.ts';
+import { type FetchedPost, revisionKey } from '../content/contentful/source.ts';
 import { versionOf } from './lookup.ts';
 import { searchedWords } from './search.ts';
 

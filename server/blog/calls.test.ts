@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import { ContentUnavailable } from '../content/contentful/source.ts';
 import { createLog } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { type ContentCall, createCalls, PRIORITY, paceOf } from './calls.ts';
-import { ContentUnavailable } from './contentful/source.ts';
 
 /** Calls by a clock that a test moves, with what was logged and the pauses after failures. */
 function openCalls(callsPerSecond = 55) {

@@ -1,9 +1,9 @@
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
+import { createBackoff } from '../content/backoff.ts';
+import { ContentUnavailable, type FailureKind } from '../content/contentful/source.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded } from '../ops/timers.ts';
-import { createBackoff } from './backoff.ts';
-import { ContentUnavailable, type FailureKind } from './contentful/source.ts';
 
 const CALLS_AT_ONCE = 12;
 /** Calls do not arrive as evenly as they leave: the service is asked for less than it takes. */

@@ -1,17 +1,17 @@
 import { validDate } from '../../shared/blog/post.ts';
 import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file.ts';
-import type { Space } from './contentful/contentful.ts';
+import type { Space } from '../content/contentful/contentful.ts';
 import {
   catalogueEntry,
   type EntriesAnswer,
   linkFollower,
   readPosts,
-} from './contentful/delivery-answer.ts';
-import { at, isThing, textOf, valueAt, within } from './contentful/entry.ts';
-import { isBareDomain, linkAddress } from './contentful/link-address.ts';
-import { assetOf } from './contentful/link-targets.ts';
-import type { EntryWarning, Reading } from './contentful/normalise.ts';
-import type { CatalogueEntry } from './contentful/source.ts';
+} from '../content/contentful/delivery-answer.ts';
+import { at, isThing, textOf, valueAt, within } from '../content/contentful/entry.ts';
+import { isBareDomain, linkAddress } from '../content/contentful/link-address.ts';
+import { assetOf } from '../content/contentful/link-targets.ts';
+import type { EntryWarning, Reading } from '../content/contentful/normalise.ts';
+import type { CatalogueEntry } from '../content/contentful/source.ts';
 import { listingOf } from './listing.ts';
 
 /** Larger pictures take the service long to convert, so visitors wait for them. */

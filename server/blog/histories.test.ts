@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/site-file.ts';
+import {
+  type BlogSource,
+  ContentUnavailable,
+  type FetchedPost,
+} from '../content/contentful/source.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createLog } from '../ops/log.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { type BlogService, createBlogService } from './blog-service.ts';
-import { type BlogSource, ContentUnavailable, type FetchedPost } from './contentful/source.ts';
 import { blogSchema } from './last-copy.ts';
 
 /** The full tests try 10,000 (`BLOG_HISTORIES`), `BLOG_SEED` begins with another history. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
+import type { BlogSource } from '../content/contentful/source.ts';
 import type { Database } from '../database/database.ts';
 import { listed, type Row, type Schema, type Statement, sql } from '../database/engine.ts';
 import type { Blog, Known } from './blog.ts';
 import { type Body, fromStored, stored } from './body.ts';
-import type { BlogSource } from './contentful/source.ts';
 import { diff, type Stored } from './difference.ts';
 
 /** Raised when the stored format changes: older copies are then ignored. */

@@ -1,5 +1,5 @@
 import { validDate } from '../../shared/blog/post.ts';
-import { type CatalogueEntry, revisionKey } from './contentful/source.ts';
+import { type CatalogueEntry, revisionKey } from '../content/contentful/source.ts';
 
 /** An entry that can be shown, from its date on. */
 export interface Listed extends CatalogueEntry {

@@ -1,8 +1,8 @@
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
+import type { BlogSource, FetchedPost } from '../content/contentful/source.ts';
 import type { Blog, News } from './blog.ts';
 import { type Body, bodyOf } from './body.ts';
 import type { Calls, Outcome } from './calls.ts';
-import type { BlogSource, FetchedPost } from './contentful/source.ts';
 import type { Listed } from './listing.ts';
 
 /** For whom posts are fetched, and how. */

@@ -4,10 +4,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { openBlog, openFilledBlog, readPosts } from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
+import { createContentfulSource } from '../content/contentful/contentful.ts';
+import {
+  type BlogSource,
+  type CatalogueEntry,
+  ContentUnavailable,
+} from '../content/contentful/source.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { createBlogService } from './blog-service.ts';
-import { createContentfulSource } from './contentful/contentful.ts';
-import { type BlogSource, type CatalogueEntry, ContentUnavailable } from './contentful/source.ts';
 import type { ContentChange } from './renewal.ts';
 
 /** A space in memory: what it lists, and what it has under a slug, which may be of another age. */

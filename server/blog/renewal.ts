@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
+import type { BlogSource } from '../content/contentful/source.ts';
 import type { Database } from '../database/database.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { guarded, withTimeout } from '../ops/timers.ts';
 import { type Blog, blogOf, type Known, type News } from './blog.ts';
 import { bodyOf } from './body.ts';
 import { createCalls, PRIORITY } from './calls.ts';
-import type { BlogSource } from './contentful/source.ts';
 import { NO_COPY, openLastCopy } from './last-copy.ts';
 import type { Listed } from './listing.ts';
 import { createPostFetcher } from './post-fetcher.ts';

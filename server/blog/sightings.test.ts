@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CatalogueEntry } from './contentful/source.ts';
+import type { CatalogueEntry } from '../content/contentful/source.ts';
 import { listingOf } from './listing.ts';
 import { type Addresses, addressesAfter, seenMeanwhile, withSightings } from './sightings.ts';
 

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import express, { type Request, type RequestHandler } from 'express';
 import type { Config } from '../config/config.ts';
+import { at } from '../content/contentful/entry.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { isSecret, type WrongGuesses } from '../http/limits.ts';
 import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
 import type { BlogService } from './blog-service.ts';
-import { at } from './contentful/entry.ts';
 import type { ContentChange } from './renewal.ts';
 
 const BODY_LIMIT = '1mb';

@@ -57,9 +57,10 @@ export const GROUPS: Record<string, Group> = {
     inThread: true,
   },
   blog: {
-    mutate: ['server/blog/!(*.test|api|preview|webhook|content-check|content-faults).ts'],
+    mutate: ['server/blog/!(*.test|api|webhook|content-faults).ts'],
     tests: [
-      'server/blog/{backoff,blog,calls,next-to-read,service-timeout,sightings}.test.ts',
+      'server/content/backoff.test.ts',
+      'server/blog/{blog,calls,next-to-read,service-timeout,sightings}.test.ts',
       'server/blog/{renewal,blog-service,webhook}.test.ts',
       'server/blog/{last-copy,tags,search}.test.ts',
       'server/blog/outage.test.ts',

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { type BlogService, createBlogService } from '../../server/blog/blog-service.ts';
-import { createContentfulSource } from '../../server/blog/contentful/contentful.ts';
+import { createContentfulSource } from '../../server/content/contentful/contentful.ts';
 import { blogSchema } from '../../server/blog/last-copy.ts';
 import type { RenewalParts } from '../../server/blog/renewal.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';

@@ -1,7 +1,7 @@
+import { type ContentIssue, contentIssues } from '../blog/content-faults.ts';
 import { ConfigError } from '../config/checks.ts';
 import { readConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
-import { type ContentIssue, contentIssues } from './content-faults.ts';
 import { type ContentfulSettings, createContentfulSource } from './contentful/contentful.ts';
 import type { ContentUnavailable } from './contentful/source.ts';
 
