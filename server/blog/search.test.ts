@@ -15,11 +15,11 @@ test('of what is typed ten words of forty letters count, each up to where its fo
 
 test('posts with more of the words in their titles come first, the rest as they were', () => {
   const posts = [
-    { title: 'About us', words: ' hire recover about us' },
-    { title: 'A hire car', words: ' hire recover car' },
-    { title: 'Other', words: ' hire other' },
-    { title: 'Recovery and hire', words: ' hire recover and' },
-    { title: 'Rehired', words: ' hire recover rehired' },
+    { title: 'About us', searchText: ' hire recover about us' },
+    { title: 'A hire car', searchText: ' hire recover car' },
+    { title: 'Other', searchText: ' hire other' },
+    { title: 'Recovery and hire', searchText: ' hire recover and' },
+    { title: 'Rehired', searchText: ' hire recover rehired' },
   ];
   const titles = found(posts, ['hire', 'recover']).map(({ title }) => title);
   expect(titles).toEqual(['Recovery and hire', 'A hire car', 'About us', 'Rehired']);

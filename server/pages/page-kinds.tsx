@@ -103,13 +103,13 @@ export function createPageKinds(parts: {
     },
 
     /** A page whose data is late: the shell at once, the rest when it comes, by React's scripts. */
-    deferred({ match, data, known }: DeferredPage): Page {
+    deferred({ match, data }: DeferredPage): Page {
       const { id: page, path: route } = match.route;
       const nonce = randomBytes(16).toString('base64');
       const giveUp = new Promise<void>((resolve) => {
         data.then((reader) => reader === null && resolve());
       });
-      const blog = waitingReader({ data, known });
+      const blog = waitingReader({ data });
       return passing(
         { route, status: 200, security: headers.pageWithNonce(page, nonce) },
         { path: pagePath(match), page, blog, scripted: true, nonce, giveUp },

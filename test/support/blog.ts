@@ -1,12 +1,12 @@
 import { expect, onTestFinished } from 'vitest';
 import { type BlogService, createBlogService } from '../../server/blog/blog-service.ts';
+import { Content, type ContentDeps } from '../../server/content/content.ts';
 import { createContentfulSource } from '../../server/content/contentful/contentful.ts';
-import { blogSchema } from '../../server/blog/last-copy.ts';
-import type { RenewalParts } from '../../server/blog/renewal.ts';
+import { contentSchema } from '../../server/content/snapshot-store.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import { createLog } from '../../server/ops/log.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
-import { type ContentfulStandIn, somePosts } from '../stand-ins/contentful-stand-in.ts';
+import type { ContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
 
 /** A clock that a test moves by hand; it starts at an arbitrary moment, 1 January 2030. */
 class HandClock {
@@ -25,8 +25,23 @@ class HandClock {
   }
 }
 
+/** The blog with what starts, refreshes and stops its content. */
+export type TestBlogService = ReturnType<typeof controlled>;
+
+export const controlled = (content: Content, blog: BlogService = createBlogService(content)) => ({
+  ...blog,
+  start: () => content.start(),
+  stop: () => content.stop(),
+  refresh: (...change: Parameters<Content['followChange']>) => content.followChange(...change),
+  /** What the clock does by itself every `ttlSeconds`. */
+  renew: () => content.refresh(),
+  /** Takes in what other replicas know, as happens every second where there may be some. */
+  look: () => content.pollReplicas(),
+});
+
 interface TestBlog {
-  blog: BlogService;
+  blog: TestBlogService;
+  content: Content;
   clock: HandClock;
   /** What was logged, as JSON lines. */
   lines: string[];
@@ -44,7 +59,7 @@ export function openBlog(
     deadlineMs = 30_000,
     setBack = 0,
     away = { is: false },
-  }: Partial<Pick<RenewalParts, 'ttlSeconds' | 'callsPerSecond' | 'random'>> & {
+  }: Partial<Pick<ContentDeps, 'ttlSeconds' | 'callsPerSecond' | 'random'>> & {
     /** Of a last copy. */
     dataDir?: string;
     /** Deadline of a call to the service, in milliseconds. */
@@ -60,11 +75,17 @@ export function openBlog(
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   const metrics = createMetrics();
-  const source = createContentfulSource({ ...service.settings, deadlineMs });
+  // The waits before the SDK's retries go by no clock that a test moves.
+  const source = createContentfulSource({
+    ...service.settings,
+    deadlineMs,
+    retryLimit: 0,
+    callsPerSecond,
+  });
   const database = dataDir
-    ? openDatabase({ config: { databaseUrl: null, dataDir }, log }, [blogSchema])
+    ? openDatabase({ config: { databaseUrl: null, dataDir }, log }, [contentSchema])
     : null;
-  const made = createBlogService({
+  const content = new Content({
     source,
     ttlSeconds,
     callsPerSecond,
@@ -76,12 +97,12 @@ export function openBlog(
     random,
   });
   const stop = async () => {
-    await made.stop();
+    await content.stop();
     await database?.close();
   };
-  const blog = { ...made, stop };
+  const blog = { ...controlled(content), stop };
   onTestFinished(stop);
-  return { blog, clock, lines, metrics };
+  return { blog, content, clock, lines, metrics };
 }
 
 function mayBeAway(database: Database, away: { is: boolean }): Database {
@@ -103,25 +124,11 @@ export async function openFilledBlog(...parts: Parameters<typeof openBlog>): Pro
 }
 
 /** Resolves when every post that there is can be shown without a call. */
-async function allRead(blog: BlogService): Promise<void> {
+async function allRead(blog: TestBlogService): Promise<void> {
   await blog.catalogued();
   await expect
     .poll(() => blog.known().length - readPosts(blog), { interval: 20, timeout: 60_000 })
     .toBe(0);
-}
-
-/**
- * Publishes older posts on a site that has all there were so far: it knows of them, and does not get
- * them until the function that this resolves to is called.
- */
-export async function publishUnread(service: ContentfulStandIn, blog: BlogService, count: number) {
-  await allRead(blog);
-  const { length } = blog.known();
-  const release = service.holdPosts();
-  service.entries = somePosts(length + count);
-  void blog.renew();
-  await expect.poll(() => blog.known().length).toBe(length + count);
-  return release;
 }
 
 /** How many posts can be shown without a call. */

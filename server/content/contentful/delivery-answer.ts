@@ -1,8 +1,9 @@
-import { SLUG } from '../../../shared/addresses.ts';
-import { type BlogFields, DEFAULT_FIELDS } from '../../config/site-file.ts';
-import { at, type FollowLink, tagIdsOf, textOf, within } from './entry.ts';
+import type { Post } from '../../../shared/blog/post.ts';
+import type { BlogFields } from '../../config/site-file.ts';
+import { at, type FollowLink, tagIdsOf, textOf } from './entry.ts';
 import { createPostReader, PLAIN_READING, type Reading } from './normalise.ts';
-import { type CatalogueEntry, ContentUnavailable, type FetchedPost } from './source.ts';
+import { ContentUnavailable, type PostPage, type RejectedEntry, type Revisions } from './source.ts';
+import type { TagNames } from './tag-names.ts';
 
 /** A well-formed answer of the delivery API. */
 export interface EntriesAnswer {
@@ -28,60 +29,32 @@ export function readAnswer(answer: unknown): EntriesAnswer {
   };
 }
 
-/** The posts in an answer with unresolved links, without those that cannot be shown. */
-export function readPosts(
-  { items, includes }: Pick<EntriesAnswer, 'items' | 'includes'>,
+/** The posts of a list call, and its entries that cannot be shown. */
+export function parsePostPage(
+  answer: EntriesAnswer,
   reading: Reading = PLAIN_READING,
-): FetchedPost[] {
-  const follow = linkFollower(items, includes);
-  const readPost = createPostReader(follow, reading);
-  const linksOf = linkReader(follow);
-  return items.flatMap((item) => {
+  tagNames: TagNames = new Map(),
+): PostPage {
+  const { items, total } = answer;
+  const posts: Post[] = [];
+  const rejected: RejectedEntry[] = [];
+  const revisions = parseRevisions(items);
+  const readPost = createPostReader(linkFollower(items, answer.includes), reading);
+  for (const item of items) {
+    const id = textOf(at(item, 'sys', 'id'));
     const post = readPost(item);
-    return post ? [{ post, revision: revisionOf(item), links: linksOf(item) }] : [];
-  });
+    if (post) posts.push(withTags(post, item, tagNames));
+    else rejected.push({ id, issue: issueOf(item, reading.fields) });
+  }
+  return { posts, rejected, revisions, total };
 }
 
-/** @throws {ContentUnavailable} when none of its entries can be shown: the blog would be empty */
-export function readCatalogue(
-  items: readonly unknown[],
-  names: BlogFields = DEFAULT_FIELDS,
-  tags?: TagNames,
-): CatalogueEntry[] {
-  const entries = items.map((item) => catalogueEntry(item, names, tags));
-  if (entries.length > 0 && entries.every(({ fault }) => fault !== null))
-    throw new ContentUnavailable('setup', {
-      details: `no entry can be shown: ${entries[0]?.fault}`,
-    });
-  return entries;
+/** Contentful's own tags come first, then those of the post's own field. */
+function withTags(post: Post, item: unknown, tagNames: TagNames): Post {
+  const names = tagIdsOf(item).flatMap((id) => tagNames.get(id) ?? wordsOf(id) ?? []);
+  const tags = [...new Set([...names, ...(post.tags ?? [])])];
+  return tags.length > 0 ? { ...post, tags } : post;
 }
-
-export function catalogueEntry(
-  item: unknown,
-  names: BlogFields,
-  tags: TagNames = new Map(),
-): CatalogueEntry {
-  const text = (...path: string[]) => textOf(at(item, ...path));
-  const id = text('sys', 'id');
-  const slug = text('fields', names.slug);
-  const written = at(item, 'fields', names.slug);
-  const title = text('fields', names.title);
-  const publishedDate = text('fields', names.publishedDate);
-  return {
-    id,
-    revision: revisionOf(item),
-    slug,
-    ...(typeof written === 'string' && written !== slug && { slugAsWritten: written }),
-    title,
-    publishedDate,
-    updatedAt: text('sys', 'updatedAt') || publishedDate,
-    tags: tagIdsOf(item).flatMap((id) => tags.get(id) ?? wordsOf(id) ?? []),
-    fault: faultOf(id, title, slug),
-  };
-}
-
-/** What tags are called, by id. */
-type TagNames = ReadonlyMap<string, string>;
 
 /** Contentful makes a tag's id of its first name: `creditHire`. A random id says nothing. */
 function wordsOf(id: string): string | null {
@@ -90,34 +63,23 @@ function wordsOf(id: string): string | null {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function faultOf(id: string, title: string, slug: string): string | null {
-  if (!id) return 'it has no id';
-  if (!title) return 'it has no title';
+/** Why an entry cannot be shown, as `createPostReader` has it. */
+export function issueOf(item: unknown, fields: BlogFields): string {
+  const slug = textOf(at(item, 'fields', fields.slug));
+  if (!textOf(at(item, 'sys', 'id'))) return 'it has no id';
+  if (!textOf(at(item, 'fields', fields.title))) return 'it has no title';
   if (!slug) return 'it has no slug';
-  return SLUG.test(slug)
-    ? null
-    : `its slug "${slug}" cannot stand in an address: use letters, digits, - . _ and ~, no spaces`;
+  return `its slug "${slug}" cannot stand in an address: use letters, digits, - . _ and ~, no spaces`;
+}
+
+/** The revisions of the entries in an answer. */
+export function parseRevisions(items: readonly unknown[]): Revisions {
+  return Object.fromEntries(items.map((item) => [textOf(at(item, 'sys', 'id')), revisionOf(item)]));
 }
 
 function revisionOf(item: unknown): number | null {
   const revision = at(item, 'sys', 'revision');
   return typeof revision === 'number' ? revision : null;
-}
-
-/** Finds the ids of all that can be reached from an entry within its answer. */
-function linkReader(follow: FollowLink): (item: unknown) => string[] {
-  const isLink = (part: unknown) => at(part, 'sys', 'type') === 'Link';
-  /** In the fields of each thing. */
-  const read = new Map<unknown, unknown[]>();
-  return (item) => {
-    const reached = new Map([['', item]]);
-    for (const thing of reached.values()) {
-      const links = read.get(thing) ?? within(at(thing, 'fields')).filter(isLink);
-      read.set(thing, links);
-      for (const link of links) reached.set(String(at(link, 'sys', 'id')), follow(link));
-    }
-    return [...reached.keys()].slice(1);
-  };
 }
 
 /** Finds what a link stands for among the items and the included entries and assets. */

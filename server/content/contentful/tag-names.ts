@@ -3,45 +3,48 @@ import type { EntriesAnswer } from './delivery-answer.ts';
 import { at, tagIdsOf, textOf } from './entry.ts';
 import { ContentUnavailable } from './source.ts';
 
-/** Shorter than the usual pause between two renewals: a renamed tag shows within a minute. */
-const KEPT_MS = 45_000;
+/** The list calls of one read share the names; the next read asks for them again. */
+const NAMES_TTL_MS = 5000;
 /** Contentful allows an environment fewer. */
-const TAGS = 1000;
+const MAX_TAGS = 1000;
 
 export type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
 export type Ask = (call: (client: Client) => Promise<unknown>) => Promise<EntriesAnswer>;
+export type TagNames = ReadonlyMap<string, string>;
 
 /**
- * Finds out what the tags of entries are called, at most every 45 s, and when there is a new one.
- * Without a right to the names there are none; a failure is one of the whole reading.
+ * Finds out what the tags of entries are called, when there are any. Without a right to the names
+ * there are none; any other failure is one of the whole read.
  */
-export function createTagNames(ask: Ask) {
-  let names = new Map<string, string>();
-  let askedAt = Number.NEGATIVE_INFINITY;
+export function createTagNameCache(ask: Ask): (entries: readonly unknown[]) => Promise<TagNames> {
+  let names: Promise<TagNames> | undefined;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
 
-  async function tags(): Promise<[string, string][]> {
-    const { items } = await ask((client) => client.getTags({ limit: TAGS }));
-    return items.map((tag) => [textOf(at(tag, 'sys', 'id')), textOf(at(tag, 'name'))]);
+  async function fetchNames(): Promise<TagNames> {
+    const { items } = await ask((client) => client.getTags({ limit: MAX_TAGS })).catch(
+      ignoreMissingPermission,
+    );
+    const named = items.map((tag) => [textOf(at(tag, 'sys', 'id')), textOf(at(tag, 'name'))]);
+    return new Map(named.filter(([, name]) => name) as [string, string][]);
   }
 
-  return async (entries: readonly unknown[]): Promise<ReadonlyMap<string, string>> => {
-    const ids = entries.flatMap(tagIdsOf);
-    const areKnown = ids.every((id) => names.has(id));
-    if (areKnown && performance.now() - askedAt < KEPT_MS) return names;
-    try {
-      const found = ids.length > 0 ? await tags().catch(refused) : [];
-      names = new Map(found.filter(([, name]) => name));
-      askedAt = performance.now();
-    } catch (error) {
-      if (!areKnown) throw error;
+  return async (entries) => {
+    if (!entries.some((entry) => tagIdsOf(entry).length > 0)) return new Map();
+    if (!names || performance.now() - fetchedAt > NAMES_TTL_MS) {
+      fetchedAt = performance.now();
+      const fetched = fetchNames();
+      names = fetched;
+      fetched.catch(() => {
+        names = undefined;
+      });
     }
     return names;
   };
 }
 
-function refused(error: unknown): [string, string][] {
+function ignoreMissingPermission(error: unknown): Pick<EntriesAnswer, 'items'> {
   const { kind } = error as ContentUnavailable;
   if (error instanceof ContentUnavailable && (kind === 'setup' || kind === 'unauthorised'))
-    return [];
+    return { items: [] };
   throw error;
 }
