@@ -123,6 +123,8 @@ export function createBlogService(content: Content) {
     /** A page's worth of posts with all the words of a text, the best first; null for no words. */
     search: (text: string): PostSummary[] | null => getBlog().search(text),
     tagPaths: (): string[] => getBlog().tagPaths(),
+    /** Whether all posts have been read once, from the service or from the last copy. */
+    isLoaded: (): boolean => content.isLoaded,
     /** Resolves when it is known which posts there are, or when that cannot be had. */
     catalogued: (): Promise<void> => content.whenLoaded(),
     answered: (): number => content.responseCount,

@@ -166,7 +166,7 @@ export class Content {
     this.#stopping.abort();
     clearTimeout(this.#retryTimer);
     // What the service is just answering is taken in too.
-    await withTimeout(this.#inFlightRefresh, LAST_RESPONSE_MS);
+    await withTimeout(this.#followingRefresh ?? this.#inFlightRefresh, LAST_RESPONSE_MS);
     await this.#store.save();
   }
 
@@ -178,7 +178,8 @@ export class Content {
   refresh(): Promise<boolean> {
     if (this.#deps.source.staticPosts || this.#stopping.signal.aborted)
       return Promise.resolve(false);
-    if (this.#inFlightRefresh) return this.#inFlightRefresh;
+    const inFlight = this.#followingRefresh ?? this.#inFlightRefresh;
+    if (inFlight) return inFlight;
     return this.#isPausing() ? Promise.resolve(false) : this.#startRefresh(false);
   }
 

@@ -72,8 +72,8 @@ export class Published<Entry extends AddressedEntry> {
     this.readAt = readAt;
     this.#entryIds = new Set([...entries, ...rejected].map(({ id }) => id));
     this.#visibleById = new Map([...this.visible.values()].map((entry) => [entry.id, entry]));
-    const own = recordSlugs(previous, this);
-    this.slugHistory = limitSlugHistory(mergeSlugHistory(own, slugHistory), this.visible);
+    const known = previous ? mergeSlugHistory(previous.slugHistory, slugHistory) : slugHistory;
+    this.slugHistory = limitSlugHistory(recordSlugs(known, previous, this), this.visible);
   }
 
   resolveSlug(slug: string): ResolvedSlug<Entry> {

@@ -20,12 +20,13 @@ interface PublishedSlugs {
   readAt: number;
 }
 
-/** The history after one snapshot has taken the place of another. */
+/** A history after one snapshot has taken the place of another. */
 export function recordSlugs(
-  previous: (PublishedSlugs & { slugHistory: SlugHistory }) | undefined,
+  slugHistory: SlugHistory,
+  previous: PublishedSlugs | undefined,
   next: PublishedSlugs,
 ): SlugHistory {
-  const history = new Map(previous?.slugHistory);
+  const history = new Map(slugHistory);
   if (previous)
     for (const [slug, { id, publishAt }] of previous.visible)
       if (next.visible.get(slug)?.id !== id)

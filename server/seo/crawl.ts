@@ -56,9 +56,8 @@ export function crawlEndpoints(parts: {
 
   /** Null while the content service has never answered, since no posts is another thing. */
   async function everyPost(): Promise<readonly PostRecord[] | null> {
-    const list = await withServiceTimeout(blog.list(1), blog);
-    const posts = blog.known();
-    return posts.length > 0 || list?.result.state === 'ready' ? posts : null;
+    await withServiceTimeout(blog.catalogued(), blog);
+    return blog.isLoaded() ? blog.known() : null;
   }
 
   /** Alone: the build's icons show another mark. */

@@ -35,6 +35,7 @@ export const controlled = (content: Content, blog: BlogService = createBlogServi
   refresh: (...change: Parameters<Content['followChange']>) => content.followChange(...change),
   /** What the clock does by itself every `ttlSeconds`. */
   renew: () => content.refresh(),
+  whenRestored: async () => void (await content.whenStarted()),
   /** Takes in what other replicas know, as happens every second where there may be some. */
   look: () => content.pollReplicas(),
 });
@@ -57,6 +58,7 @@ export function openBlog(
     dataDir,
     random = () => 0.5,
     deadlineMs = 30_000,
+    retryLimit = 0,
     setBack = 0,
     away = { is: false },
   }: Partial<Pick<ContentDeps, 'ttlSeconds' | 'callsPerSecond' | 'random'>> & {
@@ -64,6 +66,8 @@ export function openBlog(
     dataDir?: string;
     /** Deadline of a call to the service, in milliseconds. */
     deadlineMs?: number;
+    /** How often the SDK repeats a call: it waits by no clock that a test moves. */
+    retryLimit?: number;
     /** Seconds by which the wall clock is slow. */
     setBack?: number;
     /** Whether the database of the last copy fails. */
@@ -75,11 +79,10 @@ export function openBlog(
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   const metrics = createMetrics();
-  // The waits before the SDK's retries go by no clock that a test moves.
   const source = createContentfulSource({
     ...service.settings,
     deadlineMs,
-    retryLimit: 0,
+    retryLimit,
     callsPerSecond,
   });
   const database = dataDir
@@ -119,6 +122,8 @@ function mayBeAway(database: Database, away: { is: boolean }): Database {
 export async function openFilledBlog(...parts: Parameters<typeof openBlog>): Promise<TestBlog> {
   const opened = openBlog(...parts);
   opened.blog.start();
+  for (let started = opened.content.whenStarted(); started; started = opened.content.whenStarted())
+    await started;
   await allRead(opened.blog);
   return opened;
 }

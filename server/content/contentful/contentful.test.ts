@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   type ContentfulStandIn,
   FAILURES,
@@ -7,14 +8,6 @@ import {
   startContentfulStandIn,
   TOKEN,
 } from '../../../test/stand-ins/contentful-stand-in.ts';
-import {
-  type AssetItem,
-  assetLink,
-  type EntryItem,
-  entryLink,
-} from '../../../test/stand-ins/entries.ts';
-import { doc } from '../../../test/stand-ins/rich-text.ts';
-import { serve } from '../../../test/support/serve.ts';
 import { blogFields } from '../../config/site-file.ts';
 import { createContentfulSource } from './contentful.ts';
 import { ContentUnavailable } from './source.ts';
@@ -22,7 +15,11 @@ import { ContentUnavailable } from './source.ts';
 /** A short deadline for the services that hang, and no other. */
 const hurried = (service: ContentfulStandIn) => {
   const isSilent = service.behaviour === 'hang' || service.behaviour === 'drip';
-  return createContentfulSource({ ...service.settings, deadlineMs: isSilent ? 1000 : 30_000 });
+  return createContentfulSource({
+    ...service.settings,
+    deadlineMs: isSilent ? 1000 : 30_000,
+    retryLimit: 0,
+  });
 };
 
 async function failureOf(promise: Promise<unknown>): Promise<ContentUnavailable> {
@@ -36,7 +33,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ContentUnavailable>
 
 test('the list is the call of the specification: content type, newest first, limit 20, skip 0', async () => {
   const service = await startContentfulStandIn();
-  await createContentfulSource(service.settings).list(0, 20);
+  await createContentfulSource(service.settings).listPosts(0, 20);
   expect(service.calls).toEqual([
     {
       path: '/spaces/standin/environments/master/entries',
@@ -53,7 +50,7 @@ test('the list is the call of the specification: content type, newest first, lim
 
 test('a post is the call of the specification: content type, slug, limit 1', async () => {
   const service = await startContentfulStandIn();
-  await createContentfulSource(service.settings).post('caf\u00e9-crash');
+  await createContentfulSource(service.settings).findPost('caf\u00e9-crash');
   expect(service.calls.map((call) => call.query)).toEqual([
     {
       content_type: 'blogPost',
@@ -65,17 +62,18 @@ test('a post is the call of the specification: content type, slug, limit 1', asy
   ]);
 });
 
-test('the catalogue asks for what it needs, a thousand at a time, and has every entry once', async () => {
+test('the revisions are asked for a thousand at a time, and are there of every entry', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(2345);
-  const catalogue = await createContentfulSource(service.settings).catalogue();
-  expect(new Set(catalogue.map(({ id }) => id)).size).toBe(2345);
+  service.edit('post-7', {});
+  const revisions = await createContentfulSource(service.settings).revisions();
+  expect(Object.keys(revisions)).toHaveLength(2345);
+  expect([revisions['id-7'], revisions['id-8']]).toEqual([2, null]);
   expect(service.calls.map(({ query }) => query)).toEqual(
     ['0', '1000', '2000'].map((skip) => ({
       content_type: 'blogPost',
-      select:
-        'sys.id,sys.revision,sys.updatedAt,metadata.tags,fields.title,fields.slug,fields.publishedDate,sys.type', // the type is the SDK's wish
-      order: '-fields.publishedDate,sys.id',
+      select: 'sys.id,sys.revision,sys.type', // the type is the SDK's wish
+      order: 'sys.id',
       limit: '1000',
       skip,
       include: '0',
@@ -87,7 +85,7 @@ test('a configured language is asked for with every call', async () => {
   const service = await startContentfulStandIn();
   const reading = { fields: blogFields({}), locale: 'en-GB', onWarning: () => {} };
   const source = createContentfulSource(service.settings, reading);
-  await Promise.all([source.catalogue(), source.list(0, 20), source.post('any')]);
+  await Promise.all([source.revisions(), source.listPosts(0, 20), source.findPost('any')]);
   expect(service.calls.map(({ query }) => query.locale)).toEqual(['en-GB', 'en-GB', 'en-GB']);
 });
 
@@ -96,17 +94,11 @@ test('fields may have other names', async () => {
   const fields = { title: 'headline', slug: 'path', publishedDate: 'date' };
   const reading = { fields: blogFields(fields), onWarning: () => {} };
   const source = createContentfulSource(service.settings, reading);
-  await source.post('any');
-  await source.catalogue().catch(() => {});
-  expect(
-    service.calls.map(({ query }) => [query.order, query['fields.path'], query.select]),
-  ).toEqual([
-    ['-fields.date,sys.id', 'any', undefined],
-    [
-      '-fields.date,sys.id',
-      undefined,
-      'sys.id,sys.revision,sys.updatedAt,metadata.tags,fields.headline,fields.path,fields.date,sys.type',
-    ],
+  await source.findPost('any');
+  await source.listPosts(0, 20);
+  expect(service.calls.map(({ query }) => [query.order, query['fields.path']])).toEqual([
+    ['-fields.date,sys.id', 'any'],
+    ['-fields.date,sys.id', undefined],
   ]);
 });
 
@@ -115,7 +107,7 @@ test('every failure is ContentUnavailable of its kind, after one call and within
     FAILURES.map(async (failure) => {
       const service = await startContentfulStandIn();
       service.behaviour = failure;
-      const error = await failureOf(hurried(service).list(0, 20));
+      const error = await failureOf(hurried(service).listPosts(0, 20));
       expect(service.calls.length, failure).toBe(1);
       return [failure, error.kind];
     }),
@@ -142,104 +134,73 @@ test('a service that refuses connections is ContentUnavailable, and is found aga
   const service = await startContentfulStandIn();
   const source = createContentfulSource(service.settings);
   await service.goDown();
-  expect((await failureOf(source.list(0, 20))).kind).toBe('refused');
+  expect((await failureOf(source.listPosts(0, 20))).kind).toBe('refused');
   await service.goUp();
-  expect((await source.list(0, 20)).length).toBeGreaterThan(0);
+  expect((await source.listPosts(0, 20)).posts.length).toBeGreaterThan(0);
 });
 
 test('no error carries the token at any depth', async () => {
   for (const failure of ['broken', 'unauthorised', 'unknown-field', 'reset', 'html'] as const) {
     const service = await startContentfulStandIn();
     service.behaviour = failure;
-    const error = await failureOf(hurried(service).post('any'));
+    const error = await failureOf(hurried(service).findPost('any'));
     expect(inspect(error, { depth: 20, showHidden: true }), failure).not.toContain(TOKEN.slice(-5));
   }
 });
 
-test('an entry that cannot be shown is left out of the list and does not take the others with it', async () => {
+test('an entry that cannot be shown is named, and does not take the others with it', async () => {
   const service = await startContentfulStandIn();
   const source = createContentfulSource(service.settings);
-  const before = await source.list(0, 20);
-  Object.assign(service.entry(before[0]?.post.slug as string).fields, { title: undefined });
-  const ids = (posts: typeof before) => posts.map(({ post }) => post.id);
-  expect(ids(await source.list(0, 20))).toEqual(ids(before).slice(1));
-  const [first, ...others] = await source.catalogue();
-  expect(first?.fault).toBe('it has no title');
-  expect(others.map(({ id }) => id)).toEqual(ids(before).slice(1));
+  const { posts: before } = await source.listPosts(0, 20);
+  Object.assign(service.entry(before[0]?.slug as string).fields, { title: undefined });
+  const { posts, rejected, revisions, total } = await source.listPosts(0, 20);
+  expect(posts.map(({ id }) => id)).toEqual(before.slice(1).map(({ id }) => id));
+  expect(rejected).toEqual([{ id: before[0]?.id, issue: 'it has no title' }]);
+  expect([Object.keys(revisions).length, total]).toEqual([before.length, before.length]);
 });
 
-test('a catalogue in which no entry can be shown is a set-up fault; an empty one is not', async () => {
+test('a 429, a 5xx and a lost connection are tried again, as a limit says when', async () => {
+  for (const failure of ['over-limit', 'broken', 'reset'] as const) {
+    const service = await startContentfulStandIn();
+    service.behaviour = failure;
+    const source = createContentfulSource(service.settings);
+    const found = source.listPosts(0, 20);
+    await expect.poll(() => service.calls.length).toBe(1);
+    service.behaviour = 'proper';
+    expect((await found).posts.length, failure).toBeGreaterThan(0);
+    expect(service.calls.length, failure).toBe(2);
+  }
+});
+
+test('a 429 that stays one says when to come back, and a wrong query is not tried again', async () => {
   const service = await startContentfulStandIn();
-  const source = createContentfulSource(service.settings);
-  for (const { fields } of service.entries) Object.assign(fields, { slug: 17 });
-  expect((await failureOf(source.catalogue())).kind).toBe('setup');
-  service.entries = [];
-  expect(await source.catalogue()).toEqual([]);
+  const source = createContentfulSource({ ...service.settings, retryLimit: 1 });
+  service.behaviour = 'asks-for-a-pause';
+  const { kind, details } = await failureOf(source.findPost('any'));
+  expect([kind, details.retryAfterSeconds]).toEqual(['rate_limited', 7]);
+  expect(service.calls.length).toBe(2);
+  service.behaviour = 'unknown-field';
+  expect((await failureOf(source.findPost('any'))).kind).toBe('setup');
+  expect(service.calls.length).toBe(3);
 });
 
-test('a post names everything it shows, including what its embeds show', async () => {
+test('retries end with the deadline of the whole call', async () => {
   const service = await startContentfulStandIn();
-  const [outer, inner, other] = somePosts(3) as [EntryItem, EntryItem, EntryItem];
-  const [asset] = service.assets as [AssetItem];
-  const embedOf = (id: string) => ({
-    nodeType: 'embedded-entry-block',
-    data: { target: entryLink(id) },
-    content: [],
-  });
-  outer.fields.content = doc(embedOf(inner.sys.id));
-  inner.fields.featuredImage = assetLink(asset.sys.id);
-  inner.fields.content = doc(embedOf(outer.sys.id)); // in a circle
-  service.entries = [outer, inner, other];
-  const source = createContentfulSource(service.settings);
-  const linksOf = async (slug: string) => (await source.post(slug))?.links;
-  expect((await linksOf('post-1'))?.sort()).toEqual(
-    [asset.sys.id, inner.sys.id, outer.sys.id].sort(),
-  );
-  expect(await linksOf('post-3')).toEqual([]);
+  service.behaviour = 'broken';
+  const source = createContentfulSource({ ...service.settings, deadlineMs: 1000 });
+  expect((await failureOf(source.listPosts(0, 20))).kind).toBe('timeout');
+  await delay(2500); // by then the SDK's retry was due
+  expect(service.calls.length).toBe(1);
 });
 
-/** A service that lists what a function gives for a skip, and how often it was asked. */
-async function listing(answer: (skip: number, call: number) => { total: number; ids: number[] }) {
-  let calls = 0;
-  const origin = await serve((request, response) => {
-    calls += 1;
-    const skip = Number(new URL(request.url ?? '', 'http://x').searchParams.get('skip'));
-    const { total, ids } = answer(skip, calls);
-    const items = ids.map((id) => {
-      return { sys: { id: `id-${id}` }, fields: { title: `Post ${id}`, slug: `post-${id}` } };
-    });
-    response.end(JSON.stringify({ sys: { type: 'Array' }, total, items }));
-  });
-  const settings = { space: 'x', environment: 'master', accessToken: 'x', origin };
-  return { source: createContentfulSource(settings), calls: () => calls };
-}
-
-const from = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at);
-
-test('a post that passes from one page of the catalogue to another meanwhile is not left out', async () => {
-  // While the first page was on its way, the last post of it became the first of all.
-  const { source, calls } = await listing((skip, call) => {
-    if (call === 1) return { total: 1001, ids: from(1, 1000) };
-    if (call === 2) return { total: 1001, ids: [1000] };
-    return { total: 1001, ids: skip === 0 ? [1001, ...from(1, 999)] : [1000] };
-  });
-  expect((await source.catalogue()).map(({ id }) => id)).toContain('id-1001');
-  expect(calls()).toBe(4);
-});
-
-test('a catalogue that is never whole is an outage, not a shorter blog', async () => {
-  const { source, calls } = await listing((skip) => {
-    return { total: 1001, ids: skip === 0 ? from(1, 1000) : [1000] };
-  });
-  expect((await failureOf(source.catalogue())).kind).toBe('malformed');
-  expect(calls()).toBe(6);
-});
-
-test.each([
-  ['gives the same page whatever is skipped', () => from(1, 1000), 2],
-  ['never comes to an end', (skip: number) => from(skip, 10), 100],
-])('a service that %s is an outage, and not asked without end', async (_, ids, calls) => {
-  const { source, calls: made } = await listing((skip) => ({ total: 1e9, ids: ids(skip) }));
-  expect((await failureOf(source.catalogue())).kind).toBe('malformed');
-  expect(made()).toBe(calls);
+test('a clock that is set back by an hour holds no call after the one that was under way', async () => {
+  const service = await startContentfulStandIn();
+  const settings = { ...service.settings, deadlineMs: 1000, callsPerSecond: 1 };
+  const { now } = Date;
+  const source = createContentfulSource(settings);
+  await source.listPosts(0, 20);
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+  onTestFinished(() => clock.mockRestore());
+  await source.listPosts(0, 20).catch(() => {});
+  expect((await source.listPosts(0, 20)).posts.length).toBeGreaterThan(0);
 });

@@ -199,7 +199,8 @@ async function createClient(
         signal: request.signal ?? AbortSignal.timeout(deadlineMs),
       }),
     onError: (error) => {
-      throw failureOf(error, accessToken);
+      // After a retry the SDK comes here once for each attempt, with what was thrown before.
+      throw error instanceof ContentUnavailable ? error : failureOf(error, accessToken);
     },
   };
   return contentful.createClient(params).withoutLinkResolution;

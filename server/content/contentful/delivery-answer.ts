@@ -3,7 +3,6 @@ import type { BlogFields } from '../../config/site-file.ts';
 import { at, type FollowLink, tagIdsOf, textOf } from './entry.ts';
 import { createPostReader, PLAIN_READING, type Reading } from './normalise.ts';
 import { ContentUnavailable, type PostPage, type RejectedEntry, type Revisions } from './source.ts';
-import type { TagNames } from './tag-names.ts';
 
 /** A well-formed answer of the delivery API. */
 export interface EntriesAnswer {
@@ -28,6 +27,9 @@ export function readAnswer(answer: unknown): EntriesAnswer {
     includes: at(answer, 'includes'),
   };
 }
+
+/** What tags are called, by id. */
+export type TagNames = ReadonlyMap<string, string>;
 
 /** The posts of a list call, and its entries that cannot be shown. */
 export function parsePostPage(
@@ -69,7 +71,7 @@ export function issueOf(item: unknown, fields: BlogFields): string {
   if (!textOf(at(item, 'sys', 'id'))) return 'it has no id';
   if (!textOf(at(item, 'fields', fields.title))) return 'it has no title';
   if (!slug) return 'it has no slug';
-  return `its slug "${slug}" cannot stand in an address: use letters, digits, - . _ and ~, no spaces`;
+  return `its slug "${slug}" cannot be used in a web address: use only letters, digits, - . _ and ~`;
 }
 
 /** The revisions of the entries in an answer. */

@@ -1,5 +1,5 @@
 import type { ContentfulClientApi } from 'contentful';
-import type { EntriesAnswer } from './delivery-answer.ts';
+import type { EntriesAnswer, TagNames } from './delivery-answer.ts';
 import { at, tagIdsOf, textOf } from './entry.ts';
 import { ContentUnavailable } from './source.ts';
 
@@ -10,7 +10,6 @@ const MAX_TAGS = 1000;
 
 export type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
 export type Ask = (call: (client: Client) => Promise<unknown>) => Promise<EntriesAnswer>;
-export type TagNames = ReadonlyMap<string, string>;
 
 /**
  * Finds out what the tags of entries are called, when there are any. Without a right to the names
