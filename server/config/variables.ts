@@ -94,7 +94,7 @@ const blog = {
   ),
   CONTENTFUL_CALLS_PER_SECOND: setting(
     wholeNumber(1, 1000).default(55),
-    'The most calls to Contentful, 1 to 1000. Replicas and other sites on the same space share its limit.',
+    'The most calls to Contentful, 1 to 1000; the site makes no more than 30. Replicas and other sites on the same space share its limit.',
   ),
 };
 
