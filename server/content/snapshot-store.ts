@@ -170,34 +170,45 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     return statements;
   }
 
+  /**
+   * Notes that the stored snapshot is still current, so that the next start knows how old it is.
+   * @returns false when another replica has put another one in its place
+   */
+  async function confirm(version: string, readAt: number): Promise<boolean> {
+    const rows = await database.run(
+      sql`UPDATE blog_rows SET number = ${readAt} WHERE source = ${source} AND kind = 'snapshot'
+        AND version = ${version} AND number < ${readAt} RETURNING number`,
+    );
+    return rows.length > 0;
+  }
+
+  function replacement(content: FetchedContent, version: string): Statement[] {
+    const { readAt, posts, ...rest } = content;
+    const value = JSON.stringify({ ...rest, posts: posts.map(serializeRecord) });
+    return [
+      upsert('snapshot', '', readAt, version, value),
+      ...FORMER_KINDS.map((kind) => sql`DELETE ${rowsOf(kind)}`),
+    ];
+  }
+
   async function write(): Promise<void> {
     if (!persisted) await load();
     const [before, snapshot] = [persisted, getSnapshot()];
     const { content } = snapshot;
     if (!before || content.readAt === 0) return;
+    const { readAt } = content;
     const version = versionOf(content);
     const histories = slugHistoriesOf(snapshot);
     const statements = historyChanges(SLUG_KINDS.posts, histories.posts, before.posts);
-    if (version !== before.version) {
-      const { readAt, posts, ...rest } = content;
-      const value = JSON.stringify({ ...rest, posts: posts.map(serializeRecord) });
-      statements.push(
-        upsert('snapshot', '', readAt, version, value),
-        ...FORMER_KINDS.map((kind) => sql`DELETE ${rowsOf(kind)}`),
-      );
-    }
-    const { readAt } = content;
+    const isStored =
+      version === before.version && (readAt === before.readAt || (await confirm(version, readAt)));
+    if (!isStored) statements.push(...replacement(content, version));
     if (statements.length > 0) {
       const [rows] = await database.transaction([countChange(), ...statements]);
       const count = Number((rows as Row[])[0]?.number);
       // Otherwise another replica has written since this one looked: it finds that when it looks next.
       if (count === changeCount + 1) changeCount = count;
-    } else if (readAt > before.readAt)
-      // Nothing has changed: the next start then knows how old this is.
-      await database.run(
-        sql`UPDATE blog_rows SET number = ${readAt} WHERE source = ${source} AND kind = 'snapshot'
-          AND version = ${version} AND number < ${readAt}`,
-      );
+    }
     isFailing = false;
     persisted = { readAt, version, ...histories };
   }
