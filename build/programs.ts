@@ -27,7 +27,7 @@ const PROGRAMS = {
   start: 'server/start.ts',
   callbacks: 'server/callbacks/cli.ts',
   'sqlite-worker': 'server/database/sqlite-worker.ts',
-  'content-check': 'server/blog/content-check.ts',
+  'content-check': 'server/content/content-check.ts',
   golive: 'server/config/golive.ts',
   setup: 'server/config/setup.ts',
 };

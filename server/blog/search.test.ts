@@ -4,7 +4,8 @@ import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentf
 import { doc, p } from '../../test/stand-ins/rich-text.ts';
 import { readPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
-import { beginningsIn, found, searchedWords } from './search.ts';
+import { toSearchText } from '../content/search-text.ts';
+import { beginningsIn, found } from './search.ts';
 
 test('of what is typed ten words of forty letters count, each up to where its forms differ', () => {
   expect(beginningsIn('Recovery, réparations & gas')).toEqual(['recover', 'repar', 'gas']);
@@ -16,11 +17,11 @@ test('of what is typed ten words of forty letters count, each up to where its fo
 
 test('posts with more of the words in their titles come first, the rest as they were', () => {
   const posts = [
-    { title: 'About us', words: ' hire recover about us' },
-    { title: 'A hire car', words: ' hire recover car' },
-    { title: 'Other', words: ' hire other' },
-    { title: 'Recovery and hire', words: ' hire recover and' },
-    { title: 'Rehired', words: ' hire recover rehired' },
+    { title: 'About us', searchText: ' hire recover about us' },
+    { title: 'A hire car', searchText: ' hire recover car' },
+    { title: 'Other', searchText: ' hire other' },
+    { title: 'Recovery and hire', searchText: ' hire recover and' },
+    { title: 'Rehired', searchText: ' hire recover rehired' },
   ];
   const titles = found(posts, ['hire', 'recover']).map(({ title }) => title);
   expect(titles).toEqual(['Recovery and hire', 'A hire car', 'About us', 'Rehired']);
@@ -144,7 +145,7 @@ test('a client that searches without end is told to wait, and others are not', a
 
 test('a soft hyphen hides no word from a search, in a post or in what is typed', async () => {
   const post = { title: 'Acci\u00addent', excerpt: null, content: null } as unknown as Post;
-  expect(searchedWords(post)).toBe(' accident');
+  expect(toSearchText(post)).toBe(' accident');
   expect(beginningsIn('acci\u00addent')).toEqual(beginningsIn('accident'));
 });
 
@@ -168,5 +169,5 @@ test('a search looks through the titles of entries in a line of text', () => {
     ],
   };
   const post = { title: 'A', excerpt: null, content } as unknown as Post;
-  expect(searchedWords(post)).toBe(' a see our glossary');
+  expect(toSearchText(post)).toBe(' a see our glossary');
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { publishUnread } from '../../test/support/blog.ts';
+import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { startSite } from '../../test/support/site.ts';
 import { isPerson } from './load.ts';
 
@@ -54,24 +53,4 @@ test('browsers that do not say Mozilla are people, scripts and feed readers are 
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   ])
     expect(isPerson(other), other).toBe(false);
-});
-
-test('a post that is late has its own head as soon as the catalogue knows it, and is asked for again where no script runs', async () => {
-  const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
-  const site = await startSite(service.environment);
-  const release = await publishUnread(service, site.blog, 1);
-  const { slug, title } = site.blog.known()[45] as { slug: string; title: string };
-  const response = await fetch(`${site.url}/blogs/${slug}`, { headers: { 'User-Agent': PERSON } });
-  expect(response.headers.get('cache-control')).toBe('no-store');
-  const text = await readStreamed(response, release);
-  const head = text.slice(0, text.indexOf('</head>'));
-  expect(head).toContain(`<title>${title}`);
-  expect(head).toContain(`rel="canonical" href="http://site.test/blogs/${slug}"`);
-  expect(head).toContain(`property="og:title" content="${title}`);
-  expect(head).toContain('<noscript><meta http-equiv="refresh" content="2"/></noscript>');
-  expect(text).toContain('"BlogPosting"');
-  // What that asks for is the finished page.
-  const again = await (await fetch(`${site.url}/blogs/${slug}`)).text();
-  expect(again).not.toContain('Loading...');
 });

@@ -38,8 +38,6 @@ export interface ReadyPage {
 export interface DeferredPage {
   kind: 'deferred';
   match: RouteMatch;
-  /** What the catalogue says of the post. */
-  known?: PostResult;
   data: Promise<BlogReader | null>;
 }
 
@@ -103,7 +101,7 @@ export function createLoader(blog: BlogService) {
     const found = await (mayBeLate
       ? withTimeout<Lookup>(lookup, GRACE_MS)
       : withServiceTimeout<Lookup>(lookup, blog));
-    if (!found && mayBeLate) return deferred(match, deferredReader(lookup));
+    if (!found && mayBeLate) return { kind: 'deferred', match, data: deferredReader(lookup) };
     return ready(match, found ?? UNAVAILABLE, mayBeLate);
 
     async function deferredReader(data: typeof lookup): Promise<BlogReader | null> {
@@ -114,13 +112,6 @@ export function createLoader(blog: BlogService) {
       return readerOf(cacheOf(match, shown));
     }
   };
-
-  function deferred(match: RouteMatch, data: DeferredPage['data']): DeferredPage {
-    const entry = blog.known().find(({ slug }) => slug === match.slug);
-    if (!entry || match.route.data !== 'post') return { kind: 'deferred', match, data };
-    const post = { ...entry, excerpt: null, image: null, author: null, content: null, tags: [] };
-    return { kind: 'deferred', match, data, known: { state: 'ready', post } };
-  }
 
   function ready(match: RouteMatch, { result, version }: Lookup, mayBeLate: boolean): LoadedPage {
     const page = (status: ReadyPage['status'], shown: PostList | PostResult): ReadyPage => ({
@@ -147,7 +138,9 @@ export function createLoader(blog: BlogService) {
       case 'unavailable':
         // When the service hangs, a person keeps the page in 'Loading...' and the browser asks
         // again from there.
-        if (mayBeLate && blog.hanging()) return deferred(match, Promise.resolve(null));
+        if (mayBeLate && blog.hanging()) {
+          return { kind: 'deferred', match, data: Promise.resolve(null) };
+        }
         return page(503, result);
     }
   }
@@ -181,9 +174,9 @@ export function readerOf(cache: BlogCache): BlogReader {
  * The reader of a deferred page: its promises settle when the data comes, and otherwise never. Each
  * page has a `never` of its own: one that pages shared would keep all of them in memory for good.
  */
-export function waitingReader({ data, known }: Omit<DeferredPage, 'kind' | 'match'>): BlogReader {
+export function waitingReader({ data }: Pick<DeferredPage, 'data'>): BlogReader {
   const never = new Promise<never>(() => {});
   const list = data.then((reader) => reader?.list(1) ?? never);
   const post = data.then((reader) => reader?.post('') ?? never);
-  return { list: () => list, post: () => post, ...(known && { known }) };
+  return { list: () => list, post: () => post };
 }

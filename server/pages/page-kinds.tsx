@@ -129,13 +129,13 @@ export function createPageKinds(deps: {
   }
 
   /** A page whose data is late: the shell at once, the rest when it comes, by React's scripts. */
-  function deferred({ match, data, known }: DeferredPage): Page {
+  function deferred({ match, data }: DeferredPage): Page {
     const { id: page, path: route } = match.route;
     const nonce = randomBytes(16).toString('base64');
     const giveUp = new Promise<void>((resolve) => {
       data.then((reader) => reader === null && resolve());
     });
-    const blog = waitingReader({ data, known });
+    const blog = waitingReader({ data });
     const path = pagePath(match);
     return unversionedPage({
       route,

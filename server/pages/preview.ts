@@ -1,6 +1,6 @@
 import { json, type Request, type RequestHandler } from 'express';
 import { postPath, SLUG } from '../../shared/addresses.ts';
-import type { Drafts } from '../blog/contentful/contentful.ts';
+import type { Drafts } from '../content/contentful/contentful.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { NO_REFERRER } from '../http/headers.ts';

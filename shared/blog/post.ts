@@ -13,7 +13,7 @@ export interface Picture {
 }
 
 /**
- * A rich-text document after `server/blog/contentful/normalise.ts`: every node has nodeType, data and
+ * A rich-text document after `server/content/contentful/normalise.ts`: every node has nodeType, data and
  * content (or value and marks), and `data.target` of links and embeds is a `LinkTarget` or absent.
  */
 export type RichText = Document;
@@ -82,12 +82,31 @@ export interface Post extends PostSummary {
   updatedAt: string;
 }
 
+/** An ISO 8601 calendar date, with or without a time and its zone. */
+const DATE = /^(\d{4}-\d\d-\d\d)(?:(T.*?)(Z|[+-]\d\d:?\d\d)?)?$/;
+
+let ukHour: Intl.DateTimeFormat | undefined;
+
+/** Whether the UK's clocks are an hour ahead of UTC at a moment. */
+function isSummerTime(moment: Date): boolean {
+  ukHour ??= new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Europe/London',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  });
+  return Number(ukHour.format(moment)) !== moment.getUTCHours();
+}
+
 /**
  * The moment that an editor's or the content service's date names, for the formats that insist on
- * one (sitemap, Atom, schema.org). A text that is no ISO 8601 calendar date gives undefined: such
+ * one (sitemap, Atom, schema.org). A date without a zone, with a time or without one, is UK time,
+ * whatever the zone of the server. A text that is no ISO 8601 calendar date gives undefined: such
  * posts are shown anyway.
  */
 export function validDate(text: string): Date | undefined {
-  const date = /^\d{4}-\d\d-\d\d(?:$|T)/.test(text) ? new Date(text) : undefined;
-  return date && !Number.isNaN(date.getTime()) ? date : undefined;
+  const [, day, time = 'T00:00', zone] = DATE.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  const date = new Date(`${day}${time}${zone ?? 'Z'}`);
+  if (Number.isNaN(date.getTime())) return undefined;
+  return !zone && isSummerTime(date) ? new Date(date.getTime() - 3_600_000) : date;
 }

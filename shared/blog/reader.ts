@@ -55,8 +55,6 @@ export interface BlogReader {
   /** @param page 1 is `/blogs` */
   list(page: number): PostList | Promise<PostList>;
   post(slug: string): PostResult | Promise<PostResult>;
-  /** What is known of the post while the rest is awaited, for the page's head (server only). */
-  known?: PostResult;
   /** Fetches what the page of a path will need (browser only). */
   prefetch?(path: string): PostList | PostResult | Promise<PostList | PostResult> | undefined;
 }

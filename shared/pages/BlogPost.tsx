@@ -122,7 +122,7 @@ function Cover({ reading }: PostReading) {
 const NOT_SHOWN = {
   missing: 'This post may have moved or been taken down.',
   gone: 'We no longer publish it.',
-  unavailable: 'We cannot show this post just now.',
+  unavailable: 'We cannot show this post at the moment.',
 };
 
 function Body({ reading }: PostReading) {

@@ -1,6 +1,6 @@
 import space from '../../../content/blog.json' with { type: 'json' };
-import { readAnswer, readCatalogue, readPosts } from './delivery-answer.ts';
-import type { BlogSource, Content } from './source.ts';
+import { parsePostPage, readAnswer } from './delivery-answer.ts';
+import type { ContentSource, PostPage } from './source.ts';
 
 /** An entry or an asset of an exported space: each field by language. */
 interface Exported {
@@ -36,19 +36,22 @@ function served(file: unknown) {
 }
 
 /** The posts of a site without a content service, read by the same code as Contentful's. */
-export function createEmbeddedSource(given: object = sampleAnswer()): BlogSource {
+export function createEmbeddedSource(given: object = sampleAnswer()): ContentSource {
   const answer = readAnswer(given);
-  let content: Content | undefined;
-  const fixed = () => {
-    content ??= { entries: readCatalogue(answer.items), posts: readPosts(answer) };
-    return content;
+  let parsed: PostPage | undefined;
+  const staticPosts = () => {
+    parsed ??= parsePostPage(answer);
+    return parsed;
   };
   return {
     id: 'embedded',
-    fixed,
-    catalogue: async () => fixed().entries,
-    list: async (skip, limit) => fixed().posts.slice(skip, skip + limit),
-    post: async (slug) => fixed().posts.find(({ post }) => post.slug === slug) ?? null,
+    staticPosts,
+    revisions: async () => staticPosts().revisions,
+    async listPosts(skip, limit) {
+      const { posts, ...page } = staticPosts();
+      return { ...page, posts: posts.slice(skip, skip + limit) };
+    },
+    findPost: async (slug) => staticPosts().posts.find((post) => post.slug === slug) ?? null,
   };
 }
 

@@ -1,58 +1,37 @@
 import type { Post } from '../../../shared/blog/post.ts';
 import { at, isRecord } from './entry.ts';
 
-/** What the catalogue knows about a post, including posts that the site leaves out. */
-export interface CatalogueEntry {
+/** An entry that the site cannot show, with what an editor has to put right. */
+export interface RejectedEntry {
   id: string;
-  /** Rises with each publication; null when the origin does not count them. */
-  revision: number | null;
-  slug: string;
-  /** The slug with the spaces around it that an editor left, by which the service finds the post. */
-  slugAsWritten?: string;
-  title: string;
-  publishedDate: string;
-  /** ISO 8601 time of the last change. */
-  updatedAt: string;
-  /** Names of the tags that it has beside its fields. */
-  tags: string[];
-  /** Why it cannot be shown; null when it can. */
-  fault: string | null;
+  issue: string;
 }
 
-/** A post with what decides when it has to be fetched again. */
-export interface FetchedPost {
-  post: Post;
-  revision: number | null;
-  /** Ids of the entries and assets that it shows or links to. */
-  links: string[];
+/** By id of the entry; a revision rises with each publication, null when the origin counts none. */
+export type Revisions = Readonly<Record<string, number | null>>;
+
+/** What one list call brought, newest first. */
+export interface PostPage {
+  posts: Post[];
+  rejected: RejectedEntry[];
+  /** Revisions of all its entries. */
+  revisions: Revisions;
+  /** How many entries there are on all pages. */
+  total: number;
 }
 
-/** Changes with each publication of an entry. */
-export const revisionKey = (entry: Pick<CatalogueEntry, 'id' | 'revision' | 'updatedAt'>): string =>
-  `${entry.id} ${entry.revision ?? ''} ${entry.updatedAt}`;
-
-/** All that there is. */
-export interface Content {
-  entries: CatalogueEntry[];
-  posts: FetchedPost[];
-}
-
-/** Where posts come from. Without a usable answer, calls reject with `ContentUnavailable` alone. */
-export interface BlogSource {
-  /** Of the origin, without its secrets: the copy in the database is used for the same one alone. */
+/** Where content comes from. Without a usable response, calls reject with `ContentUnavailable` alone. */
+export interface ContentSource {
+  /** Names the origin without its secrets: the copy in the database is used for the same one alone. */
   readonly id: string;
   /** Set when all posts are in memory and never change, so that no call is ever needed. */
-  readonly fixed?: () => Content;
-  /** Every entry, newest first, in the order that `list` counts in. */
-  catalogue(): Promise<CatalogueEntry[]>;
-  /** Posts from position `skip` on, newest first, without those that cannot be shown. */
-  list(skip: number, limit: number): Promise<FetchedPost[]>;
-  /**
-   * @param slug as it was written
-   * @param id of the entry, where several have the slug
-   * @returns null when there is no such post
-   */
-  post(slug: string, id?: string): Promise<FetchedPost | null>;
+  readonly staticPosts?: () => PostPage;
+  /** The revisions of all entries: they differ as soon as anything was published or taken down. */
+  revisions(): Promise<Revisions>;
+  /** The specification's list call. */
+  listPosts(skip: number, limit: number): Promise<PostPage>;
+  /** The specification's call for one post; null when there is none that can be shown. */
+  findPost(slug: string): Promise<Post | null>;
 }
 
 /**
@@ -93,6 +72,10 @@ export class ContentUnavailable extends Error {
     this.details = details;
   }
 }
+
+/** Whether the service asks for a smaller part: "Response size too big. Maximum allowed …" (7 MB). */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof ContentUnavailable && /response size/i.test(error.details.details ?? '');
 
 const TIMEOUT_CODES = new Set<unknown>(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 

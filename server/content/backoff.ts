@@ -34,6 +34,7 @@ export function createBackoff(random: () => number) {
       return endsOutage;
     },
     pauseMs,
+    isFailing: (): boolean => kind !== null,
     hanging: (): boolean => kind === 'timeout',
   };
 }

@@ -31,7 +31,7 @@ test('with posts cached, no kind of failure is noticed, and a renewal ends it', 
     expect(lines.length).toBeGreaterThanOrEqual(1);
     expect([blog.list(1), blog.post(slug)], failure).toEqual(before);
     service.behaviour = 'proper';
-    service.entry(slug).fields.title = 'After the outage';
+    service.edit(slug, { title: 'After the outage' });
     clock.forward(61); // longer than any pause
     expect(blog.list(1)).not.toBeInstanceOf(Promise);
     await expect

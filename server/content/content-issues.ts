@@ -1,18 +1,14 @@
 import { validDate } from '../../shared/blog/post.ts';
 import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file.ts';
 import type { Space } from './contentful/contentful.ts';
-import {
-  catalogueEntry,
-  type EntriesAnswer,
-  linkFollower,
-  readPosts,
-} from './contentful/delivery-answer.ts';
+import { type EntriesAnswer, linkFollower, parsePostPage } from './contentful/delivery-answer.ts';
 import { at, isThing, textOf, valueAt, within } from './contentful/entry.ts';
 import { isBareDomain, linkAddress } from './contentful/link-address.ts';
 import { assetOf } from './contentful/link-targets.ts';
 import type { EntryWarning, Reading } from './contentful/normalise.ts';
-import type { CatalogueEntry } from './contentful/source.ts';
-import { listingOf } from './listing.ts';
+import type { RejectedEntry } from './contentful/source.ts';
+import { toPostRecord } from './post-record.ts';
+import { Published } from './published.ts';
 
 /** Larger pictures take the service long to convert, so visitors wait for them. */
 const PICTURE_LIMIT_MB = 5;
@@ -30,7 +26,7 @@ export interface ContentIssue {
 /** What the posts of a space lack, in the order in which an editor would fix it. */
 export function contentIssues({ answers, ...space }: Space, reading: Reading, now: Date) {
   const { fields } = reading;
-  const entries = answers.flatMap(({ items }) => items.map((item) => catalogueEntry(item, fields)));
+  const items = answers.flatMap((answer) => answer.items);
   const embedded: ContentIssue[] = [];
   const onWarning = (warning: EntryWarning) =>
     void embedded.push({
@@ -40,14 +36,21 @@ export function contentIssues({ answers, ...space }: Space, reading: Reading, no
           ? `It embeds or links to an entry of the type "${warning.contentType}", of which readers see the title at most.`
           : 'Its text is too long: readers do not see the end of it.',
     });
-  const posts = answers
-    .flatMap((answer) => readPosts(answer, { ...reading, onWarning }))
-    .map(({ post }) => post);
+  const pages = answers.map((answer) => parsePostPage(answer, { ...reading, onWarning }));
+  const posts = pages.flatMap((page) => page.posts);
+  const rejected = pages.flatMap((page) => page.rejected);
+  const { conflicts } = new Published({
+    entries: posts.map((post) => toPostRecord(post)),
+    rejected,
+    readAt: now.getTime(),
+    now: now.getTime(),
+  });
   const heard = answers.flatMap(heardPictures);
   const pictures = [...new Map(heard.map((picture) => [picture.id, picture])).values()];
   const issues: ContentIssue[] = [
     ...fieldIssues(space.fields, fields),
-    ...slugIssues(entries),
+    ...[...rejected, ...conflicts].map(hiddenIssue),
+    ...untrimmedSlugs(items, fields, rejected),
     ...embedded,
     ...posts.flatMap(({ id, publishedDate, content }) => {
       const date = validDate(publishedDate);
@@ -63,7 +66,11 @@ export function contentIssues({ answers, ...space }: Space, reading: Reading, no
     ...pictures.flatMap(({ id, faults }) => faults.map((text) => ({ id, text }))),
   ];
   const unique = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
-  return { entries, pictures, issues: [...unique.values()] };
+  const titles = items.map((item): [string, string] => [
+    textOf(at(item, 'sys', 'id')),
+    textOf(at(item, 'fields', fields.title)),
+  ]);
+  return { titles: new Map(titles), pictures, issues: [...unique.values()] };
 }
 
 /** Fields that every space has; others only when its configuration names them. */
@@ -106,19 +113,30 @@ function fieldIssues(own: Space['fields'], fields: BlogFields): ContentIssue[] {
   });
 }
 
-/** Entries that the catalogue leaves out, and slugs that it reads otherwise than they are written. */
-function slugIssues(entries: readonly CatalogueEntry[]): ContentIssue[] {
-  const { leftOut } = listingOf(entries, new Set(), Date.now());
-  const hidden = leftOut.map(({ id, fault }) => {
-    return { id, text: `${fault?.replace(/^./, (first) => first.toUpperCase())}.`, hidden: true };
-  });
-  const spaced = entries.flatMap(({ id, fault, slugAsWritten: slug }) => {
+const hiddenIssue = ({ id, issue }: RejectedEntry): ContentIssue => {
+  return { id, text: `${issue.replace(/^./, (first) => first.toUpperCase())}.`, hidden: true };
+};
+
+/** Slugs that are read otherwise than they are written. */
+function untrimmedSlugs(
+  items: readonly unknown[],
+  fields: BlogFields,
+  rejected: readonly RejectedEntry[],
+): ContentIssue[] {
+  const hidden = new Set(rejected.map(({ id }) => id));
+  return items.flatMap((item) => {
+    const [id, slug] = [textOf(at(item, 'sys', 'id')), at(item, 'fields', fields.slug)];
+    if (hidden.has(id) || typeof slug !== 'string' || slug === textOf(slug)) return [];
     const text = `Its slug "${slug}" begins or ends with a space: take it away. The address has none.`;
-    return slug === undefined || fault !== null ? [] : [{ id, text }];
+    return [{ id, text }];
   });
-  return [...hidden, ...spaced];
 }
 
+/** Fields whose picture a post may lack. */
+const PICTURES = [
+  ['image', 'picture'],
+  ['shareImage', 'picture for shared links'],
+] as const;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /** What readers miss in the texts of an answer's entries: links and embeds that come to nothing. */
@@ -127,9 +145,11 @@ function textIssues(answer: EntriesAnswer, fields: BlogFields): ContentIssue[] {
   return answer.items.filter(isThing).flatMap((entry) => {
     const content = valueAt(entry, fields.content, follow);
     const texts: string[] = [];
-    const picture = [valueAt(entry, fields.image, follow)].flat()[0];
-    if (at(picture, 'sys', 'type') === 'Link' && !follow(picture))
-      texts.push('Its featured image is not published: readers see none.');
+    for (const [field, name] of PICTURES) {
+      const link = entry.fields[fields[field]];
+      if (at(link, 'sys', 'type') === 'Link' && !follow(link))
+        texts.push(`Its ${name} is not published: readers see none.`);
+    }
     if (content && at(content, 'nodeType') !== 'document')
       texts.push(
         'Its text is not rich text, and nobody sees it: make the field a rich text and copy the text there.',

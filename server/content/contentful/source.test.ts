@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startContentfulStandIn } from '../../../test/stand-ins/contentful-stand-in.ts';
 import { createContentfulSource } from './contentful.ts';
 import { createEmbeddedSource } from './embedded.ts';
-import { type BlogSource, revisionKey } from './source.ts';
+import type { ContentSource } from './source.ts';
 
 const {
   CONTENTFUL_SPACE_ID,
@@ -22,7 +22,7 @@ const live =
       }
     : null;
 
-const SOURCES: [name: string, open: () => Promise<BlogSource>][] = [
+const SOURCES: [name: string, open: () => Promise<ContentSource>][] = [
   ['the embedded posts', async () => createEmbeddedSource()],
   [
     'Contentful over HTTP',
@@ -32,14 +32,14 @@ const SOURCES: [name: string, open: () => Promise<BlogSource>][] = [
     ? [
         ['the live service', async () => createContentfulSource(live)] satisfies [
           string,
-          () => Promise<BlogSource>,
+          () => Promise<ContentSource>,
         ],
       ]
     : []),
 ];
 
-const listed = async (source: BlogSource, skip = 0, limit = 20) =>
-  (await source.list(skip, limit)).map(({ post }) => post);
+const listed = async (source: ContentSource, skip = 0, limit = 20) =>
+  (await source.listPosts(skip, limit)).posts;
 
 describe.each(SOURCES)('%s', (_name, open) => {
   test('lists posts newest first, no more than asked for, with the number of all', async () => {
@@ -53,26 +53,25 @@ describe.each(SOURCES)('%s', (_name, open) => {
     expect(part.map((post) => post.id)).toEqual(posts.slice(1, 3).map((post) => post.id));
   });
 
-  test('the catalogue has every post in the order of the list, with the same revision', async () => {
+  test('the revisions are those of the list, whose pages have as many entries as it says', async () => {
     const source = await open();
-    const catalogue = await source.catalogue();
-    expect(catalogue.slice(0, 20).map(revisionKey)).toEqual(
-      (await source.list(0, 20)).map(({ post, revision }) => revisionKey({ ...post, revision })),
-    );
-    expect(await source.list(catalogue.length, 20)).toEqual([]);
+    const revisions = await source.revisions();
+    const { revisions: listedOnes, total, posts } = await source.listPosts(0, 1000);
+    expect(revisions).toEqual(listedOnes);
+    expect(Object.keys(revisions).length).toBe(total);
+    expect(posts.every(({ id }) => id in revisions)).toBe(true);
+    expect((await source.listPosts(total, 20)).posts).toEqual([]);
   });
 
   test('gives each listed post under its slug, the same as in the list', async () => {
     const source = await open();
-    for (const { post } of await source.list(0, 3))
-      expect(await source.post(post.slug)).toMatchObject({
-        post: { id: post.id, title: post.title },
-      });
+    for (const { id, slug, title } of await listed(source, 0, 3))
+      expect(await source.findPost(slug)).toMatchObject({ id, title });
   });
 
   test('has nothing under an unknown slug', async () => {
     const source = await open();
-    expect(await source.post('no-such-post-0c1f')).toBeNull();
+    expect(await source.findPost('no-such-post-0c1f')).toBeNull();
   });
 
   test('gives complete posts that can be written as JSON', async () => {
@@ -87,7 +86,7 @@ describe.each(SOURCES)('%s', (_name, open) => {
 });
 
 test('the embedded posts and the same entries over HTTP are the same posts', async () => {
-  const embedded = await createEmbeddedSource().list(0, 20);
+  const embedded = await listed(createEmbeddedSource());
   const service = await startContentfulStandIn();
-  expect(await createContentfulSource(service.settings).list(0, 20)).toEqual(embedded);
+  expect(await listed(createContentfulSource(service.settings))).toEqual(embedded);
 });

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/checks.ts';
 import { readConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
-import { type ContentIssue, contentIssues } from './content-faults.ts';
+import { type ContentIssue, contentIssues } from './content-issues.ts';
 import { type ContentfulSettings, createContentfulSource } from './contentful/contentful.ts';
 import type { ContentUnavailable } from './contentful/source.ts';
 
@@ -66,15 +66,15 @@ async function run(): Promise<number> {
     .catch((error: ContentUnavailable) => {
       throw new ConfigError(reasonOf(error, contentful, blog.contentType));
     });
-  const { entries, pictures, issues } = contentIssues(space, readAs, new Date());
+  const { titles, pictures, issues } = contentIssues(space, readAs, new Date());
   const hidden = issues.filter((issue) => issue.hidden);
   const report: Report = {
-    summary: `${entries.length} posts in the space ${contentful.space} (${contentful.environment}).`,
+    summary: `${titles.size} posts in the space ${contentful.space} (${contentful.environment}).`,
     sections: [
       { heading: 'Cannot be shown:', issues: hidden },
       { heading: 'Worth a look:', issues: issues.filter((issue) => !issue.hidden) },
     ].filter((section) => section.issues.length > 0),
-    titles: new Map(entries.map(({ id, title }) => [id, title])),
+    titles,
     pictures,
   };
   process.stdout.write(printed(report));

@@ -5,9 +5,8 @@ import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { isSecret, type WrongGuesses } from '../http/limits.ts';
 import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
-import type { BlogService } from './blog-service.ts';
+import type { Content, ContentChange } from './content.ts';
 import { at } from './contentful/entry.ts';
-import type { ContentChange } from './renewal.ts';
 
 const BODY_LIMIT = '1mb';
 /** Events that change nothing published, such as an editor's auto-saves, cause no call. */
@@ -17,7 +16,7 @@ interface WebhookParts {
   config: Pick<Config, 'webhookSecret' | 'webhookSigningSecret' | 'trustProxy'> & {
     blog: Pick<Config['blog'], 'contentType'>;
   };
-  blog: Pick<BlogService, 'refresh'>;
+  content: Pick<Content, 'followChange'>;
   wrong: WrongGuesses;
 }
 
@@ -28,7 +27,7 @@ interface WebhookParts {
  * After 20 wrong ones in ten minutes a client gets a 429, whatever it sends.
  * https://www.contentful.com/developers/docs/webhooks/overview/
  */
-export function webhookEndpoint({ config, blog, wrong }: WebhookParts): Endpoint {
+export function webhookEndpoint({ config, content, wrong }: WebhookParts): Endpoint {
   const { webhookSecret: secret, webhookSigningSecret: signingSecret } = config;
   const authenticate: RequestHandler = (request, response, next) => {
     if (secret === null && signingSecret === null) return replyEmpty(response, 404);
@@ -56,9 +55,9 @@ export function webhookEndpoint({ config, blog, wrong }: WebhookParts): Endpoint
   };
   const refresh: RequestHandler = async (request, response) => {
     const [, type, action = ''] = (request.get('X-Contentful-Topic') ?? '').split('.');
-    if (type === undefined) await blog.refresh();
+    if (type === undefined) await content.followChange();
     else if (CHANGES.includes(action))
-      await blog.refresh(changeOf(config.blog.contentType, type, action, request.body));
+      await content.followChange(changeOf(config.blog.contentType, type, action, request.body));
     replyEmpty(response, 204);
   };
   return {

@@ -1,37 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Post } from '../../shared/blog/post.ts';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { openBlog, openFilledBlog, readPosts } from '../../test/support/blog.ts';
+import { controlled, openBlog, openFilledBlog, readPosts } from '../../test/support/blog.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 import { createMetrics } from '../ops/metrics.ts';
-import { createBlogService } from './blog-service.ts';
+import { Content, type ContentChange } from './content.ts';
 import { createContentfulSource } from './contentful/contentful.ts';
-import { type BlogSource, type CatalogueEntry, ContentUnavailable } from './contentful/source.ts';
-import type { ContentChange } from './renewal.ts';
+import { type ContentSource, ContentUnavailable, type PostPage } from './contentful/source.ts';
 
-/** A space in memory: what it lists, and what it has under a slug, which may be of another age. */
-class Space implements BlogSource {
+/** A space in memory, with the milliseconds at which it was asked for what. */
+class Space implements ContentSource {
   readonly id = 'space';
-  listed: CatalogueEntry[] = [];
-  had: CatalogueEntry[] = [];
+  entries: { post: Post; revision: number }[] = [];
   fails = false;
-  /** What was asked, with the milliseconds. */
   readonly asked: [what: string, at: number][] = [];
 
-  publish(id: string, changes: Partial<CatalogueEntry> = {}): void {
-    const publishedDate = `2025-01-01T00:00:${String(59 - this.listed.length).padStart(2, '0')}Z`;
-    const before = this.listed.find((entry) => entry.id === id);
+  publish(id: string, changes: Partial<Post> = {}): void {
+    const publishedDate = `2025-01-01T00:00:${String(59 - this.entries.length).padStart(2, '0')}Z`;
+    const before = this.entries.find(({ post }) => post.id === id);
     const revision = (before?.revision ?? 0) + 1;
-    const plain = { id, slug: id, title: id, publishedDate, updatedAt: '', tags: [], fault: null };
-    const entry = { ...plain, ...before, revision, ...changes };
-    this.listed = [...this.listed.filter((other) => other.id !== id), entry];
-    this.had = this.listed;
+    const plain = { excerpt: null, image: null, author: null, content: null };
+    const own = { id, slug: id, title: id, publishedDate, updatedAt: '' };
+    const post = { ...plain, ...own, ...before?.post, ...changes };
+    this.entries = [...this.entries.filter((other) => other.post.id !== id), { post, revision }];
   }
 
   unpublish(id: string): void {
-    this.listed = this.listed.filter((entry) => entry.id !== id);
-    this.had = this.listed;
+    this.entries = this.entries.filter(({ post }) => post.id !== id);
   }
 
   #ask(what: string): void {
@@ -39,25 +36,29 @@ class Space implements BlogSource {
     if (this.fails) throw new ContentUnavailable('http', { status: 500 });
   }
 
-  #fetched({ fault: _, revision, ...entry }: CatalogueEntry) {
-    const post = { ...entry, excerpt: null, image: null, author: null, content: null };
-    return { post, revision, links: entry.tags };
+  #revisionsOf(entries: Space['entries']): PostPage['revisions'] {
+    return Object.fromEntries(entries.map(({ post, revision }) => [post.id, revision]));
   }
 
-  async catalogue() {
+  async revisions() {
     this.#ask('catalogue');
-    return structuredClone(this.listed);
+    return this.#revisionsOf(this.entries);
   }
 
-  async list(skip: number, limit: number) {
+  async listPosts(skip: number, limit: number) {
     this.#ask(`list ${skip}`);
-    return this.had.slice(skip, skip + limit).map((entry) => this.#fetched(entry));
+    const page = this.entries.slice(skip, skip + limit);
+    return {
+      posts: page.map(({ post }) => post),
+      rejected: [],
+      revisions: this.#revisionsOf(page),
+      total: this.entries.length,
+    };
   }
 
-  async post(slug: string, id?: string) {
-    this.#ask(`post ${slug}${id ? ` ${id}` : ''}`);
-    const own = this.had.find((each) => each.slug === slug && (id ?? each.id) === each.id);
-    return own ? this.#fetched(own) : null;
+  async findPost(slug: string) {
+    this.#ask(`post ${slug}`);
+    return this.entries.find(({ post }) => post.slug === slug)?.post ?? null;
   }
 }
 
@@ -66,7 +67,7 @@ async function openSpace(ids: string[] = ['a', 'b', 'c'], ttlSeconds = 86_400) {
   vi.useFakeTimers();
   const space = new Space();
   for (const id of ids) space.publish(id);
-  const blog = createBlogService({
+  const content = new Content({
     source: space,
     ttlSeconds,
     callsPerSecond: 1e6,
@@ -76,6 +77,7 @@ async function openSpace(ids: string[] = ['a', 'b', 'c'], ttlSeconds = 86_400) {
     random: () => 0.5,
     now: () => Date.now(),
   });
+  const blog = controlled(content);
   onTestFinished(async () => {
     await blog.stop();
     vi.useRealTimers();
@@ -108,33 +110,21 @@ test('without a visitor the blog renews itself, a tenth sooner or later', async 
   expect(what()).toEqual([]);
   space.publish('a', { title: 'Corrected' });
   await vi.advanceTimersByTimeAsync(1000);
-  expect(what()).toEqual(['catalogue', 'post a']);
+  expect(what()).toEqual(['catalogue', 'list 0']);
   expect(blog.post('a')).toMatchObject({ result: { post: { title: 'Corrected' } } });
   await vi.advanceTimersByTimeAsync(120_000);
   expect(seconds()).toEqual([0, 60, 120]);
 });
 
-test('a post that somebody has seen is fetched again at the next renewal, and no other', async () => {
-  const { space, blog, what } = await openSpace();
-  space.had = space.had.map((entry) => ({ ...entry, title: 'With another picture' }));
-  blog.postVersion('b');
-  await blog.renew();
-  expect(what()).toEqual(['catalogue', 'post b']);
-  expect(blog.post('b')).toMatchObject({ result: { post: { title: 'With another picture' } } });
-  await blog.renew();
-  await blog.renew();
-  expect(what()).toEqual(['catalogue', 'post b', 'catalogue', 'post b', 'catalogue']);
-});
-
-test('neighbours are fetched with one call, others each by its slug', async () => {
-  const ids = Array.from({ length: 50 }, (_, at) => `p${at}`);
-  const { space, blog, what } = await openSpace(ids);
-  space.listed = space.listed.map((entry, at) =>
-    [3, 4, 45].includes(at) ? { ...entry, revision: 2 } : entry,
-  );
-  space.had = space.listed;
-  await blog.renew();
-  expect(what()).toEqual(['catalogue', 'list 0', 'post p45']);
+test('without a new revision the posts are read again every ten minutes', async () => {
+  const { space, blog, what } = await openSpace(['a'], 60);
+  const [entry] = space.entries as [Space['entries'][number]];
+  space.entries = [{ ...entry, post: { ...entry.post, title: 'With another picture' } }];
+  await vi.advanceTimersByTimeAsync(9.5 * 60_000);
+  expect(new Set(what())).toEqual(new Set(['catalogue']));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(what().slice(-2)).toEqual(['catalogue', 'list 0']);
+  expect(blog.post('a')).toMatchObject({ result: { post: { title: 'With another picture' } } });
 });
 
 test('a renewal that fails changes nothing but the pause, whose end is the next renewal', async () => {
@@ -147,63 +137,25 @@ test('a renewal that fails changes nothing but the pause, whose end is the next 
   expect(what()).toEqual(['catalogue']);
   space.fails = false;
   await vi.advanceTimersByTimeAsync(400);
-  expect(what()).toEqual(['catalogue', 'catalogue']);
+  expect(what()).toEqual(['catalogue', 'catalogue', 'list 0']);
   expect(blog.post('a')).toMatchObject({ result: { state: 'gone' } });
   expect(seconds()).toEqual([0, 0]);
 });
 
-test('a list that the service will not give is made up of its posts the next time', async () => {
-  const { space, blog, what } = await openSpace(['a', 'b', 'c']);
-  vi.spyOn(space, 'list').mockRejectedValueOnce(new ContentUnavailable('setup', { status: 400 }));
-  space.publish('a', { title: 'A2' });
-  space.publish('b', { title: 'B2' });
+test('a list that is too large for the service comes in parts', async () => {
+  const { space, blog, what } = await openSpace(Array.from({ length: 25 }, (_, at) => `p${at}`));
+  const list = space.listPosts.bind(space);
+  vi.spyOn(space, 'listPosts').mockImplementation(async (skip, limit) => {
+    const page = await list(skip, limit);
+    if (limit <= 5) return page;
+    const details = '"Response size too big. Maximum allowed response size: 7340032B."';
+    throw new ContentUnavailable('setup', { status: 400, details });
+  });
+  space.publish('p3', { title: 'Corrected' });
   await blog.renew();
-  expect(blog.post('a')).toMatchObject({ result: { post: { title: 'a' } } });
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(what().toSorted()).toEqual(['catalogue', 'catalogue', 'post a', 'post b']);
-  expect(blog.post('b')).toMatchObject({ result: { post: { title: 'B2' } } });
-});
-
-test('a post that the service lists and does not have: its list is asked again, once, before that is said', async () => {
-  const { space, blog, what } = await openSpace();
-  space.publish('d');
-  space.had = space.had.filter(({ id }) => id !== 'd');
-  await blog.renew();
-  const lookups = await Promise.all(Array.from({ length: 50 }, () => blog.post('d')));
-  for (const lookup of lookups) expect(lookup).toMatchObject({ result: { state: 'gone' } });
-  expect(what().filter((call) => call === 'catalogue')).toHaveLength(2);
-  expect(blog.known().map(({ id }) => id)).not.toContain('d');
-  space.had = space.listed;
-  await blog.renew();
-  expect(blog.post('d')).toMatchObject({ result: { state: 'ready' } });
-});
-
-test('a post that moved since it was listed has moved as soon as somebody asks for it', async () => {
-  const { space, blog } = await openSpace();
-  space.publish('d');
-  space.fails = true;
-  const { listed } = space;
-  vi.spyOn(space, 'catalogue').mockResolvedValueOnce(listed);
-  await blog.renew(); // it is listed, and could not be fetched
-  space.fails = false;
-  space.publish('d', { slug: 'renamed' });
-  await vi.advanceTimersByTimeAsync(750);
-  expect(await blog.post('d')).toMatchObject({ result: { state: 'moved', slug: 'renamed' } });
-});
-
-test('a post whose slug another has that is dated ahead is fetched by its id', async () => {
-  const { space, blog, what } = await openSpace(['a']);
-  const ahead = { slug: 'a', publishedDate: '2999-01-01T00:00:00Z' };
-  space.publish('ahead', ahead);
-  space.listed.reverse();
-  await blog.renew();
-  space.listed = space.listed.map((entry) =>
-    entry.id === 'a' ? { ...entry, revision: 2, title: 'Corrected' } : entry,
-  );
-  space.had = space.listed;
-  await blog.renew();
-  expect(what()).toContain('post a a');
-  expect(blog.post('a')).toMatchObject({ result: { post: { id: 'a', title: 'Corrected' } } });
+  expect(blog.post('p3')).toMatchObject({ result: { post: { title: 'Corrected' } } });
+  expect(blog.known()).toHaveLength(25);
+  expect(what().length).toBeLessThan(20);
 });
 
 test('a post appears by itself when its date comes, and was there before', async () => {
@@ -217,7 +169,7 @@ test('a post appears by itself when its date comes, and was there before', async
   expect(blog.post('d')).toMatchObject({ result: { state: 'ready' } });
   expect(blog.list(1)).toMatchObject({ result: { posts: { 0: { id: 'd' } } } });
   expect(blog.listVersion(1)).not.toBe(before);
-  expect(what()).toEqual(['catalogue', 'post d']);
+  expect(what()).toEqual(['catalogue', 'list 0']);
 });
 
 test.each([
@@ -259,8 +211,8 @@ test('a change that the service shows later is on the site as soon as it is aske
 test('changes that arrive while the service is asked share the next question', async () => {
   const { blog, space, what } = await openSpace();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const ask = space.catalogue.bind(space);
-  vi.spyOn(space, 'catalogue').mockImplementationOnce(async () => {
+  const ask = space.revisions.bind(space);
+  vi.spyOn(space, 'revisions').mockImplementationOnce(async () => {
     const answer = await ask();
     await held;
     return answer;
@@ -299,65 +251,114 @@ test('until it is started nothing is registered', async () => {
   const source = createContentfulSource(service.settings);
   const log = pino({ level: 'silent' });
   const parts = { source, ttlSeconds: 60, callsPerSecond: 55, database: null, log, metrics };
-  const blog = createBlogService(parts);
+  const blog = controlled(new Content(parts));
   expect(metrics.collectors.contentAge).toBeUndefined();
   blog.start();
   onTestFinished(() => blog.stop());
   expect(metrics.collectors.contentAge).toBeDefined();
 });
 
-test('a restart fetches the newest posts and what has changed since', async () => {
+test('what was published while the site was down is there after a restart', async () => {
   const dataDir = temporaryFolder();
   const service = await startContentfulStandIn();
   service.entries = somePosts(130);
   const first = await openFilledBlog(service, { dataDir });
   await first.blog.stop();
   service.edit('post-70', { title: 'Corrected' });
-  const { length } = service.calls;
   const again = await openFilledBlog(service, { dataDir });
   await expect
     .poll(() => again.blog.post('post-70'))
     .toMatchObject({ result: { post: { title: 'Corrected' } } });
-  const since = service.calls.slice(length).map(({ query }) => query['fields.slug'] ?? query.skip);
-  expect(since.toSorted()).toEqual(['0', '0', 'post-70']);
   expect(readPosts(again.blog)).toBe(130);
+});
+
+test('before the first read /blogs and a post have a call of their own each', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const { blog } = openBlog(service);
+  const release = service.holdLists(20);
+  const [list, post] = await Promise.all([blog.list(1), blog.post('post-40')]);
+  expect(list).toMatchObject({ result: { state: 'ready', posts: { length: 20 }, pageCount: 3 } });
+  expect(post).toMatchObject({ result: { state: 'ready', post: { title: 'Post 40' } } });
+  expect([blog.listVersion(1), blog.postVersion('post-40'), blog.isMissing('x')]).toEqual([
+    null,
+    null,
+    false,
+  ]);
+  await expect.poll(() => service.listCalls.length).toBe(3);
+  expect(service.postCalls.length).toBe(1);
+  release();
+  expect(await blog.list(3)).toMatchObject({ result: { state: 'ready', posts: { length: 5 } } });
+  expect(blog.listVersion(1)).not.toBeNull();
+});
+
+test('before the first read however many addresses cause no more than ten calls', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const { blog } = openBlog(service);
+  const release = service.holdLists(0);
+  const lookups = Array.from({ length: 500 }, (_, at) => blog.post(`random-${at}`));
+  await expect.poll(() => service.postCalls.length).toBe(10);
+  release();
+  const states = (await Promise.all(lookups)).map(({ result }) => result.state);
+  expect(new Set(states)).toEqual(new Set(['missing']));
+  expect(service.postCalls.length).toBe(10);
 });
 
 test('an outage in the middle of a start ends it, and its end begins it again', async () => {
   const service = await startContentfulStandIn();
   service.entries = somePosts(80);
-  const release = service.hold();
-  const { blog, clock } = openBlog(service, { random: () => 0, callsPerSecond: 2 });
+  const { blog, clock, lines } = openBlog(service, { random: () => 0 });
+  const release = service.holdLists(20);
   blog.start();
-  await expect.poll(() => service.calls.length).toBe(2);
-  const releaseRest = service.hold();
-  release();
-  await expect.poll(() => readPosts(blog)).toBe(20);
+  await expect.poll(() => service.listCalls.length).toBe(4);
   service.behaviour = 'broken';
-  releaseRest();
-  await expect.poll(() => blog.retryAfterSeconds()).toBe(1);
+  release();
+  await expect.poll(() => lines.length).toBe(1);
   service.behaviour = 'proper';
   clock.forward(1);
   await expect.poll(() => readPosts(blog), { timeout: 20_000 }).toBe(80);
 });
 
-/** The calls a minute of docs/content-model.md, by how many posts there are. */
-async function documented(): Promise<[posts: number, calls: number][]> {
+/** The calls of docs/content-model.md, by how many posts there are. */
+async function documented(): Promise<[posts: number, start: number, hour: number][]> {
   const rows = (await readFile('docs/content-model.md', 'utf8')).matchAll(
-    /^\| ([\d,]+) \| [\d,]+ \| (\d+) \|$/gm,
+    /^\| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$/gm,
   );
-  return [...rows].map(([, posts = '', calls]) => [Number(posts.replace(',', '')), Number(calls)]);
+  const numberOf = (text = '') => Number(text.replace(',', ''));
+  return [...rows].map(([, posts, start, hour]) => [posts, start, hour].map(numberOf) as never);
 }
 
-test('the service is called as often in a minute as editors are told', async () => {
+test('the service is called as often as editors are told', async () => {
   const rows = await documented();
-  expect(rows.map(([posts]) => posts)).toEqual([50, 1000, 10_000]);
-  for (const [posts, calls] of rows) {
-    const service = await startContentfulStandIn();
-    service.entries = somePosts(posts);
-    await createContentfulSource(service.settings).catalogue();
-    // And one for the newest posts, which somebody reads every minute.
-    expect(service.calls.length + 1, `${posts} posts`).toBe(calls);
+  expect(rows.map(([posts]) => posts)).toEqual([20, 200, 2000]);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  for (const [posts, start, hour] of rows) {
+    const space = new Space();
+    const post = { excerpt: null, image: null, author: null, content: null, updatedAt: '' };
+    space.entries = Array.from({ length: posts }, (_, at) => {
+      const own = { id: `${at}`, slug: `${at}`, title: `${at}`, publishedDate: '2025-01-01' };
+      return { post: { ...post, ...own }, revision: 1 };
+    });
+    /** A call lists the revisions of a thousand. */
+    const calls = () =>
+      space.asked.reduce(
+        (sum, [what]) => sum + (what === 'catalogue' ? Math.ceil(posts / 1000) : 1),
+        0,
+      );
+    const parts = { source: space, ttlSeconds: 60, callsPerSecond: 55, database: null };
+    const content = new Content({
+      ...{ ...parts, log: pino({ level: 'silent' }), metrics: createMetrics() },
+      ...{ random: () => 0.5, now: () => Date.now() },
+    });
+    content.start();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(calls(), `${posts} posts at the start`).toBe(start);
+    space.asked.length = 0;
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(calls(), `${posts} posts in an hour`).toBe(hour);
+    await content.stop();
   }
 });
 
@@ -367,7 +368,7 @@ const LIMIT = 55;
 test('a hundred replicas that were started together renew their blogs below the limit of the service', async () => {
   const service = await startContentfulStandIn();
   const real = createContentfulSource(service.settings);
-  const [catalogue, list] = [await real.catalogue(), await real.list(0, 20)];
+  const [revisions, list] = [await real.revisions(), await real.listPosts(0, 20)];
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
   });
@@ -377,20 +378,20 @@ test('a hundred replicas that were started together renew their blogs below the 
     calls.push(performance.now());
     return content;
   };
-  const source: BlogSource = {
+  const source: ContentSource = {
     id: real.id,
-    catalogue: () => answer(catalogue),
-    list: () => answer(list),
-    post: () => answer(null),
+    revisions: () => answer(revisions),
+    listPosts: () => answer(list),
+    findPost: () => answer(null),
   };
   const log = pino({ level: 'silent' });
   for (let number = 0; number < 100; number += 1) {
-    const blog = createBlogService({
+    const content = new Content({
       ...{ source, ttlSeconds: 60, callsPerSecond: LIMIT, database: null, log },
       metrics: createMetrics(),
     });
-    onTestFinished(() => blog.stop());
-    blog.start();
+    onTestFinished(() => content.stop());
+    content.start();
   }
   await vi.advanceTimersByTimeAsync(30_000);
   calls.length = 0;
