@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
-import { modes, warnAtStart } from './config/at-start.ts';
+import { modes, readyMessage, warnAtStart } from './config/at-start.ts';
 import { ConfigError } from './config/checks.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { createPublicServer, drain, listen, serveAdmin } from './ops/listen.ts';
@@ -60,10 +60,7 @@ async function start(config: Config, log: Logger, output: LogOutput): Promise<vo
     await serveAdmin({ ...config.admin, metrics, desk: config.desk ? null : desk, log });
   readiness.ready = true;
   await warnAtStart(config, log);
-  log.info(
-    { port: config.port, node: process.version, ...modes(config) },
-    `ready on ${config.siteUrl}`,
-  );
+  log.info({ port: config.port, node: process.version, ...modes(config) }, readyMessage(config));
 }
 
 /**
