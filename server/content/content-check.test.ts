@@ -90,10 +90,12 @@ test('posts that cannot be shown are named by their titles with the reason, and 
   ]);
   expect(code).toBe(1);
   expect(out).toContain('Cannot be shown:');
-  expect(out).toMatch(/"Good" \(bad-slug\)\n {4}- Its slug "my post" cannot stand in an address/);
+  expect(out).toMatch(
+    /"Good" \(bad-slug\)\n {4}- Its slug "my post" cannot be used in a web address/,
+  );
   expect(out).toMatch(/no-title\n {4}- It has no title\./);
-  expect(out).toMatch(/"Older" \(older\)\n {4}- Its slug "good" is that of "Newer" too/);
-  expect(out).toMatch(/"To come" \(to-come\)\n {4}- Its slug "good" is that of "Newer" too/);
+  expect(out).toMatch(/"Older" \(older\)\n {4}- Its slug "good" is already used by "Newer"/);
+  expect(out).toMatch(/"To come" \(to-come\)\n {4}- Its slug "good" is already used by "Newer"/);
 });
 
 test('spaces around a slug are named: the post is shown at the address without them', async () => {
@@ -142,6 +144,12 @@ test('what could be improved is listed, and is not a failure', async () => {
     'Its published date is missing or is not a date.',
   ])
     expect(out).toContain(line);
+});
+
+test('a featured picture that is not published is named, and is not a failure', async () => {
+  const { out, code } = await check([blogPost('1', { ...GOOD, featuredImage: assetLink('gone') })]);
+  expect(out).toContain('Its picture is not published: readers see none.');
+  expect(code).toBe(0);
 });
 
 test('fields under other names are told apart from posts without content', async () => {

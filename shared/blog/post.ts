@@ -85,16 +85,17 @@ export interface Post extends PostSummary {
 /** An ISO 8601 calendar date, with or without a time and its zone. */
 const DATE = /^(\d{4}-\d\d-\d\d)(?:(T.*?)(Z|[+-]\d\d:?\d\d)?)?$/;
 
-let ukHour: Intl.DateTimeFormat | undefined;
+/** British Summer Time, since 1996: from the last Sunday of March to that of October, at 1:00 UTC. */
+function isSummerTime(date: Date): boolean {
+  const year = date.getUTCFullYear();
+  return date >= lastSunday(year, 2) && date < lastSunday(year, 9);
+}
 
-/** Whether the UK's clocks are an hour ahead of UTC at a moment. */
-function isSummerTime(moment: Date): boolean {
-  ukHour ??= new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Europe/London',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  });
-  return Number(ukHour.format(moment)) !== moment.getUTCHours();
+/** @param month from 0 for January to 11; both months that matter have 31 days */
+function lastSunday(year: number, month: number): Date {
+  const last = new Date(Date.UTC(year, month, 31, 1));
+  last.setUTCDate(31 - last.getUTCDay());
+  return last;
 }
 
 /**
