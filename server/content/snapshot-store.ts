@@ -20,6 +20,8 @@ const FORMAT_VERSION = 1;
  * The others hold a slug history each, a row a slug: the entry that was last seen there and when.
  */
 const SLUG_KINDS: { readonly [type in keyof SlugHistories]: string } = { posts: 'address' };
+/** A statement a row would take the memory of thousands of them at once. */
+const ROWS_PER_STATEMENT = 50;
 /** Of versions before this one. */
 const FORMER_KINDS = ['entries', 'body'];
 
@@ -37,6 +39,14 @@ export const contentSchema = (): Schema => ({
      )`,
   ],
 });
+
+interface StoredRow {
+  kind: string;
+  key: string;
+  number: number;
+  version: string;
+  value: string;
+}
 
 /** What another replica has written, or this site before its start. */
 export interface StoredContent {
@@ -140,9 +150,14 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     );
   }
 
-  const upsert = (kind: string, key: string, number: number, version: string, value: string) =>
+  const upsert = (...rows: StoredRow[]): Statement =>
     sql`INSERT INTO blog_rows (source, kind, key, number, version, value)
-      VALUES (${source}, ${kind}, ${key}, ${number}, ${version}, ${value})
+      VALUES ${listed(
+        rows.map(
+          ({ kind, key, number, version, value }) =>
+            sql`(${source}, ${kind}, ${key}, ${number}, ${version}, ${value})`,
+        ),
+      )}
       ON CONFLICT (source, kind, key)
       DO UPDATE SET number = excluded.number, version = excluded.version, value = excluded.value
       WHERE blog_rows.number <= excluded.number`;
@@ -162,9 +177,12 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     const recorded = [...history].filter(([slug, entry]) => !isKnown(slug, entry));
     const forgotten =
       history.size < MAX_FORMER_SLUGS ? [] : [...known.keys()].filter((slug) => !history.has(slug));
-    const statements: Statement[] = recorded.map(([slug, { entryId, lastSeenAt }]) =>
-      upsert(kind, slug, lastSeenAt, '', entryId),
-    );
+    const rows = recorded.map(([slug, { entryId, lastSeenAt }]): StoredRow => {
+      return { kind, key: slug, number: lastSeenAt, version: '', value: entryId };
+    });
+    const statements: Statement[] = [];
+    for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT)
+      statements.push(upsert(...rows.slice(first, first + ROWS_PER_STATEMENT)));
     if (forgotten.length > 0)
       statements.push(sql`DELETE ${rowsOf(kind)} AND key IN (${listed(forgotten)})`);
     return statements;
@@ -186,7 +204,7 @@ export function openSnapshotStore(deps: StoreDeps): SnapshotStore {
     const { readAt, posts, ...rest } = content;
     const value = JSON.stringify({ ...rest, posts: posts.map(serializeRecord) });
     return [
-      upsert('snapshot', '', readAt, version, value),
+      upsert({ kind: 'snapshot', key: '', number: readAt, version, value }),
       ...FORMER_KINDS.map((kind) => sql`DELETE ${rowsOf(kind)}`),
     ];
   }
