@@ -16,7 +16,10 @@ interface Node {
   imports: { kind: string; path: string }[];
 }
 
-/** These files and all that they import, at any depth; what they load on demand only if asked for. */
+/**
+ * These files and all that they import, at any depth; what they themselves load on demand only if
+ * asked for.
+ */
 export function neededBy(
   files: readonly string[],
   graph: Record<string, Node>,
@@ -27,7 +30,7 @@ export function neededBy(
     if (found.has(file) || !graph[file]) return;
     found.add(file);
     for (const { kind, path } of graph[file].imports)
-      if (onDemand || kind !== 'dynamic-import') add(path);
+      if (kind !== 'dynamic-import' || (onDemand && files.includes(file))) add(path);
   };
   for (const file of files) add(file);
   return found;

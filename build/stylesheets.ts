@@ -85,8 +85,23 @@ async function bundle(name: string, kind: 'css' | 'js', files: string[], options
   return {
     metafile,
     path,
-    text: outputFiles?.find(({ path }) => isStylesheet(path))?.text.trim() ?? '',
+    text: tightened(outputFiles?.find(({ path }) => isStylesheet(path))?.text.trim() ?? ''),
     /** The files in it, in their order. */
     sources: Object.keys(metafile.outputs[path]?.inputs ?? {}),
   };
+}
+
+/**
+ * What minifying leaves, because it takes each file by itself and each custom property as it is
+ * written: a layer that begins where it ended, and white space that means nothing.
+ */
+function tightened(css: string): string {
+  let text = '';
+  let open: string | undefined;
+  for (const block of css.split(/(?=@layer \w+\{)/)) {
+    const [start] = /^@layer \w+\{/.exec(block) ?? [];
+    text = start && start === open ? text.slice(0, -1) + block.slice(start.length) : text + block;
+    open = start;
+  }
+  return text.replace(/(--[\w-]+): /g, '$1:');
 }

@@ -8,6 +8,7 @@ import { LINK_SHOWN_LOADING_AFTER_MS, LINK_TIMEOUT_MS } from '../shared/site/con
 import { createObservable } from '../shared/site/observable.ts';
 import { arriveWithinPage } from '../shared/site/Places.tsx';
 import type { LoadCode } from './load-code.ts';
+import { loadStylesheet } from './load-stylesheet.ts';
 
 interface JourneysProps {
   blog: BlogReader;
@@ -137,9 +138,11 @@ export function Journeys({ blog, loadCode, isOtherBuild, children }: JourneysPro
     };
   }, [travel, end]);
 
-  const value = useMemo(() => ({ follow, late }), [follow, late]);
+  const value = useMemo(() => ({ follow, late, loadRules }), [follow, late]);
   return <JourneyContext value={value}>{children}</JourneyContext>;
 }
+
+const loadRules = () => ignoreFailure(loadStylesheet());
 
 /**
  * Shows a page, with a fade where the browser has view transitions; shared/site/styles/modes.css has

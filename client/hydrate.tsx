@@ -2,23 +2,24 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { matchAddress } from '../shared/addresses.ts';
-import { createBrowserReader } from '../shared/blog/browser-reader.ts';
+import { createBrowserReader, ignoreFailure } from '../shared/blog/browser-reader.ts';
 import { BLOG_CACHE_ID, type BlogCache } from '../shared/blog/reader.ts';
 import { PAGES } from '../shared/pages.ts';
 import { App } from '../shared/site/App.tsx';
 import { OfflineError } from '../shared/site/connection.ts';
 import { Document } from '../shared/site/Document.tsx';
-import { ErrorBoundary, FailedTwice } from '../shared/site/ErrorBoundary.tsx';
+import { ErrorBoundary, FailedTwice, loadStandIn } from '../shared/site/ErrorBoundary.tsx';
 import { isForeignChange, loadAfterForeignChange } from '../shared/site/foreign-change.ts';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
 import { Journeys } from './Journeys.tsx';
 import { keepVisitorWork } from './keep-visitor-work.ts';
 import { askForImports, createLoadCode, type ImportsOfPages } from './load-code.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
-import { NavigatedHead } from './NavigatedHead.tsx';
+import { loadHeadCode, NavigatedHead } from './NavigatedHead.tsx';
 import { prefetchOnIntent } from './prefetch.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { limitMarkup } from './trusted-types.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** Only the stylesheets name it. Imported so that the build counts it among a page's files. */
 export { default as font } from '../shared/site/public-sans.woff2';
@@ -86,6 +87,8 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
     );
   });
   prefetchOnIntent(blog, loadCode);
+  // What React needs only for another page, or for a failure. It is asked for again when needed.
+  whenIdle(() => ignoreFailure(Promise.all([loadHeadCode(), loadStandIn()])));
   if (site.serviceWorker) registerServiceWorker();
   // Not kept for offline use: there would be nobody to report to.
   if (Math.random() < site.vitalsSampleRate)

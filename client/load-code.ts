@@ -1,6 +1,7 @@
 import { matchAddress, type RouteId } from '../shared/addresses.ts';
 import { PAGES } from '../shared/pages.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
+import { loadHeadCode } from './NavigatedHead.tsx';
 
 /**
  * Addresses of the scripts that a page's own script imports and the frame does not, and of those of
@@ -9,7 +10,7 @@ import { loadStylesheet } from './load-stylesheet.ts';
 export type ImportsOfPages = { readonly [Id in RouteId]?: readonly string[] };
 
 /**
- * Fetches the code and the rules of the page of a path.
+ * Fetches the code, the rules and the head of the page of a path.
  * @param options `whole`: with the code of its parts
  * @throws {ChunkLoadError} when its script cannot be loaded
  * @throws {OfflineError} without a connection
@@ -21,7 +22,11 @@ export function createLoadCode(imports: ImportsOfPages): LoadCode {
     const { id } = matchAddress(pathname).route;
     askForImports(imports[id]);
     const page = PAGES[id];
-    await Promise.all([whole ? page.preloadWhole() : page.preload(), loadStylesheet()]);
+    await Promise.all([
+      whole ? page.preloadWhole() : page.preload(),
+      loadStylesheet(),
+      loadHeadCode(),
+    ]);
   };
 }
 

@@ -3,7 +3,7 @@ import {
   type NumberFound,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min';
-import { phoneDoubt } from '../../shared/callback/fields.ts';
+import { phoneDoubt } from '../../shared/callback/doubts.ts';
 import { isCallable, writtenNumber } from '../config/checks.ts';
 
 /** A phone number as a caller typed it: either it is certain which one that is, or there is a doubt. */

@@ -7,7 +7,6 @@ import { PhoneLink, PhoneNumber } from '../ui/PhoneLink.tsx';
 import { type CallbackResult, ERROR_TITLE } from './callback.ts';
 import { CALLBACK_FIELDS, type FieldErrors, type FieldName } from './fields.ts';
 import { FORM_ID, jumpTo } from './form-inputs.ts';
-import './callback-answer.css';
 
 interface CallbackSentProps {
   /** As typed; not known any more after a reload, or on the way back. */

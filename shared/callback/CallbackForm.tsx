@@ -1,5 +1,6 @@
 import { type MouseEvent, type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
 import { CallButtonsContext } from '../navigation/call-buttons.ts';
+import { JourneyContext } from '../navigation/journey-context.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { CALLBACK_SLOW_AFTER_MS, FASTEST_PERSON_MS } from '../site/constants.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
@@ -34,6 +35,7 @@ import './callback-form.css';
 export function CallbackForm({ level }: { level: 2 | 3 }) {
   const answer = useContext(FormAnswerContext);
   const callButtons = useContext(CallButtonsContext);
+  const { loadRules } = useContext(JourneyContext);
   const form = useRef<HTMLFormElement>(null);
   const shownAt = useRef(0);
   const [sending, setSending] = useState<'begun' | 'slow' | null>(null);
@@ -51,7 +53,8 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
     const filled = Object.values(valuesOf(form.current)).some(Boolean);
     shownAt.current = filled ? 0 : performance.now();
     if (wasSent() && !filled) setResult({ outcome: 'sent' });
-  }, []);
+    if (wasSent() || filled || form.current.matches(':focus-within')) loadRules();
+  }, [loadRules]);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -113,6 +116,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
         action="/contact.php"
         method="post"
         aria-labelledby="callback-form-heading"
+        onFocus={loadRules}
         onSubmit={onSubmit}
         onInput={(event) => onInput(event.currentTarget)}
         ref={form}

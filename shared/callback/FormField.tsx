@@ -23,8 +23,8 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
   const help = error || hint || instead ? `${id}-help` : undefined;
 
   function onInput(typed: string) {
-    if (remark) setRemark(field.doubt?.(typed));
-    setInstead(field.instead?.(typed));
+    if (remark) field.doubt?.(typed).then(setRemark, ignore);
+    field.instead?.(typed).then(setInstead, ignore);
   }
 
   function accept(meant: string) {
@@ -73,9 +73,12 @@ export function FormField({ field, error, defaultValue }: FormFieldProps) {
         aria-invalid={error ? true : undefined}
         aria-describedby={help}
         ref={input}
-        onBlur={(event) => setRemark(field.doubt?.(event.currentTarget.value))}
+        onBlur={(event) => field.doubt?.(event.currentTarget.value).then(setRemark, ignore)}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
     </div>
   );
 }
+
+/** Without a connection there is no remark. */
+const ignore = () => {};

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-  type CallbackField,
-  FIELD_NAMES,
-  mailInstead,
-  phoneDoubt,
-  VISIBLE_FIELDS,
-} from './fields.ts';
+import { mailInstead, phoneDoubt } from './doubts.ts';
+import { type CallbackField, FIELD_NAMES, VISIBLE_FIELDS } from './fields.ts';
 
 test('the form has the fields of the specification, in its order, and a message', () => {
   const specification = readFileSync('docs/specification.md', 'utf8').replace(/\s+/g, ' ');

@@ -24,6 +24,22 @@ export interface Head {
   article?: { post: Post; published?: string; modified?: string };
 }
 
+/** What the head of a page is made from. */
+export interface HeadSource {
+  metadata: PageMetadata;
+  /** Not set for a page that stands in for another. */
+  match?: RouteMatch;
+  /** What is known of its blog data when the head is written. */
+  data?: PostList | PostResult | undefined;
+  /** What is the page's own in place of the rest. */
+  own?: ((head: Head) => Partial<Head>) | undefined;
+}
+
+export function headFrom({ metadata, match, data, own }: HeadSource, site: Site): Head {
+  const head = match ? headOf(metadata, match, site, data) : plainHead(metadata, site);
+  return { ...head, ...own?.(head) };
+}
+
 /** Search results cut descriptions at about this many characters. */
 const DESCRIPTION_LENGTH = 155;
 
@@ -52,7 +68,7 @@ export function headOf(
 }
 
 /** Head of a page that stands in for another: it is not indexed. */
-export function plainHead(metadata: PageMetadata, site: Site, path = '/'): Head {
+function plainHead(metadata: PageMetadata, site: Site, path = '/'): Head {
   const { title, description, keywords, picture, pictureAlt } = metadata;
   return {
     metadata,

@@ -10,11 +10,14 @@ export interface Journey {
   follow: ((to: string) => void) | null;
   /** Whether the visitor has waited for the next page so long that the site says so. */
   late: Observable<boolean>;
+  /** Fetches the rules of all pages, for what no page begins with. */
+  loadRules: () => void;
 }
 
 export const JourneyContext = createContext<Journey>({
   follow: null,
   late: createObservable(false),
+  loadRules: () => {},
 });
 
 /** Whether the site says that the next page is on its way. */

@@ -1,10 +1,8 @@
 import { Component, type ReactNode } from 'react';
-import { UnexpectedError } from '../pages/UnexpectedError.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { OfflineError } from './connection.ts';
 import { isForeignChange, loadAfterForeignChange } from './foreign-change.ts';
 import { ChunkLoadError } from './lazy-page.tsx';
-import { OfflineMessage } from './OfflineMessage.tsx';
 import { useCompany } from './site-context.ts';
 
 interface Props {
@@ -16,6 +14,13 @@ interface Props {
   /** In place of the message, for parts of the site that are not the page. */
   fallback?: ReactNode;
   children: ReactNode;
+}
+
+let StandIn: typeof import('./StandIn.tsx').StandIn | undefined;
+
+/** Fetches the message of a failure. No page needs it, so it comes once React has the page. */
+export async function loadStandIn(): Promise<void> {
+  ({ StandIn } = await import('./StandIn.tsx'));
 }
 
 /**
@@ -40,6 +45,11 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   }
 
   override componentDidCatch(error: unknown) {
+    if (!StandIn)
+      loadStandIn().then(
+        () => this.forceUpdate(),
+        () => {},
+      );
     const kept = error instanceof OfflineError && navigator.serviceWorker?.controller;
     if (kept || error instanceof ChunkLoadError) window.location.reload();
     else if (isForeignChange(error)) loadAfterForeignChange();
@@ -52,17 +62,13 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     if (fallback !== undefined) return fallback;
     return (
       <ErrorBoundary path={path} fallback={<FailedTwice />}>
-        {error instanceof OfflineError ? (
-          <OfflineMessage />
-        ) : (
-          <UnexpectedError message={error.message} />
-        )}
+        {StandIn ? <StandIn error={error} /> : <FailedTwice />}
       </ErrorBoundary>
     );
   }
 }
 
-/** When the message of a failure fails too: nothing but words and the number. */
+/** When the message of a failure fails too, or is still to come: nothing but words and the number. */
 export function FailedTwice() {
   const { phone24h } = useCompany();
   return (

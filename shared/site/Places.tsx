@@ -84,7 +84,6 @@ export function arriveWithinPage(): void {
 function returnToPlace(): boolean {
   const place: unknown = history.state?.place;
   if (typeof place !== 'number') return false;
-  unfold();
   let reached: number;
   const go = () => {
     scrollTo({ top: place, behavior: 'instant' });
@@ -102,15 +101,9 @@ function returnToPlace(): boolean {
 function showSection(hash: string, behavior: ScrollBehavior): boolean {
   const section = hash ? document.getElementById(decoded(hash.slice(1))) : null;
   if (!section) return false;
-  unfold();
   section.scrollIntoView({ behavior });
   focusOn(section);
   return true;
-}
-
-/** What is folded has a guessed height, with which a jump would miss its target. */
-function unfold(): void {
-  document.documentElement.classList.add('unfolded');
 }
 
 function focusOn(element: HTMLElement | null): void {
