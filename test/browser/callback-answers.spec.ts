@@ -46,7 +46,7 @@ test('a request outlives the page that sends it; the message takes focus and the
   await expect(page.getByText(`We will call ${VALUES.mobile}`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Request a callback' })).toBeHidden();
   await expectNextSteps(page);
-  await page.getByRole('link', { name: 'Correct the number' }).click();
+  await page.getByRole('link', { name: 'Change your number or email address' }).click();
   await expect(page.getByLabel('Mobile Number *')).toBeFocused();
   expect(await values(page)).toEqual(VALUES);
   await page.getByLabel('Mobile Number *').fill('07700 900124');
@@ -65,7 +65,7 @@ test('what cannot be seen in a pasted number or address is not sent', async ({ p
   const sent = new URLSearchParams((await sending).postData() ?? '');
   expect(sent.get('mobile')).toBe('07700 900 123');
   expect(sent.get('email')).toBe('zoe@example.org');
-  await expect(page.getByText('We will ring 07700 900 123')).toBeVisible();
+  await expect(page.getByText('We will call 07700 900 123')).toBeVisible();
 });
 
 test('a mistyped provider of mail is not refused, and one press mends it', async ({ page }) => {
@@ -109,7 +109,7 @@ test('after a reload, on another page and on the way back the form says that the
   await expect(page).toHaveURL('/about');
   await page.goBack();
   await expect(message).toBeVisible();
-  await page.getByRole('link', { name: 'Correct the number' }).click();
+  await page.getByRole('link', { name: 'Change your number or email address' }).click();
   await expect(page.getByLabel('Mobile Number *')).toBeFocused();
   await fill(page);
   await page.reload();

@@ -16,13 +16,17 @@ test('at every width 999 is the strongest control of the accident page, then 101
   const calls = [
     page.getByRole('link', { name: 'Call 999' }),
     page.getByRole('link', { name: /^Call 101/ }),
-    page.locator('main').getByRole('link', { name: `Call ${TEST_COMPANY.COMPANY_PHONE_24H}` }),
+    ...(await page
+      .locator('main')
+      .getByRole('link', { name: `Call ${TEST_COMPANY.COMPANY_PHONE_24H}` })
+      .all()),
   ];
+  expect(calls).toHaveLength(4);
   for (const width of [320, 390, 768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    const [emergency = 0, police = 0, ours = 0] = await Promise.all(calls.map(area));
+    const [emergency = 0, police = 0, ...ours] = await Promise.all(calls.map(area));
     expect(emergency, `${width} px`).toBeGreaterThan(police);
-    expect(police, `${width} px`).toBeGreaterThan(ours);
+    expect(police, `${width} px`).toBeGreaterThan(Math.max(...ours));
     // Artwork lets clicks through, so only its box can tell that it does not cover the calls.
     const covered = await page.evaluate(() => {
       const box = document.querySelector('.danger')?.getBoundingClientRect() as DOMRect;

@@ -114,7 +114,12 @@ test('on a phone the call comes first, then the roadside as a button, then the c
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   const ways = page.locator('.hero a:not(.trust a)');
-  await expect(ways).toHaveText([/^Call/, /^At the roadside now\?/, 'Request a callback']);
+  await expect(ways).toHaveText([
+    /^Call/,
+    /^At the roadside now\?/,
+    'Your options and the risks',
+    'Request a callback',
+  ]);
   const tops = (await boxesOf(ways)).map(({ top }) => top);
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
   for (const { height } of (await boxesOf(ways)).slice(0, 2))
