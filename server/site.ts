@@ -10,7 +10,7 @@ import { logEmbeds, type Reading } from './blog/contentful/normalise.ts';
 import type { BlogSource } from './blog/contentful/source.ts';
 import { blogSchema } from './blog/last-copy.ts';
 import { openCallbacks } from './callbacks/open.ts';
-import { callbackSchema } from './callbacks/store/schema.ts';
+import { CALLBACK_SCHEMAS } from './callbacks/store/schema.ts';
 import { type Config, withSiteFile } from './config/config.ts';
 import { followSiteFile } from './config/read-site-file.ts';
 import { countSchema, startWeeklyCounts } from './database/counts.ts';
@@ -29,7 +29,7 @@ const READY_MS = 2000;
 const SEARCHES = 60;
 
 /** The tables of every part. */
-const SCHEMAS = [callbackSchema, blogSchema, countSchema];
+const SCHEMAS = [...CALLBACK_SCHEMAS, blogSchema, countSchema];
 
 /** The site with all its parts, its server not listening yet. */
 export interface AssembledSite extends AppParts {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Company, DAYS, type OpeningHours } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
-import { callbackWords, callbackWordsNow } from './callback-words.ts';
+import { callbackDeadline, callbackWords, callbackWordsNow } from './callback-words.ts';
 
 const OFFICE: OpeningHours[] = [
   {
@@ -77,4 +77,24 @@ test('a page, which may be read at any time, names the hours', () => {
   expect(callbackWords(company({ callbackWithin: undefined, officeHours: OFFICE }))).toBe(
     undefined,
   );
+});
+
+test.each([
+  // Asked at, and called at the latest, in UTC
+  ['2026-11-23T10:00:00Z', '2026-11-23T10:15:00.000Z'],
+  ['2026-11-23T17:20:00Z', '2026-11-24T09:15:00.000Z'],
+  ['2026-11-23T03:00:00Z', '2026-11-23T09:15:00.000Z'],
+  ['2026-11-28T15:00:00Z', '2026-11-30T09:15:00.000Z'],
+  // The clocks go back in this night, and forward in that one.
+  ['2026-10-24T15:00:00Z', '2026-10-26T09:15:00.000Z'],
+  ['2026-03-28T15:00:00Z', '2026-03-30T08:15:00.000Z'],
+])('whoever asked at %s was to be called by %s', (askedAt, deadline) => {
+  const promising = { ...company({ officeHours: OFFICE }), callbackWithin: '15 minutes' };
+  expect(new Date(callbackDeadline(promising, Date.parse(askedAt))).toISOString()).toBe(deadline);
+});
+
+test('without hours the promise counts by the clock', () => {
+  const promising = { ...company({}), callbackWithin: '1 hour' };
+  const askedAt = Date.parse('2026-11-23T03:00:00Z');
+  expect(callbackDeadline(promising, askedAt) - askedAt).toBe(60 * 60_000);
 });

@@ -1,12 +1,12 @@
 import { type Company, DAYS, type OpeningHours } from '../../shared/site/company.ts';
 import { spokenHours, spokenTime } from '../../shared/site/hours.ts';
-import { toLondonInput } from './staff-words.ts';
+import { fromLondonInput, toLondonInput } from './staff-words.ts';
 
 const DAY = 24 * 60;
 const WEEK = 7 * DAY;
 
 /**
- * How soon the company rings back, in words that are true whenever they are read: pages are cached.
+ * How soon the company calls back, in words that are true whenever they are read: pages are cached.
  * Callbacks are made in the office's hours, or in the helpline's where the office has none.
  */
 export function callbackWords({ callbackWithin, ...company }: Company): string | undefined {
@@ -17,21 +17,46 @@ export function callbackWords({ callbackWithin, ...company }: Company): string |
 }
 
 /**
- * The same for somebody who reads it now: 'within 15 minutes', or 'from 9am tomorrow' where the
+ * The same for someone who reads it now: 'within 15 minutes', or 'from 9am tomorrow' where the
  * company closes before those minutes are over.
  */
 export function callbackWordsNow({ callbackWithin, ...company }: Company, now = new Date()) {
+  if (!callbackWithin) return undefined;
+  const opening = nextOpening({ callbackWithin, ...company }, now.getTime());
+  if (!opening) return `within ${callbackWithin}`;
+  const { opens, day, days } = opening;
+  return `from ${spokenTime(opens)} ${['today', 'tomorrow'][days] ?? `on ${day}`}`;
+}
+
+/**
+ * Returns the latest moment for a call that keeps this promise, in milliseconds since 1970: where the
+ * company was to close first, that is as long after it opens again.
+ */
+export function callbackDeadline(company: Promising, askedAt: number): number {
+  const opening = nextOpening(company, askedAt);
+  const within = minutesIn(company.callbackWithin) * 60_000;
+  if (!opening) return askedAt + within;
+  const today = Date.parse(`${toLondonInput(askedAt).slice(0, 'YYYY-MM-DD'.length)}T12:00Z`);
+  const date = new Date(today + opening.days * DAY * 60_000).toISOString().slice(0, 10);
+  return Date.parse(fromLondonInput(`${date}T${opening.opens}`) as string) + within;
+}
+
+/** A company that says how soon it calls back. */
+export type Promising = Company & { callbackWithin: string };
+
+/** When callbacks begin again; null where one can be made in time, or no hours are known. */
+function nextOpening({ callbackWithin, ...company }: Promising, now: number) {
   const spans = hoursOf(company).flatMap(spansOf);
-  if (!callbackWithin || spans.length === 0) return callbackWithin && `within ${callbackWithin}`;
-  const minute = minuteOfWeek(now.getTime());
+  if (spans.length === 0) return null;
+  const minute = minuteOfWeek(now);
   const since = (start: number, at = minute) => (at - start + WEEK) % WEEK;
   const isOpen = (at: number) => spans.some(({ start, length }) => since(start, at) < length);
-  const latest = now.getTime() + minutesIn(callbackWithin) * 60_000;
-  if (isOpen(minute) && isOpen(minuteOfWeek(latest))) return `within ${callbackWithin}`;
-  const [next] = spans.toSorted((one, other) => since(other.start) - since(one.start));
+  const latest = now + minutesIn(callbackWithin) * 60_000;
+  if (isOpen(minute) && isOpen(minuteOfWeek(latest))) return null;
+  const [next] = spans.toSorted((a, b) => since(b.start) - since(a.start));
   const { start, opens, day } = next as Span;
   const days = Math.floor((minute + WEEK - since(start)) / DAY) - Math.floor(minute / DAY);
-  return `from ${spokenTime(opens)} ${['today', 'tomorrow'][days] ?? `on ${day}`}`;
+  return { opens, day, days };
 }
 
 const hoursOf = ({ officeHours, lineHours = [] }: Pick<Company, 'officeHours' | 'lineHours'>) =>

@@ -1,24 +1,33 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { FIELD_NAMES } from '../../shared/callback/fields.ts';
+import type { CallbackFields } from '../../shared/callback/fields.ts';
 import { typed } from '../../test/support/typed.ts';
 import { toCsv } from './callbacks-list.ts';
 import type { StoredCallback } from './store/schema.ts';
 
-/** The cell of a message in the file for spreadsheets. */
-async function cellOf(message: string): Promise<string | undefined> {
+/** The file for spreadsheets with one request, read back: its cells by the head of their column. */
+async function readBack(
+  fields: Partial<CallbackFields>,
+  others: Partial<StoredCallback> = {},
+): Promise<Record<string, string>> {
   const callback = {
     id: 'a',
     receivedAt: '2026-07-01T12:05:00.000Z',
-    fields: typed({ name: 'Ann', mobile: '1', email: 'a@example.com', message }),
+    fields: typed({ name: 'Ann', mobile: '1', email: 'a@example.com', message: '', ...fields }),
     flags: [],
     handling: { outcome: null, note: '', ringAgainAt: null },
+    ...others,
   } as Partial<StoredCallback> as StoredCallback;
   async function* list() {
     yield callback;
   }
   const csv = await text(toCsv(list()));
-  return csv.match(/"(?:[^"]|"")*"/g)?.[FIELD_NAMES.indexOf('message') + 2];
+  const [head = ''] = csv.split('\r\n', 1);
+  const cells = csv.slice(head.length).match(/"(?:[^"]|"")*"/g) ?? [];
+  const names = head.replace('\uFEFF', '').split(',');
+  expect(cells).toHaveLength(names.length);
+  const values = cells.map((cell) => cell.slice(1, -1).replaceAll('""', '"'));
+  return Object.fromEntries(names.map((name, column) => [name, values[column] as string]));
 }
 
 test.each([
@@ -30,5 +39,49 @@ test.each([
   ['x\n＝1', "x\n'＝1"],
   ['a; b\r\nc = d, e-f', 'a; b\r\nc = d, e-f'],
 ])('%j is %j in a spreadsheet, whatever it takes for the end of a cell', async (message, cell) => {
-  expect(await cellOf(message)).toBe(`"${cell}"`);
+  expect((await readBack({ message })).message).toBe(cell);
+});
+
+test.each([
+  ['07700900123', '07700 900123'],
+  ['07700 900123', '07700 900123'],
+  ['+44 7700 900123', '07700 900123'],
+  ['+447700900123', '07700 900123'],
+  ['02079460000', '020 7946 0000'],
+  ['+33 1 23 45 67 89', '0033 1 23 45 67 89'],
+  ['+44 07700 900123', '07700 900123'],
+  ['07700900123 or 07700900456', '07700 900123 (typed: 07700900123 or 07700900456)'],
+  // Not certain, so as typed
+  ['078', '0 78'],
+  ['0770090012', '0770 090012'],
+  ['+999999', '00 999999'],
+  ['ring the shop', 'ring the shop'],
+  ['=1+1', "'=1+1"],
+])('a spreadsheet keeps the number %s, as %s', async (mobile, cell) => {
+  const { mobile: read } = await readBack({ mobile });
+  expect(read).toBe(cell);
+  // What Excel and LibreOffice would take for a number, or for a formula.
+  expect(read).not.toMatch(/^[\d.]+$|^[=+\-@]/);
+});
+
+test('the file for spreadsheets has UK time with its zone, and words for codes', async () => {
+  const row = await readBack(
+    {},
+    {
+      flags: ['honeypot'],
+      handling: { outcome: 'noanswer', note: 'at work', ringAgainAt: '2026-12-01T09:30:00.000Z' },
+      changedBy: 'Bea',
+      changedAt: '2026-10-25T01:05:00.000Z',
+    },
+  );
+  expect(row).toMatchObject({
+    receivedAt: '2026-07-01 13:05 BST',
+    flags: 'a hidden field was filled in',
+    outcome: 'No answer',
+    ringAgainAt: '2026-12-01 09:30 GMT',
+    changedBy: 'Bea',
+    changedAt: '2026-10-25 01:05 GMT',
+  });
+  const untouched = await readBack({});
+  expect([untouched.outcome, untouched.ringAgainAt, untouched.changedAt]).toEqual(['', '', '']);
 });

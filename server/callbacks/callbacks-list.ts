@@ -1,5 +1,7 @@
 import { FIELD_NAMES } from '../../shared/callback/fields.ts';
-import type { StoredCallback } from './store/schema.ts';
+import { readPhoneNumber, remarkOn } from './phone-number.ts';
+import { stampLondon } from './staff-words.ts';
+import { OUTCOME_WORDS, type StoredCallback, suspicionOf } from './store/schema.ts';
 
 type Callbacks = AsyncIterable<StoredCallback>;
 
@@ -23,8 +25,7 @@ const valuesOf = (callback: StoredCallback): Record<string, unknown> => ({
   ...callback.handling,
 });
 
-function cellsOf(callback: StoredCallback): string[] {
-  const values = valuesOf(callback);
+function cellsOf(callback: StoredCallback, values = valuesOf(callback)): string[] {
   return COLUMNS.map((column) => [values[column] ?? ''].flat().join(' '));
 }
 
@@ -38,10 +39,43 @@ export async function* toJson(callbacks: Callbacks): AsyncGenerator<string> {
   yield opening === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** RFC 4180, with a byte order mark, without which Excel reads UTF-8 as the system's code page. */
+/**
+ * For people, who open it in a spreadsheet: RFC 4180, with a byte order mark, without which Excel
+ * reads UTF-8 as the system's code page.
+ */
 export async function* toCsv(callbacks: Callbacks): AsyncGenerator<string> {
   yield `\uFEFF${COLUMNS.join(',')}\r\n`;
-  for await (const callback of callbacks) yield `${cellsOf(callback).map(csvCell).join(',')}\r\n`;
+  for await (const callback of callbacks) {
+    const cells = cellsOf(callback, valuesForPeople(callback));
+    yield `${cells.map(csvCell).join(',')}\r\n`;
+  }
+}
+
+/** Times of the UK, outcomes in words, and a phone number that a spreadsheet keeps as it is. */
+function valuesForPeople(callback: StoredCallback): Record<string, unknown> {
+  const { receivedAt, changedAt, fields, handling } = callback;
+  const { outcome, ringAgainAt } = handling;
+  return {
+    ...valuesOf(callback),
+    receivedAt: stampLondon(receivedAt),
+    mobile: spreadsheetNumber(fields.mobile),
+    flags: suspicionOf(callback),
+    outcome: outcome && OUTCOME_WORDS[outcome],
+    ringAgainAt: ringAgainAt && stampLondon(ringAgainAt),
+    changedAt: changedAt && stampLondon(changedAt),
+  };
+}
+
+/**
+ * A phone number with a space in it, which keeps its leading 0, and with 00 for a +, which a
+ * spreadsheet would read as a formula.
+ */
+function spreadsheetNumber(typed: string): string {
+  const reading = readPhoneNumber(typed);
+  const text = reading.kind === 'certain' ? reading.display : typed.trim();
+  const number = text.replace(/^\+(?=[\s(]*\d)/, '00').replace(/^(\d+?)(\d{1,6})$/, '$1 $2');
+  const isRead = reading.kind === 'certain' && remarkOn(typed) !== undefined;
+  return isRead ? `${number} (typed: ${typed})` : number;
 }
 
 /**

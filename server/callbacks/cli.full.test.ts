@@ -73,7 +73,7 @@ test('--json gives what programs rely on, and standard error names the store', a
     changedAt: null,
   });
   expect([bea.name, others, code]).toEqual(['Bea', [], 0]);
-  expect(stderr).toBe(`The store in ${join(dataDir, 'site.db')}.\n`);
+  expect(stderr).toBe(`Callback requests in ${join(dataDir, 'site.db')}.\n`);
 });
 
 test('the table shows one line a request', async () => {
@@ -115,7 +115,7 @@ test('a missing or unreadable store is an error, and nothing is created in its p
 test('in --csv quotes, commas and line breaks stay inside their cell', async () => {
   const dataDir = await storeWith({ name: 'Ann "A", Ltd', message: 'a\r\nb' });
   expect((await run(dataDir, '--csv')).stdout).toMatch(
-    /^\uFEFFid,receivedAt,name,mobile,email,message,page,flags,outcome,note,ringAgainAt,changedBy,changedAt\r\n"id-1","[^"]+","Ann ""A"", Ltd","'\+44 7700 900123","ann@example.com","a\r\nb","\/","honeypot fast","","","","",""\r\n$/,
+    /^\uFEFFid,receivedAt,name,mobile,email,message,page,flags,outcome,note,ringAgainAt,changedBy,changedAt\r\n"id-1","\d{4}-\d\d-\d\d \d\d:\d\d (?:GMT|BST)","Ann ""A"", Ltd","07700 900123","ann@example.com","a\r\nb","\/","a hidden field was filled in, sent within 3 seconds of opening the form","","","","",""\r\n$/,
   );
 });
 
@@ -139,12 +139,20 @@ test('--purge-older-than deletes what is older', async () => {
   const dataDir = await storeWith({ name: 'Canary', daysAgo: 31 }, { name: 'Bea', daysAgo: 29 });
   expect(await run(dataDir, '--purge-older-than', '30')).toMatchObject({
     code: 0,
-    stdout: 'Deleted 1 callback requests.\n',
+    stdout: 'Deleted 1 callback request.\n',
   });
   expect(onDisk(dataDir)).not.toContain('Canary');
   expect(await jsonOf(dataDir)).toMatchObject([{ name: 'Bea' }]);
-  expect(await run(dataDir, '--purge-older-than', '0')).toMatchObject({ code: 0 });
-  expect(await jsonOf(dataDir)).toEqual([]);
+});
+
+test('--purge-older-than refuses 0 and deletes nothing', async () => {
+  const dataDir = await storeWith({ name: 'Ann', daysAgo: 400 });
+  for (const days of ['0', '00', '-1', '1.5', ''])
+    expect(await run(dataDir, `--purge-older-than=${days}`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('a whole number of days, 1 or more'),
+    });
+  expect(await jsonOf(dataDir)).toMatchObject([{ name: 'Ann' }]);
 });
 
 test('--retry requeues what has failed, and says so when nothing has', async () => {

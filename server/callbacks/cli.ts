@@ -12,14 +12,14 @@ import { toCsv, toJson, toTable } from './callbacks-list.ts';
 import { callbackSchema } from './store/schema.ts';
 import { type CallbackStore, openStore } from './store/sql-store.ts';
 
-const USAGE = `npm run callbacks                                the callback requests of the store, as a table
-npm run callbacks -- --csv                       for a spreadsheet
-npm run callbacks -- --json                      for a program
-npm run callbacks -- --delete ID                 deletes one
-npm run callbacks -- --purge-older-than DAYS     deletes what is older
-npm run callbacks -- --retry ID                  tries deliveries again that have failed
-npm run callbacks -- --backup FILE               copies the embedded database, also while the site runs
-npm run callbacks -- --restore FILE              puts such a copy in its place, while no site runs
+const USAGE = `npm run callbacks                                lists all callback requests as a table
+npm run callbacks -- --csv                       lists them as CSV, for a spreadsheet
+npm run callbacks -- --json                      lists them as JSON, for a program
+npm run callbacks -- --delete ID                 deletes one request
+npm run callbacks -- --purge-older-than DAYS     deletes requests older than this, 1 or more
+npm run callbacks -- --retry ID                  tries failed deliveries of one request again
+npm run callbacks -- --backup FILE               backs up the embedded database (the site may be running)
+npm run callbacks -- --restore FILE              restores a backup (stop the site first)
 `;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -34,7 +34,7 @@ async function run(argv: string[]): Promise<number> {
   if (options.help) return say(USAGE.trimEnd());
   loadEnvFile();
   const config = readConfig(process.env);
-  process.stderr.write(`The store in ${placeOf(config)}.\n`);
+  process.stderr.write(`Callback requests in ${placeOf(config)}.\n`);
   if (options.backup !== undefined || options.restore !== undefined)
     return await copyDatabase(options, config);
   const log = pino({ base: null }, { write: writeNotice });
@@ -51,14 +51,16 @@ async function carryOut(options: Options, store: CallbackStore): Promise<number>
   if (unwanted !== undefined)
     return (await store.erase(unwanted))
       ? say(`Deleted ${unwanted}.`)
-      : complain(`There is no callback request with the id ${unwanted}.`);
+      : complain(`There is no callback request with the ID ${unwanted}.`);
   if (retry !== undefined)
     return (await store.deliveries.retry(retry))
-      ? say(`Deliveries of ${retry} are tried again.`)
-      : complain(`No delivery of a callback request ${retry} has failed.`);
+      ? say(`The failed deliveries of ${retry} will be tried again.`)
+      : complain(
+          `There is no callback request with the ID ${retry}, or none of its deliveries has failed.`,
+        );
   if (days !== undefined) {
     const erased = await store.purge(new Date(Date.now() - Number(days) * DAY_MS));
-    return say(`Deleted ${erased} callback requests.`);
+    return say(`Deleted ${erased} callback ${erased === 1 ? 'request' : 'requests'}.`);
   }
   const list = () => store.list();
   const text = json ? toJson(list()) : csv ? toCsv(list()) : toTable(list);
@@ -69,15 +71,17 @@ async function carryOut(options: Options, store: CallbackStore): Promise<number>
 async function copyDatabase(options: Options, { databaseUrl, dataDir }: Config): Promise<number> {
   const { backup, restore: from = '' } = options;
   if (databaseUrl !== null)
-    return complain('PostgreSQL is copied with pg_dump and restored with pg_restore.');
+    return complain(
+      'This backs up the embedded database only. For PostgreSQL, use pg_dump and pg_restore.',
+    );
   const schemas = [callbackSchema(SQLITE)];
   if (backup !== undefined) {
     await backUp(dataDir, backup, schemas);
-    return say(`Copied to ${backup}.`);
+    return say(`Backed up to ${backup}.`);
   }
   const replaced = await restore(dataDir, from, schemas);
   say(`Restored from ${from}.`);
-  return replaced ? say(`What was there before is kept in ${replaced}.`) : 0;
+  return replaced ? say(`The previous database is kept as ${replaced}.`) : 0;
 }
 
 function readOptions(argv: string[]) {
@@ -96,10 +100,15 @@ function readOptions(argv: string[]) {
   });
   const given = Object.keys(values);
   if (given.length > 1)
-    throw new UsageError(`choose one of ${given.map((name) => `--${name}`).join(', ')}`);
+    throw new UsageError(
+      `use only one of these options: ${given.map((name) => `--${name}`).join(', ')}`,
+    );
   const days = values['purge-older-than'];
-  if (days !== undefined && !/^\d{1,5}$/.test(days))
-    throw new UsageError('--purge-older-than takes a whole number of days');
+  // 0 would delete all of them, though CALLBACK_RETENTION_DAYS=0 keeps them all.
+  if (days !== undefined && !/^0*[1-9]\d{0,4}$/.test(days))
+    throw new UsageError(
+      '--purge-older-than must be followed by a whole number of days, 1 or more',
+    );
   return values;
 }
 
@@ -134,7 +143,7 @@ try {
     process.stderr.write(`${message}\n\n${USAGE}`);
     process.exitCode = 2;
   } else if (code !== 'EPIPE') {
-    const unread = `The store cannot be read or written: ${message || code}`;
+    const unread = `The callback requests cannot be read or changed: ${message || code}`;
     process.exitCode = complain(error instanceof ConfigError ? message : unread);
   }
 }

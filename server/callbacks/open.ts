@@ -29,7 +29,7 @@ export function openCallbacks(parts: {
   const { config, current, log, metrics, database, noticePace } = parts;
   const store = createStore(database);
   const { deliveries } = store;
-  const receivers = configuredReceivers(config.channels, current, deliveries);
+  const receivers = configuredReceivers(config.channels, { site: current, deliveries });
   if (config.channels.php && receivers.length === 0) return null;
   const channels = new Map(receivers.map(({ channel, deliver }) => [channel, deliver]));
   const formerChannels = new Map(

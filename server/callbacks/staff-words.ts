@@ -23,8 +23,8 @@ export function factsOf(request: Pick<StoredCallback, 'id' | 'fields' | 'page' |
   });
   const known: Fact[] = [
     ...typed,
-    ['Page', page ?? ''],
-    ['Suspected', suspicionOf(request)],
+    ['Sent from page', page ?? ''],
+    ['Possible spam', suspicionOf(request)],
     ['Reference', id],
   ];
   return known.filter(([, value]) => value !== '');
@@ -56,6 +56,11 @@ export function shortLondonTime(iso: string, now = Date.now()): string {
   return day === sortable(now).split(' ')[0] ? ofToday(iso) : ofThisYear(iso);
 }
 
+const zoneOf = inLondon({ hour: 'numeric', timeZoneName: 'short' });
+
+/** UK local time with its zone, in an order that a spreadsheet can sort: `2026-07-01 13:05 BST`. */
+export const stampLondon = (iso: string) => `${sortable(iso)} ${zoneOf(iso).split(' ').at(-1)}`;
+
 /** UK local time as an input of type `datetime-local` has it: `2026-11-21T22:50`. */
 export const toLondonInput = (iso: string | number) => sortable(iso).replace(' ', 'T');
 
@@ -73,11 +78,11 @@ export function fromLondonInput(typed: string): string | null {
   return new Date(at).toISOString();
 }
 
-/** When to ring again, as the buttons of the desk say it. */
+/** When to call again, as the buttons of the desk say it. */
 export const LATER = [
   { value: 'hour', label: 'In an hour' },
-  { value: 'evening', label: 'This evening' },
-  { value: 'morning', label: 'Tomorrow at nine' },
+  { value: 'evening', label: 'This evening, from 6pm' },
+  { value: 'morning', label: 'Tomorrow at 9am' },
 ];
 
 /**

@@ -1,55 +1,95 @@
-import { secret, splitAddresses } from './checks.ts';
 import type { Environment, Name } from './variables.ts';
 
-/** A way of telling staff of a callback request. Its settings are in `channelSettings`. */
+/** All that the rest of the settings, the documents and golive know of a way of delivering requests. */
 interface ChannelDefinition {
   /** Before its receiver, where staff see it. */
   label: string;
+  /** How the names of its variables begin, where no other program has such names. */
+  prefix?: string;
+  /** Those of its variables that are secrets. */
+  secrets: readonly Name[];
   /** What must be set for it: all or none. */
   needs(given: Record<string, string>): readonly Name[];
+  /** What is set for it; null when it is off. */
+  settings(env: Environment): unknown;
+  /** On how many ways that fail by themselves staff hear of another channel's failure. */
+  notifies: (settings: never) => number;
 }
 
 /**
- * Every channel, by the name that stores, logs and metrics know it by. A new one is an entry here,
- * its settings below and its deliveries in server/callbacks/channels.
+ * Every channel, by the name that stores, logs and metrics know it by. A new one is an entry here and
+ * its variables, and what delivers, in server/callbacks/channels.
  */
 export const CHANNELS = {
   php: {
-    label: 'PHP backend',
+    label: 'PHP system',
+    prefix: 'PHP_BACKEND',
+    secrets: [],
     needs: () => ['PHP_BACKEND_URL'],
+    settings: ({ PHP_BACKEND_URL: url, CALLBACK_SPOOL }: Environment) =>
+      url ? { url, spool: CALLBACK_SPOOL === 'on' } : null,
+    notifies: () => 0,
   },
   mail: {
-    label: 'E-mail',
+    label: 'Email',
+    prefix: 'CALLBACK',
+    secrets: ['SMTP_URL'],
     needs: () => ['SMTP_URL', 'CALLBACK_MAIL_TO', 'CALLBACK_MAIL_FROM'],
+    settings: mailSettings,
+    notifies: () => 1, // all addresses share the mail server
   },
   confirmation: {
-    label: 'Confirmation to the caller',
+    label: 'Confirmation email to the caller',
+    secrets: [],
     needs: () => [],
+    settings: (env: Environment) => (env.CALLBACK_CONFIRMATION === 'on' ? mailSettings(env) : null),
+    notifies: () => 0,
   },
   webhook: {
-    label: 'Webhook',
-    needs: ({ CALLBACK_WEBHOOK_FORMAT: format = 'json' }) =>
+    label: 'Connected system (webhook)',
+    prefix: 'CALLBACK',
+    secrets: ['CALLBACK_WEBHOOK_SECRET'],
+    needs: ({ CALLBACK_WEBHOOK_FORMAT: format = 'json' }: Record<string, string>) =>
       format.includes('json')
         ? ['CALLBACK_WEBHOOK_URL', 'CALLBACK_WEBHOOK_SECRET']
         : ['CALLBACK_WEBHOOK_URL'],
+    settings: webhookReceivers,
+    notifies: (receivers: readonly unknown[]) => receivers.length,
   },
 } satisfies Record<string, ChannelDefinition>;
 
 export type ChannelKind = keyof typeof CHANNELS;
 
-export type ChannelSettings = ReturnType<typeof channelSettings>;
-
 /** What is set for each channel; null for those that are off. */
-export function channelSettings(env: Environment) {
-  const { PHP_BACKEND_URL, CALLBACK_SPOOL } = env;
-  const php = PHP_BACKEND_URL ? { url: PHP_BACKEND_URL, spool: CALLBACK_SPOOL === 'on' } : null;
+export type ChannelSettings = {
+  [Kind in ChannelKind]: ReturnType<(typeof CHANNELS)[Kind]['settings']>;
+};
+
+const DEFINITIONS = Object.entries<ChannelDefinition>(CHANNELS);
+
+export const channelSettings = (env: Environment) =>
+  Object.fromEntries(
+    DEFINITIONS.map(([kind, { settings }]) => [kind, settings(env)]),
+  ) as ChannelSettings;
+
+export const CHANNEL_SECRETS: readonly Name[] = DEFINITIONS.flatMap(([, { secrets }]) => secrets);
+
+export const CHANNEL_PREFIXES = DEFINITIONS.flatMap(([, { prefix }]) => prefix ?? []);
+
+/** The channels that are on. */
+export const openChannels = (settings: ChannelSettings) =>
+  Object.entries(settings).flatMap(([kind, set]) => (set ? [kind] : []));
+
+/** On how many ways that fail by themselves staff hear of requests, and of a channel that fails. */
+export const countNotifiers = (settings: ChannelSettings) =>
+  DEFINITIONS.map(([kind, { notifies }]) => {
+    const set = settings[kind as ChannelKind];
+    return set ? notifies(set as never) : 0;
+  }).reduce((sum, count) => sum + count);
+
+function mailSettings(env: Environment) {
   const { SMTP_URL: url, CALLBACK_MAIL_TO: to, CALLBACK_MAIL_FROM: from } = env;
-  const mail = url && to && from ? { url, to, from } : null;
-  const confirmation = env.CALLBACK_CONFIRMATION === 'on' ? mail : null;
-  return { php, mail, confirmation, webhook: webhookReceivers(env) } satisfies Record<
-    ChannelKind,
-    unknown
-  >;
+  return url && to && from ? { url, to, from } : null;
 }
 
 function webhookReceivers(env: Environment) {
@@ -65,32 +105,5 @@ function webhookReceivers(env: Environment) {
 }
 
 /** The secrets of so many receivers: the comma in the secret of one is part of it. */
-const splitSecrets = (secrets: string, receivers: number) =>
+export const splitSecrets = (secrets: string, receivers: number) =>
   receivers > 1 ? secrets.split(',').map((each) => each.trim()) : [secrets];
-
-/**
- * Formats and secrets of webhooks are one for all addresses, or one for each.
- * @returns what is wrong among the variables that are set, one per line
- */
-export function faultsOfWebhooks(given: Record<string, string>): string[] {
-  const faults: string[] = [];
-  const receivers = splitAddresses(given.CALLBACK_WEBHOOK_URL ?? '');
-  const formats = (given.CALLBACK_WEBHOOK_FORMAT ?? 'json').split(',').map((each) => each.trim());
-  if (formats.length > 1 && formats.length !== receivers.length)
-    faults.push(
-      'CALLBACK_WEBHOOK_FORMAT: must be one format for all addresses, or one for each, in the same order',
-    );
-  const signed = receivers.filter((_, place) => (formats[place] ?? formats[0]) === 'json').length;
-  const secrets = splitSecrets(given.CALLBACK_WEBHOOK_SECRET ?? '', signed);
-  const areUsable =
-    secrets.length === signed && secrets.every((each) => secret.safeParse(each).success);
-  if (secrets.length > 1 && !areUsable)
-    faults.push(
-      'CALLBACK_WEBHOOK_SECRET: must be one secret for all json addresses, or one for each, each of 16 characters or more',
-    );
-  return faults;
-}
-
-/** The channels that are on. */
-export const openChannels = (settings: ChannelSettings) =>
-  Object.entries(settings).flatMap(([kind, set]) => (set ? [kind] : []));

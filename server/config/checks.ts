@@ -87,6 +87,32 @@ export const address = (protocols: readonly string[], what: string) =>
     abort: true,
   });
 
+/**
+ * The address of a service that asks for a login. In the login some characters end it, or the whole
+ * address, unless they are encoded (RFC 3986, section 3.2.1): the rest would be taken for a host or
+ * dropped without a word.
+ */
+export const loginAddress = (protocols: readonly string[], what: string) =>
+  z
+    .string()
+    .refine(hasEncodedLogin, {
+      message:
+        'must have %23 for #, %2F for /, %3F for ?, %40 for @ and %25 for % in its user name and password',
+      abort: true,
+    })
+    .pipe(address(protocols, what));
+
+function hasEncodedLogin(value: string): boolean {
+  const [, user = '', password = ''] = /^[a-z]+:\/\/([^:?]*):?([^?]*)@/.exec(value) ?? [];
+  const endsEarly = value.includes('#') || /^[^?]*\?[^=&]*@/.test(value);
+  try {
+    decodeURIComponent(`${user}:${password}`);
+  } catch {
+    return false;
+  }
+  return !endsEarly && !user.includes('/') && !/[@/]/.test(password);
+}
+
 /** fetch refuses an address with a user name or a password (Fetch standard, Request constructor). */
 const webAddress = address(['http:', 'https:'], 'an http or https address').refine((value) => {
   const { username, password } = new URL(value);

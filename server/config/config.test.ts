@@ -2,6 +2,12 @@ import { expect, test } from 'vitest';
 import { messageOf } from '../../test/support/message-of.ts';
 import { placeholderFacts, readConfig } from './config.ts';
 
+const MAIL = {
+  SMTP_URL: 'smtp://mail',
+  CALLBACK_MAIL_TO: 'office@example.com',
+  CALLBACK_MAIL_FROM: 'site@example.com',
+};
+
 test('with nothing configured the site takes every default and its own address', () => {
   const config = readConfig({});
   expect(config).toMatchObject({
@@ -44,6 +50,34 @@ test.each([
 ])('settings that need one another are set together (%o)', (environment, missing) => {
   const lines = messageOf(() => readConfig(environment)).split('\n');
   expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(missing);
+});
+
+test.each([
+  'smtps://user:pass#word@mail.example.com',
+  'smtps://user:pass/word@mail.example.com',
+  'smtps://user:pass?word@mail.example.com',
+  'smtps://user:p@ss@mail.example.com',
+  'smtps://user:100%@mail.example.com',
+  'smtps://user:587/word@mail.example.com',
+  'smtps://web@x.uk:p@ss/w#rd@mail.example.com',
+])('of %s it is said how a login is written', (url) => {
+  const postgres = url.replace('smtps:', 'postgres:');
+  for (const [name, value] of [
+    ['SMTP_URL', url],
+    ['DATABASE_URL', `${postgres}/db`],
+  ] as const)
+    expect(messageOf(() => readConfig({ ...MAIL, [name]: value }))).toMatch(
+      new RegExp(`^${name}: must have %23 for #, .* in its user name and password$`),
+    );
+});
+
+test.each([
+  'smtps://user:p%40ss%2Fw%23rd%25@mail.example.com',
+  'smtps://web@example.com:password@mail.example.com',
+  'smtp://user@mail.example.com:587?requireTLS=true',
+  'smtp://127.0.0.1:25',
+])('%s is an address of a mail server', (url) => {
+  expect(readConfig({ ...MAIL, SMTP_URL: url }).channels.mail?.url).toBe(url);
 });
 
 test.each(['slack', 'teams'])('a webhook of %s needs no secret, as nothing is signed', (format) => {

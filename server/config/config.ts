@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { NO_CLAIMS, ownClaims, yearsOfExperience } from '../../shared/site/claims.ts';
 import type { Company } from '../../shared/site/company.ts';
 import { PLACEHOLDER_COMPANY, SPECIFIED_FACTS } from '../../shared/site/placeholder-company.ts';
-import { CHANNELS, channelSettings, faultsOfWebhooks } from './channels.ts';
+import { CHANNELS, channelSettings } from './channels.ts';
 import { ConfigError, type Variable } from './checks.ts';
 import { readEnvironment } from './environment.ts';
 import { readPhotos } from './photos.ts';
 import { checkSiteFile, readSiteFile } from './read-site-file.ts';
 import { blogFields, DEFAULT_CONTENT_TYPE, type SiteFile } from './site-file.ts';
 import { type Checks, COMPANY, type Name, VARIABLES } from './variables.ts';
+import { faultsOfWebhooks } from './webhook-faults.ts';
 
 const entries = Object.entries<Variable>(VARIABLES);
 const Variables = z.object(

@@ -40,7 +40,9 @@ test('golive, callbacks and content:check read it too, and say so', () => {
   const list = run('golive.js', folder);
   expect(list.stderr).toBe(said);
   expect(list.stdout).not.toContain('SITE_URL is not set');
-  expect(run('callbacks.js', folder).stderr).toContain(`${said}The store in kept/site.db.\n`);
+  expect(run('callbacks.js', folder).stderr).toContain(
+    `${said}Callback requests in kept/site.db.\n`,
+  );
   expect(run('content-check.js', folder).stderr).toContain(said);
   expect(run('golive.js', folder, { SITE_URL: '' }).stdout).toContain('SITE_URL is not set');
 });

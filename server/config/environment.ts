@@ -1,22 +1,23 @@
 import { readFileSync } from 'node:fs';
+import { CHANNEL_PREFIXES, CHANNEL_SECRETS } from './channels.ts';
 
 /** The variables of which each, `NAME`, may be read from the file that `NAME_FILE` names. */
-export const SECRETS = [
+export const SECRETS: readonly string[] = [
   'CONTENTFUL_ACCESS_TOKEN',
   'CONTENTFUL_PREVIEW_TOKEN',
   'PREVIEW_SECRET',
   'CONTENTFUL_WEBHOOK_SECRET',
   'CONTENTFUL_WEBHOOK_SIGNING_SECRET',
   'DATABASE_URL',
-  'SMTP_URL',
-  'CALLBACK_WEBHOOK_SECRET',
+  ...CHANNEL_SECRETS,
   'DESK_PASSWORD',
 ];
 
 const FILES = new Map(SECRETS.map((name) => [`${name}_FILE`, name]));
 
 /** Names that only this site has; platforms and other programs have some like the rest. */
-const OWN_NAME = /^(CONTENTFUL|CONTENT|CALLBACK|COMPANY|PHP_BACKEND|DESK|PREVIEW)_/;
+const OWN_PREFIXES = ['CONTENTFUL', 'CONTENT', 'COMPANY', 'DESK', 'PREVIEW', ...CHANNEL_PREFIXES];
+const isOwnName = (name: string) => OWN_PREFIXES.some((prefix) => name.startsWith(`${prefix}_`));
 
 /** What Kubernetes sets for every Service: `WEB_SERVICE_HOST`, `WEB_PORT_80_TCP_ADDR` and so on. */
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/;
@@ -59,7 +60,7 @@ export function readEnvironment(
     if (names.includes(name)) continue;
     if (SERVICE_LINK.test(name) || SERVICE_ADDRESS.test(value)) continue;
     const nearest = nearestName(name, names);
-    if (nearest && OWN_NAME.test(nearest))
+    if (nearest && isOwnName(nearest))
       faults.push(`${name}: is not a setting of the site, did you mean ${nearest}?`);
     else if (nearest) doubts.push({ name, nearest });
   }
@@ -76,7 +77,7 @@ function nearestName(name: string, names: readonly string[]): string | undefined
   return (
     checked.find((ours) => isNear(name, ours, 1)) ??
     checked.find((ours) => ours[0] === name[0] && isNear(name, ours, 2)) ??
-    checked.find((ours) => OWN_NAME.test(ours) && name.includes('_') && ours.startsWith(`${name}_`))
+    checked.find((ours) => isOwnName(ours) && name.includes('_') && ours.startsWith(`${name}_`))
   );
 }
 

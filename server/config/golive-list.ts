@@ -1,5 +1,5 @@
 import { wordingOf } from '../../shared/site/claims.ts';
-import { CHANNELS, openChannels } from './channels.ts';
+import { CHANNELS, countNotifiers, openChannels } from './channels.ts';
 import { ConfigError } from './checks.ts';
 import { claimsOf } from './claims-list.ts';
 import { type Config, hasBlog, placeholderFacts, readConfig } from './config.ts';
@@ -144,10 +144,10 @@ function worthALook(config: Config): Line[] {
   ]);
 }
 
-/** All addresses share the mail server. A PHP backend hears of no failure. */
-function hasOneChannel({ channels: { php, mail, webhook } }: Config): boolean {
-  const told = (mail ? 1 : 0) + (webhook?.length ?? 0);
-  return told === 1 || (told === 0 && php?.spool === true);
+/** A PHP backend hears of no failure. */
+function hasOneChannel({ channels }: Config): boolean {
+  const notifiers = countNotifiers(channels);
+  return notifiers === 1 || (notifiers === 0 && channels.php?.spool === true);
 }
 
 /** Settings that only resemble one of the site's: platforms set variables of their own. */

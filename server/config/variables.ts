@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import {
-  address,
   deskAddress,
   hostOrOrigin,
   listOf,
+  loginAddress,
   mailboxes,
   oneOf,
   onOrOff,
@@ -109,7 +109,10 @@ const callbacks = {
     '`on` keeps requests that the PHP backend cannot take and delivers them later. Needs a database that is kept between restarts.',
   ),
   SMTP_URL: setting(
-    address(['smtp:', 'smtps:'], 'the address of a mail server: smtp://… or smtps://…').optional(),
+    loginAddress(
+      ['smtp:', 'smtps:'],
+      'the address of a mail server: smtp://… or smtps://…',
+    ).optional(),
     'The mail server. Needs the next two as well.',
     { example: 'smtps://user:password@mail.example.com' },
   ),
@@ -139,7 +142,7 @@ const callbacks = {
     'The secret that signs requests (`X-Callback-Signature`). Give one for all `json` addresses, or one for each, separated by commas.',
   ),
   DATABASE_URL: setting(
-    address(
+    loginAddress(
       ['postgres:', 'postgresql:'],
       'the address of a PostgreSQL database: postgres://…',
     ).optional(),

@@ -45,7 +45,7 @@ test('a restore is refused while a site runs, and changes nothing', async () => 
   const before = (await readdir(dataDir)).sort();
   expect(await run(dataDir, '--restore', file)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('stop it first'),
+    stderr: expect.stringContaining('Stop the site first'),
   });
   expect((await readdir(dataDir)).sort()).toEqual(before);
   await store.add(request('Cay'), []);

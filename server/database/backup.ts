@@ -82,7 +82,7 @@ function replace(path: string, copy: string): string | null {
     return aside;
   } catch (error) {
     if (errcodeOf(error) === SQLITE_BUSY)
-      throw new Error('a site is using the database: stop it first');
+      throw new Error('the site is still using the database. Stop the site first');
     if (!isDamage(error)) throw error;
     const aside = setAside(path, lastWritten);
     renameSync(copy, path);

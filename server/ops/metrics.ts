@@ -135,6 +135,10 @@ export function createMetrics(dataDir = '') {
       'Age of the oldest callback request that has not been delivered yet',
       ['channel'],
     ),
+    callbackDueAge: gauge(
+      'callback_oldest_due_seconds',
+      'How long the request that has been due for longest has waited for a call; 0 when none is due',
+    ),
     callbacksFailed: gauge(
       'callback_deliveries_failed',
       'Callback requests that could not be delivered, and are not tried again',

@@ -61,10 +61,18 @@ test('axe finds nothing at the desk in either theme, nothing scrolls sideways in
   expect(Math.max(...heights)).toBeLessThan(110);
   const number = await page.locator('a.row__number').first().boundingBox();
   expect(number?.height).toBeGreaterThanOrEqual(40);
+  await page.getByRole('link', { name: 'Search' }).click();
+  await page.getByLabel('Search by part').fill('maxi chol');
+  await look();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “maxi chol”');
+  await look();
   await page.getByRole('link', { name: /^Maximiliane/ }).click();
   await look();
   await page.getByRole('link', { name: 'Delete…' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delete this request?');
+  await look();
+  await page.goto(`${desk}/callbacks/counts`);
   await look();
 });
 
@@ -87,7 +95,9 @@ test('the desk says from which page a form came, with scripts and without', asyn
     await context.close();
     await page.goto(`${desk}/callbacks?view=all`);
     await page.getByRole('link', { name, exact: true }).click();
-    await expect(page.locator('.facts > div').filter({ hasText: 'Page' })).toHaveText('Page/');
+    await expect(page.locator('.facts > div').filter({ hasText: 'Sent from page' })).toHaveText(
+      'Sent from page/',
+    );
   }
 });
 
@@ -105,13 +115,13 @@ test('with the keyboard alone a call takes five keys: one Tab from the list to t
   await expect(number).toBeFocused();
   // From the number, which Enter would ring, to the outcomes; Enter there saves.
   await keys('Tab', 'ArrowDown', 'Enter');
-  await expect(page.getByRole('status')).toContainText('Reached');
+  await expect(page.getByRole('status')).toContainText('Spoke to them');
   await expect(number).toBeFocused();
   await keys('Tab', 'ArrowDown', 'ArrowDown');
   await expect(page.getByRole('radio', { name: 'No answer' })).toBeChecked();
   await keys('Tab');
   await page.keyboard.type('at work');
   await keys('Tab', 'Enter');
-  await expect(page.getByRole('status')).toContainText('Again');
+  await expect(page.getByRole('status')).toContainText('Call again');
   await expect(number).toBeFocused();
 });

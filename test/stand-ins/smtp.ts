@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** What the server does with a message: takes it, answers with this code, hangs up, says nothing. */
-export type Reception = 'accept' | 'drop' | 'stall' | number;
+/** What the server does with a message: takes it, answers with this code or reply, hangs up, says nothing. */
+export type Reception = 'accept' | 'drop' | 'stall' | number | `5${string}`;
 
 export interface ReceivedMail {
   to: string;
@@ -44,8 +44,9 @@ export async function startSmtp(
           mails.push({ to, encrypted: session.secure, ...parseMail(raw) });
           callback();
         } else if (reception !== 'stall') {
-          const words = 'canary@example.com is not wanted here';
-          callback(Object.assign(new Error(words), { responseCode: reception }));
+          const [code = '', enhanced = ''] = String(reception).split(' ');
+          const words = `${enhanced} canary@example.com is not wanted here`.trim();
+          callback(Object.assign(new Error(words), { responseCode: Number(code) }));
         }
       });
     },

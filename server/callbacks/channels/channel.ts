@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { CHANNELS, type ChannelKind } from '../../config/channels.ts';
 import type { Config } from '../../config/config.ts';
 import { type Fact, londonTime } from '../staff-words.ts';
-import type { DueDelivery } from '../store/deliveries.ts';
+import type { Deliveries, DueDelivery } from '../store/deliveries.ts';
 import type { Channel } from '../store/schema.ts';
 
 /**
@@ -14,7 +14,13 @@ export type Attempt =
   | { kind: 'retry' | 'refused'; reason: string };
 
 /** What a channel may know of the site, as it is at the moment of a delivery. */
-export type Site = () => Pick<Config, 'siteUrl' | 'deskUrl' | 'company'>;
+export type Site = () => Pick<Config, 'siteUrl' | 'deskUrl' | 'company' | 'claims'>;
+
+/** What a channel needs besides its settings. */
+export interface ChannelDeps {
+  site: Site;
+  deliveries: Pick<Deliveries, 'confirms'>;
+}
 
 /** Delivers one callback request to one receiver. Ends soon after the signal. */
 export type Deliver = (due: DueDelivery, signal: AbortSignal) => Promise<Attempt>;
@@ -53,11 +59,15 @@ export function noticeWords({ notice, channel, since, waiting }: Notice) {
   const { label } = CHANNELS[channel as ChannelKind];
   const facts: Fact[] = [
     ['Since', londonTime(since)],
-    ['Waiting', String(waiting)],
+    ['Requests waiting', String(waiting)],
   ];
-  if (fails) facts.push(['What to do', 'Ring these callers, and tell whoever runs the site.']);
+  if (fails)
+    facts.push([
+      'What to do',
+      'Call the people who are waiting (you will find them at the desk), and tell the person who runs the website.',
+    ]);
   return {
-    title: `${label}: callback requests are ${fails ? 'not delivered' : 'delivered again'}`,
+    title: `${label}: callback requests are ${fails ? 'not being delivered' : 'being delivered again'}`,
     facts,
   };
 }
@@ -80,6 +90,16 @@ export function receiverId(kind: ChannelKind, address: string): Channel {
   const digest = hash('sha256', address, 'base64url').slice(0, 16);
   return `${kind}:${new URL(address).host}#${digest}`;
 }
+
+/**
+ * A name in a line with other words, isolated so that one from right to left does not swap the halves
+ * of the number after it (Unicode Standard Annex 9: FSI and PDI).
+ */
+export const isolate = (name: string) => `\u2068${name}\u2069`;
+
+/** What a message to staff is about. */
+export const titleOf = ({ flags }: Pick<DueDelivery, 'flags'>) =>
+  flags.length > 0 ? 'Callback request (possible spam)' : 'Callback request';
 
 /** Where staff open a request at the desk; null when the desk has no public address. */
 export function deskLink(site: Site, { id }: DueDelivery): string | null {

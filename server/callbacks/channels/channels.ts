@@ -1,42 +1,27 @@
 import { CHANNELS, type ChannelKind, type ChannelSettings } from '../../config/channels.ts';
-import type { Deliveries } from '../store/deliveries.ts';
 import type { Channel } from '../store/schema.ts';
-import { type Attempt, type Receiver, receiverId, type Site } from './channel.ts';
-import { CONFIRMATION, createConfirmation } from './confirmation.ts';
-import { createMailChannel, createMailNotice } from './mail.ts';
-import { createPhpChannel, PHP_CHANNEL } from './php.ts';
-import { createWebhookChannel, createWebhookNotice } from './webhook.ts';
+import type { Attempt, ChannelDeps, Receiver } from './channel.ts';
+import { CONFIRMATION, createConfirmationReceivers } from './confirmation.ts';
+import { createMailReceivers } from './mail.ts';
+import { createPhpReceivers } from './php.ts';
+import { createWebhookReceivers } from './webhook.ts';
+
+type CreateReceivers<Settings> = (settings: NonNullable<Settings>, deps: ChannelDeps) => Receiver[];
+
+/** What delivers the requests of each channel of server/config/channels.ts. */
+const CREATORS: { [Kind in ChannelKind]: CreateReceivers<ChannelSettings[Kind]> } = {
+  php: createPhpReceivers,
+  mail: createMailReceivers,
+  confirmation: createConfirmationReceivers,
+  webhook: createWebhookReceivers,
+};
 
 /** Everybody to whom callback requests are delivered, according to the configuration. */
-export function configuredReceivers(
-  { php, mail, confirmation, webhook }: ChannelSettings,
-  site: Site,
-  deliveries: Pick<Deliveries, 'confirms'>,
-): Receiver[] {
-  const receivers: Receiver[] = [];
-  // What PHP could not take is delivered to it later, if anything is kept for it.
-  if (php?.spool) receivers.push({ channel: PHP_CHANNEL, deliver: createPhpChannel(php.url) });
-  if (mail)
-    for (const to of mail.to)
-      receivers.push({
-        channel: `mail:${to}`,
-        deliver: createMailChannel(mail, site, to),
-        notify: createMailNotice(mail, to),
-      });
-  if (confirmation)
-    receivers.push({
-      channel: CONFIRMATION,
-      deliver: createConfirmation(confirmation, site, deliveries),
-    });
-  for (const [index, settings] of (webhook ?? []).entries())
-    receivers.push({
-      channel: receiverId('webhook', settings.url),
-      formerChannel: index === 0 ? 'webhook' : `webhook:${index + 1}`,
-      deliver: createWebhookChannel(settings, site),
-      notify: createWebhookNotice(settings),
-    });
-  return receivers;
-}
+export const configuredReceivers = (settings: ChannelSettings, deps: ChannelDeps) =>
+  (Object.keys(CREATORS) as ChannelKind[]).flatMap((kind) => {
+    const set = settings[kind];
+    return set ? CREATORS[kind](set as never, deps) : [];
+  });
 
 /** What becomes of a request that waits for a channel which has been removed from the configuration. */
 export const unconfigured = (channel: Channel): Attempt => ({

@@ -48,14 +48,15 @@ test('a caller gets one mail that says the request has come, with nothing in it 
   expect(Object.fromEntries(mail?.headers ?? [])).toMatchObject({
     from: 'Kerbside <site@example.org>',
     to: GOOD.email,
-    subject: 'We have your callback request',
+    subject: 'We have received your callback request',
     'reply-to': 'hello@kerbside.example',
     'message-id': `<${kept?.id}.confirmation@www.example.com>`,
     'auto-submitted': 'auto-generated',
   });
-  expect(mail?.text).toContain('Thank you for asking Kerbside to ring you.');
+  expect(mail?.text).toContain('Thank you for asking Kerbside to call you.');
   expect(mail?.text).toContain('0808 157 0124');
   expect(mail?.text).toContain('Registered in England and Wales');
+  expect(mail?.text).toContain('We are an accident management company, not your insurer. You can');
   expect(mail?.text).not.toMatch(/canary|Zoë|900199|evil/i);
   expect(to(STAFF)).toHaveLength(1);
 });
@@ -68,7 +69,7 @@ test('an address is mailed once a day, however it is written and whoever asks; s
   await post({ name: 'Second', email: GOOD.email.toUpperCase() });
   const confirmed = [
     ['delivered', null],
-    ['delivered', 'one a day'],
+    ['delivered', 'already sent one today'],
   ];
   await expect.poll(outcomes).toEqual(confirmed);
   vi.setSystemTime(Date.now() + FOLLOWING_DAY_MS);
@@ -94,7 +95,7 @@ test.each([
 ])('%s is mailed to nobody, and staff are told as ever', async (email) => {
   const { post, smtp, outcomes } = await startConfirming();
   expect(await post({ email })).toMatchObject({ status: 200 });
-  await expect.poll(outcomes).toEqual([['delivered', 'no address']]);
+  await expect.poll(outcomes).toEqual([['delivered', 'not a valid address']]);
   expect(smtp.mails.map((mail) => mail.to)).toEqual([STAFF]);
 });
 
@@ -132,7 +133,7 @@ test('the mail says what the site file says at that moment', async () => {
   await expect.poll(() => smtp.mails.length).toBe(1);
   const { headers, text } = smtp.mails[0] as (typeof smtp.mails)[number];
   expect(headers.get('from')).toBe('"After & Sons" <site@example.org>');
-  expect(text).toContain('asking After & Sons to ring you');
-  expect(text).toContain('We will ring you back within 20 minutes.');
-  expect(text).toContain('ring us on 0808 157 0999');
+  expect(text).toContain('asking After & Sons to call you');
+  expect(text).toContain('We will call you back within 20 minutes.');
+  expect(text).toContain('call us on 0808 157 0999');
 });

@@ -1,10 +1,11 @@
+import { wordingOf } from '../../../shared/site/claims.ts';
 import { registrations } from '../../../shared/site/company.ts';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { callbackWords } from '../callback-words.ts';
 import { londonTime } from '../staff-words.ts';
 import type { Deliveries, DueDelivery } from '../store/deliveries.ts';
 import type { Channel } from '../store/schema.ts';
-import type { Attempt, Deliver, Site } from './channel.ts';
+import type { Attempt, ChannelDeps, Deliver, Receiver, Site } from './channel.ts';
 import { sendMail, USABLE_ADDRESS } from './mail.ts';
 
 export const CONFIRMATION: Channel = 'confirmation';
@@ -13,6 +14,13 @@ export const CONFIRMATION: Channel = 'confirmation';
 const USELESS_AFTER_MS = 12 * 60 * 60 * 1000;
 
 type Settings = NonNullable<ChannelSettings['confirmation']>;
+
+export const createConfirmationReceivers = (
+  settings: Settings,
+  { site, deliveries }: ChannelDeps,
+): Receiver[] => [
+  { channel: CONFIRMATION, deliver: createConfirmation(settings, site, deliveries) },
+];
 
 /**
  * Mails callers that their request has come: one mail an address and day, because anybody may type
@@ -26,11 +34,11 @@ export function createConfirmation(
 ): Deliver {
   return async (due, signal) => {
     const { email } = due.fields;
-    if (!USABLE_ADDRESS.test(email)) return done('no address');
+    if (!USABLE_ADDRESS.test(email)) return done('not a valid address');
     if (Date.now() - Date.parse(due.receivedAt) > USELESS_AFTER_MS) return done('too late');
     const confirms = await deliveries.confirms(due).catch(() => null); // the store logs its own failures
     if (confirms === null) return { kind: 'retry', reason: 'store' };
-    if (!confirms) return done('one a day');
+    if (!confirms) return done('already sent one today');
     const attempt = await sendMail(url, { ...message(due, site, from), to: email }, signal);
     return attempt.kind === 'refused' ? done(attempt.reason) : attempt;
   };
@@ -39,19 +47,20 @@ export function createConfirmation(
 const done = (reason: string): Attempt => ({ kind: 'delivered', reason });
 
 function message({ id, receivedAt }: DueDelivery, site: Site, from: string) {
-  const { siteUrl, company } = site();
+  const { siteUrl, company, claims } = site();
   const { host, hostname } = new URL(siteUrl);
   const { name, phone24h, legalName, registeredOffice } = company;
   const paragraphs = [
-    `Thank you for asking ${name} to ring you. Your request came on ${londonTime(receivedAt)}.`,
-    `We will ring you back ${callbackWords(company) ?? 'as soon as we can'}.`,
-    `If it cannot wait, ring us on ${phone24h}.`,
-    `Somebody gave this address in the callback form of ${host}. If that was not you, there is nothing you need to do.`,
+    `Thank you for asking ${name} to call you. We received your request on ${londonTime(receivedAt)}.`,
+    `We will call you back ${callbackWords(company) ?? 'as soon as we can'}.`,
+    `If you need us sooner, call us on ${phone24h}. If anyone is hurt or in danger, call 999.`,
+    `This email address was entered in the callback form on ${host}. If that was not you, you can ignore this email.`,
     `How we handle your details: ${siteUrl}/privacy-policy`,
+    `We are ${wordingOf({ company, claims }).firm}, not your insurer. You can still claim through your own insurer or the other driver’s insurer.`,
     `${legalName}. ${registrations(company)} Registered office: ${registeredOffice}.`,
   ];
   return {
-    subject: 'We have your callback request',
+    subject: 'We have received your callback request',
     from: from.includes('<') ? from : { name, address: from },
     replyTo: company.email,
     messageId: `<${id}.${CONFIRMATION}@${hostname}>`,

@@ -5,6 +5,7 @@ import { capital } from '../../../shared/site/claims.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
+import { suspicionOf } from '../store/schema.ts';
 import { createMailChannel } from './mail.ts';
 
 const DUE = dueDelivery(
@@ -32,7 +33,7 @@ test('a mail says whom to ring, when they asked, every field, what looks automat
     from: 'Website <site@example.org>',
     to: 'office@example.org',
     'reply-to': 'zoe@example.com',
-    subject: 'Callback request: Zoë <O’Hara> & Söhne, +44 7700 900199',
+    subject: 'Callback request (possible spam): \u2068Zoë <O’Hara> & Söhne\u2069, +44 7700 900199',
     'message-id': '<b1f7c9aa-0000-4000-8000-000000000001@www.example.com>',
     'auto-submitted': 'auto-generated',
   });
@@ -40,12 +41,29 @@ test('a mail says whom to ring, when they asked, every field, what looks automat
     [
       'Received: Wed, 1 Jul 2026, 13:05',
       ...CALLBACK_FIELDS.map(({ name, called }) => `${capital(called)}: ${DUE.fields[name]}`),
-      'Suspected: a field that people do not see was filled in, sent within 3 seconds',
+      `Possible spam: ${suspicionOf(DUE)}`,
       `Reference: ${DUE.id}`,
-      `Open it at the desk: https://desk.example.com/callbacks/${DUE.id}`,
+      `Open this request: https://desk.example.com/callbacks/${DUE.id}`,
     ].join('\r\n'),
   );
   expect(mail?.headers.get('content-type')).toMatch(/^text\/plain;/);
+});
+
+test('a name from right to left does not turn the number after it round', async () => {
+  const smtp = await startSmtp();
+  await mailTo(smtp.url)(dueDelivery({ name: 'علي' }), never);
+  expect(smtp.mails[0]?.headers.get('subject')).toBe(
+    'Callback request: \u2068علي\u2069, 07700 900199',
+  );
+});
+
+test('a mail says how a number was read, or why it is doubtful', async () => {
+  const smtp = await startSmtp();
+  for (const mobile of ['07700900123 or 07700900456', '078'])
+    await mailTo(smtp.url)(dueDelivery({ mobile }), never);
+  const [read, doubtful] = smtp.mails.map(({ text }) => text);
+  expect(read).toContain('Mobile number: 07700900123 or 07700900456 (read as 07700 900123)');
+  expect(doubtful).toMatch(/Mobile number: 078 \(Too short\. .+\)/);
 });
 
 test.each([
@@ -123,6 +141,19 @@ test('what a server refuses is told again, unless it refuses this recipient or t
     const smtp = await startSmtp(() => code);
     expect(await mailTo(smtp.url)(DUE, never)).toEqual({ kind, reason: `SMTP ${code}` });
   }
+});
+
+test.each([
+  ['550 5.4.5', 'retry'], // Gmail: the day's quota is used up
+  ['550 5.7.60', 'retry'], // Exchange: may not send as this sender
+  ['554 5.2.252', 'retry'], // the same at Microsoft 365
+  ['550 5.7.26', 'retry'], // no SPF or DKIM
+  ['552 5.2.2', 'retry'], // the mailbox is full
+  ['550 5.1.1', 'refused'],
+  ['552 5.3.4', 'refused'],
+] as const)('a mail that is refused with %s after DATA: %s', async (reply, kind) => {
+  const smtp = await startSmtp(() => reply);
+  expect(await mailTo(smtp.url)(DUE, never)).toMatchObject({ kind });
 });
 
 test('a mail to a server that hangs up or is away is sent again', async () => {

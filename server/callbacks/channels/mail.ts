@@ -4,11 +4,15 @@ import { factsOf, londonTime } from '../staff-words.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
 import {
   type Attempt,
+  type ChannelDeps,
   type Deliver,
   deskLink,
+  isolate,
   type Notify,
   noticeWords,
+  type Receiver,
   type Site,
+  titleOf,
 } from './channel.ts';
 
 /** Long enough for servers that delay their greeting on purpose. */
@@ -20,7 +24,14 @@ export const USABLE_ADDRESS =
 
 type MailSettings = NonNullable<ChannelSettings['mail']>;
 
-export function createMailNotice({ url, from }: MailSettings, to: string): Notify {
+export const createMailReceivers = (settings: MailSettings, { site }: ChannelDeps): Receiver[] =>
+  settings.to.map((to) => ({
+    channel: `mail:${to}`,
+    deliver: createMailChannel(settings, site, to),
+    notify: createMailNotice(settings, to),
+  }));
+
+function createMailNotice({ url, from }: MailSettings, to: string): Notify {
   return (notice, signal) => {
     const { title: subject, facts } = noticeWords(notice);
     const lines = facts.map(([name, value]) => `${name}: ${value}`);
@@ -45,11 +56,12 @@ export function createMailChannel({ url, from }: MailSettings, site: Site, to: s
 function mailMessage(due: DueDelivery, site: Site) {
   const { receivedAt, fields } = due;
   const lines = [`Received: ${londonTime(receivedAt)}`];
-  for (const [name, value] of factsOf(due)) lines.push(`${name}: ${value}`);
+  for (const [name, value, _link, remark] of factsOf(due))
+    lines.push(remark ? `${name}: ${value} (${remark})` : `${name}: ${value}`);
   const desk = deskLink(site, due);
-  if (desk) lines.push(`Open it at the desk: ${desk}`);
+  if (desk) lines.push(`Open this request: ${desk}`);
   return {
-    subject: `Callback request: ${fields.name}, ${fields.mobile}`,
+    subject: `${titleOf(due)}: ${isolate(fields.name)}, ${fields.mobile}`,
     replyTo: USABLE_ADDRESS.test(fields.email) ? fields.email : undefined,
     text: `${lines.join('\n')}\n`,
   };
@@ -100,6 +112,12 @@ async function openTransport(url: string) {
 }
 
 /**
+ * What a refusal is about, by its enhanced code (RFC 3463): routing and quotas (5.4.5), what the
+ * sender may (5.7.60; Microsoft's 5.2.252) and a full mailbox are mended by whoever runs the server.
+ */
+const MENDED_BY_OPERATOR = /^5\d\d[ -]5\.(4\.\d+|7\.\d+|2\.252|2\.2)\b/;
+
+/**
  * Where a reply of 500 or above is about this recipient or this message, and so final. A greeting, a
  * login or a sender that is refused, and any other code for a recipient (554: a host on a block
  * list, or one that may not relay; 530: a login is missing), is mended by whoever runs the server or
@@ -110,10 +128,12 @@ const FINAL: Partial<Record<string, readonly [from: number, to: number]>> = {
   DATA: [500, 599],
 };
 
-function verdictOf({ responseCode, code, originalCode, name, command }: NodemailerError): Attempt {
+function verdictOf(error: NodemailerError): Attempt {
+  const { responseCode, code, originalCode, name, command, response = '' } = error;
   if (responseCode === undefined) return { kind: 'retry', reason: originalCode || code || name };
   const reason = `SMTP ${responseCode}`;
   const [from, to] = FINAL[command ?? ''] ?? [Infinity, 0];
-  const isFinal = responseCode >= from && responseCode <= to;
+  const isMended = MENDED_BY_OPERATOR.test(response);
+  const isFinal = responseCode >= from && responseCode <= to && !isMended;
   return { kind: isFinal ? 'refused' : 'retry', reason };
 }

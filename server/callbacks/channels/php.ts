@@ -1,7 +1,14 @@
+import type { ChannelSettings } from '../../config/channels.ts';
 import type { Channel, StoredCallback } from '../store/schema.ts';
-import { type Deliver, post } from './channel.ts';
+import { type Deliver, post, type Receiver } from './channel.ts';
+
+type Settings = NonNullable<ChannelSettings['php']>;
 
 export const PHP_CHANNEL: Channel = 'php';
+
+/** What PHP could not take is delivered to it later, if anything is kept for it. */
+export const createPhpReceivers = ({ url, spool }: Settings): Receiver[] =>
+  spool ? [{ channel: PHP_CHANNEL, deliver: createPhpChannel(url) }] : [];
 
 /** A longer answer cannot be an answer to a form. */
 const ANSWER_LIMIT_BYTES = 64 * 1024;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
+import { suspicionOf } from '../store/schema.ts';
 import { createWebhookChannel } from './webhook.ts';
 
 const DESK_URL = 'https://desk.example.com';
@@ -37,10 +38,10 @@ test('Slack is told name, number and time in a text, with a link to the desk, un
   expect(headers).not.toHaveProperty('x-callback-signature');
   expect(Object.keys(message)).toEqual(['text']);
   expect(message.text.split('\n')).toEqual([
-    'Callback request: Zoë L, +44 7700 900199',
+    'Callback request (possible spam): \u2068Zoë L\u2069, \u2068+44 7700 900199\u2069',
     'Received: Wed, 1 Jul 2026, 13:05',
-    'Suspected: a field that people do not see was filled in',
-    `<${DESK_URL}/callbacks/${dueDelivery({}).id}|Open it at the desk>`,
+    `Possible spam: ${suspicionOf({ flags: ['honeypot'] })}`,
+    `<${DESK_URL}/callbacks/${dueDelivery({}).id}|Open this request>`,
   ]);
 });
 
@@ -60,9 +61,9 @@ test('Teams is told the same in an adaptive card', async () => {
   });
   expect(factsOf(message)).toEqual({
     Name: 'Zoë L',
-    Number: '+44 7700 900199',
+    'Mobile number': '+44 7700 900199',
     Received: 'Wed, 1 Jul 2026, 13:05',
-    Suspected: 'a field that people do not see was filled in',
+    'Possible spam': suspicionOf({ flags: ['honeypot'] }),
   });
 });
 
@@ -77,7 +78,9 @@ test.each([
   ["Zoë O'Hara-Lee (Mrs.)", "Zoë O'Hara-Lee (Mrs.)"],
 ])('in Slack, %s is read as it was typed', async (name, text) => {
   const message = await sentOf('slack', name, name);
-  expect(message.text).toMatch(`Callback request: ${text}, ${text}\n`);
+  expect(message.text).toMatch(
+    `Callback request (possible spam): \u2068${text}\u2069, \u2068${text}\u2069\n`,
+  );
 });
 
 test.each([
@@ -89,5 +92,5 @@ test.each([
   ["Zoë O'Hara-Lee (Mrs.)", "Zoë O'Hara-Lee (Mrs.)"],
 ])('in Teams, %s is read as it was typed', async (name, value) => {
   const message = await sentOf('teams', name, name);
-  expect(factsOf(message)).toMatchObject({ Name: value, Number: value });
+  expect(factsOf(message)).toMatchObject({ Name: value, 'Mobile number': value });
 });

@@ -1,26 +1,52 @@
 import { createHmac } from 'node:crypto';
 import type { ChannelSettings } from '../../config/channels.ts';
+import { remarkOn } from '../phone-number.ts';
 import { type Fact, londonTime } from '../staff-words.ts';
 import { suspicionOf } from '../store/schema.ts';
-import { type Deliver, deskLink, type Notify, noticeWords, post, type Site } from './channel.ts';
+import {
+  type ChannelDeps,
+  type Deliver,
+  deskLink,
+  isolate,
+  type Notify,
+  noticeWords,
+  post,
+  type Receiver,
+  receiverId,
+  type Site,
+  titleOf,
+} from './channel.ts';
 
 type Settings = NonNullable<ChannelSettings['webhook']>[number];
+
+export const createWebhookReceivers = (
+  receivers: readonly Settings[],
+  { site }: ChannelDeps,
+): Receiver[] =>
+  receivers.map((settings, index) => ({
+    channel: receiverId('webhook', settings.url),
+    formerChannel: index === 0 ? 'webhook' : `webhook:${index + 1}`,
+    deliver: createWebhookChannel(settings, site),
+    notify: createWebhookNotice(settings),
+  }));
 
 /** Posts callback requests in the form that the receiver reads. */
 export function createWebhookChannel(settings: Settings, site: Site): Deliver {
   return (due, signal) => {
     const { id, receivedAt, fields, page, flags } = due;
     const facts: Fact[] = [['Received', londonTime(receivedAt)]];
-    if (page) facts.push(['Page', page]);
-    if (flags.length > 0) facts.push(['Suspected', suspicionOf(due)]);
+    const remark = remarkOn(fields.mobile);
+    if (remark) facts.push(['About the number', remark]);
+    if (page) facts.push(['Sent from page', page]);
+    if (flags.length > 0) facts.push(['Possible spam', suspicionOf(due)]);
     const words: Words = {
-      title: 'Callback request',
+      title: titleOf(due),
       who: [
         ['Name', fields.name],
-        ['Number', fields.mobile],
+        ['Mobile number', fields.mobile],
       ],
       facts,
-      action: 'Open it at the desk',
+      action: 'Open this request',
       link: deskLink(site, due),
     };
     const data = { id, receivedAt, ...fields, page, flags };
@@ -28,7 +54,7 @@ export function createWebhookChannel(settings: Settings, site: Site): Deliver {
   };
 }
 
-export function createWebhookNotice(settings: Settings): Notify {
+function createWebhookNotice(settings: Settings): Notify {
   return (data, signal) => {
     const { title, facts } = noticeWords(data);
     const words = { title, who: [], facts, action: 'Open the desk', link: data.desk };
@@ -93,7 +119,7 @@ const SLACK_MARKS: Record<string, string> = {
 };
 
 function slackMessage({ title, who, facts, action, link }: Words) {
-  const names = who.map(([, value]) => slackText(value)).join(', ');
+  const names = who.map(([, value]) => isolate(slackText(value))).join(', ');
   const lines = [names ? `${title}: ${names}` : title];
   for (const [name, value] of facts) lines.push(`${name}: ${slackText(value)}`);
   if (link) lines.push(`<${link}|${action}>`);

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { ACCIDENT_STEPS } from '../../../shared/content/accident-steps.ts';
 import { capital } from '../../../shared/site/claims.ts';
-import type { WeeklyCount } from '../../database/counts.ts';
+import type { Company } from '../../../shared/site/company.ts';
+import { type WeeklyCount, weekOf } from '../../database/counts.ts';
+import { callbackDeadline } from '../callback-words.ts';
 
 interface Group {
   heading: string;
@@ -14,7 +16,7 @@ const GROUPS: readonly Group[] = [
     heading: 'Numbers tapped',
     rows: [
       { what: 'call helpline', label: '24-hour helpline' },
-      { what: 'call main', label: 'Main number' },
+      { what: 'call main', label: 'Main line' },
       { what: 'call whatsapp', label: 'WhatsApp' },
       { what: 'call 999', label: '999' },
       { what: 'call 101', label: '101' },
@@ -24,7 +26,7 @@ const GROUPS: readonly Group[] = [
   {
     heading: 'Callback forms',
     rows: [
-      { what: 'form-begun', label: 'Begun' },
+      { what: 'form-begun', label: 'Started' },
       { what: 'form-sent', label: 'Sent' },
     ],
   },
@@ -36,21 +38,29 @@ const GROUPS: readonly Group[] = [
 
 const COLUMNS_OF_PAGES = [
   { heading: 'Calls', counted: ['call helpline', 'call main', 'call whatsapp'] },
-  { heading: 'Forms begun', counted: ['form-begun'] },
+  { heading: 'Forms started', counted: ['form-begun'] },
   { heading: 'Forms sent', counted: ['form-sent'] },
 ];
 
+/** A request by when it came, and when its first outcome was saved; ISO 8601. */
+interface FirstCall {
+  receivedAt: string;
+  calledAt: string | null;
+}
+
 /**
- * What visitors did on the site, by week and by page.
- * @param weeks Mondays, oldest first; the last is this week's
- * @param share of visits that are counted
+ * What visitors did on the site, by week and by page, and how soon staff called them.
+ * @param shown.weeks Mondays, oldest first; the last is this week's
+ * @param shown.share of visits that are counted
  */
 export function CountsPage(shown: {
   weeks: readonly string[];
   counts: readonly WeeklyCount[];
   share: number;
+  requests: readonly FirstCall[];
+  company: Company;
 }) {
-  const { weeks, counts, share } = shown;
+  const { weeks, counts, share, requests, company } = shown;
   const sum = (isWanted: (count: WeeklyCount) => boolean) =>
     counts.filter(isWanted).reduce((total, { many }) => total + many, 0);
   const pages = [...new Set(counts.map(({ page }) => page))].toSorted();
@@ -60,8 +70,8 @@ export function CountsPage(shown: {
         <h1 className="h2">Calls and forms by week</h1>
         <p className="fine">
           {share === 0
-            ? 'Nothing is counted: VITALS_SAMPLE_RATE is 0.'
-            : `Counted without cookies, ${share < 1 ? `for ${share * 100}% of visits, ` : ''}and not for those who object: the true numbers are higher.`}
+            ? 'Counting is switched off (VITALS_SAMPLE_RATE is 0).'
+            : `Counted without cookies${share < 1 ? `, for ${share * 100}% of visits` : ''}. Visitors who opted out are not counted, so the real numbers are higher.`}
         </p>
       </div>
       {GROUPS.map(({ heading, rows }) => (
@@ -69,7 +79,7 @@ export function CountsPage(shown: {
           key={heading}
           heading={heading}
           rows={[
-            ['', `${weeks.length} weeks`, 'Last', 'This'],
+            ['', `${weeks.length} weeks`, 'Last week', 'This week'],
             ...rows.map(({ what, label }) => {
               const many = weeks.map((week) =>
                 sum((count) => count.week === week && count.what === what),
@@ -93,12 +103,86 @@ export function CountsPage(shown: {
           ]}
         />
       )}
+      {requests.length > 0 && <FirstCalls weeks={weeks} requests={requests} company={company} />}
       <p>
         <a href="/callbacks">Back to the list</a>
       </p>
     </>
   );
 }
+
+/** How soon staff called: of the requests of each week, by when their first outcome was saved. */
+function FirstCalls(shown: {
+  weeks: readonly string[];
+  requests: readonly FirstCall[];
+  company: Company;
+}) {
+  const { weeks, requests, company } = shown;
+  const { callbackWithin } = company;
+  const byWeek = Map.groupBy(requests, ({ receivedAt }) => weekOf(Date.parse(receivedAt)));
+  const rows = weeks.toReversed().flatMap((week) => {
+    const ofWeek = byWeek.get(week);
+    if (!ofWeek) return [];
+    const waits = ofWeek.flatMap(({ receivedAt, calledAt }) =>
+      calledAt ? [Date.parse(calledAt) - Date.parse(receivedAt)] : [],
+    );
+    const cells = [dayOfYear(week), ofWeek.length, waits.length, formatDuration(median(waits))];
+    if (callbackWithin) cells.push(shareInTime(ofWeek, { ...company, callbackWithin }));
+    return [cells];
+  });
+  const headings = ['Week from', 'Requests', 'Called', 'Median time'];
+  return (
+    <section>
+      <Table
+        heading="Time to the first call"
+        rows={[callbackWithin ? [...headings, `Within ${callbackWithin}`] : headings, ...rows]}
+      />
+      <p className="fine">
+        From the request to the first saved outcome, by the clock. Possible spam is not counted.
+        {callbackWithin &&
+          ` A request that comes too late in the day is in time within ${callbackWithin} of opening.`}
+      </p>
+    </section>
+  );
+}
+
+/** The share of requests that were called as soon as the company promises, of those whose time is up. */
+function shareInTime(
+  requests: readonly FirstCall[],
+  company: Company & { callbackWithin: string },
+  now = Date.now(),
+): string {
+  const inTime = requests.flatMap(({ receivedAt, calledAt }) => {
+    const deadline = callbackDeadline(company, Date.parse(receivedAt));
+    if (calledAt) return [Date.parse(calledAt) <= deadline];
+    return deadline < now ? [false] : [];
+  });
+  if (inTime.length === 0) return '–';
+  return `${Math.round((100 * inTime.filter(Boolean).length) / inTime.length)}%`;
+}
+
+/** Of an even number the mean of the middle two; null of none. */
+function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return ((low as number) + (high as number)) / 2;
+}
+
+/** Milliseconds as people say them: `12 min`, `2 h 5 min`, `1 day 3 h`; no number leaves its unit. */
+function formatDuration(milliseconds: number | null): string {
+  if (milliseconds === null) return '–';
+  const minutes = Math.max(0, Math.round(milliseconds / 60_000));
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  if (hours === 0) return `${minutes}\u00a0min`;
+  if (days === 0) return `${hours}\u00a0h ${minutes % 60}\u00a0min`;
+  return `${days}\u00a0${days === 1 ? 'day' : 'days'} ${hours % 24}\u00a0h`;
+}
+
+/** `2026-11-16` as `16 Nov`. */
+const dayOfYear = (date: string) =>
+  new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** The first row and the first column are headings. */
 function Table({ heading, rows }: { heading: string; rows: readonly (readonly ReactNode[])[] }) {

@@ -9,9 +9,8 @@ import { deskAddress, VIEWS, type View } from './input.ts';
 
 interface Page {
   title: string;
-  /** The list that is shown; null on other pages. */
-  view?: View | null;
-  search?: string;
+  /** The list that is shown, or the search; null on other pages. */
+  view?: View | 'find' | null;
   children: ReactNode;
 }
 
@@ -42,25 +41,17 @@ function DeskPage(
     failing: readonly { channel: string; since: string }[];
   },
 ) {
-  const {
-    title,
-    view = null,
-    search = '',
-    children,
-    company,
-    stylesheet,
-    by,
-    counts,
-    failing,
-  } = page;
-  const counted = { ...counts, all: counts.toring + counts.rung + counts.suspected };
+  const { title, view = null, children, company, stylesheet, by, counts, failing } = page;
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const counted = { ...counts, all };
+  const isList = view !== null && view !== 'find';
   return (
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`${view ? `(${counted[view]}) ` : ''}${title} | ${company}`}</title>
+        <title>{`${isList ? `(${counted[view]}) ` : ''}${title} | ${company}`}</title>
         <link rel="icon" href="data:," />
         <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
       </head>
@@ -90,33 +81,21 @@ function DeskPage(
                     </a>
                   </li>
                 ))}
+                <li>
+                  <a href="/callbacks/find" aria-current={view === 'find' ? 'page' : undefined}>
+                    Search
+                  </a>
+                </li>
               </ul>
             </nav>
-            <form method="post" action="/callbacks" className="find field" role="search">
-              <label htmlFor="q" className="vh">
-                Part of a name, a number, an e-mail address or a note
-              </label>
-              <input
-                id="q"
-                name="q"
-                type="search"
-                placeholder="Name, number or note"
-                autoComplete="off"
-                required
-                defaultValue={search}
-              />
-              <button type="submit" className="btn btn--primary">
-                Find
-              </button>
-            </form>
           </div>
         </div>
         <main id="content" className="wrap desk">
           {failing.map(({ channel, since }) => (
             <p key={channel} className="notice notice--problem">
-              <strong>{channelName(channel)}</strong> has delivered nothing since{' '}
-              {londonTime(since)}: nobody hears of new requests that way. Tell whoever runs the
-              site.
+              <strong>{channelName(channel)}</strong> has not delivered anything since{' '}
+              {londonTime(since)}. New requests are not reaching anyone that way. Tell the person
+              who runs the website.
             </p>
           ))}
           {children}

@@ -1,5 +1,13 @@
 import { channelName } from '../channels/channels.ts';
-import { type Fact, factsOf, LATER, londonTime, toLondonInput } from '../staff-words.ts';
+import { dialLink } from '../phone-number.ts';
+import {
+  type Fact,
+  factsOf,
+  LATER,
+  londonTime,
+  shortLondonTime,
+  toLondonInput,
+} from '../staff-words.ts';
 import {
   type Delivery,
   type Handling,
@@ -7,67 +15,65 @@ import {
   OUTCOMES,
   type StoredCallback,
 } from '../store/schema.ts';
+import type { History } from '../store/sql-store.ts';
 import { deskAddress, type ListQuery } from './input.ts';
 import { ActionForm, Done, State, Undo } from './RequestList.tsx';
 
 export interface Shown {
   request: StoredCallback;
   query: ListQuery;
-  /** Why nothing was changed: a fault in the draft, or what somebody else changed meanwhile. */
+  /** Why nothing was changed: a fault in the draft, or what someone else changed meanwhile. */
   problem?: string | undefined;
   /** What stands in the form. */
   draft?: Handling | undefined;
-  /** The request that was changed a moment ago. */
-  done?: StoredCallback | null;
+  /** The request that was changed a moment ago; null once it is deleted. */
+  done?: StoredCallback | null | undefined;
 }
 
 /** One request with all that is known of it, and what can be done about it. */
-export function RecordPage(shown: Shown & { earlier: StoredCallback | null }) {
-  const { request, query, problem, done = null, earlier } = shown;
-  const { id, receivedAt, fields, changedBy, changedAt, deliveries } = request;
+export function RecordPage(shown: Shown & { history: History }) {
+  const { request, query, problem, done, history } = shown;
+  const { id, fields, deliveries } = request;
+  const mail = mailLink(fields.email);
   const hasFailed = deliveries.some((delivery) => delivery.state === 'failed');
   return (
     <>
       <Done done={done} query={query} />
       <div className="apart">
         <h1 className="h2">{fields.name}</h1>
-        <p>
+        <p className="states">
+          {history.earlierCount > 0 && <strong className="row__mark">Asked before</strong>}
           <State request={request} />
         </p>
       </div>
-      <article className="record">
-        <div>
+      <article className="record record--request">
+        <div className="record__facts">
           <Facts facts={factsOf(request)} isStart={!problem} />
-          <ul className="record__told fine">
-            {earlier && (
-              <li>
-                <a href={deskAddress(`/callbacks/${earlier.id}`, query)}>Asked before</a>,{' '}
-                {londonTime(earlier.receivedAt)} <State request={earlier} />
-              </li>
-            )}
-            <li>Received {londonTime(receivedAt)}</li>
-            {changedAt && (
-              <li>
-                Changed by {changedBy || 'somebody'}, {londonTime(changedAt)}
-              </li>
-            )}
+        </div>
+        {/* After the number, so that one Tab leads from it to the outcomes. */}
+        <div className="record__work">
+          <Problem {...shown} title="Not saved" />
+          <HandlingForm {...shown} isStart={!problem && !dialLink(fields.mobile)} />
+        </div>
+        <div className="record__history">
+          <CallerHistory history={history} query={query} />
+          <ul className="lines fine">
+            <li>Received {londonTime(request.receivedAt)}</li>
+            <Changes request={request} />
             {deliveries.map((delivery) => (
               <li key={delivery.channel}>{deliveryLine(delivery)}</li>
             ))}
           </ul>
         </div>
-        <div>
-          <Problem {...shown} />
-          <HandlingForm {...shown} />
-        </div>
       </article>
       <div className="actions">
         <a href={deskAddress('/callbacks', query)}>Back to the list</a>
         {!problem && <Undo request={request} query={query} />}
+        {mail && <a href={mail}>Email {fields.name}</a>}
         {hasFailed && (
           <ActionForm request={request} query={query} action="/retry">
             <button type="submit" className="btn btn--line">
-              Try to deliver again
+              Try sending again
             </button>
           </ActionForm>
         )}
@@ -77,15 +83,71 @@ export function RecordPage(shown: Shown & { earlier: StoredCallback | null }) {
   );
 }
 
+/** How often the caller was called, and what else they asked. */
+function CallerHistory({ history, query }: { history: History; query: ListQuery }) {
+  const { callCount, calls, earlierCount, earlier } = history;
+  const times = callCount === 1 ? 'once' : callCount === 2 ? 'twice' : `${callCount} times`;
+  const unlisted = earlierCount - earlier.length;
+  return (
+    <>
+      <h2 className="h3">{callCount === 0 ? 'Not called yet' : `Called ${times}`}</h2>
+      {calls.length + earlier.length > 0 && (
+        <ul className="lines fine">
+          {calls.map(({ outcome, by, at }) => (
+            <li key={at}>
+              {OUTCOME_WORDS[outcome]}: {by || 'someone'}, {shortLondonTime(at)}
+            </li>
+          ))}
+          {earlier.map((request) => (
+            <li key={request.id}>
+              <a href={deskAddress(`/callbacks/${request.id}`, query)}>Earlier request</a>,{' '}
+              {londonTime(request.receivedAt)} <State request={request} />
+            </li>
+          ))}
+          {unlisted > 0 && <li>{unlisted} more earlier: search for the number or email address</li>}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** The last change, and what was there before it. */
+function Changes({ request }: { request: StoredCallback }) {
+  const { handling, former, changedBy, changedAt } = request;
+  if (!changedAt || !former) return null;
+  const before = [
+    former.outcome !== handling.outcome && wordsOf(former.outcome),
+    former.note !== handling.note && (former.note ? `note “${former.note}”` : 'no note'),
+    former.ringAgainAt !== handling.ringAgainAt &&
+      (former.ringAgainAt
+        ? `call again ${londonTime(former.ringAgainAt)}`
+        : 'no time to call again'),
+  ].filter(Boolean);
+  return (
+    <>
+      <li>
+        Last changed by {changedBy || 'someone'}, {londonTime(changedAt)}
+      </li>
+      {before.length > 0 && <li>Before that: {before.join('; ')}</li>}
+    </>
+  );
+}
+
+/** Opens a new email to the caller (RFC 6068); null for what is no address. */
+function mailLink(email: string): string | null {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return null;
+  return `mailto:${email.split('@').map(encodeURIComponent).join('@').replaceAll('%2B', '+')}`;
+}
+
 export function ConfirmDeletion(shown: Shown) {
   const { request, query } = shown;
   return (
     <>
       <h1 className="h2">Delete this request?</h1>
-      <Problem {...shown} />
+      <Problem {...shown} title="Not deleted" />
       <p className="lead">
-        Received {londonTime(request.receivedAt)}. It cannot be brought back, and nobody else will
-        be told of it.
+        Received {londonTime(request.receivedAt)}. You cannot undo this. Emails and messages about
+        it that have not gone out yet will not be sent.
       </p>
       <div className="record">
         <Facts facts={factsOf(request)} />
@@ -100,18 +162,18 @@ export function ConfirmDeletion(shown: Shown) {
   );
 }
 
-function Problem({ problem, request }: Shown) {
+function Problem({ problem, request, title }: Shown & { title: string }) {
   if (!problem) return null;
   const { outcome, note, ringAgainAt } = request.handling;
   return (
     <div className="notice notice--problem" role="alert">
-      <h2 className="h3">Not saved</h2>
+      <h2 className="h3">{title}</h2>
       <p>{problem}</p>
       <Facts
         facts={[
-          ['Kept: outcome', wordsOf(outcome)],
-          ['Kept: note', note],
-          ['Kept: ring again', ringAgainAt ? londonTime(ringAgainAt) : ''],
+          ['Saved outcome', wordsOf(outcome)],
+          ['Saved note', note],
+          ['Saved time to call again', ringAgainAt ? londonTime(ringAgainAt) : ''],
         ]}
       />
     </div>
@@ -119,16 +181,17 @@ function Problem({ problem, request }: Shown) {
 }
 
 const wordsOf = (outcome: Handling['outcome']) =>
-  outcome ? OUTCOME_WORDS[outcome] : 'Not rung yet';
+  outcome ? OUTCOME_WORDS[outcome] : 'Not called yet';
 
-function HandlingForm({ request, query, draft }: Shown) {
+/** @param shown.isStart whether the focus is on the outcomes as the page opens */
+function HandlingForm({ request, query, draft, isStart }: Shown & { isStart: boolean }) {
   const { outcome: chosen, note, ringAgainAt } = draft ?? request.handling;
-  // A time that has come is over once somebody has rung: they may give another.
+  // A time that has come is over once someone has called: they may give another.
   const again = draft || request.standing !== 'toring' ? ringAgainAt : null;
   return (
     <ActionForm request={request} query={query} className="work">
       <fieldset>
-        <legend className="h3">What came of it?</legend>
+        <legend className="h3">How did the call go?</legend>
         <div className="choices">
           {[null, ...OUTCOMES].map((outcome) => (
             <label key={outcome} className="choice">
@@ -137,6 +200,8 @@ function HandlingForm({ request, query, draft }: Shown) {
                 name="outcome"
                 value={outcome ?? ''}
                 defaultChecked={outcome === chosen}
+                // biome-ignore lint/a11y/noAutofocus: there is no number to start from
+                autoFocus={isStart && outcome === chosen}
               />
               <span>{wordsOf(outcome)}</span>
             </label>
@@ -150,17 +215,17 @@ function HandlingForm({ request, query, draft }: Shown) {
       {/* The first button is what Enter presses in any of the fields. */}
       <div className="actions">
         <button type="submit" name="next" className="btn btn--primary">
-          Save and next
+          Save and open next
         </button>
         <button type="submit" className="btn btn--line">
           Save
         </button>
       </div>
       <div className="field">
-        <label htmlFor="ringAgainAt">Ring again at</label>
+        <label htmlFor="ringAgainAt">Call again at</label>
         <p id="again-hint" className="fine">
-          Then it stands in “To ring” again. UK time. “No answer” without a time is due again in an
-          hour.
+          UK time. The request goes back to “To call” at this time. If you choose “No answer” and
+          give no time, it goes back in an hour.
         </p>
         <div className="actions">
           {LATER.map(({ value, label }) => (
@@ -179,7 +244,7 @@ function HandlingForm({ request, query, draft }: Shown) {
       </div>
       <div className="actions">
         <button type="submit" name="next" className="btn btn--line">
-          At this time
+          Save and call at this time
         </button>
       </div>
     </ActionForm>
@@ -195,7 +260,7 @@ function Facts({ facts, isStart = false }: { facts: readonly Fact[]; isStart?: b
           <dt>{name}</dt>
           <dd>
             {link ? (
-              // biome-ignore lint/a11y/noAutofocus: whoever opens a request is about to ring
+              // biome-ignore lint/a11y/noAutofocus: whoever opens a request is about to call
               <a className="facts__number num" href={link} autoFocus={isStart}>
                 {value}
               </a>
@@ -214,11 +279,11 @@ function deliveryLine({ channel, state, attempts, at, reason }: Delivery): strin
   const receiver = channelName(channel);
   const why = reason ? ` (${reason})` : '';
   if (state === 'delivered')
-    return `${receiver}: ${reason ? 'not sent' : 'told'} ${at ? londonTime(at) : ''}${why}`;
+    return `${receiver}: ${reason ? 'not sent' : 'sent'} ${at ? londonTime(at) : ''}${why}`;
   if (state === 'failed') return `${receiver}: failed${why}`;
   const isUnderWay = attempts > 0 && at === null;
   const failures = isUnderWay ? attempts - 1 : attempts;
-  const words = isUnderWay ? 'being told now' : 'not told yet';
+  const words = isUnderWay ? 'sending now' : 'not sent yet';
   if (failures === 0) return `${receiver}: ${words}`;
   const times = failures === 1 ? 'once' : `${failures} times`;
   return `${receiver}: ${words}, tried ${times}${why}`;

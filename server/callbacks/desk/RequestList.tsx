@@ -1,35 +1,44 @@
 import type { ReactNode } from 'react';
 import { CONFIRMATION } from '../channels/confirmation.ts';
-import { dialLink } from '../phone-number.ts';
+import { dialLink, remarkOn } from '../phone-number.ts';
 import { londonTime, shortLondonTime } from '../staff-words.ts';
-import { dueAgainAt, OUTCOME_WORDS, type StoredCallback } from '../store/schema.ts';
+import { OUTCOME_WORDS, type StoredCallback } from '../store/schema.ts';
 import { deskAddress, type ListQuery, VIEWS } from './input.ts';
 
-interface Listed {
+interface Rows {
   requests: readonly StoredCallback[];
+  /** Ids of those whose caller had asked before. */
+  repeated: ReadonlySet<string>;
   query: ListQuery;
+}
+
+interface Listed extends Rows {
   /** Id of the last request on this page, when there are more. */
   last: string | null;
 }
 
-/** A list of requests, each in two lines on a phone; `empty` when there are none. */
-function RequestList({ requests, query, empty }: Omit<Listed, 'last'> & { empty: string }) {
-  if (requests.length === 0) return <p className="lead">{empty}</p>;
+/** A list of requests, each in two lines on a phone. */
+function RequestList({ requests, repeated, query }: Rows) {
   const rows = requests.map((request) => {
     const { id, receivedAt, fields, handling } = request;
     const { name, mobile, message } = fields;
     const link = dialLink(mobile);
+    const remark = remarkOn(mobile);
     return (
       <li key={id} id={id} className="row">
         <a className="row__name" href={deskAddress(`/callbacks/${id}`, query)}>
           {name}
         </a>
-        <time className="row__at fine" dateTime={receivedAt} title={londonTime(receivedAt)}>
-          {shortLondonTime(receivedAt)}
-        </time>
-        <a className="row__number num" href={link} aria-label={link && `Ring ${name}, ${mobile}`}>
+        <p className="row__at fine">
+          <time dateTime={receivedAt} title={londonTime(receivedAt)}>
+            {shortLondonTime(receivedAt)}
+          </time>
+          {repeated.has(id) && <strong className="row__mark">Asked before</strong>}
+        </p>
+        <a className="row__number num" href={link} aria-label={link && `Call ${name} on ${mobile}`}>
           {mobile}
         </a>
+        {remark && <small className="row__remark">{remark}</small>}
         <p className="row__said fine">{handling.note || message}</p>
         <p className="row__state">
           <State request={request} />
@@ -38,21 +47,23 @@ function RequestList({ requests, query, empty }: Omit<Listed, 'last'> & { empty:
       </li>
     );
   });
+  return <ul className="rows">{rows}</ul>;
+}
+
+/** Where the focus is as a list opens: one Tab from the first name. */
+function ListStart() {
   return (
-    <>
-      {/* One Tab from the first name. Fixed, so that the focus scrolls no list that refreshes itself. */}
-      {/* biome-ignore lint: staff come to a list for its names */}
-      <span className="vh list-start" tabIndex={-1} autoFocus>
-        The list begins here
-      </span>
-      <ul className="rows">{rows}</ul>
-    </>
+    // Fixed, so that the focus scrolls no list that refreshes itself.
+    // biome-ignore lint: staff come to a list for its names
+    <span className="vh list-start" tabIndex={-1} autoFocus>
+      The list begins here
+    </span>
   );
 }
 
 /** Who made the last change, and when; null before the first. */
 const changeOf = ({ changedBy, changedAt }: StoredCallback) =>
-  changedAt && `${changedBy || 'somebody'}, ${shortLondonTime(changedAt)}`;
+  changedAt && `${changedBy || 'someone'}, ${shortLondonTime(changedAt)}`;
 
 export function State({ request }: { request: StoredCallback }) {
   const [kind, text] = stateOf(request);
@@ -60,37 +71,52 @@ export function State({ request }: { request: StoredCallback }) {
 }
 
 function stateOf(request: StoredCallback): [kind: string, text: string] {
-  const { handling, standing, deliveries, openBy } = request;
+  const { handling, standing, deliveries, openBy, callAgainAt } = request;
   const { outcome } = handling;
-  const again = dueAgainAt(request);
-  if (openBy && standing !== 'rung') return ['later', `Open: ${openBy}`];
-  if (again && Date.parse(again) <= Date.now()) return ['due', 'Ring again'];
-  if (again) return ['later', `Again ${shortLondonTime(again)}`];
+  if (openBy && standing !== 'rung') return ['later', `With ${openBy}`];
+  if (callAgainAt && standing === 'toring') return ['due', 'Call again now'];
+  if (callAgainAt) return ['later', `Call again ${shortLondonTime(callAgainAt)}`];
   if (outcome) return ['done', OUTCOME_WORDS[outcome]];
   // Of staff: the caller's own confirmation tells none of them.
   const states = deliveries
     .filter(({ channel }) => channel !== CONFIRMATION)
     .map(({ state }) => state);
-  if (states.includes('failed') && !states.includes('delivered')) return ['failed', 'Nobody told'];
-  return standing === 'suspected' ? ['later', 'Suspected'] : ['new', 'New'];
+  if (states.includes('failed') && !states.includes('delivered'))
+    return ['failed', 'No alert sent'];
+  return standing === 'suspected' ? ['later', 'Possible spam'] : ['new', 'New'];
 }
 
-/** What was changed a moment ago, and the way back from it. */
-export function Done({ done, query }: { done: StoredCallback | null; query: ListQuery }) {
-  if (!done) return null;
+/** What was changed a moment ago, and the way back from it; null was deleted, which has none. */
+export function Done({ done, query }: { done?: StoredCallback | null; query: ListQuery }) {
+  if (done === undefined) return null;
   return (
     <div className="notice apart" role="status">
-      <p>
-        <strong>{done.fields.name}</strong>: <State request={done} /> saved by {changeOf(done)}
-      </p>
-      <Undo request={done} query={query} />
+      {done === null ? (
+        <p>The request has been deleted.</p>
+      ) : (
+        <>
+          <p>
+            <strong>{done.fields.name}</strong>: <State request={done} /> saved by {changeOf(done)}
+          </p>
+          <Undo request={done} query={query} />
+        </>
+      )}
     </div>
   );
 }
 
-/** @param shown.done the request that was changed a moment ago */
-export function ListPage(shown: Listed & { done: StoredCallback | null }) {
-  const { requests, query, last, done } = shown;
+/**
+ * @param shown.done the request that was changed a moment ago, null once it is deleted
+ * @param shown.later those that are to be called later, as far as they are shown
+ */
+export function ListPage(
+  shown: Listed & {
+    done?: StoredCallback | null;
+    later: readonly StoredCallback[];
+    hasMoreLater: boolean;
+  },
+) {
+  const { requests, repeated, query, last, done, later, hasMoreLater } = shown;
   const { label, order, empty } = VIEWS[query.view];
   const { done: _, after, ...rest } = query;
   const { still = false } = query;
@@ -101,18 +127,32 @@ export function ListPage(shown: Listed & { done: StoredCallback | null }) {
         <h1 className="h2">{label}</h1>
         <p className="fine">
           {order === 'oldest' ? 'Oldest first. ' : 'Newest first. '}
-          {still ? 'This list stays as it is. ' : 'Refreshes every 30 seconds. '}
+          {still ? 'Not refreshing. ' : 'Refreshes every 30 seconds. '}
           <a href={deskAddress('/callbacks', { ...query, still: !still })}>
-            {still ? 'Refresh it again' : 'Stop that'}
+            {still ? 'Start refreshing' : 'Stop refreshing'}
           </a>
         </p>
       </div>
-      <RequestList requests={requests} query={query} empty={empty} />
+      {requests.length + later.length > 0 && <ListStart />}
+      {requests.length > 0 ? (
+        <RequestList requests={requests} repeated={repeated} query={query} />
+      ) : (
+        <p className="lead">{empty}</p>
+      )}
+      {later.length > 0 && (
+        <section className="later" aria-labelledby="later">
+          <h2 id="later" className="h3">
+            Later
+          </h2>
+          <RequestList requests={later} repeated={repeated} query={query} />
+          {hasMoreLater && <p className="fine">The list of all requests has the others.</p>}
+        </section>
+      )}
       <p className="actions">
-        {after && <a href={deskAddress('/callbacks', rest)}>Back to the first</a>}
-        {last && <a href={deskAddress('/callbacks', { ...rest, after: last })}>More requests</a>}
+        {after && <a href={deskAddress('/callbacks', rest)}>Back to the first page</a>}
+        {last && <a href={deskAddress('/callbacks', { ...rest, after: last })}>Next page</a>}
         <a href="/callbacks/counts">Calls and forms by week</a>
-        <a href="/callbacks.csv">All of them as a CSV file</a>
+        <a href="/callbacks.csv">Download all requests (CSV)</a>
       </p>
     </>
   );
@@ -143,24 +183,53 @@ export function Undo({ request, query }: { request: StoredCallback; query: ListQ
   return (
     <ActionForm request={request} query={query} action="/undo">
       <button type="submit" className="btn btn--line">
-        Undo<span className="vh"> the last change of {request.fields.name}</span>
+        Undo<span className="vh"> the last change to {request.fields.name}’s request</span>
       </button>
     </ActionForm>
   );
 }
 
-/** What a search found, in all lists. */
-export function FoundPage({ search, requests, query, last }: Listed & { search: string }) {
-  const empty = `No request has ${search} in its name, number, e-mail address or note.`;
+/** The search, and what it found in all lists; null before anything was looked for. */
+export function FindPage({ search, found }: { search: string; found: Listed | null }) {
+  const hasFound = found !== null && found.requests.length > 0;
   return (
     <>
-      <h1 className="h2">Found: {search}</h1>
-      <RequestList requests={requests} query={query} empty={empty} />
-      {last && (
-        <form method="post" action="/callbacks">
+      <h1 className="h2">{found ? `Results for “${search}”` : 'Search'}</h1>
+      <form method="post" action="/callbacks/find" className="find" role="search">
+        <div className="field">
+          <label htmlFor="q">Search by part of a name, number, email address or note</label>
+          <input
+            id="q"
+            name="q"
+            type="search"
+            autoComplete="off"
+            // biome-ignore lint/a11y/noAutofocus: the field is what the page is opened for
+            autoFocus={!hasFound}
+            required
+            defaultValue={search}
+          />
+        </div>
+        <button type="submit" className="btn btn--primary">
+          Search
+        </button>
+      </form>
+      {hasFound && (
+        <>
+          <ListStart />
+          <RequestList {...found} />
+        </>
+      )}
+      {found && !hasFound && (
+        <p className="lead" role="status">
+          Nothing found for “{search}”. The search looks at names, numbers, email addresses and
+          notes.
+        </p>
+      )}
+      {found?.last && (
+        <form method="post" action="/callbacks/find">
           <input type="hidden" name="q" value={search} />
-          <button type="submit" className="btn btn--line" name="after" value={last}>
-            More requests
+          <button type="submit" className="btn btn--line" name="after" value={found.last}>
+            Next page
           </button>
         </form>
       )}

@@ -1,5 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { PASSWORD, startDesk } from '../../../test/support/callbacks/desk.ts';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { PASSWORD, request, startDesk } from '../../../test/support/callbacks/desk.ts';
 import type { TestSite } from '../../../test/support/site.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -43,7 +43,7 @@ test('what visitors did is shown by week and by page at the desk, and in the met
   const rows = rowsIn(await (await get('/callbacks/counts')).text());
   const before = 'By week: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0';
   expect(rows).toContain(`24-hour helpline|${before}, 1, 2|1|2|`);
-  for (const number of ['Main number', '999', '101', 'Other numbers'])
+  for (const number of ['Main line', '999', '101', 'Other numbers'])
     expect(rows).toContain(`${number}|${before}, 0, 1|0|1|`);
   expect(rows).toContain(`Stay calm|${before}, 0, 1|0|1|`);
   expect(rows).toContain(`Sent|${before}, 0, 1|0|1|`);
@@ -84,6 +84,46 @@ test('the desk says when nothing, or not everything, is counted', async () => {
     const { get } = await startDesk({ DESK_PASSWORD: PASSWORD, VITALS_SAMPLE_RATE });
     return (await get('/callbacks/counts')).text();
   };
-  expect(await said('0')).toContain('Nothing is counted');
+  expect(await said('0')).toContain('Counting is switched off');
   expect(await said('0.25')).toContain('for 25% of visits');
+});
+
+test('the weekly page has the median time to the first outcome, and the share in time', async () => {
+  const MINUTE_MS = 60_000;
+  const { site, get, store } = await startDesk();
+  const monday = Date.parse('2026-11-16T10:00:00Z');
+  const at = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: ms });
+  const asked = async (name: string, ms: number, minutes: number | null) => {
+    at(ms);
+    const { id } = await store.add(request(name), []);
+    if (minutes === null) return;
+    at(ms + minutes * MINUTE_MS);
+    const handling = { outcome: 'noanswer', note: '', ringAgainAt: null } as const;
+    await store.change(id, 0, handling, 'Bea');
+    // A later call is not the first.
+    at(ms + (minutes + 500) * MINUTE_MS);
+    await store.change(id, 1, handling, 'Bea');
+  };
+  await asked('Ann', monday, 10);
+  await asked('Bea', monday + MINUTE_MS, 15);
+  await asked('Cay', monday + 2 * MINUTE_MS, 16);
+  await asked('Dee', monday + 3 * MINUTE_MS, null);
+  await asked('Eve', monday + 7 * 24 * 60 * MINUTE_MS, 125);
+  await store.add({ ...request('Bot'), flags: ['fast'] }, []);
+  at(Date.parse('2026-11-23T13:00:00Z'));
+  await store.add(request('Fay'), []); // whose time is not up
+  const rows = async () => rowsIn(await (await get('/callbacks/counts')).text());
+  expect(await rows()).toContain('Week from|Requests|Called|Median time|');
+  expect(await rows()).toContain('16 Nov|4|3|15\u00a0min|');
+  expect((await rows()).some((row) => row.startsWith('9 Nov'))).toBe(false);
+  site.config.company.callbackWithin = '15 minutes';
+  onTestFinished(() => void delete site.config.company.callbackWithin);
+  expect(await rows()).toContain('Week from|Requests|Called|Median time|Within 15 minutes|');
+  expect(await rows()).toContain('16 Nov|4|3|15\u00a0min|50%|');
+  expect(await rows()).toContain('23 Nov|2|1|2\u00a0h 5\u00a0min|0%|');
+});
+
+test('without requests the weekly page has no table of times', async () => {
+  const { get } = await startDesk();
+  expect(await (await get('/callbacks/counts')).text()).not.toContain('Median');
 });

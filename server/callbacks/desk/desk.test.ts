@@ -22,6 +22,14 @@ test('the right password opens it under any user name and sets no cookie; nothin
   }
 });
 
+test('the root of the desk redirects to the list', async () => {
+  const { get } = await startDesk();
+  const answer = await get('/', {});
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/callbacks']);
+  const { get: getWithout } = await startDesk({});
+  expect((await getWithout('/')).status).toBe(404);
+});
+
 test('twenty wrong passwords lock a client out, however fast they come; requests without one do not count', async () => {
   const { get, origin } = await startDesk();
   for (let attempt = 0; attempt < 30; attempt++) await get('/callbacks', {});
@@ -41,6 +49,6 @@ test('an unreadable store is a 503 without the text of its error', async () => {
   await store.close();
   const answer = await get('/callbacks');
   expect(answer.status).toBe(503);
-  expect(await answer.text()).toBe('The store cannot be read or written.\n');
+  expect(await answer.text()).toMatch(/^Callback requests cannot be read or saved at the moment\./);
   expect(site.lines.join('')).toContain('the desk could not answer');
 });

@@ -13,6 +13,7 @@ import { countWrongGuesses, isSecret, type WrongGuesses } from '../../http/limit
 import { replyText } from '../../http/reply.ts';
 import { typed } from '../form.ts';
 import type { Callbacks } from '../open.ts';
+import { fromLondonInput } from '../staff-words.ts';
 import { CountsPage } from './CountsPage.tsx';
 import { createSend } from './DeskPage.tsx';
 import { BODY_LIMIT_BYTES } from './input.ts';
@@ -21,7 +22,7 @@ import { addRoutes } from './routes.ts';
 const WEEKS_SHOWN = 12;
 
 /**
- * The desk: `/callbacks`, where staff see whom to ring and write down what came of it. Null without
+ * The desk: `/callbacks`, where staff see who to call and write down how the call went. Null without
  * a password, or when nothing is kept.
  */
 export function openDesk(site: {
@@ -45,6 +46,7 @@ export function openDesk(site: {
     next();
   });
   desk.use('/static', serveAssets(assets, 'static'));
+  desk.get('/', (_request, response) => response.redirect('/callbacks'));
   desk.use(
     ['/callbacks', '/callbacks.csv'],
     secured(() => site.assets.deskStylesheet),
@@ -54,8 +56,13 @@ export function openDesk(site: {
   );
   desk.get('/callbacks/counts', async (_request, response) => {
     const weeks = lastWeeks(WEEKS_SHOWN);
-    const counts = await weekly.since(weeks[0] as string);
-    const children = createElement(CountsPage, { weeks, counts, share });
+    const [first] = weeks as [string];
+    const [counts, requests] = await Promise.all([
+      weekly.since(first),
+      callbacks.store.firstCalls(new Date(fromLondonInput(`${first}T00:00`) as string)),
+    ]);
+    const { company } = site.config;
+    const children = createElement(CountsPage, { weeks, counts, share, requests, company });
     await send(response, { title: 'Calls and forms by week', children });
   });
   addRoutes(desk, { callbacks, send, log });
@@ -67,7 +74,11 @@ export function openDesk(site: {
     if (status < 500) return replyText(response, status, `${STATUS_CODES[status]}\n`);
     log.error({ err: error }, 'the desk could not answer');
     if (response.headersSent) return next(error);
-    replyText(response, 503, 'The store cannot be read or written.\n');
+    replyText(
+      response,
+      503,
+      'Callback requests cannot be read or saved at the moment. Try again in a minute. If it goes on, tell the person who runs the website.\n',
+    );
   }) satisfies ErrorRequestHandler);
   return desk;
 }
@@ -76,7 +87,12 @@ export function openDesk(site: {
 function refuseForeignForms(deskUrl: string | null): RequestHandler {
   return (request, response, next) => {
     const isForeign = request.method === 'POST' && isCrossSite(request.headers, deskUrl);
-    if (isForeign) replyText(response, 403, 'This form is not from the desk.\n');
+    if (isForeign)
+      replyText(
+        response,
+        403,
+        'This form was not sent from the desk. Open the desk again and try once more.\n',
+      );
     else next();
   };
 }
@@ -131,7 +147,7 @@ function basicAuth(password: string, trustProxy: number, wrong: WrongGuesses): R
     }
     if (given !== undefined) wrong.count(client);
     response.set('WWW-Authenticate', 'Basic realm="Callback requests", charset="UTF-8"');
-    const text = 'The password of the desk is needed, with your name as the user name.\n';
+    const text = 'Sign in with your own name as the user name, and the desk password.\n';
     replyText(response, 401, text);
   };
 }

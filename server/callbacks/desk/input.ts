@@ -6,11 +6,11 @@ import { OUTCOMES, type Standing, type StoredCallback } from '../store/schema.ts
 
 /** The lists of the desk, in the order of their links; the first is what opens. */
 export const VIEWS = {
-  toring: { label: 'To ring', order: 'oldest', empty: 'Nobody waits to be rung.' },
-  rung: { label: 'Rung', order: 'newest', empty: 'Nobody has been rung.' },
-  suspected: { label: 'Suspected', order: 'oldest', empty: 'Nothing is suspected.' },
+  toring: { label: 'To call', order: 'oldest', empty: 'No one is waiting for a call.' },
+  rung: { label: 'Called', order: 'newest', empty: 'No one has been called yet.' },
+  suspected: { label: 'Possible spam', order: 'oldest', empty: 'No requests look like spam.' },
   all: { label: 'All', order: 'newest', empty: 'No callback requests.' },
-} as const satisfies Record<Standing | 'all', object>;
+} as const satisfies Record<Exclude<Standing, 'later'> | 'all', object>;
 
 export type View = keyof typeof VIEWS;
 
@@ -49,17 +49,19 @@ export function deskAddress(path: string, { view, after, done, still }: ListQuer
 }
 
 /**
- * Says whether a request is one that staff look for: by part of its name, e-mail address or
- * note, in any case and without accents, or by digits in any part of its number, spaced in any way, with +44 or 0
- * in front. The databases would each compare letters in a way of their own.
+ * Says whether a request is one that staff look for: by parts of the words of its name, email
+ * address or note, in any order and case and without accents, or by digits in any part of its
+ * number, spaced in any way, with +44 or 0 in front. The databases would each compare letters in a
+ * way of their own.
  */
 export function createSearch(text: string): (request: StoredCallback) => boolean {
-  const words = plain(text);
-  const isNumber = /\d/.test(words) && !/[\p{L}@]/u.test(words);
+  const wanted = plain(text);
+  const words = wanted.split(' ');
+  const isNumber = /\d/.test(wanted) && !/[\p{L}@]/u.test(wanted);
   return ({ fields: { name, email, mobile }, handling: { note } }) =>
-    [name, email, note].some((part) => plain(part).includes(words)) ||
+    [name, email, note].map(plain).some((part) => words.every((word) => part.includes(word))) ||
     (isNumber &&
-      (digitsOf(mobile).includes(digitsOf(words)) || dialled(mobile).includes(dialled(words))));
+      (digitsOf(mobile).includes(digitsOf(wanted)) || dialled(mobile).includes(dialled(wanted))));
 }
 
 const plain = (text: string) =>
@@ -92,7 +94,7 @@ export function checkHandling(fields: ReadonlyMap<string, string>) {
     [...note].length > NOTE_LIMIT && `Shorten the note to ${NOTE_LIMIT} characters.`,
     ringAgainAt === null &&
       given('ringAgainAt') !== '' &&
-      'Give the day and the time to ring again, such as 2026-11-21T16:30.',
+      'Enter the day and time to call again, for example 2026-11-21T16:30.',
   ];
   return { handling: { outcome, note, ringAgainAt }, fault: faults.find(Boolean) || null };
 }

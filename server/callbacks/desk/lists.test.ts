@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { namesIn, request, startDesk } from '../../../test/support/callbacks/desk.ts';
+import { typed } from '../../../test/support/typed.ts';
 import type { Handling } from '../store/schema.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const handled = (handling: Partial<Handling>): Handling => ({
   outcome: null,
@@ -27,13 +30,101 @@ test('whom to ring is what opens, oldest first; the other lists have the rest, e
     return [namesIn(html).join(), counts.join(), /<title>([^|]+) \|/.exec(html)?.[1]];
   };
   const counts = '2,2,1,5';
-  expect(await look('/callbacks')).toEqual(['Ann,Dee', counts, '(2) To ring']);
-  expect(await look('/callbacks?view=toring')).toEqual(['Ann,Dee', counts, '(2) To ring']);
-  expect(await look('/callbacks?view=rung')).toEqual(['Cay,Bea', counts, '(2) Rung']);
-  expect(await look('/callbacks?view=suspected')).toEqual(['Bot', counts, '(1) Suspected']);
+  expect(await look('/callbacks')).toEqual(['Ann,Dee', counts, '(2) To call']);
+  expect(await look('/callbacks?view=toring')).toEqual(['Ann,Dee', counts, '(2) To call']);
+  expect(await look('/callbacks?view=rung')).toEqual(['Cay,Bea', counts, '(2) Called']);
+  expect(await look('/callbacks?view=suspected')).toEqual(['Bot', counts, '(1) Possible spam']);
   expect(await look('/callbacks?view=all')).toEqual(['Bot,Dee,Cay,Bea,Ann', counts, '(5) All']);
   for (const unknown of ['?view=constructor', '?view=', '?view[]=all', '?view=all&view=rung'])
     expect((await look(`/callbacks${unknown}`))[0], unknown).toBe('Ann,Dee');
+});
+
+test('what is due comes first, what is due later below it, soonest first', async () => {
+  const { get, store } = await startDesk();
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T10:00:00Z') });
+  const save = async (name: string, handling: Partial<Handling>) => {
+    const { id } = await store.add(request(name), []);
+    await store.change(id, 0, handled(handling), 'Zoe');
+  };
+  await save('Ann', { outcome: 'noanswer' }); // due again at eleven
+  await save('Bea', { outcome: 'reached', ringAgainAt: '2026-11-24T10:30:00.000Z' });
+  await store.add(request('Cay'), []);
+  await store.add(request('Dee'), []);
+  const look = async () => {
+    const html = await (await get('/callbacks')).text();
+    const [due = '', later = ''] = html.split('>Later</h2>');
+    const states = [...html.matchAll(/<strong class="state[^"]*">([^<]*)/g)];
+    return {
+      title: /<title>([^|]+) \|/.exec(html)?.[1],
+      due: namesIn(due).join(),
+      later: namesIn(later).join(),
+      states: states.map(([, state]) => state).join(),
+    };
+  };
+  expect(await look()).toEqual({
+    title: '(2) To call',
+    due: 'Cay,Dee',
+    later: 'Bea,Ann',
+    states: 'New,New,Call again 10:30,Call again 11:00',
+  });
+  vi.setSystemTime(new Date('2026-11-24T10:31:00Z'));
+  expect(await look()).toEqual({
+    title: '(3) To call',
+    due: 'Bea,Cay,Dee',
+    later: 'Ann',
+    states: 'Call again now,New,New,Call again 11:00',
+  });
+  vi.setSystemTime(new Date('2026-11-24T11:00:00Z'));
+  expect(await look()).toMatchObject({ title: '(4) To call', due: 'Ann,Bea,Cay,Dee', later: '' });
+});
+
+test('what is due later stands on the last page of what is due, fifty at most', async () => {
+  const { get, store } = await startDesk();
+  for (let number = 0; number < 51; number++) {
+    const later = await store.add(request(`Later ${number}`, `07700 900${number + 100}`), []);
+    await store.change(later.id, 0, handled({ outcome: 'noanswer' }), 'Zoe');
+    await store.add(request(`Due ${number}`, `07700 900${number + 200}`), []);
+  }
+  const first = await (await get('/callbacks')).text();
+  expect([namesIn(first).length, first.includes('Later')]).toEqual([50, false]);
+  const next = linksOf(first).find(([text]) => text === 'Next page')?.[1] as string;
+  const second = await (await get(next)).text();
+  expect([namesIn(second).length, namesIn(second)[0]]).toEqual([51, 'Due 50']);
+  expect(second).toContain('The list of all requests has the others.');
+});
+
+test('the search is a page of its own, and says when nothing is found', async () => {
+  const { get, post } = await startDesk();
+  const list = await (await get('/callbacks')).text();
+  expect(list).toContain('href="/callbacks/find"');
+  expect(list).not.toContain('type="search"');
+  const page = await (await get('/callbacks/find')).text();
+  expect(page).toMatch(/<form[^>]* action="\/callbacks\/find" method="post"/);
+  expect(page).toMatch(/<input[^>]*type="search"[^>]*autofocus=""/i);
+  expect(page).toContain('aria-current="page">Search');
+  const answer = await (await post('/callbacks/find', { q: 'no <one>' })).text();
+  expect(answer).toContain('Nothing found for “no &lt;one&gt;”.');
+  expect(answer).toContain('value="no &lt;one&gt;"');
+  expect((await get('/callbacks/find?q=canary')).status).toBe(200);
+});
+
+test('a row marks who asked before, and says how a number was read or why not', async () => {
+  const { get, store } = await startDesk();
+  const add = async (name: string, mobile: string, email: string) =>
+    store.add({ fields: typed({ name, mobile, email, message: '' }), flags: [] }, []);
+  await add('Ann', '07700 900199', 'ann@example.com');
+  await add('Bea', '020 7946 0000 or 07700 900199', 'ann@example.com');
+  await add('Cay', '078', 'cay@example.com');
+  await add('Dee', '+44 (0)7700 900199', 'dee@example.com');
+  const html = await (await get('/callbacks')).text();
+  const rows = html.split('<li id=').slice(1);
+  expect(rows.map((row) => row.includes('Asked before'))).toEqual([false, true, false, true]);
+  expect(rows[0]).toContain('href="tel:+447700900199"');
+  expect(rows[1]).toContain('>read as 020 7946 0000</small>');
+  expect(rows[1]).toContain('href="tel:+442079460000"');
+  expect(rows[2]).not.toContain('tel:');
+  expect(rows[2]).toMatch(/>078<.*>Too short\./s);
+  expect(rows[3]).not.toContain('read as');
 });
 
 test('a list is read a page at a time', async () => {
@@ -45,7 +136,7 @@ test('a list is read a page at a time', async () => {
   while (path) {
     const html = await (await get(path)).text();
     seen.push(...namesIn(html));
-    path = linksOf(html).find(([text]) => text === 'More requests')?.[1];
+    path = linksOf(html).find(([text]) => text === 'Next page')?.[1];
   }
   expect(seen).toEqual(Array.from({ length: 120 }, (_, number) => `Caller ${number}`));
 });
@@ -56,15 +147,16 @@ test('a list refreshes itself, unless somebody stops it; no page that somebody w
   const refreshOf = async (answer: Promise<Response>) => (await answer).headers.get('refresh');
   for (const path of ['', '?view=all', `?view=rung&done=${id}`])
     expect(await refreshOf(get(`/callbacks${path}`))).toBe('30');
-  for (const path of ['?still=on', `/${id}`, `/${id}/delete`, '/unknown', '.csv'])
+  for (const path of ['?still=on', '/find', `/${id}`, `/${id}/delete`, '/unknown', '.csv'])
     expect([path, await refreshOf(get(`/callbacks${path}`))]).toEqual([path, null]);
-  expect(await refreshOf(post('/callbacks', { q: 'Ann' }))).toBeNull();
+  for (const path of ['/callbacks', '/callbacks/find'])
+    expect(await refreshOf(post(path, { q: 'Ann' }))).toBeNull();
   expect(await refreshOf(post(`/callbacks/${id}`, { outcome: 'x', version: '0' }))).toBeNull();
   expect(
     await refreshOf(post(`/callbacks/${id}`, { outcome: 'reached', version: '0' })),
   ).toBeNull();
   const list = await (await get('/callbacks?view=all')).text();
-  const stop = linksOf(list).find(([text]) => text === 'Stop that')?.[1] as string;
+  const stop = linksOf(list).find(([text]) => text === 'Stop refreshing')?.[1] as string;
   expect(await refreshOf(get(stop))).toBeNull();
 });
 
@@ -80,7 +172,7 @@ test('staff find a request by part of a name, an e-mail address or a number, in 
   const note = 'Brother answers:\nChloé, at work';
   await store.change(ids[0] as string, 0, handled({ outcome: 'reached', note }), 'Ann');
   const find = async (q: string) =>
-    namesIn(await (await post('/callbacks', { q })).text())
+    namesIn(await (await post('/callbacks/find', { q })).text())
       .map((name) => name.slice(0, 4))
       .join();
   for (const [text, names] of [
@@ -89,6 +181,10 @@ test('staff find a request by part of a name, an e-mail address or a number, in 
     ['chloe, AT work', 'Zoë\u00a0'],
     ['answers: chloe', 'Zoë\u00a0'],
     ['ŁUCJA', 'Łucj'],
+    ['smith j', 'John'],
+    ['j smi', 'John'],
+    ['smith john x', ''],
+    ['work chloe', 'Zoë\u00a0'],
     ['%', 'Łucj'],
     ['_', ''],
     ['\0', ''],
@@ -112,13 +208,13 @@ test('what was looked for stands in no address and in no log, and many results c
   const { post, store, site } = await startDesk();
   for (let number = 0; number < 60; number++)
     await store.add(request(`Canary ${number}`, `07700 9001${number + 10}`), []);
-  const first = await (await post('/callbacks', { q: 'canary' })).text();
+  const first = await (await post('/callbacks/find', { q: 'canary' })).text();
   expect(linksOf(first).filter(([, href]) => /canary/i.test(href ?? ''))).toEqual([]);
   const after = /value="([\w-]{36})"/.exec(first)?.[1] as string;
-  const second = await (await post('/callbacks', { q: 'canary', after })).text();
+  const second = await (await post('/callbacks/find', { q: 'canary', after })).text();
   expect([namesIn(first)[0], namesIn(first).length]).toEqual(['Canary 59', 50]);
   expect([namesIn(second)[0], namesIn(second).length]).toEqual(['Canary 9', 10]);
-  expect(second).not.toContain('More requests');
+  expect(second).not.toContain('Next page');
   expect(site.lines.join('')).not.toMatch(/canary/i);
 });
 
@@ -138,7 +234,7 @@ test('a row has the number to ring, the state, and who wrote it', async () => {
   expect(html).toContain('Zoë &lt;script&gt;');
   expect(html).toContain('href="tel:+447700900199"');
   expect(html.match(/href="tel:/g)).toHaveLength(1);
-  expect(html).toContain('>Ring again</strong>');
+  expect(html).toContain('>Call again now</strong>');
   expect(html).toContain('at work');
   expect(html).toContain('&lt;Bea&gt;');
   expect(html).not.toContain('<script');
@@ -158,5 +254,7 @@ test('the whole list comes as CSV, with what staff wrote', async () => {
   expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
   const csv = await answer.text();
   expect(csv).toMatch(/,flags,outcome,note,ringAgainAt,changedBy,changedAt\r\n/);
-  expect(csv).toMatch(/,"noanswer","at work","2099-11-22T09:30:00.000Z","Bea","[^"]+Z"\r\n$/);
+  expect(csv).toMatch(
+    /,"No answer","at work","2099-11-22 09:30 GMT","Bea","\d{4}-\d\d-\d\d \d\d:\d\d (GMT|BST)"\r\n$/,
+  );
 });

@@ -28,9 +28,9 @@ test("a request's own page shows every field, in London time, with its number as
     expect(html.toLowerCase()).toContain(`<dt>${called}</dt>`.toLowerCase());
   expect(html).toContain('Zoë &lt;script&gt;');
   expect(html).toContain('href="tel:+447700900199"');
-  expect(html).toContain('>Nobody told</strong>');
-  expect(html).toContain('E-mail to office@example.org: failed (SMTP 550)');
-  expect(html).toContain('Webhook: not told yet');
+  expect(html).toContain('>No alert sent</strong>');
+  expect(html).toContain('Email to office@example.org: failed (SMTP 550)');
+  expect(html).toContain('Connected system (webhook): not sent yet');
   expect(html).toMatch(/Received \w{3},? \d+ \w+ \d{4}/i);
   expect(html).not.toContain('<script');
 });
@@ -49,16 +49,19 @@ test('the outcome is kept with the note, who wrote it and when', async () => {
       handling: { outcome, note: 'first\nsecond', ringAgainAt: null },
       changedBy: 'Zoë Čapek',
       changedAt: expect.stringMatching(/Z$/),
-      standing: outcome === 'noanswer' ? 'toring' : 'rung',
+      standing: outcome === 'noanswer' ? 'later' : 'rung',
     });
-    expect(await (await get(`/callbacks/${id}`)).text()).toContain('Changed by Zoë Čapek,');
+    expect(await (await get(`/callbacks/${id}`)).text()).toContain('Last changed by Zoë Čapek,');
   }
 });
 
-test('a time to ring again takes a request off the list, and brings it back when it has come', async () => {
+test('a time to call again puts a request under "Later", and brings it back when it has come', async () => {
   const { get, post, store } = await startDesk();
   const { id } = await store.add(request('Ann'), []);
-  const list = async () => namesIn(await (await get('/callbacks')).text()).join();
+  const list = async () => {
+    const [due = ''] = (await (await get('/callbacks')).text()).split('>Later</h2>');
+    return namesIn(due).join();
+  };
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-07-01T10:00:00Z') });
   const fields = { outcome: 'noanswer', ringAgainAt: '2026-07-01T16:30', version: '0' };
   await post(`/callbacks/${id}`, fields);
@@ -79,11 +82,11 @@ test('whoever did not answer stays in the list, due again in an hour unless staf
   };
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T10:05:00Z') });
   await post(`/callbacks/${id}`, { outcome: 'noanswer', version: '0' });
-  expect(await look()).toEqual(['Ann', 'Again 11:05']);
+  expect(await look()).toEqual(['Ann', 'Call again 11:05']);
   vi.setSystemTime(new Date('2026-11-24T11:06:00Z'));
-  expect(await look()).toEqual(['Ann', 'Ring again']);
+  expect(await look()).toEqual(['Ann', 'Call again now']);
   await post(`/callbacks/${id}`, { outcome: 'noanswer', version: '1' });
-  expect(await look()).toEqual(['Ann', 'Again 12:06']);
+  expect(await look()).toEqual(['Ann', 'Call again 12:06']);
 });
 
 test('the buttons for later mean a time by the clocks of London', async () => {
@@ -105,7 +108,7 @@ test('the buttons for later mean a time by the clocks of London', async () => {
   }
 });
 
-test('"Save and next" leads to whoever waits longest, is due and is not being rung by another', async () => {
+test('"Save and open next" leads to whoever waits longest, is due and is not being rung by another', async () => {
   const { get, post, store } = await startDesk();
   const ids: string[] = [];
   for (const name of ['Ann', 'Bea', 'Cay', 'Dee', 'Eve'])
@@ -137,10 +140,10 @@ test('a caller who asked before has a link to the earlier request; what was left
   const first = await of('+44 (0)7700 900199', 'one');
   const second = await of('07700 900199', '');
   const page = async ({ id }: { id: string }) => (await get(`/callbacks/${id}`)).text();
-  expect(await page(second)).toContain(`href="/callbacks/${first.id}">Asked before<`);
+  expect(await page(second)).toContain(`href="/callbacks/${first.id}">Earlier request<`);
   expect(await page(second)).not.toContain('<dt>Message</dt>');
   expect(await page(first)).toContain('<dt>Message</dt>');
-  expect(await page(first)).not.toContain('Asked before');
+  expect(await page(first)).not.toContain('Earlier request');
 });
 
 test('whoever has a request open is named in the lists until it is saved, so that nobody is rung twice at once', async () => {
@@ -149,14 +152,14 @@ test('whoever has a request open is named in the lists until it is saved, so tha
   const stateInList = async () =>
     /<strong class="state[^"]*">([^<]*)/.exec(await (await get('/callbacks?view=all')).text())?.[1];
   await get(`/callbacks/${id}`, as('Zoë'));
-  await expect.poll(stateInList).toBe('Open: Zoë');
-  expect(await (await get(`/callbacks/${id}`, as('Bob'))).text()).toContain('Open: Zoë');
-  await expect.poll(stateInList).toBe('Open: Bob');
+  await expect.poll(stateInList).toBe('With Zoë');
+  expect(await (await get(`/callbacks/${id}`, as('Bob'))).text()).toContain('With Zoë');
+  await expect.poll(stateInList).toBe('With Bob');
   await post(`/callbacks/${id}`, { outcome: 'reached', version: '0' });
-  expect(await stateInList()).toBe('Reached');
+  expect(await stateInList()).toBe('Spoke to them');
   await get(`/callbacks/${id}`, as('Zoë'));
   await expect.poll(async () => (await store.find(id))?.openBy).toBe('Zoë');
-  expect(await stateInList()).toBe('Reached'); // nobody has to ring
+  expect(await stateInList()).toBe('Spoke to them'); // nobody has to ring
 });
 
 test('of two who change the same version, the second sees what the first wrote beside their own, and nothing is lost', async () => {
@@ -180,13 +183,64 @@ test('of two who change the same version, the second sees what the first wrote b
   expect(await store.find(id)).not.toBeNull();
 });
 
+test('a request says how often its caller was called, by whom, and how each call went', async () => {
+  const { get, post, store } = await startDesk();
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T10:05:00Z') });
+  const first = await store.add(request('Zoë'), []);
+  const { id } = await store.add({ ...request('Zoë Smith'), page: '/contact' }, []);
+  const page = async () => (await get(`/callbacks/${id}`)).text();
+  expect(await page()).toContain('>Not called yet</h2>');
+  await post(`/callbacks/${first.id}`, { outcome: 'noanswer', version: '0' }, as('Bea'));
+  expect(await page()).toContain('>Called once</h2>');
+  vi.setSystemTime(new Date('2026-11-24T11:00:00Z'));
+  await post(`/callbacks/${id}`, { outcome: 'noanswer', version: '0' }, as('Cay'));
+  vi.setSystemTime(new Date('2026-11-24T12:10:00Z'));
+  const last = { outcome: 'reached', note: 'at work', version: '1' };
+  await post(`/callbacks/${id}`, last, as('Dee'));
+  const html = await page();
+  expect(html).toContain('>Called 3 times</h2>');
+  const lines = [...html.matchAll(/<li>([^<]*: [^<]*)<\/li>/g)].map(([, line]) => line);
+  expect(lines.slice(0, 4)).toEqual([
+    'Spoke to them: Dee, 12:10',
+    'No answer: Cay, 11:00',
+    'No answer: Bea, Mon 23 Nov, 10:05',
+    'Before that: No answer; no note',
+  ]);
+  // One Tab from the number to the outcomes: nothing else that takes the focus is between them.
+  const [, between = ''] = /href="tel:[^>]*>(.*?)type="radio"/s.exec(html) ?? [];
+  expect(between).not.toMatch(/<(a|button|textarea|select)[\s>]/);
+});
+
+test('a request has a link to write to the caller, whatever the address', async () => {
+  const { get, store } = await startDesk();
+  for (const [email, href] of [
+    ['zoe+car@example.com', 'mailto:zoe+car@example.com'],
+    ['a?bcc=x&b@example.com', 'mailto:a%3Fbcc%3Dx%26b@example.com'],
+    ['none', null],
+  ] as const) {
+    const fields = typed({ name: 'Zoë', mobile: '07700 900199', email, message: '' });
+    const { id } = await store.add({ fields, flags: [] }, []);
+    const html = await (await get(`/callbacks/${id}`)).text();
+    expect(/href="(mailto:[^"]*)">Email Zoë</.exec(html)?.[1] ?? null).toBe(href);
+  }
+});
+
+test('without a number to call, the focus is on the outcomes as a request opens', async () => {
+  const { get, store } = await startDesk();
+  const { id } = await store.add(request('Ann', 'ring the shop'), []);
+  const html = await (await get(`/callbacks/${id}`)).text();
+  expect(html).toContain('There is no phone number in this.');
+  expect(html.match(/autofocus=""/gi)).toHaveLength(1);
+  expect(html).toMatch(/<input type="radio"[^>]*autofocus=""/i);
+});
+
 test('the last change can be undone, and the undoing too', async () => {
   const { get, post, store } = await startDesk();
   const { id } = await store.add(request('Ann'), []);
   expect((await post(`/callbacks/${id}/undo`, { version: '0' })).status).toBe(409);
   await post(`/callbacks/${id}`, { outcome: 'notacustomer', note: 'wrong one', version: '0' });
   const list = await (await get(`/callbacks?done=${id}`)).text();
-  expect(list).toContain('Not a customer');
+  expect(list).toContain('Not a real request');
   const [, action = ''] = /action="([^"]+undo[^"]*)"/.exec(list) ?? [];
   const [, version = ''] = /name="version" value="(\d+)"/.exec(list) ?? [];
   const undo = (of: string) => post(action.replaceAll('&amp;', '&'), { version: of }, as('Bea'));
@@ -248,11 +302,11 @@ test('the log says who saw, changed, downloaded and erased what, by id alone', a
   expect(site.lines.join('')).not.toMatch(/canary/i);
 });
 
-test('"Nobody told" is said while none of those who are told has heard of a request', async () => {
+test('"No alert sent" is said while none of those who are told has heard of a request', async () => {
   const { get, store } = await startDesk();
   const { id } = await store.add(request('Ann'), ['confirmation', 'mail:a@x.org', 'webhook']);
   const isSaid = async () =>
-    (await (await get('/callbacks')).text()).includes('>Nobody told</strong>');
+    (await (await get('/callbacks')).text()).includes('>No alert sent</strong>');
   await store.deliveries.settle(id, 'confirmation', { state: 'delivered' });
   expect(await isSaid()).toBe(false);
   await store.deliveries.settle(id, 'mail:a@x.org', { state: 'failed', reason: 'SMTP 550' });
@@ -286,6 +340,9 @@ test('a request is delivered again when asked, and deleted after a question', as
   expect(await store.find(id)).not.toBeNull();
   expect((await post(`/callbacks/${id}/delete`, { version: '0' })).status).toBe(303);
   expect(await store.find(id)).toBeNull();
+  const list = await (await get(`/callbacks?done=${id}`)).text();
+  expect(list).toMatch(/role="status"><p>The request has been deleted\.</);
+  expect(list).not.toContain('Undo');
   for (const path of ['', '/undo', '/retry', '/delete'])
     expect((await post(`/callbacks/${id}${path}`, { version: '0' })).status, path).toBe(404);
 });

@@ -1,11 +1,11 @@
 import { pipeline } from 'node:stream/promises';
-import type { Express, Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { createElement } from 'react';
 import { methodNotAllowed } from '../../http/reply.ts';
 import { toCsv } from '../callbacks-list.ts';
 import type { Callbacks } from '../open.ts';
-import { dueAgainAt, type Handling, type StoredCallback } from '../store/schema.ts';
+import type { Handling, StoredCallback } from '../store/schema.ts';
 import type { SendPage } from './DeskPage.tsx';
 import {
   checkHandling,
@@ -18,13 +18,13 @@ import {
   VIEWS,
 } from './input.ts';
 import { ConfirmDeletion, RecordPage, type Shown } from './RecordPage.tsx';
-import { FoundPage, ListPage } from './RequestList.tsx';
+import { FindPage, ListPage } from './RequestList.tsx';
 
 const PAGE_SIZE = 50;
 /** How often a browser loads a list again, in seconds. */
 const REFRESH_SECONDS = 30;
 
-/** So many are remembered; then all of them are forgotten, and said once more. */
+/** So many are remembered; then all of them are forgotten, and logged once more. */
 const SEEN_LIMIT = 10_000;
 
 /** What staff sent about a request, with the version that they saw; NaN when the form says none. */
@@ -45,7 +45,12 @@ interface Refused {
 const CHANGED: Refused = {
   status: 409,
   problem:
-    'It was changed after you opened it. This is what is kept now; saving once more writes over it.',
+    'Someone else changed this request after you opened it. What they saved is shown here. If you save again, yours will replace it.',
+};
+const CHANGED_BEFORE_DELETION: Refused = {
+  status: 409,
+  problem:
+    'Someone else changed this request after you opened it. What they saved is shown here. Delete it only if that is still right.',
 };
 
 /** What staff can look at and change. The log says who did, and of which request, by its id alone. */
@@ -62,21 +67,43 @@ export function addRoutes(
       const query = queryOf(request.query);
       if (!query.still) response.set('Refresh', String(REFRESH_SECONDS));
       const page = await readPage(query);
-      noteSeen(response, page.requests);
-      const done = query.done ? await store.find(query.done) : null;
-      const children = createElement(ListPage, { ...page, query, done });
+      // Below whatever is due, hence on the last page of it.
+      const isLastDue = query.view === 'toring' && page.last === null;
+      const notDue = isLastDue ? await store.later(PAGE_SIZE + 1) : [];
+      const later = notDue.slice(0, PAGE_SIZE);
+      const hasMoreLater = notDue.length > later.length;
+      const shown = [...page.requests, ...later];
+      noteSeen(response, shown);
+      const [repeated, done] = await Promise.all([
+        store.repeated(shown),
+        query.done ? store.find(query.done) : undefined,
+      ]);
+      const props = { ...page, repeated, query, done, later, hasMoreLater };
+      const children = createElement(ListPage, props);
       await send(response, { title: VIEWS[query.view].label, view: query.view, children });
     })
-    // What is looked for stays out of addresses, which histories and logs keep.
-    .post(async (request, response) => {
-      const fields = fieldsOf(request);
-      const search = (fields.get('q') ?? '').trim();
-      const query = queryOf({ view: 'all', after: fields.get('after') });
-      const page = await readPage(query, createSearch(search));
-      noteSeen(response, page.requests);
-      const children = createElement(FoundPage, { ...page, query: queryOf({}), search });
-      await send(response, { title: 'Found', search, children });
-    });
+    .post(find);
+
+  desk
+    .route('/callbacks/find')
+    .get(async (_request, response) => {
+      const children = createElement(FindPage, { search: '', found: null });
+      await send(response, { title: 'Search', view: 'find', children });
+    })
+    .post(find);
+
+  /** What is looked for stays out of addresses, which histories and logs keep. */
+  async function find(request: Request, response: Response): Promise<void> {
+    const fields = fieldsOf(request);
+    const search = (fields.get('q') ?? '').trim();
+    const query = queryOf({ view: 'all', after: fields.get('after') });
+    const page = await readPage(query, createSearch(search));
+    noteSeen(response, page.requests);
+    const repeated = await store.repeated(page.requests);
+    const found = { ...page, repeated, query: queryOf({}) };
+    const children = createElement(FindPage, { search, found });
+    await send(response, { title: 'Search results', view: 'find', children });
+  }
 
   desk.get('/callbacks.csv', async (_request, response) => {
     log.info({ by: response.locals.by }, 'all callback requests downloaded at the desk');
@@ -94,7 +121,7 @@ export function addRoutes(
     if (!found) return next();
     noteSeen(response, [found]);
     const { done: changed, ...query } = queryOf(request.query);
-    const done = changed ? await store.find(changed) : null;
+    const done = changed ? await store.find(changed) : undefined;
     await show(response, { request: found, query, done });
     // A note for the others, which no page waits for or fails with.
     await store.open(found.id, response.locals.by).catch(() => {});
@@ -119,8 +146,7 @@ export function addRoutes(
   });
 
   takeForm('/callbacks/:id/undo', 'undone', async ({ found, version, by }) => {
-    const isUndone = found.former && (await store.change(found.id, version, found.former, by));
-    return isUndone ? null : CHANGED;
+    return (await store.undo(found.id, version, by)) ? null : CHANGED;
   });
 
   takeForm('/callbacks/:id/retry', 'retried', async ({ found }) => {
@@ -130,7 +156,7 @@ export function addRoutes(
 
   takeForm('/callbacks/:id/delete', 'erased', async ({ found, version }) => {
     const isErased = version === found.version && (await store.erase(found.id, version));
-    return isErased ? null : CHANGED;
+    return isErased ? null : CHANGED_BEFORE_DELETION;
   });
 
   /** Takes the form of an action: done leads back to the list, refused shows the page again. */
@@ -159,7 +185,7 @@ export function addRoutes(
     });
   }
 
-  /** A list that refreshes itself says each request once to each person. */
+  /** Logs each request once for each member of staff, although lists reload every 30 seconds. */
   function noteSeen({ locals: { by } }: Response, requests: readonly StoredCallback[]): void {
     const ids = requests.map(({ id }) => id).filter((id) => !known.has(`${id} ${by}`));
     if (ids.length === 0) return;
@@ -185,8 +211,8 @@ export function addRoutes(
   }
 
   async function show(response: Response, shown: Shown): Promise<void> {
-    const earlier = await store.earlier(shown.request);
-    const children = createElement(RecordPage, { ...shown, earlier });
+    const history = await store.history(shown.request);
+    const children = createElement(RecordPage, { ...shown, history });
     await send(response, { title: 'Callback request', children });
   }
 
@@ -195,14 +221,12 @@ export function addRoutes(
     return send(response, { title: 'Delete this request?', children });
   }
 
-  /** Whoever waits longest and is not being rung by somebody else, of the list that is worked on. */
+  /** The request that came first and that no one else is dealing with, of the list that is worked on. */
   async function nextAfter(id: string, by: string, { view }: ListQuery): Promise<string | null> {
     const standing = view === 'suspected' ? view : 'toring';
-    const now = new Date().toISOString();
     for await (const request of store.list({ standing })) {
-      const isDue = (dueAgainAt(request) ?? now) <= now;
       const isFree = request.openBy === null || request.openBy === by;
-      if (request.id !== id && isDue && isFree) return request.id;
+      if (request.id !== id && isFree) return request.id;
     }
     return null;
   }

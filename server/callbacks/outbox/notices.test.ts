@@ -10,9 +10,9 @@ import { freePort } from '../../../test/support/free-port.ts';
 import { readConfig } from '../../config/config.ts';
 import { openDatabase } from '../../database/database.ts';
 import { createMetrics } from '../../ops/metrics.ts';
-import type { Attempt } from '../channels/channel.ts';
+import { type Attempt, receiverId } from '../channels/channel.ts';
 import { type Callbacks, openCallbacks } from '../open.ts';
-import { callbackSchema } from '../store/schema.ts';
+import { CALLBACK_SCHEMAS } from '../store/schema.ts';
 import { startNotices } from './notices.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -27,7 +27,7 @@ async function startLooking(environment: Record<string, string>) {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
-  const database = openDatabase({ config, log, metrics }, [callbackSchema]);
+  const database = openDatabase({ config, log, metrics }, CALLBACK_SCHEMAS);
   const current = () => config;
   const parts = { config, current, log, metrics, database, noticePace: PACE };
   const { outbox, close } = openCallbacks(parts) as Callbacks;
@@ -128,10 +128,10 @@ test('what has waited for half an hour in one channel is told by mail, Slack and
   expect(smtp.mails).toHaveLength(1);
   vi.setSystemTime(Date.now() + 2 * 60_000);
   await expect.poll(() => smtp.mails.length).toBe(2);
-  const title = 'Webhook: callback requests are not delivered';
+  const title = 'Connected system (webhook): callback requests are not being delivered';
   expect(smtp.mails[1]?.headers.get('subject')).toBe(title);
   expect(smtp.mails[1]?.text).toMatch(
-    /^Since: .+\r\nWaiting: 1\r\nWhat to do: .+\r\nOpen the desk: https:\/\/desk.example.com\/callbacks/,
+    /^Since: .+\r\nRequests waiting: 1\r\nWhat to do: .+\r\nOpen the desk: https:\/\/desk.example.com\/callbacks/,
   );
   await expect.poll(() => slack.requests.length).toBe(2);
   const { text: words } = JSON.parse(slack.requests[1]?.body ?? '');
@@ -168,12 +168,14 @@ test('a notice that throws has failed and is tried again', async () => {
 });
 
 test('every list of the desk begins with the channel that fails', async () => {
+  const address = `http://127.0.0.1:${await freePort()}/`;
+  const channel = receiverId('webhook', address);
   const { get, post, store } = await startDesk({
     DESK_PASSWORD: PASSWORD,
-    CALLBACK_WEBHOOK_URL: `http://127.0.0.1:${await freePort()}/`,
+    CALLBACK_WEBHOOK_URL: address,
     CALLBACK_WEBHOOK_FORMAT: 'slack',
   });
-  const { id } = await store.add(request('Ann'), ['webhook']);
+  const { id } = await store.add(request('Ann'), [channel]);
   const lists = async () => {
     const pages = ['', '?view=rung', '?view=suspected', '?view=all'].map((query) =>
       get(`/callbacks${query}`),
@@ -181,13 +183,15 @@ test('every list of the desk begins with the channel that fails', async () => {
     const texts = [...pages, post('/callbacks', { q: 'Ann' })].map(async (answer) =>
       (await answer).text(),
     );
-    return (await Promise.all(texts)).map((text) => text.includes('has delivered nothing since'));
+    return (await Promise.all(texts)).map((text) =>
+      text.includes('has not delivered anything since'),
+    );
   };
   expect(await lists()).toEqual([false, false, false, false, false]);
-  await store.deliveries.settle(id, 'webhook', { state: 'failed', reason: 'HTTP 404' });
+  await store.deliveries.settle(id, channel, { state: 'failed', reason: 'HTTP 404' });
   expect(await lists()).toEqual([true, true, true, true, true]);
-  const next = await store.add(request('Bea'), ['webhook']);
-  await store.deliveries.settle(next.id, 'webhook', { state: 'delivered' });
+  const next = await store.add(request('Bea'), [channel]);
+  await store.deliveries.settle(next.id, channel, { state: 'delivered' });
   expect(await lists()).toEqual([false, false, false, false, false]);
 });
 

@@ -50,9 +50,12 @@ export function startOutbox(parts: {
   }
 
   async function report(): Promise<void> {
-    const counts = await store.counts().catch(() => null); // the store logs its own failures
+    const read = Promise.all([store.counts(), store.dueSince()]);
+    const [counts, dueSince] = (await read.catch(() => null)) ?? []; // the store logs its own failures
     if (!counts) return;
     showCounts(counts, [...workers.keys()], metrics);
+    const dueMs = dueSince ? Date.now() - Date.parse(dueSince) : 0;
+    metrics.callbackDueAge.set(Math.max(0, dueMs) / 1000);
     const isFormer = (channel: Channel) => formerChannels.has(channel);
     const waiting = Object.keys(counts.channels).filter((channel) => !workers.has(channel));
     // Another replica may still run version 1.0.

@@ -153,7 +153,7 @@ export const createDeliveries = (database: Database) => ({
    * others need none. `oldestWaiting` is when the oldest that waits was received, ISO 8601.
    */
   async counts() {
-    const size = database.dialect.size('callbacks', 'callback_deliveries');
+    const size = database.dialect.size('callbacks', 'callback_deliveries', 'callback_saves');
     const [[total], groups] = await Promise.all([
       database.run([`SELECT ${size} AS bytes`]),
       database.run([

@@ -1,15 +1,39 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { OUTCOME_WORDS, suspicionOf } from './schema.ts';
+import { fileOf, newDataDir, openAsSite, request } from '../../../test/support/callbacks/stores.ts';
+import { OUTCOME_WORDS, type StoredCallback, suspicionOf } from './schema.ts';
 
 test('staff read in words why a request is suspected, and what came of it', () => {
   expect(suspicionOf({ flags: [] })).toBe('');
   expect(suspicionOf({ flags: ['honeypot', 'fast'] })).toBe(
-    'a field that people do not see was filled in, sent within 3 seconds',
+    'a hidden field was filled in, sent within 3 seconds of opening the form',
   );
   expect(Object.values(OUTCOME_WORDS)).toEqual([
-    'Reached',
+    'Spoke to them',
     'No answer',
     'Wrong number',
-    'Not a customer',
+    'Not a real request',
   ]);
+});
+
+test('an older store begins to count calls with the last outcome of each request', async () => {
+  const dataDir = await newDataDir();
+  const before = openAsSite(dataDir);
+  const { id } = await before.add(request('Ann'), []);
+  const { id: untouched } = await before.add(request('Bea', { email: 'b@example.com' }), []);
+  for (const [version, by] of ['Zoe', 'Bea'].entries())
+    await before.change(id, version, { outcome: 'noanswer', note: '', ringAgainAt: null }, by);
+  await before.close();
+  const database = new DatabaseSync(fileOf(dataDir));
+  database.exec(`DROP TABLE callback_saves;
+    DROP INDEX callbacks_caller_number; DROP INDEX callbacks_caller_email`);
+  database.close();
+
+  const store = openAsSite(dataDir);
+  const ann = (await store.find(id)) as StoredCallback;
+  const callsOf = async () => (await store.history(ann)).calls.map(({ by }) => by);
+  expect(await callsOf()).toEqual(['Bea']);
+  expect(await store.undo(id, 2, 'Cay')).toBe(true);
+  expect(await callsOf()).toEqual([]);
+  expect(await store.change(untouched, 0, ann.handling, 'Cay')).toBe(true);
 });

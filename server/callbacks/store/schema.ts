@@ -64,16 +64,53 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
 });
 
 /**
+ * Everything that staff saved; what has an outcome is a call. A store that is older than this table
+ * begins it with the last outcome of each request.
+ */
+const saveSchema = (): Schema => ({
+  table: 'callback_saves',
+  create: [
+    `CREATE TABLE callback_saves (
+       number BIGINT NOT NULL REFERENCES callbacks ON DELETE CASCADE,
+       -- The version that the request had once this was saved.
+       version INTEGER NOT NULL,
+       outcome TEXT,
+       saved_by TEXT NOT NULL,
+       saved_at BIGINT NOT NULL,
+       undone INTEGER NOT NULL DEFAULT 0,
+       PRIMARY KEY (number, version)
+     )`,
+    `INSERT INTO callback_saves (number, version, outcome, saved_by, saved_at)
+       SELECT number, version, outcome, changed_by, changed_at FROM callbacks
+       WHERE outcome IS NOT NULL`,
+  ],
+});
+
+/** What finds the other requests of a caller, also in a store that is older than this index. */
+const callerIndex = (column: 'caller_number' | 'caller_email') => (): Schema => ({
+  table: `callbacks_${column}`,
+  create: [`CREATE INDEX callbacks_${column} ON callbacks (${column})`],
+});
+
+/** Everything that the store needs; the requests come first, for the others refer to them. */
+export const CALLBACK_SCHEMAS = [
+  callbackSchema,
+  saveSchema,
+  callerIndex('caller_number'),
+  callerIndex('caller_email'),
+];
+
+/**
  * Why a callback request looks automatic. Flagged requests are kept and answered like any other;
  * staff decide.
  */
 export type CallbackFlag = keyof typeof FLAG_WORDS;
 const FLAG_WORDS = {
-  honeypot: 'a field that people do not see was filled in',
-  fast: `sent within ${FASTEST_PERSON_MS / 1000} seconds`,
+  honeypot: 'a hidden field was filled in',
+  fast: `sent within ${FASTEST_PERSON_MS / 1000} seconds of opening the form`,
 };
 
-/** Why a request stands in "Suspected", for staff; empty for one that does not. */
+/** Why a request stands in "Possible spam", for staff; empty for one that does not. */
 export const suspicionOf = ({ flags }: { flags: readonly CallbackFlag[] }) =>
   flags.map((flag) => FLAG_WORDS[flag]).join(', ');
 
@@ -89,12 +126,12 @@ export interface NewCallback {
   page?: string | null;
 }
 
-/** What became of ringing back. */
+/** What became of a call, in the words of the desk. */
 export const OUTCOME_WORDS = {
-  reached: 'Reached',
+  reached: 'Spoke to them',
   noanswer: 'No answer',
   wrongnumber: 'Wrong number',
-  notacustomer: 'Not a customer',
+  notacustomer: 'Not a real request',
 };
 export type Outcome = keyof typeof OUTCOME_WORDS;
 export const OUTCOMES = Object.keys(OUTCOME_WORDS) as Outcome[];
@@ -109,10 +146,10 @@ export interface Handling {
 }
 
 /**
- * Where a request stands: to ring, when nobody has, nobody answered or the time to ring again has
- * come; rung; suspected of being automatic, and nobody has rung.
+ * Where a request stands: to be called now, because nobody has called or the time to call again has
+ * come; to be called at a later time; called; suspected of being automatic, and nobody has called.
  */
-export type Standing = 'toring' | 'rung' | 'suspected';
+export type Standing = 'toring' | 'later' | 'rung' | 'suspected';
 
 export interface ListOptions {
   /** By arrival. */
@@ -122,10 +159,20 @@ export interface ListOptions {
   after?: string | undefined;
 }
 
-/** In SQL. @param now in milliseconds since 1970 */
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * An SQL expression: when a request is to be called again, an hour after nobody answered where staff
+ * gave no time; NULL when it is not.
+ */
+export const CALL_AGAIN_AT = sql`coalesce(ring_again_at,
+  CASE outcome WHEN 'noanswer' THEN changed_at + ${HOUR_MS} END)`;
+
+/** An SQL expression. @param now in milliseconds since 1970 */
 export const standingAt = (now: number) => sql`CASE
-  WHEN ring_again_at <= ${now} OR (ring_again_at IS NULL AND outcome = 'noanswer') THEN 'toring'
-  WHEN ring_again_at IS NOT NULL OR outcome IS NOT NULL THEN 'rung'
+  WHEN ${CALL_AGAIN_AT} > ${now} THEN 'later'
+  WHEN ${CALL_AGAIN_AT} IS NOT NULL THEN 'toring'
+  WHEN outcome IS NOT NULL THEN 'rung'
   WHEN flags <> '' THEN 'suspected'
   ELSE 'toring' END`;
 
@@ -147,7 +194,7 @@ export function readRecord(row: Row) {
   };
 }
 
-/** For so long whoever opened a request is taken to be ringing. */
+/** How long an opened request is shown as being worked on, in milliseconds. */
 const OPEN_MS = 10 * 60 * 1000;
 
 /** A callback request as the store keeps it. Times are ISO 8601, UTC. */
@@ -169,21 +216,21 @@ function readCallback(rows: Row[]) {
     /** Who has it open and seems to be ringing; null when nobody does. */
     openBy: Number(row.opened_at) > Date.now() - OPEN_MS ? (row.opened_by as string) : null,
     standing: row.standing as Standing,
+    /** When it is or was to be called again, ISO 8601; null when it is not. */
+    callAgainAt: isoTimeOrNull(row.call_again_at),
     deliveries: rows.filter(({ channel }) => channel !== null).map(readDelivery),
   };
 }
 
-const HOUR_MS = 60 * 60 * 1000;
+/** A call that staff made, about this or another request of the caller. */
+export type Call = ReturnType<typeof readCall>;
 
-/**
- * When a request is to be rung again, ISO 8601: an hour after nobody answered where staff gave no
- * time; null when it is not.
- */
-export function dueAgainAt({ handling, changedAt }: StoredCallback): string | null {
-  const { outcome, ringAgainAt } = handling;
-  if (ringAgainAt || outcome !== 'noanswer') return ringAgainAt;
-  return isoTime(Date.parse(changedAt as string) + HOUR_MS);
-}
+export const readCall = (row: Row) => ({
+  outcome: row.outcome as Outcome,
+  by: String(row.saved_by),
+  /** ISO 8601. */
+  at: isoTime(row.saved_at),
+});
 
 /** Groups the rows of a join by request. */
 export const readCallbacks = (rows: Row[]): StoredCallback[] =>

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { type Database, type DatabaseParts, openDatabase } from '../../database/database.ts';
-import { type Row, type Statement, sql } from '../../database/engine.ts';
+import { listed, type Row, type Statement, sql } from '../../database/engine.ts';
 import { dialled } from '../phone-number.ts';
 import { createDeliveries, queued } from './deliveries.ts';
 import {
+  CALL_AGAIN_AT,
+  CALLBACK_SCHEMAS,
   type Channel,
-  callbackSchema,
   digestOf,
   type Handling,
+  isoTime,
+  isoTimeOrNull,
   type ListOptions,
   type NewCallback,
+  readCall,
   readCallbacks,
   type Standing,
   type StoredCallback,
@@ -24,17 +28,21 @@ const PAGE_LENGTH = 500;
 /** Requests erased at once, so that the log on disk stays small. */
 const PURGE_LENGTH = 500;
 
-/** By what a caller is known again. A number without digits is nobody's. */
+/** Calls, and earlier requests of the caller, that a request is shown with. */
+const HISTORY_LENGTH = 5;
+
+/** Returns the keys that identify a returning caller. `number` is null when there are no digits. */
 const callerOf = ({ mobile, email }: CallbackFields) => ({
   number: dialled(mobile) || null,
   email: email.toLowerCase(),
 });
 
 export type CallbackStore = ReturnType<typeof createStore>;
+export type History = Awaited<ReturnType<CallbackStore['history']>>;
 
 /** Opens the store of callback requests by itself, without the rest of the site. */
 export const openStore = (parts: DatabaseParts) =>
-  createStore(openDatabase(parts, [callbackSchema]));
+  createStore(openDatabase(parts, CALLBACK_SCHEMAS));
 
 /**
  * The record of every callback request and the outbox of its deliveries, in SQL that both SQLite and
@@ -44,18 +52,51 @@ export const openStore = (parts: DatabaseParts) =>
  */
 export function createStore(database: Database) {
   const deliveries = createDeliveries(database);
-  /** Requests with their deliveries. */
-  function select(condition: Statement, direction: 'ASC' | 'DESC', length: number) {
+  /** Requests with their deliveries. @param order columns, each with its direction */
+  function select(condition: Statement, order: readonly string[], length: number) {
+    const ofCallback = order.map((column) => `callback.${column}`);
     const found = sql`SELECT callback.*, channel, state, attempts, at, reason FROM
-      (SELECT callbacks.*, ${standingAt(Date.now())} AS standing FROM callbacks
-       WHERE ${condition} ORDER BY number ${[direction]} LIMIT ${length}) AS callback
+      (SELECT callbacks.*, ${standingAt(Date.now())} AS standing, ${CALL_AGAIN_AT} AS call_again_at
+       FROM callbacks WHERE ${condition} ORDER BY ${[order.join(', ')]} LIMIT ${length}) AS callback
       LEFT JOIN callback_deliveries AS delivery ON delivery.number = callback.number
-      ORDER BY callback.number ${[direction]}, channel`;
+      ORDER BY ${[ofCallback.join(', ')]}, channel`;
     return database.run(found);
   }
 
   const find = async (id: string) =>
-    readCallbacks(await select(sql`id = ${id}`, 'ASC', 1))[0] ?? null;
+    readCallbacks(await select(sql`id = ${id}`, ['number'], 1))[0] ?? null;
+
+  /** Requests of the same caller, by number or email address. */
+  function sameCaller({ fields }: StoredCallback): Statement {
+    const { number, email } = callerOf(fields);
+    return sql`(caller_number = ${number} OR caller_email = ${email})`;
+  }
+
+  /**
+   * Writes over what was read as this version; false when it has another by now, or is gone.
+   * @param record what is noted of it, given the number of the changed request as a query
+   */
+  async function write(
+    kept: StoredCallback | null,
+    version: number,
+    handling: Handling,
+    by: string,
+    record: (number: Statement, now: number) => Statement,
+  ): Promise<boolean> {
+    if (kept?.version !== version) return false;
+    const { outcome, note, ringAgainAt } = handling;
+    const now = Date.now();
+    const changed = sql`UPDATE callbacks SET outcome = ${outcome}, note = ${note},
+        ring_again_at = ${ringAgainAt && Date.parse(ringAgainAt)},
+        changed_by = ${by}, changed_at = ${now}, former = ${JSON.stringify(kept.handling)},
+        version = version + 1, opened_at = NULL
+      WHERE id = ${kept.id} AND version = ${version} RETURNING id`;
+    // Empty when somebody else changed this version first.
+    const number = sql`SELECT number FROM callbacks WHERE id = ${kept.id}
+      AND version = ${version + 1} AND changed_by = ${by} AND changed_at = ${now}`;
+    const [rows] = await database.transaction([changed, record(number, now)]);
+    return (rows as Row[]).length > 0;
+  }
 
   return {
     deliveries,
@@ -103,12 +144,41 @@ export function createStore(database: Database) {
 
     find,
 
-    /** The request before this one of the same number or e-mail address; null when there is none. */
-    async earlier({ id, fields }: StoredCallback): Promise<StoredCallback | null> {
-      const { number, email } = callerOf(fields);
-      const same = sql`number < (SELECT number FROM callbacks WHERE id = ${id})
-        AND (caller_number = ${number} OR caller_email = ${email})`;
-      return readCallbacks(await select(same, 'DESC', 1))[0] ?? null;
+    /** What staff know of a caller: calls about any of their requests, and what they asked before. */
+    async history(request: StoredCallback) {
+      const same = sameCaller(request);
+      const isEarlier = sql`${same} AND number < (SELECT number FROM callbacks WHERE id = ${request.id})`;
+      const calls = sql`FROM callback_saves JOIN callbacks USING (number)
+        WHERE ${same} AND callback_saves.outcome IS NOT NULL AND undone = 0`;
+      const lastCalls = sql`SELECT callback_saves.outcome AS outcome, saved_by, saved_at ${calls}
+        ORDER BY saved_at DESC, callback_saves.version DESC LIMIT ${HISTORY_LENGTH}`;
+      const [last, [called], earlier, [asked]] = await Promise.all([
+        database.run(lastCalls),
+        database.run(sql`SELECT count(*) AS many ${calls}`),
+        select(isEarlier, ['number DESC'], HISTORY_LENGTH),
+        database.run(sql`SELECT count(*) AS many FROM callbacks WHERE ${isEarlier}`),
+      ]);
+      return {
+        /** How often the caller was called. */
+        callCount: Number(called?.many),
+        /** The last calls, newest first. */
+        calls: last.map(readCall),
+        earlierCount: Number(asked?.many),
+        /** The last requests of the caller before this one, newest first. */
+        earlier: readCallbacks(earlier),
+      };
+    },
+
+    /** Ids of those requests whose caller had asked before. */
+    async repeated(requests: readonly StoredCallback[]): Promise<ReadonlySet<string>> {
+      const found = sql`SELECT id FROM callbacks AS request
+        WHERE id IN (${listed(requests.map(({ id }) => id))})
+          AND EXISTS (SELECT 1 FROM callbacks AS earlier
+            WHERE earlier.number < request.number
+              AND (earlier.caller_number = request.caller_number
+                OR earlier.caller_email = request.caller_email))`;
+      const rows = await database.run(found);
+      return new Set(rows.map(({ id }) => String(id)));
     },
 
     /** Read a page at a time: memory does not grow with the list. */
@@ -122,7 +192,7 @@ export function createStore(database: Database) {
       for (;;) {
         const former = sql`SELECT number FROM callbacks WHERE id = ${after ?? null}`;
         const condition = sql`${wanted} AND number ${[beyond]} coalesce(${last}, (${former}), ${start})`;
-        const rows: Row[] = await select(condition, direction, PAGE_LENGTH);
+        const rows: Row[] = await select(condition, [`number ${direction}`], PAGE_LENGTH);
         const callbacks = readCallbacks(rows);
         yield* callbacks;
         if (callbacks.length < PAGE_LENGTH) return;
@@ -130,12 +200,40 @@ export function createStore(database: Database) {
       }
     },
 
+    /** Those that are to be called later, soonest first. */
+    async later(length: number): Promise<StoredCallback[]> {
+      const isLater = sql`${standingAt(Date.now())} = 'later'`;
+      return readCallbacks(await select(isLater, ['call_again_at', 'number'], length));
+    },
+
+    /** Since when the request that has been due for longest is to be called; null when none is. */
+    async dueSince(): Promise<string | null> {
+      const oldest = sql`SELECT min(coalesce(${CALL_AGAIN_AT}, received_at)) AS since FROM callbacks
+        WHERE ${standingAt(Date.now())} = 'toring'`;
+      return isoTimeOrNull((await database.run(oldest))[0]?.since);
+    },
+
+    /**
+     * Requests from this time on, as they came, with the first outcome that was saved of each. Those
+     * that look automatic are not among them.
+     */
+    async firstCalls(from: Date): Promise<{ receivedAt: string; calledAt: string | null }[]> {
+      const found = sql`SELECT received_at, (SELECT min(saved_at) FROM callback_saves
+          WHERE number = callbacks.number AND outcome IS NOT NULL AND undone = 0) AS called_at
+        FROM callbacks WHERE received_at >= ${from.getTime()} AND flags = '' ORDER BY received_at`;
+      const rows = await database.run(found);
+      return rows.map(({ received_at, called_at }) => ({
+        receivedAt: isoTime(received_at),
+        calledAt: isoTimeOrNull(called_at),
+      }));
+    },
+
     /** How many there are of each standing. */
     async standings(): Promise<Record<Standing, number>> {
       const counted = sql`SELECT standing, count(*) AS many FROM
         (SELECT ${standingAt(Date.now())} AS standing FROM callbacks) AS callback GROUP BY standing`;
       const rows = await database.run(counted);
-      const counts = { toring: 0, rung: 0, suspected: 0 };
+      const counts = { toring: 0, later: 0, rung: 0, suspected: 0 };
       for (const { standing, many } of rows) counts[standing as Standing] = Number(many);
       return counts;
     },
@@ -146,18 +244,23 @@ export function createStore(database: Database) {
       await database.run(sql`UPDATE callbacks SET ${opened} WHERE id = ${id}`);
     },
 
-    /** Writes over what was read as this version; false when it has another by now, or is gone. */
+    /** Saves what staff wrote over this version; false when it has another by now, or is gone. */
     async change(id: string, version: number, handling: Handling, by: string): Promise<boolean> {
+      const record = (number: Statement, now: number) =>
+        sql`INSERT INTO callback_saves (number, version, outcome, saved_by, saved_at)
+          SELECT number, ${version + 1}, ${handling.outcome}, ${by}, ${now}
+          FROM (${number}) AS changed WHERE TRUE ON CONFLICT DO NOTHING`;
+      return write(await find(id), version, handling, by, record);
+    },
+
+    /** Takes back the last change, or the last undoing; false as for a change, or without one. */
+    async undo(id: string, version: number, by: string): Promise<boolean> {
       const kept = await find(id);
-      if (kept?.version !== version) return false;
-      const { outcome, note, ringAgainAt } = handling;
-      const now = Date.now();
-      const changed = sql`UPDATE callbacks SET outcome = ${outcome}, note = ${note},
-          ring_again_at = ${ringAgainAt && Date.parse(ringAgainAt)},
-          changed_by = ${by}, changed_at = ${now}, former = ${JSON.stringify(kept.handling)},
-          version = version + 1, opened_at = NULL
-        WHERE id = ${id} AND version = ${version} RETURNING id`;
-      return (await database.run(changed)).length > 0;
+      if (!kept?.former) return false;
+      const record = (number: Statement) =>
+        sql`UPDATE callback_saves SET undone = 1 - undone WHERE number = (${number})
+          AND version = (SELECT max(version) FROM callback_saves WHERE number = (${number}))`;
+      return write(kept, version, kept.former, by, record);
     },
 
     /** False for an unknown id, or one that is no longer of this version. */

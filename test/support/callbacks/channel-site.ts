@@ -7,7 +7,7 @@ import { typed } from '../typed.ts';
 /** What a channel knows of a site, whose desk may have a public address. */
 export const channelSite =
   (siteUrl = 'https://www.example.com', deskUrl: string | null = null): Site =>
-  () => ({ siteUrl, deskUrl, company: PLACEHOLDER_COMPANY });
+  () => ({ siteUrl, deskUrl, company: PLACEHOLDER_COMPANY, claims: {} });
 
 /** A signal of a process that is not being stopped. */
 export const never = new AbortController().signal;

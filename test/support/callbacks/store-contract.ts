@@ -62,6 +62,7 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
       version: 0,
       openBy: null,
       standing: 'suspected',
+      callAgainAt: null,
       deliveries: [
         { channel: 'php', ...untold },
         { channel: 'webhook', ...untold },
@@ -186,30 +187,100 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
     expect(await store.change(id, 1, UNTOUCHED, 'Bea')).toBe(false);
   });
 
-  test('a request is to ring until somebody has rung, and again when its time has come', async () => {
+  test('a request is to be called now, later at its time, or not any more', async () => {
     const store = (await newPlace())();
     const ann = (await store.add(request('Ann'), [])).id;
     const bot = (await store.add({ ...request('Bot'), flags: ['fast'] }, [])).id;
     const now = Date.now();
     const look = async () => ({
       toring: await callersOf(store, { standing: 'toring' }),
+      later: (await store.later(10)).map(({ fields }) => fields.name),
       rung: await callersOf(store, { standing: 'rung' }),
       suspected: await callersOf(store, { standing: 'suspected' }),
     });
-    expect(await look()).toEqual({ toring: ['Ann'], rung: [], suspected: ['Bot'] });
+    expect(await look()).toEqual({ toring: ['Ann'], later: [], rung: [], suspected: ['Bot'] });
     const ringAgainAt = new Date(now + MINUTE_MS).toISOString();
     await store.change(ann, 0, { outcome: 'noanswer', note: '', ringAgainAt }, 'Bea');
     await store.change(bot, 0, { outcome: null, note: 'a person', ringAgainAt }, 'Bea');
-    expect(await look()).toEqual({ toring: [], rung: ['Ann', 'Bot'], suspected: [] });
-    expect(await store.standings()).toEqual({ toring: 0, rung: 2, suspected: 0 });
+    expect(await look()).toEqual({ toring: [], later: ['Ann', 'Bot'], rung: [], suspected: [] });
+    expect(await store.standings()).toEqual({ toring: 0, later: 2, rung: 0, suspected: 0 });
+    expect(await store.dueSince()).toBeNull();
     vi.useFakeTimers({ toFake: ['Date'], now: now + MINUTE_MS });
-    expect(await look()).toEqual({ toring: ['Ann', 'Bot'], rung: [], suspected: [] });
-    expect(await store.standings()).toEqual({ toring: 2, rung: 0, suspected: 0 });
+    expect(await look()).toEqual({ toring: ['Ann', 'Bot'], later: [], rung: [], suspected: [] });
+    expect(await store.standings()).toEqual({ toring: 2, later: 0, rung: 0, suspected: 0 });
+    expect(await store.dueSince()).toBe(ringAgainAt);
     expect(await store.find(ann)).toMatchObject({ standing: 'toring', handling: { ringAgainAt } });
     await store.change(ann, 1, { outcome: 'reached', note: '', ringAgainAt: null }, 'Bea');
     await store.change(bot, 1, UNTOUCHED, 'Bea');
-    expect(await look()).toEqual({ toring: [], rung: ['Ann'], suspected: ['Bot'] });
+    expect(await look()).toEqual({ toring: [], later: [], rung: ['Ann'], suspected: ['Bot'] });
     vi.useRealTimers();
+  });
+
+  test('requests for later come soonest first, "No answer" an hour after it was saved', async () => {
+    const store = (await newPlace())();
+    const now = Date.now();
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    const save = async (name: string, minutes: number | null) => {
+      const { id } = await store.add(request(name), []);
+      const ringAgainAt = minutes === null ? null : inMinutes(minutes).toISOString();
+      await store.change(id, 0, { outcome: 'noanswer', note: '', ringAgainAt }, 'Bea');
+    };
+    await save('Ann', 90);
+    await save('Bea', 30);
+    await save('Cay', null);
+    const later = await store.later(10);
+    expect(later.map(({ fields }) => fields.name)).toEqual(['Bea', 'Cay', 'Ann']);
+    expect(later[1]?.callAgainAt).toBe(new Date(now + 60 * MINUTE_MS).toISOString());
+    expect(await store.later(1)).toHaveLength(1);
+    vi.setSystemTime(now + 61 * MINUTE_MS);
+    expect(await callersOf(store, { standing: 'toring' })).toEqual(['Bea', 'Cay']);
+    expect(await store.dueSince()).toBe(new Date(now + 30 * MINUTE_MS).toISOString());
+    await store.add(request('Dee'), []);
+    vi.setSystemTime(now + 62 * MINUTE_MS);
+    expect(await store.standings()).toEqual({ toring: 3, later: 1, rung: 0, suspected: 0 });
+  });
+
+  test('every saved outcome is a call; an undone one is none', async () => {
+    const store = (await newPlace())();
+    const { id } = await store.add(request('Ann'), []);
+    const ann = (await store.find(id)) as StoredCallback;
+    const history = async () => {
+      const { callCount, calls } = await store.history(ann);
+      return [callCount, ...calls.map(({ outcome, by }) => `${outcome} ${by}`)];
+    };
+    const { receivedAt } = ann;
+    const from = new Date(Date.parse(receivedAt) - MINUTE_MS);
+    expect(await history()).toEqual([0]);
+    expect(await store.firstCalls(from)).toEqual([{ receivedAt, calledAt: null }]);
+    await store.change(id, 0, { ...UNTOUCHED, note: 'a note alone' }, 'Zoe');
+    await store.change(id, 1, { ...UNTOUCHED, outcome: 'noanswer' }, 'Bea');
+    await store.change(id, 2, { ...UNTOUCHED, outcome: 'noanswer' }, 'Cay');
+    expect(await history()).toEqual([2, 'noanswer Cay', 'noanswer Bea']);
+    await store.change(id, 3, { ...UNTOUCHED, outcome: 'reached' }, 'Dee');
+    expect(await store.undo(id, 3, 'Eve'), 'another version').toBe(false);
+    expect(await store.undo(id, 4, 'Eve')).toBe(true);
+    expect(await history()).toEqual([2, 'noanswer Cay', 'noanswer Bea']);
+    expect(await store.undo(id, 5, 'Eve')).toBe(true);
+    expect(await history()).toEqual([3, 'reached Dee', 'noanswer Cay', 'noanswer Bea']);
+    expect(await store.find(id)).toMatchObject({ handling: { outcome: 'reached' } });
+    // A note alone was no call, so undoing it undoes none.
+    await store.change(id, 6, { outcome: null, note: 'wrong person', ringAgainAt: null }, 'Zoe');
+    await store.undo(id, 7, 'Zoe');
+    expect(await history()).toEqual([3, 'reached Dee', 'noanswer Cay', 'noanswer Bea']);
+    const [first] = await store.firstCalls(from);
+    expect(first?.calledAt).toBe((await store.history(ann)).calls.at(-1)?.at);
+    await store.erase(id);
+    expect(await store.firstCalls(from)).toEqual([]);
+    expect(await history()).toEqual([0]);
+  });
+
+  test('what looks automatic is not among the requests whose first call is timed', async () => {
+    const store = (await newPlace())();
+    await store.add({ ...request('Bot'), flags: ['fast'] }, []);
+    await store.add(request('Ann'), []);
+    expect(await store.firstCalls(inMinutes(-1))).toHaveLength(1);
+    expect(await store.firstCalls(inMinutes(1))).toEqual([]);
   });
 
   test('the earlier request of a caller is found, by number or e-mail address', async () => {
@@ -221,9 +292,27 @@ export function testStoreContract(newPlace: () => Promise<() => CallbackStore>):
       ['Dee', 'ring the shop', 'dee@example.com'],
     ] as const)
       await store.add({ fields: fieldsOf(name, { mobile, email }), flags: [] }, []);
-    const found = (await collect(store.list())).map((request) => store.earlier(request));
-    const names = (await Promise.all(found)).map((earlier) => earlier?.fields.name);
-    expect(names).toEqual([undefined, 'Ann', 'Bea', undefined]);
+    const all = await collect(store.list());
+    const histories = await Promise.all(all.map((each) => store.history(each)));
+    const names = histories.map(({ earlier }) => earlier.map(({ fields }) => fields.name).join());
+    expect(names).toEqual(['', 'Ann', 'Bea', '']);
+    const repeated = await store.repeated(all);
+    const marked = all.filter(({ id }) => repeated.has(id));
+    expect(marked.map(({ fields }) => fields.name)).toEqual(['Bea', 'Cay']);
+    expect(await store.repeated([])).toEqual(new Set());
+  });
+
+  test('the last five requests and calls of a caller are read, and all counted', async () => {
+    const store = (await newPlace())();
+    for (let number = 0; number < 8; number++) {
+      const { id } = await store.add(request('Ann', { message: `number ${number}` }), []);
+      if (number < 7) await store.change(id, 0, { ...UNTOUCHED, outcome: 'reached' }, 'Bea');
+    }
+    const [last] = await collect(store.list({ order: 'newest' }));
+    const { callCount, calls, earlierCount, earlier } = await store.history(last as StoredCallback);
+    expect([callCount, calls.length, earlierCount]).toEqual([7, 5, 7]);
+    const messages = earlier.map(({ fields }) => fields.message);
+    expect(messages).toEqual([6, 5, 4, 3, 2].map((number) => `number ${number}`));
   });
 
   test('what was erased is gone with its deliveries and may be sent again', async () => {

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { GOOD, startContact } from '../../../test/stand-ins/contact.ts';
+import { startNtfy } from '../../../test/stand-ins/ntfy.ts';
+import { channelSite, never } from '../../../test/support/callbacks/channel-site.ts';
+import { receiverId } from './channel.ts';
+import { createWebhookReceivers } from './webhook.ts';
+
+/** The address that docs/deployment.md gives, at a push service of this origin. */
+function documentedAddress(origin: string): string {
+  const text = readFileSync('docs/deployment.md', 'utf8');
+  const [, rest] = /^CALLBACK_WEBHOOK_URL=https:\/\/push\.example\.com(\/.*)$/m.exec(text) ?? [];
+  return `${origin}${rest}`;
+}
+
+test('phones are told of a request by a push service, at the address of the guide', async () => {
+  const { origin, pushes } = await startNtfy();
+  const { post } = await startContact({
+    CALLBACK_WEBHOOK_URL: documentedAddress(origin),
+    CALLBACK_WEBHOOK_SECRET: 'a secret of the webhook',
+  });
+  await post();
+  await post({ name: 'Bot', website: 'https://spam.test' });
+  await expect
+    .poll(() => pushes.toSorted((one, other) => one.title.localeCompare(other.title)))
+    .toEqual([
+      { topic: 'callbacks', title: 'Callback request', message: `${GOOD.name}: ${GOOD.mobile}` },
+      {
+        topic: 'callbacks',
+        title: 'Callback request (possible spam)',
+        message: `Bot: ${GOOD.mobile}`,
+      },
+    ]);
+});
+
+test('phones are told of a channel that fails by the same address', async () => {
+  const { origin, pushes } = await startNtfy();
+  const settings = {
+    url: documentedAddress(origin),
+    format: 'json' as const,
+    secret: 'a secret of the webhook',
+  };
+  const site = channelSite();
+  const deliveries = { confirms: async () => false };
+  const [receiver] = createWebhookReceivers([settings], { site, deliveries });
+  expect(receiver?.channel).toBe(receiverId('webhook', settings.url));
+  const notice = {
+    notice: 'failing',
+    channel: 'mail',
+    since: '2026-11-24T09:00:00.000Z',
+    waiting: 2,
+    desk: null,
+  } as const;
+  expect(await receiver?.notify?.(notice, never)).toEqual({ kind: 'delivered' });
+  expect(pushes).toEqual([
+    { topic: 'callbacks', title: 'Callback requests: mail is failing', message: '2 waiting' },
+  ]);
+});
