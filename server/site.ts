@@ -15,6 +15,7 @@ import { type Config, withSiteFile } from './config/config.ts';
 import { followSiteFile } from './config/read-site-file.ts';
 import { countSchema, startWeeklyCounts } from './database/counts.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { backupSchema, readBackupAge } from './database/last-backup.ts';
 import { readAssets } from './http/assets.ts';
 import { countWrongGuesses, createRateLimit } from './http/limits.ts';
 import { createPublicServer } from './ops/listen.ts';
@@ -29,7 +30,7 @@ const READY_MS = 2000;
 const SEARCHES = 60;
 
 /** The tables of every part. */
-const SCHEMAS = [...CALLBACK_SCHEMAS, blogSchema, countSchema];
+const SCHEMAS = [...CALLBACK_SCHEMAS, blogSchema, countSchema, backupSchema];
 
 /** The site with all its parts, its server not listening yet. */
 export interface AssembledSite extends AppParts {
@@ -61,6 +62,7 @@ export async function assembleSite(parts: {
   metrics.buildInfo.set({ build: assets.build, node: process.version }, 1);
   const mayOpen = Promise.withResolvers<void>();
   const database = openDatabase({ config, log, metrics, after: mayOpen.promise }, SCHEMAS);
+  if (config.databaseUrl === null) metrics.collectors.backupAge = () => readBackupAge(database);
   /** The configuration with the site file as it is now. */
   let current = config;
   const callbacks = openCallbacks({ config, log, metrics, database, current: () => current });
