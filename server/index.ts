@@ -25,7 +25,7 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
   const dist = dirname(import.meta.dirname);
   logGuarded(log);
   const site = await assembleSite({ config, log, dist });
-  const { server, readiness, metrics, close } = site;
+  const { server, readiness, metrics, assets, close } = site;
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
   const getReady = async () => {
     site.open();
@@ -52,8 +52,9 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
     await serveAdmin({ ...config.admin, metrics, desk: config.desk ? null : desk, log });
   readiness.ready = true;
   await warnAtStart(config, log);
+  const { version, commit } = assets;
   log.info(
-    { port: config.port, node: process.version, ...modes(config) },
+    { port: config.port, version, commit, node: process.version, ...modes(config) },
     `ready on ${config.siteUrl}`,
   );
 }

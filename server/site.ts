@@ -59,7 +59,8 @@ export async function assembleSite(parts: {
   // Which sources a stack in the log belongs to.
   log.setBindings({ build: assets.build });
   const metrics = createMetrics(config.dataDir);
-  metrics.buildInfo.set({ build: assets.build, node: process.version }, 1);
+  const { build, version, commit } = assets;
+  metrics.buildInfo.set({ build, version, commit: commit ?? 'unknown', node: process.version }, 1);
   const mayOpen = Promise.withResolvers<void>();
   const database = openDatabase({ config, log, metrics, after: mayOpen.promise }, SCHEMAS);
   if (config.databaseUrl === null) metrics.collectors.backupAge = () => readBackupAge(database);

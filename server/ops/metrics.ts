@@ -61,6 +61,8 @@ export function createMetrics(dataDir = '') {
     collectors,
     buildInfo: gauge('site_build_info', 'Always 1; the labels say which build runs on which Node', [
       'build',
+      'version',
+      'commit',
       'node',
     ]),
     requestDuration: new Histogram({
