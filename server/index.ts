@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
-import { modes, warnAtStart } from './config/at-start.ts';
+import { modes, readyMessage, warnAtStart } from './config/at-start.ts';
 import { ConfigError } from './config/checks.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { createPublicServer, drain, listen, serveAdmin } from './ops/listen.ts';
@@ -55,7 +55,7 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
   const { version, commit } = assets;
   log.info(
     { port: config.port, version, commit, node: process.version, ...modes(config) },
-    `ready on ${config.siteUrl}`,
+    readyMessage(config),
   );
 }
 

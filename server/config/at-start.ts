@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { fleetingPlace } from '../ops/data-disk.ts';
 import { openChannels } from './channels.ts';
-import { type Config, placeholderFacts } from './config.ts';
+import { type Config, localAddress, placeholderFacts } from './config.ts';
 import { doubtful } from './golive-list.ts';
 
 /** The modes in force, for the log line that says the site is ready. */
@@ -14,6 +14,12 @@ export function modes(config: Config) {
     proxies: config.trustProxy,
     origin: config.siteUrl,
   };
+}
+
+/** Says both addresses where they differ: only one of them can be opened before DNS leads here. */
+export function readyMessage(config: Config): string {
+  const local = localAddress(config);
+  return `ready on ${config.siteUrl}${config.siteUrl === local ? '' : `, listening on ${local}`}`;
 }
 
 /** Where the posts of the blog come from. */

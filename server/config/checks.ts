@@ -58,13 +58,13 @@ export const onOrOff = oneOf('on', 'off');
 /** A mail server may know addresses that are not public, such as `desk@localhost`. */
 export const mailboxes = listOf(
   matching(
-    /^[^\s@<>,;]+@[^\s@<>,;]+$/,
+    /^[^\s@<>,;:]+@[^\s@<>,;:]+$/,
     'one or more email addresses, for example claims@example.com',
   ),
 );
 
 export const sender = trimmed.regex(
-  /^([^<>@\r\n]+<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/,
+  /^([^<>@\r\n]+<[^\s@<>,;:]+@[^\s@<>,;:]+>|[^\s@<>,;:]+@[^\s@<>,;:]+)$/,
   'must be one email address, or Name <address>',
 );
 

@@ -101,7 +101,7 @@ export const CLAIMS: Readonly<Record<keyof Claims, PossibleClaim>> = {
     proof: 'Evidence: your fleet list with registration dates.',
   },
   insured: {
-    ask: 'Are they all fully comprehensively insured?',
+    ask: 'Are all your vehicles fully comprehensively insured?',
     words: ({ insured }) => insured,
     pages: FLEET,
     proof: 'Evidence: your fleet insurance policy.',

@@ -6,9 +6,9 @@ import { CHANNELS, channelSettings } from './channels.ts';
 import { ConfigError, type Variable } from './checks.ts';
 import { readEnvironment } from './environment.ts';
 import { readPhotos } from './photos.ts';
-import { checkSiteFile, readSiteFile } from './read-site-file.ts';
-import { blogFields, DEFAULT_CONTENT_TYPE, type SiteFile } from './site-file.ts';
-import { type Checks, COMPANY, type Name, VARIABLES } from './variables.ts';
+import { checkSiteFile, type ReadSiteFile, readSiteFile } from './read-site-file.ts';
+import { blogFields, DEFAULT_CONTENT_TYPE } from './site-file.ts';
+import { type Checks, COMPANY, type Environment, type Name, VARIABLES } from './variables.ts';
 import { faultsOfWebhooks } from './webhook-faults.ts';
 
 const entries = Object.entries<Variable>(VARIABLES);
@@ -18,35 +18,77 @@ const Variables = z.object(
 
 const FACTS = Object.keys(COMPANY) as (keyof typeof COMPANY)[];
 
+/** Decided by the environment: fixed for the life of the process. */
+type EnvironmentConfig = ReturnType<typeof environmentSettings>;
+
+/** Decided by the site file: replaced when it is edited. */
+type SiteSettings = ReturnType<typeof siteFileSettings>;
+
+export type Config = Readonly<
+  EnvironmentConfig &
+    SiteSettings & {
+      /** The owner's file, and what it said at the start. */
+      siteFile: { path: string; text: string } | null;
+    }
+>;
+
 /**
- * Reads the environment into one frozen object.
- * @throws {ConfigError} listing every fault at once, one per line: the variable and what it must be.
+ * Reads the environment and the site file into one frozen object.
+ * @throws {ConfigError} listing every issue at once, one per line: the variable and what it must be.
  * Values are never repeated: they may be secrets.
  */
-export function readConfig(environment: Record<string, string | undefined>) {
-  const { given, faults, doubts } = readEnvironment(environment, Object.keys(VARIABLES));
-  const parsed = Variables.safeParse(given);
-  const { SITE_FILE: file } = given;
-  const { text, site, redirects, faults: siteFaults } = readSiteFile(file);
-  const { photos, faults: photoFaults } = readPhotos(site.photos, file);
-  if (!parsed.success)
-    faults.push(
-      ...parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`),
-    );
-  faults.push(...faultsTogether(given), ...siteFaults, ...photoFaults);
-  if (!parsed.success || faults.length > 0) throw errorOf(faults);
-  const env = parsed.data;
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const { given, faults: issues, doubts } = readEnvironment(environment, Object.keys(VARIABLES));
+  const env = parseVariables(given, issues);
+  issues.push(...validateCombinations(given));
+  const { SITE_FILE: path } = given;
+  const siteFile = readSiteFile(path);
+  const photos = loadPhotos(siteFile, path, issues);
+  if (env === null || issues.length > 0) throw toConfigError(issues);
+  const settings = environmentSettings(env, doubts);
+  return Object.freeze({
+    ...settings,
+    ...siteFileSettings(siteFile, photos, settings.ownFacts),
+    siteFile: path === undefined ? null : { path, text: siteFile.text },
+  });
+}
+
+/**
+ * The same configuration with another text of the site file.
+ * @throws {ConfigError} as `readConfig` does
+ */
+export function withSiteFile(config: Config, text: string): Config {
+  const issues: string[] = [];
+  const siteFile = checkSiteFile(text);
+  const photos = loadPhotos(siteFile, config.siteFile?.path, issues);
+  if (issues.length > 0) throw toConfigError(issues);
+  return Object.freeze({ ...config, ...siteFileSettings(siteFile, photos, config.ownFacts) });
+}
+
+/** @returns null where a variable cannot be used, which is among the issues then */
+function parseVariables(given: Record<string, string>, issues: string[]): Environment | null {
+  const { data, error } = Variables.safeParse(given);
+  for (const { path, message } of error?.issues ?? [])
+    issues.push(`${String(path[0])}: ${message}`);
+  return data ?? null;
+}
+
+/** The photos that the site file describes; what is wrong with it and with them is added to the issues. */
+function loadPhotos({ site, faults }: ReadSiteFile, path: string | undefined, issues: string[]) {
+  const read = readPhotos(site.photos, path);
+  issues.push(...faults, ...read.faults);
+  return read.photos;
+}
+
+function environmentSettings(env: Environment, doubts: { name: string; nearest: string }[]) {
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   const https = siteUrl.startsWith('https:');
-  const ownFacts: Partial<Company> = {};
-  for (const variable of FACTS)
-    if (env[variable] !== undefined) ownFacts[COMPANY[variable].key] = env[variable];
   const { CONTENTFUL_SPACE_ID: id } = env;
   const space = (accessToken: string | undefined, origin: string) =>
     id && accessToken
       ? { space: id, environment: env.CONTENTFUL_ENVIRONMENT, accessToken, origin }
       : null;
-  return Object.freeze({
+  return {
     port: env.PORT,
     host: env.HOST,
     admin: env.ADMIN_PORT === undefined ? null : { port: env.ADMIN_PORT, host: env.ADMIN_HOST },
@@ -81,38 +123,30 @@ export function readConfig(environment: Record<string, string | undefined>) {
     logLevel: env.LOG_LEVEL,
     /** Variables that may be misspelt, or another program's. */
     doubts,
-    /** The owner's file, and what it said when it was read. */
-    siteFile: file === undefined ? null : { path: file, text },
     /** Facts of the company that the environment sets; they win over the site file's. */
-    ownFacts,
-    ...settingsOf(site, redirects, ownFacts),
-    photos,
+    ownFacts: companyOverrides(env),
     /** Samples are invented to show the layout: they stand nowhere that a visitor could believe them. */
     showsSamples: !https,
-  });
+  };
 }
 
-export type Config = ReturnType<typeof readConfig>;
-
-/**
- * The same configuration with another text of the site file.
- * @throws {ConfigError} as `readConfig` does
- */
-export function withSiteFile(config: Config, text: string): Config {
-  const { site, redirects, faults } = checkSiteFile(text);
-  const { photos, faults: photoFaults } = readPhotos(site.photos, config.siteFile?.path);
-  faults.push(...photoFaults);
-  if (faults.length > 0) throw errorOf(faults);
-  return Object.freeze({ ...config, ...settingsOf(site, redirects, config.ownFacts), photos });
+function companyOverrides(env: Environment): Partial<Company> {
+  const overrides: Partial<Company> = {};
+  for (const variable of FACTS)
+    if (env[variable] !== undefined) overrides[COMPANY[variable].key] = env[variable];
+  return overrides;
 }
 
 /**
  * What the site file sets. With a name the site is the owner's own: what the file does not claim is
  * not claimed, and what it does not say of the company is not said. Without one the specification's
  * claims and facts stand.
- * @param redirects of it, resolved
  */
-function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Partial<Company>) {
+function siteFileSettings(
+  { site, redirects }: ReadSiteFile,
+  photos: ReturnType<typeof readPhotos>['photos'],
+  ownFacts: Partial<Company>,
+) {
   const given: Partial<Company> = { ...site.company, ...ownFacts };
   const isOwn = given.name !== undefined;
   const today = new Date();
@@ -135,7 +169,8 @@ function settingsOf(site: SiteFile, redirects: Map<string, string>, ownFacts: Pa
     /** What the photos show, by page. */
     photoWords: site.photos,
     experience: founded === undefined ? undefined : yearsOfExperience(founded, today),
-    /** From decoded path to address. */
+    photos,
+    /** Redirect targets by decoded source path. */
     redirects,
     /** The names under which the content space keeps posts and their fields. */
     blog: {
@@ -153,7 +188,7 @@ function copyrightYears(founded: number, today: Date): string {
   return founded < year ? `${founded}-${year}` : String(founded);
 }
 
-const errorOf = (faults: string[]) => new ConfigError(faults.map(visibly).join('\n'));
+const toConfigError = (faults: string[]) => new ConfigError(faults.map(visibly).join('\n'));
 
 /** A name or path may hold what would move a terminal's cursor, or look like another fault. */
 const visibly = (fault: string) =>
@@ -179,7 +214,7 @@ const SWITCHES: readonly (readonly [name: Name, needed: Name])[] = [
 ];
 
 /** What does not go together among the variables that are set, one per line. */
-function faultsTogether(given: Record<string, string>): string[] {
+function validateCombinations(given: Record<string, string>): string[] {
   const isSet = (name: Name) => name in given;
   const faults: string[] = [];
   const groups = [...TOGETHER, ...Object.values(CHANNELS).map(({ needs }) => needs(given))];
@@ -199,6 +234,12 @@ function faultsTogether(given: Record<string, string>): string[] {
     if (given[name] === 'on' && !isSet(needed))
       faults.push(`${name}: can be on only if ${needed} is set`);
   return [...faults, ...faultsOfWebhooks(given)];
+}
+
+/** Where the site itself listens, for a browser on the same machine. */
+export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /** Whether there are posts: the owner's or, on a site that is not public, samples. */

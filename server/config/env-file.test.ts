@@ -50,9 +50,9 @@ test('golive, callbacks and content:check read it too, and say so', () => {
 test('setup is among the built programs, and writes where the container finds it', () => {
   const folder = folderWith('');
   const begun = run('setup.js', folder);
-  expect(begun.stderr).toContain('run it again to go on');
-  expect(begun.stdout).toContain('into site/site.json or .env at once');
-  expect(begun.stdout).not.toContain('Would be false');
+  expect(begun.stderr).toContain('run setup again to carry on');
+  expect(begun.stdout).toContain('saved straight away in site/site.json or .env');
+  expect(begun.stdout).not.toContain('Must be fixed');
 });
 
 test.each([

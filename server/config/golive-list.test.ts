@@ -1,17 +1,50 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
+import { startSmtp } from '../../test/stand-ins/smtp.ts';
+import { startTcpServer } from '../../test/stand-ins/tcp-server.ts';
+import { siteFile } from '../../test/support/site-file.ts';
 import { readConfig } from './config.ts';
 import { findings, report } from './golive-list.ts';
+import { checkMailServer } from './mail-server.ts';
 import { COMPANY } from './variables.ts';
 
 const listed = (environment: Record<string, string>) => findings(readConfig(environment));
 const whatIsFalse = (environment: Record<string, string>) =>
   listed(environment).false.map(([what]) => what);
 
-/** A site that could go live if its company were real. */
+/** What an owner has said who has looked at every line of the list. */
+const OWN = {
+  company: {
+    name: 'Ann & Co',
+    legalName: 'Ann and Company Limited',
+    number: '01234567',
+    registeredOffice: '1 Street, London EC1A 1AA',
+    headOffice: '1 Street, London EC1A 1AA',
+    phone: '020 7123 4567',
+    phone24h: '0800 111 1111',
+    email: 'hello@ann.co.uk',
+    claimsEmail: 'claims@ann.co.uk',
+    ico: 'ZA987654',
+    officeHours: [{ days: ['Monday'], opens: '09:00', closes: '17:00' }],
+    founded: 2015,
+    reviews: { name: 'Reviews', rating: '4.6 out of 5', url: 'https://example.org/ann' },
+  },
+  claims: { noExcess: true },
+  testimonials: [],
+  legal: { termsFrom: '2026-05-01', privacyFrom: '2026-05-01', complaintsFrom: '2026-05-01' },
+};
+
+const FILE = join(mkdtempSync(join(tmpdir(), 'golive-')), 'site.json');
+writeFileSync(FILE, JSON.stringify(OWN));
+afterAll(() => rmSync(dirname(FILE), { recursive: true }));
+
+/** A site that could go live. */
 const COMPLETE = {
   SITE_URL: 'https://www.example.com',
-  SITE_FILE: 'docs/site.example.json',
+  SITE_FILE: FILE,
   TRUST_PROXY: '1',
   CANONICAL_HOST: 'on',
   DATA_DIR: '/data',
@@ -37,7 +70,7 @@ test.each([
   ['mail and a webhook', {}, false],
 ])('with %s, whether nobody would hear that delivery fails', (_what, change, isSaid) => {
   const looks = listed({ ...COMPLETE, ...change }).look.map(([what]) => what);
-  expect(looks.includes('Nobody would hear that delivery fails')).toBe(isSaid);
+  expect(looks.includes('No one would find out if delivery failed')).toBe(isSaid);
 });
 
 test('a fresh checkout may not go live: no address, placeholders, samples, nobody who is told', () => {
@@ -46,7 +79,7 @@ test('a fresh checkout may not go live: no address, placeholders, samples, nobod
     ...Object.keys(COMPANY).map((name) => `${name} is still a placeholder`),
     'The testimonials are samples',
     'The posts are samples',
-    'Nobody is told of a callback request',
+    'No one is told about callback requests',
   ]);
 });
 
@@ -57,7 +90,7 @@ test('nothing stands in the way of a complete configuration but what people have
 
 test.each([
   ['an address without https', { SITE_URL: 'http://www.example.com' }, /SITE_URL/],
-  ['no one who is told', { ...NO_MAIL, ...NO_WEBHOOK }, /Nobody/],
+  ['no one who is told', { ...NO_MAIL, ...NO_WEBHOOK }, /No one/],
   ['a placeholder', { COMPANY_NUMBER: PLACEHOLDER_COMPANY.number }, /COMPANY_NUMBER/],
 ])('%s would be false', (_what, change, finding) => {
   expect(whatIsFalse({ ...COMPLETE, ...change })).toEqual([expect.stringMatching(finding)]);
@@ -80,7 +113,7 @@ test.each([
   ['DATA_DIR', { DATA_DIR: '' }],
   ['CALLBACK_RETENTION_DAYS', { CALLBACK_RETENTION_DAYS: '0' }],
   ['DESK_PASSWORD', { DESK_PASSWORD: 'a password of the desk' }],
-  ['Callers are mailed a confirmation', { CALLBACK_CONFIRMATION: 'on' }],
+  ['Callers are sent a confirmation email', { CALLBACK_CONFIRMATION: 'on' }],
 ])('%s is worth a look', (word, change) => {
   expect(
     listed({ ...COMPLETE, ...change })
@@ -93,19 +126,77 @@ test('a rating elsewhere is to be compared with what that site says', () => {
   const ratings = (environment: Record<string, string>) =>
     listed(environment).confirm.filter(([what]) => what.startsWith('"Rated'));
   expect(ratings(COMPLETE)).toEqual([
-    [
-      '"Rated 4.8 out of 5 from 312 reviews" on Example Reviews',
-      expect.stringContaining('https://example.org/reviews/example-motor-claims'),
-    ],
+    ['"Rated 4.6 out of 5" on Reviews', expect.stringContaining('https://example.org/ann')],
   ]);
   expect(ratings({})).toEqual([]);
 });
 
 test('each thing on the list says what to do about it, and no secret', () => {
-  const text = report(readConfig(COMPLETE));
+  const text = report(listed(COMPLETE));
   for (const [what, todo] of Object.values(listed(COMPLETE)).flat()) {
     expect(text).toContain(what);
     expect(text).toContain(todo);
   }
   expect(text).not.toMatch(/password@|token/);
+});
+
+test('what the example file made up may not go live, whatever of it may be true', () => {
+  expect(whatIsFalse({ ...COMPLETE, SITE_FILE: 'docs/site.example.json' })).toEqual([
+    ...[
+      'name phone phone24h whatsapp email claimsEmail legalName number headOffice registeredOffice',
+      'headOfficeParts registeredOfficeParts vat ico fca tradeBodies reviews profiles history people',
+    ]
+      .flatMap((keys) => keys.split(' '))
+      .map((key) => `company.${key} is still that of docs/site.example.json`),
+    'testimonials is still that of docs/site.example.json',
+  ]);
+});
+
+test('what is left of the example file is named', () => {
+  const company = { ...OWN.company, phone: '020 79460777', history: ['Ours.'] };
+  const file = siteFile({ ...OWN, company });
+  expect(whatIsFalse({ ...COMPLETE, SITE_FILE: file })).toEqual([
+    'company.phone is still that of docs/site.example.json',
+  ]);
+});
+
+test('an own site has to confirm what its file claims, and nothing else', () => {
+  expect(listed(COMPLETE).confirm.map(([what]) => what)).toEqual([
+    '"no excess to pay" on /, /about, /credit-hire, /bodyshop-repairs',
+    '"since 2015" on /, /about',
+    '"Rated 4.6 out of 5" on Reviews',
+  ]);
+});
+
+test.each(['smtp://mail.example.com', 'smtps://user:password@mail.example.com', 'nobody'])(
+  'a recipient is no address: %s',
+  (recipient) => {
+    for (const name of ['CALLBACK_MAIL_TO', 'CALLBACK_MAIL_FROM'])
+      expect(() => readConfig({ ...COMPLETE, [name]: recipient })).toThrow(
+        new RegExp(`^${name}: must be one`),
+      );
+  },
+);
+
+test('a mail server that cannot be used must be fixed where nothing else tells of requests', () => {
+  const what = 'The mail server in SMTP_URL cannot be used (ECONNREFUSED)';
+  const lists = (environment: Record<string, string>) => {
+    const found = findings(readConfig(environment), 'ECONNREFUSED');
+    return [found.false, found.look].map((lines) => lines.some(([line]) => line === what));
+  };
+  expect(lists({ ...COMPLETE, ...NO_WEBHOOK })).toEqual([true, false]);
+  expect(lists({ ...COMPLETE, ...NO_WEBHOOK, CALLBACK_CONFIRMATION: 'on' })).toEqual([true, false]);
+  expect(lists(COMPLETE)).toEqual([false, true]);
+  expect(lists({ ...COMPLETE, ...NO_WEBHOOK, ...LATER })).toEqual([false, true]);
+});
+
+test('a mail server is looked up and greeted', async () => {
+  const smtp = await startSmtp();
+  expect(await checkMailServer(smtp.url)).toBeNull();
+  expect(smtp.mails).toEqual([]);
+  expect(await checkMailServer('smtp://127.0.0.1:9')).toBe('ECONNREFUSED');
+  const silent = await startTcpServer(() => {});
+  expect(await checkMailServer(silent.origin.replace('http', 'smtp'), 200)).toBe(
+    'no answer within 0.2 seconds',
+  );
 });

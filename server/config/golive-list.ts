@@ -2,16 +2,18 @@ import { wordingOf } from '../../shared/site/claims.ts';
 import { CHANNELS, countNotifiers, openChannels } from './channels.ts';
 import { ConfigError } from './checks.ts';
 import { claimsOf } from './claims-list.ts';
-import { type Config, hasBlog, placeholderFacts, readConfig } from './config.ts';
+import { type Config, hasBlog, localAddress, placeholderFacts, readConfig } from './config.ts';
+import { exampleFacts } from './example-facts.ts';
+import { checkMailServer } from './mail-server.ts';
 
 type Line = readonly [what: string, todo: string];
 
 const HEADINGS = {
   /** The site would say something untrue, or leave out something people must know. */
-  false: 'Would be false: the site must not go live like this',
-  look: 'Worth a look: may be meant',
+  false: 'Must be fixed before the site goes live',
+  look: 'Check these: fine if intended',
   /** True only if there is evidence. */
-  confirm: 'To be confirmed: keep the evidence',
+  confirm: 'Claims to confirm: keep evidence of each',
   /** Wording that needs one. */
   solicitor: 'For a solicitor',
 };
@@ -19,22 +21,38 @@ const HEADINGS = {
 type Findings = Record<keyof typeof HEADINGS, readonly Line[]>;
 
 const FOR_THE_SOLICITOR: readonly Line[] = [
-  ['/terms', 'Liability, governing law and the date from which they apply.'],
+  ['/terms', 'Liability, governing law and the date the terms apply from.'],
   ['/privacy-policy', 'Purposes, lawful basis, recipients, retention, rights and complaints.'],
-  ['/complaints', 'The route for data-protection complaints, required since 19 June 2026.'],
+  [
+    '/complaints',
+    'How people can complain about their personal data (required since 19 June 2026).',
+  ],
   [
     '/credit-hire and the FAQ',
-    'Who pays if a claim is disputed or fails, and telling the insurer.',
+    'Who pays if a claim is disputed or fails, the other ways to claim, and telling the insurer.',
   ],
-  ['the hire agreement', 'That it says what the table of /credit-hire says, row by row.'],
-  ['the whole site', 'Each row of docs/legal.md, and whether the FCA’s permission is needed.'],
+  ['the hire agreement', 'That it says the same as the table on /credit-hire, row by row.'],
+  ['the whole site', 'Each line of docs/legal.md, and whether you need permission from the FCA.'],
 ];
 
-/** What stands between a configuration and a public site, the gravest first. */
-export function findings(config: Config): Findings {
+/** The channels that the mail server carries. */
+const MAIL: Partial<Record<string, true>> = { mail: true, confirmation: true };
+
+const mailServerOf = (issue: string): Line => [
+  `The mail server in SMTP_URL cannot be used (${issue})`,
+  'No callback request could be emailed. Check the address, the user name and the password with the person who looks after your email.',
+];
+
+/**
+ * What stands between a configuration and a public site, the gravest first.
+ * @param mailIssue why no mail can be sent
+ */
+export function findings(config: Config, mailIssue: string | null = null): Findings {
+  const others = openChannels(config.channels).filter((channel) => !MAIL[channel]);
+  const mail = mailIssue ? [mailServerOf(mailIssue)] : [];
   return {
-    false: wouldBeFalse(config),
-    look: worthALook(config),
+    false: [...wouldBeFalse(config), ...(others.length === 0 ? mail : [])],
+    look: [...worthALook(config), ...(others.length > 0 ? mail : [])],
     confirm: toConfirm(config),
     solicitor: FOR_THE_SOLICITOR,
   };
@@ -58,26 +76,32 @@ function wouldBeFalse(config: Config): Line[] {
   return applying([
     !config.siteUrlIsSet && [
       'SITE_URL is not set',
-      'Canonical links, sitemap and social tags point to localhost: set the public address.',
+      'Search engines and shared links would point to localhost. Set it to the public address.',
     ],
     config.siteUrlIsSet &&
       !config.https && [
         'SITE_URL is not https',
-        'Samples are shown as on a test site, and forms travel in the clear: put TLS in front.',
+        'The site shows sample reviews and posts, and forms are sent unencrypted. Use an https address.',
       ],
     ...placeholderFacts(config.company).map(
       (variable): Line => [
         `${variable} is still a placeholder`,
-        'Set it, or the fact in the company part of the site file.',
+        'Set this variable, or the fact under "company" in the site file.',
+      ],
+    ),
+    ...exampleFacts(config).map(
+      (path): Line => [
+        `${path} is still that of docs/site.example.json`,
+        'It was made up for the example. Replace it in the site file, or remove it.',
       ],
     ),
     Boolean(config.company.lineHours && wordingOf(config).dayAndNight) && [
-      'The 24-hour helpline has hours, and the pages say 24/7',
-      'Leave lineHours out of the site file, or set claims.helpline24h to false in it.',
+      'The 24-hour helpline has opening hours, but pages say 24/7',
+      'In the site file, remove lineHours or set claims.helpline24h to false.',
     ],
     !config.testimonials && [
       'The testimonials are samples',
-      'Put real ones, or an empty list, into the site file: until then a public site leaves them out.',
+      'Add real ones to the site file, or an empty list. A public site does not show the samples.',
     ],
     !config.contentful &&
       config.showsSamples && [
@@ -85,8 +109,8 @@ function wouldBeFalse(config: Config): Line[] {
         'Set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN: without them a public site has no blog.',
       ],
     openChannels(config.channels).length === 0 && [
-      'Nobody is told of a callback request',
-      `Set ${ways.filter(Boolean).join('; or ')}.`,
+      'No one is told about callback requests',
+      `Set one of these: ${ways.filter(Boolean).join('; or ')}.`,
     ],
   ]);
 }
@@ -97,36 +121,36 @@ function worthALook(config: Config): Line[] {
     config.https &&
       config.trustProxy === 0 && [
         'TRUST_PROXY is 0 and SITE_URL is https',
-        'If a proxy ends TLS, all visitors share one allowance for callback requests: set the number of proxies.',
+        'If there is a proxy in front, all visitors share one limit for callback requests. Set it to the number of proxies.',
       ],
     config.deskPassword !== null &&
       !config.admin &&
       !config.desk && [
         'DESK_PASSWORD has no effect',
-        'The desk has no listener: set DESK_PORT or ADMIN_PORT.',
+        'The desk has no port. Set DESK_PORT or ADMIN_PORT.',
       ],
     ...doubtful(config),
     hasOneChannel(config) && [
-      'Nobody would hear that delivery fails',
-      'One channel alone tells of callback requests: add a second, e-mail or webhook, or look at the desk every day.',
+      'No one would find out if delivery failed',
+      'You have only one channel for callback requests. Add a second (email or webhook), or check the desk every day.',
     ],
     !hasBlog(config) && [
       'The site has no blog',
-      'Menu and sitemap leave it out: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN if there are posts.',
+      'The menu and sitemap leave it out. If you have posts, set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN.',
     ],
     !config.allowIndexing && ['ALLOW_INDEXING is false', 'Search engines are kept out.'],
     !config.canonicalHost && [
       'CANONICAL_HOST is off',
-      'Every host that leads here answers with the whole site: set it to on.',
+      'The site answers under every name that points to it. Set it to on.',
     ],
     !config.databaseUrl &&
       config.dataDir === './data' && [
         'Callback requests are kept in ./data',
-        'Set DATA_DIR to a folder that outlives a new release and is backed up.',
+        'Set DATA_DIR to a folder that is kept between releases and backed up.',
       ],
     config.channels.confirmation !== null && [
-      'Callers are mailed a confirmation',
-      'Ask for a callback yourself: unless SPF and DKIM of the sender’s domain name your mail server, it lands among spam.',
+      'Callers are sent a confirmation email',
+      'Request a callback yourself to test it. Unless the SPF and DKIM records of the sender’s domain allow your mail server, it will go to spam.',
     ],
     config.callbackRetentionDays === 0 && [
       'CALLBACK_RETENTION_DAYS is 0',
@@ -154,11 +178,10 @@ function hasOneChannel({ channels }: Config): boolean {
 export const doubtful = ({ doubts }: Config): Line[] =>
   doubts.map(({ name, nearest }) => [
     `${name} is not a setting of the site`,
-    `Did you mean ${nearest}? If another program reads it, it may stay.`,
+    `Did you mean ${nearest}? If another program uses it, ignore this.`,
   ]);
 
-export function report(config: Config): string {
-  const found = findings(config);
+export function report(found: Findings): string {
   const sections = (Object.keys(HEADINGS) as (keyof Findings)[]).flatMap((severity) => {
     const lines = found[severity].map(([what, todo]) => `  - ${what}\n      ${todo}\n`);
     return lines.length > 0 ? `${HEADINGS[severity]}\n${lines.join('')}` : [];
@@ -170,11 +193,18 @@ export function report(config: Config): string {
  * Says what stands between a configuration and a public site.
  * @returns the exit code: 1 while something on the site would be false, or it would not start
  */
-export function goLive(environment: NodeJS.ProcessEnv): number {
+export async function goLive(environment: NodeJS.ProcessEnv): Promise<number> {
   try {
     const config = readConfig(environment);
-    const mayGo = findings(config).false.length === 0;
-    process.stdout.write(`${report(config)}\n${mayGo ? 'Nothing would be false.' : 'Not yet.'}\n`);
+    const { mail } = config.channels;
+    const found = findings(config, mail && (await checkMailServer(mail.url)));
+    const mayGo = found.false.length === 0;
+    const verdict = mayGo
+      ? 'Nothing has to be fixed. Check the lists above before you go live.'
+      : 'Not ready to go live: see the first list above.';
+    process.stdout.write(
+      `${config.siteUrl}, listening on ${localAddress(config)}\n\n${report(found)}\n${verdict}\n`,
+    );
     return mayGo ? 0 : 1;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

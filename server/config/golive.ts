@@ -2,4 +2,4 @@ import { loadEnvFile } from './env-file.ts';
 import { goLive } from './golive-list.ts';
 
 loadEnvFile();
-process.exitCode = goLive(process.env);
+process.exitCode = await goLive(process.env);

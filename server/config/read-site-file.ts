@@ -9,7 +9,7 @@ import { ConfigError } from './checks.ts';
 import { SiteFile } from './site-file.ts';
 
 /** The owner's file as it was read: what it sets, and what is wrong with it, one line each. */
-interface ReadSiteFile {
+export interface ReadSiteFile {
   text: string;
   site: SiteFile;
   /** From decoded path to address. */

@@ -1,167 +1,462 @@
+import { randomInt } from 'node:crypto';
 import { type Claims, SPECIFIED } from '../../shared/site/claims.ts';
-import { type Company, DAYS, type OpeningHours } from '../../shared/site/company.ts';
+import type { Company, OpeningHours } from '../../shared/site/company.ts';
 import type { LegalDates } from '../../shared/site/site-context.ts';
 import type { Brand } from './brand.ts';
 import { CLAIMS } from './claims-list.ts';
-import type { Name } from './variables.ts';
+import { SECRETS } from './environment.ts';
+import { formatOpeningHours, parseOpeningHours } from './opening-hours.ts';
+import { checkSiteFile } from './read-site-file.ts';
+import { type Name, VARIABLES } from './variables.ts';
 
-const HOUSE = 'Companies House shows it: "Find and update company information" on GOV.UK.';
-
-export interface Question {
-  /** The part of the site file, or the environment, and the name there. */
-  place:
-    | ['company', keyof Company]
-    | ['claims', keyof Claims]
-    | ['brand', keyof Brand]
-    | ['legal', keyof LegalDates]
-    | ['env', Name];
-  /** Of the answer, as `typeof` has it, where it is no text. */
-  kind?: string;
-  /** Of opening times: those that it asks about. */
-  days?: OpeningHours['days'];
-  ask: string;
-  /** Why it is needed, or where it is found. */
-  why: string;
+/** What has been answered: the site file, the variables of `.env`, and the optional questions chosen. */
+export interface Answers {
+  site: SiteAnswers;
+  env: NodeJS.Dict<string>;
+  /** Of the questions that may be left out: the places in the list of those that were chosen. */
+  chosen: readonly number[];
+  /** The password that was suggested for the desk. */
+  madePassword?: string;
 }
 
-const OFFICE: readonly [when: string, days: OpeningHours['days']][] = [
-  ['from Monday to Friday', DAYS.slice(0, 5)],
-  ['on Saturdays', ['Saturday']],
-  ['on Sundays', ['Sunday']],
+interface SiteAnswers {
+  company?: Record<string, unknown>;
+  claims?: Record<string, unknown>;
+  brand?: Record<string, unknown>;
+  legal?: Record<string, unknown>;
+  testimonials?: unknown[];
+}
+
+/** A part of the site file, with its keys. */
+type Target =
+  | readonly ['company', keyof Company]
+  | readonly ['claims', keyof Claims]
+  | readonly ['brand', keyof Brand]
+  | readonly ['legal', keyof LegalDates];
+
+export interface Question {
+  question: string;
+  /** Why it is asked, or where the answer is found. */
+  help: string;
+  /** What it asks for, in the list of what may be left out. */
+  label?: string;
+  /** The answer so far, as an owner would type it; '' for none. */
+  current(answers: Answers): string;
+  /** What Enter stands for while there is no answer. */
+  suggested?(answers: Answers): string;
+  /** @returns what is wrong with an answer; undefined once it is set. '' leaves the fact out. */
+  answer(input: string, answers: Answers): string | undefined;
+  isRequired?: boolean;
+  /** Left out where it returns false. */
+  isAsked?(answers: Answers): boolean;
+}
+
+const COMPANIES_HOUSE_HINT =
+  'You can look it up at Companies House: search GOV.UK for "Find and update company information".';
+
+/** Sets a value as the site checks it at its start. @returns what is wrong with it */
+function setInSite([part, key]: Target, value: unknown, answers: Answers): string | undefined {
+  const site = { ...answers.site, [part]: { ...answers.site[part], [key]: value } };
+  const [issue] = checkSiteFile(JSON.stringify(site)).faults;
+  if (issue) return `It ${issue.replace(/^SITE_FILE: [^:]*: /, '')}.`;
+  answers.site = site;
+  return undefined;
+}
+
+const inSite = ([part, key]: Target, { site }: Answers) => site[part]?.[key];
+
+type Wording = Pick<Question, 'question' | 'help'> & Partial<Question>;
+
+function textQuestion(target: Target, wording: Wording): Question {
+  return {
+    current: (answers) => String(inSite(target, answers) ?? ''),
+    answer: (input, answers) => setInSite(target, input || undefined, answers),
+    ...wording,
+  };
+}
+
+/** A fact that may be the same as another, with Enter. */
+const sameOr = (target: Target, other: keyof Company, wording: Wording) =>
+  textQuestion(target, {
+    suggested: ({ site }) => String(site.company?.[other] ?? ''),
+    isRequired: true,
+    ...wording,
+  });
+
+const numberQuestion = (target: Target, wording: Wording) =>
+  textQuestion(target, {
+    answer: (input, answers) =>
+      input && !/^\d+$/.test(input)
+        ? 'Please enter a number.'
+        : setInSite(target, input ? Number(input) : undefined, answers),
+    ...wording,
+  });
+
+const YES_OR_NO = /^(y|yes|n|no)$/i;
+
+const yesNoQuestion = (target: Target, wording: Wording) =>
+  textQuestion(target, {
+    current: (answers) => (inSite(target, answers) ? 'yes' : ''),
+    answer: (input, answers) =>
+      input && !YES_OR_NO.test(input)
+        ? 'Please answer yes or no.'
+        : setInSite(target, /^y/i.test(input) || undefined, answers),
+    ...wording,
+    question: `${wording.question} (yes or no)`,
+  });
+
+const helpOfClaim = (claim: keyof Claims) =>
+  `Your pages will say so. ${CLAIMS[claim].proof} Press Enter if you do not claim this.`;
+
+/** A claim with a value, or a yes that another answer leads to. */
+function claimQuestion(claim: keyof Claims, more: Partial<Question>): Question {
+  const target: Target = ['claims', claim];
+  const wording = { question: CLAIMS[claim].ask, help: helpOfClaim(claim), ...more };
+  if (typeof SPECIFIED[claim] === 'boolean') return yesNoQuestion(target, wording);
+  const question =
+    typeof SPECIFIED[claim] === 'number'
+      ? numberQuestion(target, wording)
+      : textQuestion(target, wording);
+  return {
+    ...question,
+    answer: (input, answers) =>
+      YES_OR_NO.test(input)
+        ? 'Please enter the value, not yes or no. If you do not make this claim, press Enter.'
+        : question.answer(input, answers),
+  };
+}
+
+/** `1 3-5` of a list, or `all`. @returns the indexes; null for what names none */
+function parseChoice(input: string, count: number): number[] | null {
+  if (/^all$/i.test(input)) return Array.from({ length: count }, (_, index) => index);
+  const chosen: number[] = [];
+  for (const part of input.split(/[\s,]+/).filter(Boolean)) {
+    const [, first, last = first] = /^(\d+)(?:[-–](\d+))?$/.exec(part) ?? [];
+    if (first === undefined) return null;
+    for (let number = Number(first); number <= Number(last); number += 1) chosen.push(number - 1);
+  }
+  return chosen.some((index) => index < 0 || index >= count) ? null : chosen;
+}
+
+const numbered = (lines: readonly string[]) =>
+  lines.map((line, index) => `${String(index + 1).padStart(4)}  ${line}\n`).join('');
+
+const PLEASE_CHOOSE = 'Please type numbers from the list, for example 1 3 5, or all.';
+
+/** Claims that are asked for behind another answer. */
+const FOLLOW_UPS: readonly (keyof Claims)[] = ['replacementSooner', 'experience'];
+
+/** Claims that one word makes. */
+const SIMPLE_CLAIMS = (Object.keys(CLAIMS) as (keyof Claims)[]).filter(
+  (claim) =>
+    typeof SPECIFIED[claim] === 'boolean' && claim !== 'makes' && !FOLLOW_UPS.includes(claim),
+);
+
+/** All of them at once: a company does not make those that it does not name. */
+const SIMPLE_CLAIMS_QUESTION: Question = {
+  question: 'To which of these is your answer yes?',
+  help: `${numbered(SIMPLE_CLAIMS.map((claim) => `${CLAIMS[claim].ask}\n      ${CLAIMS[claim].proof}`))}Your pages will say so, and you must have the evidence. Type the numbers, for example 1 3 5, or all.
+Press Enter if you do not claim any of these: your pages say nothing of what you leave out.`,
+  current: ({ site }) =>
+    SIMPLE_CLAIMS.flatMap((claim, index) => (site.claims?.[claim] ? [index + 1] : [])).join(' '),
+  answer(input, answers) {
+    const chosen = parseChoice(input, SIMPLE_CLAIMS.length);
+    if (!chosen) return PLEASE_CHOOSE;
+    const claims = SIMPLE_CLAIMS.map((claim, index) => [
+      claim,
+      chosen.includes(index) || undefined,
+    ]);
+    answers.site = {
+      ...answers.site,
+      claims: { ...answers.site.claims, ...Object.fromEntries(claims) },
+    };
+    return undefined;
+  },
+};
+
+function variableQuestion(name: Name, wording: Wording): Question {
+  const isSecret = SECRETS.includes(name);
+  return {
+    current: ({ env }) => (env[name] && isSecret ? 'already set' : (env[name] ?? '')),
+    answer(input, { env }) {
+      if (/["\\]/.test(input)) return 'It must not contain " or \\.';
+      const { error } = input ? VARIABLES[name].check.safeParse(input) : {};
+      if (error) return `It ${error.issues[0]?.message}.`;
+      env[name] = input || undefined;
+      return undefined;
+    },
+    ...wording,
+  };
+}
+
+const SITE_URL = variableQuestion('SITE_URL', {
+  question: 'What will the website’s address be? For example https://www.example.com.',
+  help: 'Search engines and shared links use it. If it starts with https, the site counts as public and shows no sample reviews or posts.',
+});
+
+const SMTP_URL = variableQuestion('SMTP_URL', {
+  question:
+    'Which mail server should send you callback requests? For example smtps://user:password@mail.example.com.',
+  help: 'The person who looks after your email can tell you. Without email or another channel, no one will know that a customer wants a call.',
+});
+
+/** Letters and digits that nobody takes for others. */
+const UNMISTAKABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+function makePassword(): string {
+  const letters = Array.from({ length: 16 }, () => UNMISTAKABLE[randomInt(UNMISTAKABLE.length)]);
+  return letters.join('').replace(/.{4}(?=.)/g, '$&-');
+}
+
+const DESK_PASSWORD = variableQuestion('DESK_PASSWORD', {
+  question: 'Which password should your staff use to see callback requests?',
+  help: 'It must be 16 characters or longer. Press Enter to use the one in brackets. It is saved in .env.',
+});
+
+/** Asked of everybody, in this order. */
+const ESSENTIALS: readonly Question[] = [
+  textQuestion(['company', 'name'], {
+    question: 'What is your company called? Give the name customers know.',
+    help: 'It appears in the logo, in page titles and in the blog feed.',
+    isRequired: true,
+  }),
+  textQuestion(['company', 'legalName'], {
+    question: 'What is your registered company name?',
+    help: `By law every page must show it (Companies Act 2006). ${COMPANIES_HOUSE_HINT}`,
+    isRequired: true,
+  }),
+  textQuestion(['company', 'number'], {
+    question: 'What is your company number?',
+    help: `By law every page must show it. It also shows in which part of the UK you are registered. ${COMPANIES_HOUSE_HINT}`,
+    isRequired: true,
+  }),
+  textQuestion(['company', 'registeredOffice'], {
+    question: 'What is the address of your registered office?',
+    help: `By law every page must show it. ${COMPANIES_HOUSE_HINT}`,
+    isRequired: true,
+  }),
+  sameOr(['company', 'headOffice'], 'registeredOffice', {
+    question: 'What is the address of your head office?',
+    help: 'It appears on the contact page and in the footer. It can be the same address.',
+  }),
+  textQuestion(['company', 'phone24h'], {
+    question: 'Which number should people call from the roadside?',
+    help: 'It is the first thing on every page. Call it yourself once, at night as well.',
+    isRequired: true,
+  }),
+  sameOr(['company', 'phone'], 'phone24h', {
+    question: 'What is your main phone number?',
+    help: 'It appears on the contact page and in the footer. It can be the same number.',
+  }),
+  textQuestion(['company', 'email'], {
+    question: 'Which email address should general questions go to?',
+    help: 'It appears on the contact page and in the privacy policy. Complaints, including those about personal data, come here.',
+    isRequired: true,
+  }),
+  sameOr(['company', 'claimsEmail'], 'email', {
+    question: 'Which email address should messages about claims go to?',
+    help: 'It appears in the footer, and visitors send their accident notes to it. It can be the same address.',
+  }),
+  {
+    ...SITE_URL,
+    answer(input, answers) {
+      const address = /^https?:/i.test(input) || input === '' ? input : `https://${input}`;
+      const issue = SITE_URL.answer(address, answers);
+      if (!issue && address) answers.env.SITE_URL = new URL(address).origin;
+      return issue;
+    },
+  },
+  {
+    ...SMTP_URL,
+    answer(input, answers) {
+      if (!input) {
+        // Neither may be set without a mail server.
+        delete answers.env.CALLBACK_MAIL_TO;
+        delete answers.env.CALLBACK_MAIL_FROM;
+      }
+      return SMTP_URL.answer(input, answers);
+    },
+  },
+  variableQuestion('CALLBACK_MAIL_TO', {
+    question: 'Who should get these emails? Separate addresses with commas.',
+    help: 'Give the people who will call customers back.',
+    suggested: ({ site }) => String(site.company?.claimsEmail ?? ''),
+    isAsked: ({ env }) => env.SMTP_URL !== undefined,
+  }),
+  variableQuestion('CALLBACK_MAIL_FROM', {
+    question: 'Which address should these emails come from?',
+    help: 'It must be one your mail server lets you use.',
+    suggested: ({ site }) => String(site.company?.email ?? ''),
+    isAsked: ({ env }) => env.SMTP_URL !== undefined,
+  }),
+  {
+    ...DESK_PASSWORD,
+    suggested(answers) {
+      answers.madePassword ??= makePassword();
+      return answers.madePassword;
+    },
+    answer(input, answers) {
+      const { env } = answers;
+      const issue = DESK_PASSWORD.answer(input, answers);
+      // The desk needs a listener. Compose and docs/deployment.md have it at this port too.
+      if (env.DESK_PASSWORD && !env.DESK_PORT) env.ADMIN_PORT ??= '9464';
+      return issue;
+    },
+  },
+  SIMPLE_CLAIMS_QUESTION,
 ];
+
+const hasClaim = (claim: keyof Claims) => (answers: Answers) =>
+  Boolean(inSite(['claims', claim], answers));
+
+const OPENING_HOURS: Question = {
+  label: 'opening hours of the office',
+  question: 'When is your office open? For example Mon-Fri 9am-5.30pm, Sat 10am-2pm.',
+  help: 'It appears on the contact page and in search results. Leave out the days on which you are closed.',
+  current: ({ site }) => formatOpeningHours((site.company?.officeHours ?? []) as OpeningHours[]),
+  answer(input, answers) {
+    const hours = input ? parseOpeningHours(input) : undefined;
+    if (hours === null) return 'Please enter days and times, for example Mon-Fri 9am-5.30pm.';
+    return setInSite(['company', 'officeHours'], hours, answers);
+  },
+};
+
+const makes = textQuestion(['claims', 'makes'], {
+  label: 'makes of your vehicles',
+  question: CLAIMS.makes.ask,
+  help: helpOfClaim('makes'),
+});
+
+const MAKES: Question = {
+  ...makes,
+  current(answers) {
+    const present = inSite(['claims', 'makes'], answers);
+    return present === true ? 'yes' : ((present || []) as string[]).join(', ');
+  },
+  answer(input, answers) {
+    const named = input.split(',').map((name) => name.trim());
+    const value = YES_OR_NO.test(input) ? /^y/i.test(input) || undefined : named;
+    return setInSite(['claims', 'makes'], input ? value : undefined, answers);
+  },
+};
+
+const LEGAL_DATES = ['termsFrom', 'privacyFrom', 'complaintsFrom'] as const;
+
+/** Asked only if they are chosen, with what follows from them. */
+const OPTIONAL: readonly (readonly Question[])[] = [
+  [
+    numberQuestion(['company', 'founded'], {
+      label: 'year of foundation',
+      question: 'In which year was your company founded?',
+      help: `Pages say "since" this year, and your years of experience are counted from it. ${COMPANIES_HOUSE_HINT}`,
+    }),
+    claimQuestion('experience', { isAsked: ({ site }) => site.company?.founded !== undefined }),
+  ],
+  [OPENING_HOURS],
+  [
+    textQuestion(['company', 'callbackWithin'], {
+      label: 'how soon you call back',
+      question: 'How soon do you call people back? For example 15 minutes.',
+      help: 'The form promises this during your opening hours. Leave it out unless you always keep to it.',
+    }),
+  ],
+  [
+    claimQuestion('replacementHours', { label: 'delivery time of replacement vehicles' }),
+    claimQuestion('replacementSooner', { isAsked: hasClaim('replacementHours') }),
+  ],
+  [claimQuestion('vehicleGrade', { label: 'grade of your vehicles' })],
+  [claimQuestion('vehicleYears', { label: 'age of your vehicles' })],
+  [MAKES],
+  [claimQuestion('claimWeeks', { label: 'how long a claim takes' })],
+  [
+    claimQuestion('complaintHours', { label: 'how soon you answer a complaint' }),
+    claimQuestion('complaintDays', {}),
+  ],
+  [
+    textQuestion(['company', 'vat'], {
+      label: 'VAT number',
+      question: 'What is your VAT number?',
+      help: 'If you are registered for VAT, the law says your website must show it. It is on your invoices.',
+    }),
+  ],
+  [
+    textQuestion(['company', 'ico'], {
+      label: 'ICO registration (data protection)',
+      question:
+        'What is your registration number with the Information Commissioner’s Office (ICO)?',
+      help: 'Most companies that hold personal data must pay the ICO’s fee. The number is on your certificate and in the ICO’s register of fee payers.',
+    }),
+  ],
+  [
+    textQuestion(['company', 'fca'], {
+      label: 'FCA firm reference number',
+      question: 'What is your firm reference number with the Financial Conduct Authority (FCA)?',
+      help: 'Leave this out unless you are authorised. Ask your solicitor whether you need to be. The number is in the Financial Services Register.',
+    }),
+  ],
+  [
+    textQuestion(['brand', 'primary'], {
+      label: 'brand colours',
+      question: 'What is your main brand colour? For example #00573f.',
+      help: 'It is used for the header, buttons and headings. The person who made your logo can tell you.',
+    }),
+    textQuestion(['brand', 'accent'], {
+      question: 'What is your second brand colour? For example #ffd21f.',
+      help: 'It is used for the call buttons.',
+    }),
+  ],
+  [
+    textQuestion(['legal', 'termsFrom'], {
+      label: 'date of your legal pages',
+      question:
+        'From which date do your website terms, privacy policy and complaints procedure apply? For example 2026-05-01.',
+      help: 'Your solicitor will tell you once they have checked /terms, /privacy-policy and /complaints.',
+      answer(input, answers) {
+        for (const page of LEGAL_DATES) {
+          const issue = setInSite(['legal', page], input || undefined, answers);
+          if (issue) return issue;
+        }
+        return undefined;
+      },
+    }),
+  ],
+];
+
+const MENU: Question = {
+  question: 'Which of these do you want to answer now?',
+  help: `${numbered(OPTIONAL.map(([first]) => first?.label ?? ''))}Your site shows each of them only if you give it. Type the numbers, for example 1 3 5, or all.
+Press Enter for none: you can run setup again.`,
+  current: () => '',
+  answer(input, answers) {
+    const chosen = parseChoice(input, OPTIONAL.length);
+    if (!chosen) return PLEASE_CHOOSE;
+    answers.chosen = chosen;
+    return undefined;
+  },
+};
 
 /** In the order in which they are asked. */
 export const QUESTIONS: readonly Question[] = [
-  {
-    place: ['company', 'name'],
-    ask: 'What is the company called, as customers know it?',
-    why: 'The logo, titles and the feed say it.',
-  },
-  {
-    place: ['company', 'legalName'],
-    ask: 'What is its registered name?',
-    why: `Every page must show it by law (Companies Act 2006). ${HOUSE}`,
-  },
-  {
-    place: ['company', 'number'],
-    ask: 'What is its company number?',
-    why: `Every page must show it by law; it also tells where in the UK you are registered. ${HOUSE}`,
-  },
-  {
-    place: ['company', 'registeredOffice'],
-    ask: 'What is the address of its registered office?',
-    why: `Every page must show it by law. ${HOUSE}`,
-  },
-  {
-    place: ['company', 'headOffice'],
-    ask: 'What is the address of the head office?',
-    why: 'Visitors see it on the contact page. It may be the same.',
-  },
-  {
-    place: ['company', 'phone24h'],
-    ask: 'Which number do people ring at the roadside?',
-    why: 'It stands on every page, first of all. Ring it once yourself, at night too.',
-  },
-  {
-    place: ['company', 'phone'],
-    ask: 'Which number is your main line?',
-    why: 'The contact page shows it. It may be the same.',
-  },
-  {
-    place: ['company', 'email'],
-    ask: 'Which e-mail address reads general questions?',
-    why: 'The footer, the contact page and the privacy policy name it. Complaints about data come here.',
-  },
-  {
-    place: ['company', 'claimsEmail'],
-    ask: 'Which e-mail address reads about claims?',
-    why: 'Visitors send their notes of an accident there. It may be the same.',
-  },
-  {
-    place: ['company', 'vat'],
-    ask: 'What is its VAT number?',
-    why: 'The law wants it on the site of a company that has one. It is on your invoices.',
-  },
-  {
-    place: ['company', 'ico'],
-    ask: 'What is its registration number at the Information Commissioner’s Office?',
-    why: 'Most companies that hold data of people must pay its fee. It is on the certificate, and in the ICO’s register of fee payers.',
-  },
-  {
-    place: ['company', 'fca'],
-    ask: 'What is its firm reference number at the Financial Conduct Authority?',
-    why: 'Only if you are authorised: ask your solicitor whether you must be. It is in the Financial Services Register.',
-  },
-  {
-    place: ['company', 'founded'],
-    kind: 'number',
-    ask: 'In which year was it founded?',
-    why: `Pages say "since" that year, and the years of experience count from it. ${HOUSE}`,
-  },
-  ...OFFICE.map(
-    ([when, days]): Question => ({
-      place: ['company', 'officeHours'],
-      days,
-      ask: `When is your office open ${when}? Such as 09:00-17:30.`,
-      why: 'The contact page and search engines say it. Left out: closed.',
-    }),
+  ...ESSENTIALS,
+  MENU,
+  ...OPTIONAL.flatMap((questions, index) =>
+    questions.map(
+      (question): Question => ({
+        ...question,
+        isAsked: (answers) =>
+          answers.chosen.includes(index) && (question.isAsked?.(answers) ?? true),
+      }),
+    ),
   ),
-  {
-    place: ['company', 'callbackWithin'],
-    ask: 'How soon do you ring back whoever asks for it? Such as 15 minutes.',
-    why: 'The form promises it, in your opening times: leave it out unless you keep it every time.',
-  },
-  ...Object.entries(CLAIMS).map(
-    ([key, { ask, proof }]): Question => ({
-      place: ['claims', key as keyof Claims],
-      kind: typeof SPECIFIED[key as keyof Claims],
-      ask,
-      why: `Pages say it. ${proof} Enter: not claimed.`,
-    }),
-  ),
-  {
-    place: ['brand', 'primary'],
-    ask: 'What is the main colour of your brand? Such as #00573f.',
-    why: 'Header, buttons and headings have it. Whoever made your logo knows it.',
-  },
-  {
-    place: ['brand', 'accent'],
-    ask: 'What is its second colour? Such as #ffd21f.',
-    why: 'The call buttons have it.',
-  },
-  {
-    place: ['legal', 'termsFrom'],
-    ask: 'From which day do your terms apply? Such as 2026-05-01.',
-    why: 'Your solicitor names it, once they have read /terms.',
-  },
-  {
-    place: ['legal', 'privacyFrom'],
-    ask: 'From which day does your privacy policy apply?',
-    why: 'The same for /privacy-policy.',
-  },
-  {
-    place: ['legal', 'complaintsFrom'],
-    ask: 'From which day does your complaints procedure apply?',
-    why: 'The same for /complaints.',
-  },
-  {
-    place: ['env', 'SITE_URL'],
-    ask: 'At which address will the site be? Such as https://www.example.com.',
-    why: 'Search engines and shared links get it. With https the site counts as public, and nothing invented is shown.',
-  },
-  {
-    place: ['env', 'SMTP_URL'],
-    ask: 'Through which mail server are callback requests sent to you? Such as smtps://user:password@mail.example.com.',
-    why: 'Whoever looks after your e-mail knows it. Without mail or another way nobody is told that a customer wants to be rung.',
-  },
-  {
-    place: ['env', 'CALLBACK_MAIL_TO'],
-    ask: 'Who gets these mails? Addresses, separated by commas.',
-    why: 'The people who ring back.',
-  },
-  {
-    place: ['env', 'CALLBACK_MAIL_FROM'],
-    ask: 'From which address do these mails come?',
-    why: 'One that the mail server lets you use.',
-  },
+];
+
+/** The variables that setup sets. */
+export const SETUP_VARIABLES: readonly Name[] = [
+  'SITE_FILE',
+  'SITE_URL',
+  'SMTP_URL',
+  'CALLBACK_MAIL_TO',
+  'CALLBACK_MAIL_FROM',
+  'DESK_PASSWORD',
+  'ADMIN_PORT',
 ];

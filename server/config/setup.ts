@@ -9,28 +9,18 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import type { OpeningHours } from '../../shared/site/company.ts';
-import { PLACEHOLDER_COMPANY } from '../../shared/site/placeholder-company.ts';
 import { ConfigError } from './checks.ts';
 import { ENV_FILE, readEnvFile, settingsIn } from './env-file.ts';
-import { SECRETS } from './environment.ts';
 import { goLive } from './golive-list.ts';
 import { checkSiteFile } from './read-site-file.ts';
-import { QUESTIONS, type Question } from './setup-questions.ts';
-import { VARIABLES } from './variables.ts';
+import { type Answers, QUESTIONS, type Question, SETUP_VARIABLES } from './setup-questions.ts';
 
 const SITE_FILE = 'site/site.json';
-/** What an owner writes to leave a fact out, to repeat the answer before, to go back to that question. */
-const NOTHING = '-';
-const AGAIN = '=';
+/** What an owner types to leave a fact out, to repeat the answer before, to go back a question. */
+const SKIP = '-';
+const REPEAT = '=';
 const BACK = '<';
-
-type Facts = Record<string, unknown>;
-
-interface Answers {
-  site: { company?: Facts; claims?: Facts; brand?: Facts; legal?: Facts };
-  env: NodeJS.Dict<string>;
-}
+const THE_SAME = /^(the )?same$/i;
 
 /**
  * `npm run setup`: asks for what only the owner knows, with what the files say as defaults. Each
@@ -44,42 +34,78 @@ async function setUp(chosen: string | undefined): Promise<number> {
   const file = chosen ?? process.env.SITE_FILE ?? env.SITE_FILE ?? SITE_FILE;
   if (file === SITE_FILE) mkdirSync(dirname(file), { recursive: true });
   for (const folder of ['.', dirname(file)]) checkFolder(folder);
-  const answers: Answers = { site: readSite(file), env };
+  const answers: Answers = { site: readSite(file), env, chosen: [] };
   env.SITE_FILE ??= file;
   say(
-    `This asks for what only you know, and writes each answer into ${file} or ${ENV_FILE} at once.
-Enter keeps what stands in [brackets]; ${NOTHING} leaves a fact out; ${AGAIN} gives the same answer as before; ${BACK} goes one question back.\n`,
+    `These questions are about your company. Each answer is saved straight away in ${file} or ${ENV_FILE}.
+Press Enter to keep the answer in [brackets]. Type ${SKIP} to leave something out, ${REPEAT} to repeat your last answer, or ${BACK} to go back one question.\n`,
   );
   const lines = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = lines[Symbol.asyncIterator]();
-  let at = 0;
-  for (let question = QUESTIONS[at]; question; question = QUESTIONS[at]) {
-    const shown = shownOf(question, answers);
-    say(`\n${question.ask}\n${question.why}\n`);
+  const typed = lines[Symbol.asyncIterator]();
+  const isAsked = ({ isAsked: asked }: Question) => asked?.(answers) ?? true;
+  /** Those asked so far, for the way back. */
+  const asked: Question[] = [];
+  let question = QUESTIONS.find(isAsked);
+  while (question) {
+    const shown = question.current(answers) || question.suggested?.(answers) || '';
+    say(`\n${question.question}\n${question.help}\n`);
     lines.setPrompt(shown === '' ? '> ' : `[${shown}] > `);
     lines.prompt();
-    const { value, done } = await answer.next();
-    if (done) return complain('\nNot every question was answered: run it again to go on.');
-    let given: string = value.trim();
-    if (given === BACK) {
-      at = Math.max(0, at - 1);
+    const { value, done } = await typed.next();
+    if (done)
+      return complain(
+        '\nYou stopped before the last question. Your answers are saved: run setup again to carry on.',
+      );
+    const input: string = value.trim();
+    if (input === BACK) {
+      question = asked.pop() ?? question;
       continue;
     }
-    const previous = QUESTIONS[at - 1];
-    if (given === AGAIN && previous) given = textOf(presentOf(previous, answers));
-    const fault = take(question, given, answers);
-    if (fault) say(`${fault}\n`);
-    else {
-      writeFileSync(file, `${JSON.stringify(answers.site, null, 2)}\n`);
-      writeFileSync(ENV_FILE, withVariables(before, env), { mode: 0o600 });
-      chmodSync(ENV_FILE, 0o600);
-      at += 1;
+    const issue = answerQuestion(question, input, answers, asked.at(-1));
+    if (issue) {
+      say(`${issue}\n`);
+      continue;
     }
+    answers.site.testimonials ??= [];
+    writeFileSync(file, `${JSON.stringify(answers.site, null, 2)}\n`);
+    writeFileSync(ENV_FILE, withVariables(before, env), { mode: 0o600 });
+    chmodSync(ENV_FILE, 0o600);
+    asked.push(question);
+    question = QUESTIONS.slice(QUESTIONS.indexOf(question) + 1).find(isAsked);
   }
   lines.close();
-  say(`\nThis is what stands between these settings and a public site:\n\n`);
-  return goLive({ ...process.env, ...env, SITE_FILE: file });
+  const { madePassword } = answers;
+  if (madePassword && env.DESK_PASSWORD === madePassword)
+    say(`\nThe password for your staff: ${madePassword}\n`);
+  say(`\nBefore the site can go public:\n\n`);
+  return await goLive({ ...process.env, ...env, SITE_FILE: file });
 }
+
+/** @returns what is wrong with an answer; undefined once it is taken over */
+function answerQuestion(
+  question: Question,
+  input: string,
+  answers: Answers,
+  previous: Question | undefined,
+): string | undefined {
+  const { isRequired, suggested } = question;
+  const current = question.current(answers);
+  const suggestion = suggested?.(answers) ?? '';
+  if (input === '' && current !== '') return undefined;
+  if (isRequired && input === SKIP) return REQUIRED;
+  if (input === SKIP) return question.answer('', answers);
+  const text = repeated(input) ?? input;
+  if (text === '' && isRequired) return REQUIRED;
+  return question.answer(text, answers);
+
+  /** What Enter, `=` and "the same" stand for. */
+  function repeated(given: string): string | undefined {
+    if (given === REPEAT) return previous?.current(answers) ?? '';
+    return given === '' || (suggestion && THE_SAME.test(given)) ? suggestion : undefined;
+  }
+}
+
+const REQUIRED = 'The site cannot go public without it.';
 
 /** @throws {ConfigError} for one in which no answer could be kept */
 function checkFolder(folder: string): void {
@@ -87,9 +113,7 @@ function checkFolder(folder: string): void {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(
-      `${folder}: takes a folder that is there and can be written to (${code})`,
-    );
+    throw new ConfigError(`${folder}: the folder must exist and be writable (${code})`);
   }
 }
 
@@ -102,92 +126,13 @@ function readSite(file: string): Answers['site'] {
   return JSON.parse(text.replace(/^\uFEFF/, ''));
 }
 
-function presentOf({ place: [part, key], days }: Question, { site, env }: Answers): unknown {
-  if (part === 'env') return env[key];
-  const present = site[part]?.[key];
-  if (!days) return present;
-  const hours = (present as OpeningHours[] | undefined)?.find((each) =>
-    each.days.some((day) => days.includes(day)),
-  );
-  return hours && `${hours.opens}-${hours.closes}`;
-}
-
-/** As an owner would type it. */
-function textOf(present: unknown): string {
-  return present === true ? 'yes' : String(present || '');
-}
-
-/** A secret is not shown to whoever looks over a shoulder. */
-function shownOf(question: Question, answers: Answers): string {
-  const [part, key] = question.place;
-  const text = textOf(presentOf(question, answers));
-  if (part === 'claims') return text || 'not claimed';
-  return text && SECRETS.includes(key) ? 'as it is' : text;
-}
-
-/** @returns what is wrong with it; undefined when it was taken */
-function take(question: Question, given: string, answers: Answers): string | undefined {
-  const [part, key] = question.place;
-  const isKept = given === '' && presentOf(question, answers) !== undefined;
-  if (isKept) return undefined;
-  if (given === '' || given === NOTHING) {
-    if (key in PLACEHOLDER_COMPANY) return 'The site cannot go public without it.';
-    // What is left out of these would be claimed as the specification has it.
-    if (part === 'claims') return put(question, null, answers);
-    return given === NOTHING ? put(question, undefined, answers) : undefined;
-  }
-  if (part === 'env') return faultOfVariable(key, given) ?? put(question, given, answers);
-  if (question.kind === 'number' && !/^\d+$/.test(given)) return 'It takes a number.';
-  if (question.kind === 'number') return put(question, Number(given), answers);
-  const isYesOrNo = /^(y|yes|n|no)$/i.test(given);
-  if (question.kind === 'boolean' && !isYesOrNo) return 'It takes yes or no.';
-  if (part === 'claims' && question.kind === 'string' && isYesOrNo)
-    return 'It takes more than yes or no; a claim that you do not make is left out with Enter.';
-  if (question.kind !== 'boolean') return put(question, given, answers);
-  return put(question, /^y/i.test(given) || null, answers);
-}
-
-function faultOfVariable(name: keyof typeof VARIABLES, given: string): string | undefined {
-  if (/["\\]/.test(given)) return 'It takes a text without " and \\.';
-  const { error } = VARIABLES[name].check.safeParse(given);
-  return error && `It ${error.issues[0]?.message}.`;
-}
-
-/** Checked as the site checks it at its start. */
-function put({ place, days }: Question, value: unknown, answers: Answers): string | undefined {
-  const [part, key] = place;
-  if (part === 'env') {
-    answers.env[key] = value as string | undefined;
-    return undefined;
-  }
-  const facts = answers.site[part];
-  const taken = days ? withHours(facts?.[key] as OpeningHours[] | undefined, days, value) : value;
-  const site = { ...answers.site, [part]: { ...facts, [key]: taken } };
-  const [fault] = checkSiteFile(JSON.stringify(site)).faults;
-  if (fault) return `It ${fault.replace(/^SITE_FILE: [^:]*: /, '')}.`;
-  answers.site = site;
-  return undefined;
-}
-
-/** Opening times with those of these days, `09:00-17:30`, in place of what they said of them. */
-function withHours(before: OpeningHours[] = [], days: OpeningHours['days'], value: unknown) {
-  const others = before.filter((each) => !each.days.some((day) => days.includes(day)));
-  if (value === undefined) return others.length > 0 ? others : undefined;
-  const [opens, closes] = String(value).split(/\s*[-–]\s*/);
-  return [...others, { days, opens, closes }];
-}
-
 /** The text of a .env with these values; its other lines stay as they are. */
 function withVariables(text: string, env: Answers['env']): string {
-  const names = [
-    'SITE_FILE',
-    ...QUESTIONS.flatMap(({ place: [part, key] }) => (part === 'env' ? key : [])),
-  ];
   const others = text.split('\n').filter((line) => {
     const [, name = ''] = /^\s*(?:export\s+)?(\w+)\s*=/.exec(line) ?? [];
-    return !names.includes(name);
+    return !SETUP_VARIABLES.some((variable) => variable === name);
   });
-  const own = names.flatMap((name) => {
+  const own = SETUP_VARIABLES.flatMap((name) => {
     const value = env[name];
     return value === undefined ? [] : [`${name}=${quoted(value)}`];
   });

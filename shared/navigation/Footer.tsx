@@ -30,11 +30,13 @@ export function Footer() {
                 <br />
                 {helplineNote}
               </p>
-              <p>
-                <PhoneLink className="num" phone={company.phone} />
-                <br />
-                Main line
-              </p>
+              {company.phone === company.phone24h ? null : (
+                <p>
+                  <PhoneLink className="num" phone={company.phone} />
+                  <br />
+                  Main line, for general enquiries
+                </p>
+              )}
               {company.whatsapp ? (
                 <p>
                   <a href={whatsAppLink(company.whatsapp)}>WhatsApp</a>

@@ -31,18 +31,22 @@ export function Page() {
   const { helpline, dayAndNight } = useWording();
   const { h1, lead } = useHeading('contact', { h1: 'Contact us' });
   const always = dayAndNight ? ['Answered 24\u00a0hours a day, every day'] : [];
+  const lineHours = company.lineHours?.map(spokenHours) ?? always;
+  const officeHours = company.officeHours?.map(spokenHours) ?? [];
+  const isOneNumber = company.phone === company.phone24h;
+  const isOneAddress = company.registeredOffice === company.headOffice;
   const lines = [
     {
       line: capital(helpline),
       phone: company.phone24h,
-      hours: company.lineHours?.map(spokenHours) ?? always,
+      hours: isOneNumber && lineHours.length === 0 ? officeHours : lineHours,
     },
     {
       line: 'Main line',
       phone: company.phone,
-      hours: company.officeHours?.map(spokenHours) ?? [],
+      hours: officeHours,
     },
-  ];
+  ].slice(0, isOneNumber ? 1 : 2);
   return (
     <>
       <CallbackSection title={h1} lead={lead} level={1}>
@@ -81,13 +85,15 @@ export function Page() {
             </dd>
           </div>
           <div className="card">
-            <dt>Head office</dt>
+            <dt>{isOneAddress ? 'Head office and registered office' : 'Head office'}</dt>
             <dd>{company.headOffice}</dd>
           </div>
-          <div className="card">
-            <dt>Registered office</dt>
-            <dd>{company.registeredOffice}</dd>
-          </div>
+          {isOneAddress ? null : (
+            <div className="card">
+              <dt>Registered office</dt>
+              <dd>{company.registeredOffice}</dd>
+            </div>
+          )}
         </dl>
       </section>
     </>

@@ -98,6 +98,14 @@ test.each([
 
 const OWN = { company: { name: 'Ann & Co' } };
 
+test('an own site makes the claims that its file states, and no others', async () => {
+  const claims = { recovery: true, noExcess: true, vehicleGrade: 'B', minibuses: true };
+  const site = await startSite({ ...PUBLIC, SITE_FILE: siteFile({ ...OWN, claims }) });
+  const outputs = await pagesOf(site, STATIC_PATHS);
+  const made = Object.entries(MADE).filter(([, rule]) => found(outputs, rule).length > 0);
+  expect(made.map(([claim]) => claim).sort()).toEqual(Object.keys(claims).sort());
+});
+
 test('a site file without a name leaves the claims of the specification', async () => {
   const site = await siteOf({ company: { phone: '020 7946 0999' }, claims: { recovery: null } });
   const outputs = await pagesOf(site, ['/']);

@@ -8,7 +8,9 @@ import { expect, test } from 'vitest';
 import { readCallbacks } from '../support/callbacks/stores.ts';
 import { serve } from '../support/serve.ts';
 import { sharedSite } from '../support/site.ts';
+import { siteFile } from '../support/site-file.ts';
 import { spawnSite, startSiteProcess, THROW_ON_SIGUSR2 } from '../support/site-process.ts';
+import { OTHER_COMPANY } from '../support/test-company.ts';
 import { typed } from '../support/typed.ts';
 
 const ready = (log: Record<string, unknown>[]) =>
@@ -24,6 +26,9 @@ test('the start of a public site says on one line what it is, and warns of what 
     COMPANY_NAME: 'Example Motor Claims',
   });
   await expect.poll(() => ready(site.log())).toBeDefined();
+  expect(ready(site.log())?.msg).toMatch(
+    /^ready on https:\/\/www\.example\.com, listening on http:\/\/\S+:\d+$/,
+  );
   expect(ready(site.log())).toMatchObject({
     posts: 'none',
     store: 'none',
@@ -54,15 +59,25 @@ test('the golive list of the built site: 1 while something would be false, 0 whe
   expect(fresh.status).toBe(1);
   expect(fresh.stdout).toContain('SITE_URL is not set');
   expect(fresh.stderr).toBe('');
+  const example = { SITE_FILE: resolve('docs/site.example.json') };
+  expect(golive(example).stdout).toContain('company.fca is still that of docs/site.example.json');
   const complete = golive({
+    ...OTHER_COMPANY,
+    COMPANY_PHONE: '020 7123 4567',
+    COMPANY_PHONE_24H: '0800 111 1111',
+    COMPANY_NUMBER: '01234567',
+    COMPANY_HEAD_OFFICE: '8 Wharf Road, London E1 1AA',
     SITE_URL: 'https://www.example.com',
-    SITE_FILE: resolve('docs/site.example.json'),
+    SITE_FILE: siteFile({ testimonials: [] }),
     CONTENTFUL_SPACE_ID: 'space',
     CONTENTFUL_ACCESS_TOKEN: 'canary',
     CALLBACK_WEBHOOK_URL: 'https://crm.example.com/callbacks',
     CALLBACK_WEBHOOK_SECRET: 'canary of the webhook',
   });
   expect(complete.status).toBe(0);
+  expect(complete.stdout).toContain(
+    'https://www.example.com, listening on http://localhost:3000\n',
+  );
   expect(complete.stdout).toContain('For a solicitor');
   expect(complete.stdout).not.toContain('canary');
 });

@@ -2,8 +2,9 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { STATIC_PATHS } from '../../shared/addresses.ts';
 import { SAMPLE_TESTIMONIALS } from '../../shared/content/testimonials.ts';
-import { textAt, wordsOf } from '../support/pages.ts';
-import { EXAMPLE, PUBLIC, sharedSite, type TestSite } from '../support/site.ts';
+import { part, textAt, wordsOf } from '../support/pages.ts';
+import { EXAMPLE, PUBLIC, sharedSite, startSite, type TestSite } from '../support/site.ts';
+import { siteFile } from '../support/site-file.ts';
 
 const wordsAt = async (site: TestSite, path: string) => wordsOf(await textAt(site, path));
 
@@ -76,6 +77,24 @@ test('what the site file sets is shown, and not marked as an example', async () 
     for (const fact of facts) expect(words, path).toContain(fact);
     expect(words).not.toContain('Examples:');
   }
+});
+
+test('one number and one address for everything are shown once', async () => {
+  const company = {
+    ...{ name: 'Ann & Co', phone: '0800 111 1111', phone24h: '0800 111 1111' },
+    ...{ headOffice: '1 Street, London E1 1AA', registeredOffice: '1 Street, London E1 1AA' },
+    officeHours: [{ days: ['Monday'], opens: '09:00', closes: '17:00' }],
+  };
+  const site = await startSite({ ...PUBLIC, SITE_FILE: siteFile({ company }) });
+  const html = await textAt(site, '/contact');
+  const footer = wordsOf(part(html, 'footer'));
+  expect(footer.match(/0800.111.1111/g)).toHaveLength(1);
+  expect(footer).not.toContain('Main line');
+  const [, lines = ''] = /<dl class="contact-lines">(.*?)<\/dl>/s.exec(html) ?? [];
+  expect(wordsOf(lines)).toMatch(/^\s*Helpline\s+0800.111.1111\s+Monday, 9am.to.5pm\s*$/);
+  const [, points = ''] = /<dl class="contact-points">(.*?)<\/dl>/s.exec(html) ?? [];
+  expect(points.match(/1 Street, London/g)).toHaveLength(1);
+  expect(wordsOf(points)).toContain('Head office and registered office');
 });
 
 test('what is not set is not shown', async () => {
