@@ -20,8 +20,8 @@ test('actionlint finds nothing wrong with a workflow', () => {
 
 test('actionlint finds a value that no workflow has', () => {
   const file = join(temporaryFolder(), 'workflow.yml');
-  const steps = '[{run: "echo ${{ github.nothing }}"}]';
-  writeFileSync(file, `on: push\njobs: {a: {runs-on: ubuntu-24.04, steps: ${steps}}}\n`);
+  const step = `{ run: "echo $${'{{ github.nothing }}'}" }`;
+  writeFileSync(file, `on: push\njobs: {a: {runs-on: ubuntu-24.04, steps: [${step}]}}\n`);
   expect(lint(file).status).toBe(1);
 });
 

@@ -77,7 +77,9 @@ function endWithGrace(parts: {
     log.info({ signal }, 'asked to stop');
     // What fails on the way must not keep the rest from being finished.
     for (const finish of [drain, flush])
-      await finish().catch((error: unknown) => log.error({ err: error }, 'a stop went wrong'));
+      await finish().catch((error: unknown) =>
+        log.error({ err: error }, 'something failed while stopping'),
+      );
     log.info('stopped');
     await exit(0);
   };

@@ -53,7 +53,7 @@ const MISTAKES: { readonly [kind in FailureKind]?: string } = {
   unauthorised:
     'the content service refuses the access token: check CONTENTFUL_ACCESS_TOKEN and CONTENTFUL_SPACE_ID',
   setup:
-    'the content service does not know what it is asked for: check the space, the environment, the content type and its fields',
+    'the content service cannot find what the site asks for: check the space, environment, content type and field names',
 };
 
 export type Calls = ReturnType<typeof createCalls>;
@@ -157,7 +157,7 @@ export function createCalls(parts: CallsParts) {
   function failed(call: string, error: unknown): 'failed' | 'refused' {
     let failure = new ContentUnavailable('malformed');
     if (error instanceof ContentUnavailable) failure = error;
-    else log.error({ err: error }, 'an answer of the content service could not be taken in');
+    else log.error({ err: error }, 'an answer from the content service could not be processed');
     const { kind } = failure;
     metrics.contentCalls.inc({ call, outcome: kind });
     backoff.failed(failure, now());

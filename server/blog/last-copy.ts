@@ -71,7 +71,8 @@ export function openLastCopy(parts: {
   function inTurn(work: () => Promise<void>): Promise<void> {
     working = working.then(work).catch((error: unknown) => {
       // Once, until something can be written again.
-      if (!failing) log.warn({ err: error }, 'the copy of the blog in the database cannot be used');
+      if (!failing)
+        log.warn({ err: error }, 'the copy of the blog in the database cannot be read or written');
       failing = true;
     });
     return working;

@@ -124,7 +124,7 @@ export function createRenewal(parts: RenewalParts) {
     metrics.contentLeftOut.set(leftOut.length);
     for (const { id, fault } of leftOut) {
       const said = reported.has(`${id} ${fault}`);
-      if (!said) log.warn({ entry: id, reason: fault }, 'an entry of the blog is not shown');
+      if (!said) log.warn({ entry: id, reason: fault }, 'a blog post cannot be shown');
       reported.add(`${id} ${fault}`);
     }
   }

@@ -184,12 +184,14 @@ test('the drill of the guide, word by word: backed up under posts, destroyed, re
   const guide = await readFile('docs/deployment.md', 'utf8');
   const [, section = ''] = /^## Backup and restore\n(.*?)^## /ms.exec(guide) ?? [];
   const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
-  const [count, backup, destroy, restore] = blocks as [string, string, string, string];
-  expect(blocks).toHaveLength(4);
+  const [, count, backup, destroy, restore] = blocks as [string, string, string, string, string];
+  expect(blocks).toHaveLength(5);
   const folder = await newDataDir();
   await symlink(resolve('dist'), join(folder, 'dist'));
   const DATA_DIR = join(folder, 'data');
-  const env = { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, DATA_DIR };
+  const BACKUPS = await newDataDir();
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  const env = { PATH, DATA_DIR, RUN: '', DATA: DATA_DIR, BACKUPS };
   const sh = (commands: string) =>
     new Promise<string>((done, fail) => {
       execFile('sh', ['-ec', commands], { cwd: folder, env }, (error, stdout) =>
@@ -218,6 +220,7 @@ test('the drill of the guide, word by word: backed up under posts, destroyed, re
   site.process.kill('SIGTERM');
   await site.ended;
   await sh(destroy);
+  expect(await readdir(BACKUPS)).toHaveLength(1);
   const restored = Number((await sh(restore)).trim().split('\n').at(-1));
   expect(restored).toBeGreaterThanOrEqual(30);
   expect(restored).toBeLessThanOrEqual(taken);

@@ -54,7 +54,7 @@ test.each([
     const next = openAsSite(dataDir);
     await next.counts();
     expect(saidBy(next)).toMatchObject([
-      { level: 40, file, msg: 'callback requests lie in a file that was set aside' },
+      { level: 40, file, msg: 'a database that was set aside still contains callback requests' },
     ]);
   },
 );
