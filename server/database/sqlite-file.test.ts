@@ -47,7 +47,7 @@ test.each([
     const file = join(dataDir, asideName);
     expect(await readFile(file)).toEqual(spoilt);
     expect(saidBy(store)).toMatchObject([
-      { level: 50, file, msg: expect.stringContaining('nothing of it was deleted') },
+      { level: 50, file, msg: expect.stringContaining('with nothing deleted') },
     ]);
     await store.close();
     expect(await namesIn(dataDir)).toEqual(['Bea']);
