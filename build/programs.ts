@@ -7,7 +7,7 @@ import { common, type Target } from './options.ts';
 /**
  * An ES import of a module of Node's is carried out before anything else runs, though the package
  * that has it may be loaded late or never, and reads all that the module exports: of node:http its
- * WebSocket too, and with that loads Node's fetch. It would be a sixth of every start.
+ * WebSocket too, and with that loads Node's fetch. It would be 30 ms of every start.
  */
 const requireBuiltins: Plugin = {
   name: 'require-builtins',
@@ -27,7 +27,7 @@ const PROGRAMS = {
   start: 'server/start.ts',
   callbacks: 'server/callbacks/cli.ts',
   'sqlite-worker': 'server/database/sqlite-worker.ts',
-  'content-check': 'server/blog/content-check.ts',
+  'content-check': 'server/content/content-check.ts',
   golive: 'server/config/golive.ts',
   setup: 'server/config/setup.ts',
 };

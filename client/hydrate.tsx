@@ -9,8 +9,10 @@ import { App } from '../shared/site/App.tsx';
 import { OfflineError } from '../shared/site/connection.ts';
 import { Document } from '../shared/site/Document.tsx';
 import { ErrorBoundary, FailedTwice } from '../shared/site/ErrorBoundary.tsx';
+import { isForeignChange, loadAfterForeignChange } from '../shared/site/foreign-change.ts';
 import { SITE_SCRIPT_ID, type Site } from '../shared/site/site-context.ts';
 import { Journeys } from './Journeys.tsx';
+import { keepVisitorWork } from './keep-visitor-work.ts';
 import { askForImports, createLoadCode, type ImportsOfPages } from './load-code.ts';
 import { loadStylesheet } from './load-stylesheet.ts';
 import { NavigatedHead } from './NavigatedHead.tsx';
@@ -54,6 +56,7 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
   if (!('popover' in HTMLElement.prototype))
     import('./menu-without-popover.ts').then(({ menuWithoutPopover }) => menuWithoutPopover());
   const parts = { site, headWriter: NavigatedHead, blog, stylesheet: '' };
+  keepVisitorWork();
   startTransition(() => {
     hydrateRoot(
       document,
@@ -75,7 +78,11 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
           </BrowserRouter>
         </ErrorBoundary>
       </StrictMode>,
-      { onCaughtError: reportAndStyle, onRecoverableError: reportUnlessServerGaveUp },
+      {
+        onCaughtError: reportAndStyle,
+        onRecoverableError: reportUnlessServerGaveUp,
+        onUncaughtError: reportAndLoad,
+      },
     );
   });
   prefetchOnIntent(blog, loadCode);
@@ -92,6 +99,12 @@ export async function hydrate(imports: ImportsOfPages): Promise<void> {
 function reportAndStyle(error: unknown): void {
   loadStylesheet().catch(() => {});
   if (!(error instanceof OfflineError)) reportError(error);
+}
+
+/** React could not even make the page anew, as when it begins with one that something has changed. */
+function reportAndLoad(error: unknown): void {
+  reportError(error);
+  if (isForeignChange(error)) loadAfterForeignChange();
 }
 
 /** What nobody caught, and what React did: it hands all of its errors to `reportError`. */

@@ -12,7 +12,8 @@ const MOST_AT_ONCE = 10;
  * effect at once.
  */
 export function reportVitals(): void {
-  if (browserObjects() || visitorObjects()) return;
+  // Who removed beacons from the browser objects too.
+  if (browserObjects() || visitorObjects() || !('sendBeacon' in navigator)) return;
   const waiting = new Map<string, Pick<Metric, 'name' | 'value' | 'id' | 'rating'>>();
   const actions: VisitorAction[] = [];
   const keep = ({ name, value, id, rating }: Metric) =>

@@ -46,7 +46,7 @@ test('what setup writes in the image is what a container reads where the guide p
   expect(await (await fetch(origin)).text(), await log()).toContain('Ann Limited');
 });
 
-test.each([256, 128])(
+test.each([256, 192])(
   'with %i MB and no rights it serves pages, form and desk, and a stop under load loses nothing that was acknowledged',
   async (memoryMb) => {
     const volume = `limited-${memoryMb}`;

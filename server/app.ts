@@ -4,13 +4,14 @@ import type { Logger } from 'pino';
 import type { Site } from '../shared/site/site-context.ts';
 import { blogApiEndpoints } from './blog/api.ts';
 import type { BlogService } from './blog/blog-service.ts';
-import type { Drafts } from './blog/contentful/contentful.ts';
-import { webhookEndpoint } from './blog/webhook.ts';
 import { callbackWords } from './callbacks/callback-words.ts';
 import { contactEndpoint } from './callbacks/contact-route.ts';
 import type { Callbacks } from './callbacks/open.ts';
 import { type Config, hasBlog } from './config/config.ts';
 import { checkRedirects } from './config/read-site-file.ts';
+import type { Content } from './content/content.ts';
+import type { Drafts } from './content/contentful/contentful.ts';
+import { webhookEndpoint } from './content/webhook.ts';
 import type { WeeklyCounts } from './database/counts.ts';
 import { createAccessLog, type RequestLogEntry } from './http/access-log.ts';
 import { type Assets, serveAssets } from './http/assets.ts';
@@ -48,6 +49,8 @@ export interface AppParts {
   assets: Assets;
   log: Logger;
   metrics: Metrics;
+  content: Content;
+  /** Made of the content. */
   blog: BlogService;
   /** Null when drafts are off. */
   drafts: Drafts | null;
@@ -172,7 +175,7 @@ interface EndpointParts extends AppParts {
  * missing page, what the owner's redirects may not hide and robots.txt all derive from this table.
  */
 function createEndpoints(parts: EndpointParts): Endpoint[] {
-  const { config, assets, log, metrics, blog, callbacks, counts } = parts;
+  const { config, assets, log, metrics, content, blog, callbacks, counts } = parts;
   const { drafts, readiness, limits } = parts;
   const { site, headers, pages, renderer } = parts;
   const { siteUrl, trustProxy, previewSecret: secret } = config;
@@ -196,7 +199,7 @@ function createEndpoints(parts: EndpointParts): Endpoint[] {
       count: (what, page) => counts?.add(what, page),
     }),
     reportsEndpoint({ metrics, log, siteUrl, trustProxy }),
-    webhookEndpoint({ config, blog, wrong: limits.webhook }),
+    webhookEndpoint({ config, content, wrong: limits.webhook }),
     ...blogApiEndpoints({ blog, script }),
     searchEndpoint({ trustProxy, blog, pages, limit: limits.search }),
     ...photoEndpoints(config.photos),

@@ -4,15 +4,16 @@ import type { Logger } from 'pino';
 import { preloadPages } from '../shared/pages.ts';
 import { type AppParts, createApp } from './app.ts';
 import { createBlogService } from './blog/blog-service.ts';
-import { createContentfulSource } from './blog/contentful/contentful.ts';
-import { createEmbeddedSource, NO_POSTS } from './blog/contentful/embedded.ts';
-import { logEmbeds, type Reading } from './blog/contentful/normalise.ts';
-import type { BlogSource } from './blog/contentful/source.ts';
-import { blogSchema } from './blog/last-copy.ts';
 import { openCallbacks } from './callbacks/open.ts';
 import { CALLBACK_SCHEMAS } from './callbacks/store/schema.ts';
 import { type Config, withSiteFile } from './config/config.ts';
 import { followSiteFile } from './config/read-site-file.ts';
+import { Content } from './content/content.ts';
+import { createContentfulSource } from './content/contentful/contentful.ts';
+import { createEmbeddedSource, NO_POSTS } from './content/contentful/embedded.ts';
+import { logEmbeds, type Reading } from './content/contentful/normalise.ts';
+import type { ContentSource } from './content/contentful/source.ts';
+import { contentSchema } from './content/snapshot-store.ts';
 import { countSchema, startWeeklyCounts } from './database/counts.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { backupSchema, readBackupAge } from './database/last-backup.ts';
@@ -30,7 +31,7 @@ const READY_MS = 2000;
 const SEARCHES = 60;
 
 /** The tables of every part. */
-const SCHEMAS = [...CALLBACK_SCHEMAS, blogSchema, countSchema, backupSchema];
+const SCHEMAS = [...CALLBACK_SCHEMAS, contentSchema, countSchema, backupSchema];
 
 /** The site with all its parts, its server not listening yet. */
 export interface AssembledSite extends AppParts {
@@ -76,8 +77,8 @@ export async function assembleSite(parts: {
   };
   const lasting = { log, metrics, callbacks, counts, limits, readiness: { ready: false } };
   await preloadPages();
-  let served = put(config, openBlog(config));
-  served.blog.start();
+  let served = put(config, openContent(config));
+  served.content.start();
   const server = createPublicServer((request, response) => served.app(request, response));
   const closing = new AbortController();
   if (config.siteFile)
@@ -87,7 +88,7 @@ export async function assembleSite(parts: {
     mayOpen.resolve();
     // Whatever becomes of the one, the other finishes.
     const closed = await Promise.allSettled([
-      served.blog.stop(),
+      served.content.stop(),
       callbacks?.close(),
       counts?.stop(),
     ]);
@@ -99,6 +100,7 @@ export async function assembleSite(parts: {
     ...lasting,
     server,
     database,
+    content: served.content,
     blog: served.blog,
     drafts: served.drafts,
     open: mayOpen.resolve,
@@ -113,15 +115,15 @@ export async function assembleSite(parts: {
   };
 
   /** Everything that a configuration decides and an edit of the site file may change. */
-  function put(config: Config, { blog, drafts }: Blogs) {
+  function put(config: Config, { content, blog, drafts }: ContentParts) {
     const own = branded(assets, config.brand);
-    const parts: AppParts = { ...lasting, assets: own, config, blog, drafts };
+    const parts: AppParts = { ...lasting, assets: own, config, content, blog, drafts };
     return { ...parts, app: createApp(parts) };
   }
 
-  function openBlog(config: Config): Blogs {
+  function openContent(config: Config): ContentParts {
     const reading = { ...config.blog, onWarning: logEmbeds(log) };
-    const blog = createBlogService({
+    const content = new Content({
       source: sourceOf(config, reading),
       ttlSeconds: config.contentTtlSeconds,
       callsPerSecond: config.contentCallsPerSecond,
@@ -131,7 +133,7 @@ export async function assembleSite(parts: {
       metrics,
     });
     const drafts = config.preview ? createContentfulSource(config.preview, reading) : null;
-    return { blog, drafts };
+    return { content, blog: createBlogService(content), drafts };
   }
 
   /** The site of another configuration takes the place of this one, once it is as ready. */
@@ -139,19 +141,20 @@ export async function assembleSite(parts: {
     const next = withSiteFile(config, text);
     const before = served;
     const isSameBlog = isDeepStrictEqual(next.blog, before.config.blog);
-    const now = put(next, isSameBlog ? before : openBlog(next));
-    if (!isSameBlog) now.blog.start();
+    const now = put(next, isSameBlog ? before : openContent(next));
+    if (!isSameBlog) now.content.start();
     const ready = Promise.all([now.blog.list(1), now.app.prepare(closing.signal)]);
     await withTimeout(ready, READY_MS);
     current = next;
     served = now;
-    if (!isSameBlog) await before.blog.stop();
+    if (!isSameBlog) await before.content.stop();
   }
 }
 
-function sourceOf(config: Config, reading: Reading): BlogSource {
-  if (config.contentful) return createContentfulSource(config.contentful, reading);
+function sourceOf(config: Config, reading: Reading): ContentSource {
+  const { contentful, contentCallsPerSecond: callsPerSecond } = config;
+  if (contentful) return createContentfulSource({ ...contentful, callsPerSecond }, reading);
   return config.showsSamples ? createEmbeddedSource() : NO_POSTS;
 }
 
-type Blogs = Pick<AppParts, 'blog' | 'drafts'>;
+type ContentParts = Pick<AppParts, 'content' | 'blog' | 'drafts'>;

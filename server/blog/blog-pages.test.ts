@@ -12,7 +12,7 @@ import {
   TOKEN,
 } from '../../test/stand-ins/contentful-stand-in.ts';
 import { doc, p, postCard } from '../../test/stand-ins/rich-text.ts';
-import { publishUnread, readPosts } from '../../test/support/blog.ts';
+import { readPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
 import { temporaryFolder } from '../../test/support/site-file.ts';
 
@@ -23,7 +23,7 @@ const PERSON =
 /** A site whose content service is the stand-in, with its list already there. */
 async function openWarmSite(service: ContentfulStandIn, environment: Record<string, string> = {}) {
   const site = await startSite({ ...service.environment, ...environment });
-  await site.blog.list(1);
+  await site.blog.catalogued();
   const get = (path: string, agent = CRAWLER) =>
     request(site.server).get(path).set('User-Agent', agent);
   return { ...site, get };
@@ -111,9 +111,42 @@ test('an unknown post is a 404, gone a 410, moved a 301', async () => {
   service.unpublish('post-2');
   service.edit('post-3', { slug: 'renamed' });
   await blog.refresh();
-  await get('/blogs/post-2').expect(410);
+  const gone = await get('/blogs/post-2').expect(410);
+  expect(gone.text.replace(/<!--.*?-->/g, '')).toContain('<h1>This post has been taken down</h1>');
+  expect(gone.text).toContain('We no longer publish it.');
+  expect(gone.text).not.toMatch(/Loading\.\.\.|may have moved/);
   await get('/blogs/post-3').expect(301).expect('Location', '/blogs/renamed');
   await get('/blogs/page/2').expect(404);
+});
+
+test('a slug in the other form of Unicode leads to the form that is listed', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(3);
+  service.edit('post-1', { slug: 'caf\u00e9' });
+  service.edit('post-2', { slug: 're\u0301sume\u0301' });
+  const { get } = await openWarmSite(service);
+  const path = (slug: string) => `/blogs/${encodeURIComponent(slug)}`;
+  for (const listed of ['caf\u00e9', 're\u0301sume\u0301']) {
+    await get(path(listed)).expect(200);
+    for (const form of ['NFC', 'NFD'].map((name) => listed.normalize(name)))
+      if (form !== listed) await get(path(form)).expect(301).expect('Location', path(listed));
+  }
+  await get(path('the\u0301')).expect(404);
+});
+
+test('a draft that fails keeps the secret of its address out of every Referer', async () => {
+  const service = await startContentfulStandIn();
+  const { get } = await openWarmSite(service, {
+    CONTENTFUL_PREVIEW_TOKEN: PREVIEW_TOKEN,
+    CONTENTFUL_PREVIEW_HOST: service.origin,
+    PREVIEW_SECRET: 'the-secret-of-editors',
+  });
+  await service.goDown();
+  for (const accept of ['text/html', 'application/json', 'text/plain'])
+    await get('/preview?secret=the-secret-of-editors&slug=a-draft')
+      .set('Accept', accept)
+      .expect(503)
+      .expect('Referrer-Policy', 'no-referrer');
 });
 
 test("an editor's change is on the page once the webhook is answered, and unchanged pages stay in the cache", async () => {
@@ -142,11 +175,13 @@ test('while the service asks for a pause, known posts are served and the rest sa
   const service = await startContentfulStandIn();
   service.entries = somePosts(45);
   const { get, blog } = await openWarmSite(service);
-  const release = await publishUnread(service, blog, 1);
   service.behaviour = 'asks-for-a-pause';
-  release();
-  const { headers } = await get('/blogs/post-46').expect(503);
-  expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(6);
+  await blog.renew();
+  const cold = await openWarmSite(service);
+  for (const path of ['/blogs', '/blogs/post-3']) {
+    const { headers } = await cold.get(path).expect(503);
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(5);
+  }
   await get('/blogs/post-3').expect(200);
   await get('/blogs/no-such-post').expect(404);
   await get('/blogs').expect(200);

@@ -1,163 +1,138 @@
 import { SLUG } from '../../shared/addresses.ts';
 import type { PostSummary } from '../../shared/blog/post.ts';
-import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
-import type { Blog, ListPage } from './blog.ts';
-import { type Body, postOf } from './body.ts';
-import type { Listed } from './listing.ts';
-import { type ListLookup, MISSING, type PostLookup, UNAVAILABLE } from './lookup.ts';
-import { type ContentChange, createRenewal, type RenewalParts } from './renewal.ts';
-import { beginningsIn, found } from './search.ts';
-
-/** How often a post is fetched for one visitor: what comes may not be what was listed. */
-const TRIES = 3;
+import type { Content } from '../content/content.ts';
+import { hashContent } from '../content/hash-content.ts';
+import { type PostRecord, toPostRecord } from '../content/post-record.ts';
+import type { Snapshot } from '../content/snapshot.ts';
+import { Blog, toCard } from './blog.ts';
+import { type ListLookup, MISSING, type PostLookup, pageCountOf, UNAVAILABLE } from './lookup.ts';
 
 export type BlogService = ReturnType<typeof createBlogService>;
 
 /**
- * The blog as the rest of the site sees it. What is known is served at once; visitors wait only for a
- * post that exists and has not come yet. Nothing here rejects.
+ * The blog as the rest of the site sees it. What is known is served at once; visitors wait only before
+ * the posts have been read for the first time. Nothing here rejects.
  */
-export function createBlogService(parts: RenewalParts) {
-  const renewal = createRenewal(parts);
-  const { blog, calls } = renewal;
+export function createBlogService(content: Content) {
+  let current: { snapshot: Snapshot; blog: Blog } | undefined;
+
+  /** The blog now. */
+  function getBlog(): Blog {
+    const snapshot = content.getSnapshot();
+    if (current?.snapshot !== snapshot)
+      current = { snapshot, blog: new Blog(snapshot.posts.visible.values()) };
+    return current.blog;
+  }
+
+  const resolve = (slug: string) => content.getSnapshot().posts.resolveSlug(slug);
 
   /**
-   * A promise only when a call is needed, by whose deadline it settles.
+   * A promise only before the first read, by whose deadline it settles.
    * @param page 1 is `/blogs`
    * @param tag slug of a tag, whose posts are listed
    */
-  function list(page: number, tag?: string, tries = TRIES): ListLookup | Promise<ListLookup> {
+  function list(page: number, tag?: string): ListLookup | Promise<ListLookup> {
     if (!Number.isSafeInteger(page) || page < 1) return MISSING;
-    const known = blog();
-    if (known.entries === null) return onceKnown(() => list(page, tag, tries));
-    const found = known.list(page, tag);
-    // Its posts may not have said yet that they have this tag.
-    if (!found) return tag === undefined || known.isComplete ? MISSING : UNAVAILABLE;
-    if (found.lacking.length === 0) return shownList(known, found);
-    if (tries === 0) return UNAVAILABLE;
-    return onceBrought(found.lacking, () => list(page, tag, tries - 1));
+    const found = getBlog().getListPage(page, tag);
+    if (!content.isLoaded) return listOnceLoaded(page, tag);
+    return found ? { result: found.list, version: found.version } : MISSING;
   }
 
-  function shownList(known: Blog, found: ListPage): ListLookup {
-    for (const { id } of found.entries) renewal.visit(id);
-    const { page, pageCount, tags, hasSearch, version } = found;
-    const posts = found.entries.map((entry) =>
-      cardOf(entry, known.bodies.get(entry.id) as Body, known.namesOf(entry)),
-    );
-    const result: ListLookup['result'] = { state: 'ready', posts, page, pageCount };
-    if (tags.length > 0) result.tags = [...tags];
-    if (hasSearch) result.search = true;
-    return { result, version };
+  async function listOnceLoaded(page: number, tag: string | undefined): Promise<ListLookup> {
+    const loaded = content.whenLoaded();
+    const early = page === 1 && tag === undefined ? await firstOf(earlyList(), loaded) : null;
+    if (early && !content.isLoaded) return early;
+    await loaded;
+    return content.isLoaded ? list(page, tag) : UNAVAILABLE;
   }
 
-  /** Looks again when it is known which posts there are. */
-  const onceKnown = async <Lookup>(look: () => Lookup | Promise<Lookup>) =>
-    (await renewal.isKnown()) ? look() : UNAVAILABLE;
-
-  /** Looks again when posts have come. */
-  const onceBrought = async <Lookup>(
-    entries: readonly Listed[],
-    look: () => Lookup | Promise<Lookup>,
-  ) => ((await renewal.bring(entries)) ? look() : UNAVAILABLE);
-
-  /** What the address of a post leads to; a promise only when a call is needed. */
-  function post(slug: string, tries = TRIES): PostLookup | Promise<PostLookup> {
-    if (!SLUG.test(slug)) return MISSING;
-    const known = blog();
-    if (known.entries === null) return onceKnown(() => post(slug, tries));
-    const found = known.post(slug);
-    if (found.state === 'moved') return { result: found, version: `moved ${found.slug}` };
-    if (found.state === 'gone') return { result: found, version: 'gone' };
-    if (found.state === 'missing')
-      return renewal.starting()?.then(() => post(slug, tries)) ?? MISSING;
-    const { entry, body } = found;
-    if (body) return shownPost(known, entry, body);
-    if (tries === 0) return UNAVAILABLE;
-    return onceBrought([entry], () => post(slug, tries - 1));
-  }
-
-  function shownPost(known: Blog, entry: Listed, body: Body): PostLookup {
-    renewal.visit(entry.id);
-    const { next, tagPages } = known.linksOf(entry);
-    // Of a post that was just moved, the body may still have its former slug.
-    const { tags: _names, ...fetched } = postOf(body);
-    const post = { ...fetched, slug: entry.slug, next };
+  /** `/blogs` from its first list call. Which posts have which tags is not known yet. */
+  async function earlyList(): Promise<ListLookup | null> {
+    const newest = await content.fetchNewestPosts();
+    if (!newest) return null;
+    const posts = newest.posts
+      .map((post) => toPostRecord(post))
+      .filter(content.isDue)
+      .map(toCard);
     const result = {
       state: 'ready' as const,
-      post: tagPages.length > 0 ? { ...post, tagPages } : post,
+      posts,
+      page: 1,
+      pageCount: pageCountOf(newest.total),
     };
-    return { result, version: known.versionOf(entry, body) };
+    return { result, version: hashContent(result) };
   }
 
-  /** Version of what `list` would return now; null when that is not there. */
-  function listVersion(page: number, tag?: string): string | null {
-    const found = blog().list(page, tag);
-    if (!found || blog().entries === null || found.lacking.length > 0) return null;
-    for (const { id } of found.entries) renewal.visit(id);
-    return found.version;
+  /** What the address of a post leads to; a promise only before the first read. */
+  function post(slug: string): PostLookup | Promise<PostLookup> {
+    if (!SLUG.test(slug)) return MISSING;
+    const found = resolve(slug);
+    if (!content.isLoaded) return postOnceLoaded(slug);
+    switch (found.kind) {
+      case 'entry':
+        return {
+          result: { state: 'ready', post: getBlog().getPost(found.entry) },
+          version: getBlog().getPostVersion(found.entry),
+        };
+      case 'redirect':
+        return { result: { state: 'moved', slug: found.slug }, version: `moved ${found.slug}` };
+      case 'gone':
+        return { result: { state: 'gone' }, version: 'gone' };
+      case 'not-found':
+        return content.whenStarted()?.then(() => post(slug)) ?? MISSING;
+    }
   }
 
-  /** Version of what `post` would return now; null when that is not there. */
-  function postVersion(slug: string): string | null {
-    const known = blog();
-    const found = known.post(slug);
-    if (found.state !== 'listed' || !found.body) return null;
-    renewal.visit(found.entry.id);
-    return known.versionOf(found.entry, found.body);
+  async function postOnceLoaded(slug: string): Promise<PostLookup> {
+    const loaded = content.whenLoaded();
+    const early = await firstOf(earlyPost(slug), loaded);
+    if (early && !content.isLoaded) return early;
+    await loaded;
+    return content.isLoaded ? post(slug) : UNAVAILABLE;
   }
 
-  /**
-   * A page's worth of posts with all the words of a text, the best first; null for no words.
-   */
-  function search(text: string): PostSummary[] | null {
-    const beginnings = beginningsIn(text);
-    if (beginnings.length === 0) return null;
-    const known = blog();
-    const posts = known.shown.flatMap((entry) => {
-      const body = known.bodies.get(entry.id);
-      return body ? [{ entry, body, title: entry.title, words: body.words }] : [];
-    });
-    return found(posts, beginnings)
-      .slice(0, BLOG_PAGE_SIZE)
-      .map(({ entry, body }) => cardOf(entry, body, known.namesOf(entry)));
+  /** A post from its own call, without what it shows of others. */
+  async function earlyPost(slug: string): Promise<PostLookup | null> {
+    const fetched = await content.fetchPost(slug);
+    if (!fetched || !content.isDue(toPostRecord(fetched))) return null;
+    const { tags: _names, ...post } = fetched;
+    return { result: { state: 'ready', post }, version: hashContent(post) };
   }
 
   return {
-    start: renewal.start,
-    list: (page: number, tag?: string) => list(page, tag),
-    post: (slug: string) => post(slug),
-    listVersion,
-    postVersion,
+    list,
+    post,
+    /** Version of what `list` would return now; null when that is not there. */
+    listVersion(page: number, tag?: string): string | null {
+      const found = getBlog().getListPage(page, tag);
+      return content.isLoaded && found ? found.version : null;
+    },
+    /** Version of what `post` would return now; null when that is not there. */
+    postVersion(slug: string): string | null {
+      const found = resolve(slug);
+      return found.kind === 'entry' ? getBlog().getPostVersion(found.entry) : null;
+    },
     /** Whether it is certain that nothing is there, or was, under this slug. */
     isMissing: (slug: string): boolean =>
-      blog().entries !== null && blog().post(slug).state === 'missing' && !renewal.starting(),
-    /** Every post, newest first; none before it is known which there are. */
-    known: (): readonly Listed[] => blog().shown,
-    /** The same without those that search engines are kept away from, as far as they have come. */
-    indexed: (): readonly Listed[] =>
-      blog().shown.filter(({ id }) => !blog().bodies.get(id)?.noindex),
-    isSearched: (): boolean => blog().hasSearch,
-    search,
-    tagPaths: (): string[] => blog().tagPaths(),
+      resolve(slug).kind === 'not-found' && content.isLoaded && !content.whenStarted(),
+    /** Every post, newest first; none before the first read. */
+    known: (): readonly PostRecord[] => getBlog().posts,
+    /** The same without those that search engines are kept away from. */
+    indexed: (): readonly PostRecord[] => getBlog().posts.filter(({ noindex }) => !noindex),
+    isSearched: (): boolean => getBlog().hasSearch,
+    /** A page's worth of posts with all the words of a text, the best first; null for no words. */
+    search: (text: string): PostSummary[] | null => getBlog().search(text),
+    tagPaths: (): string[] => getBlog().tagPaths(),
+    /** Whether all posts have been read once, from the service or from the last copy. */
+    isLoaded: (): boolean => content.isLoaded,
     /** Resolves when it is known which posts there are, or when that cannot be had. */
-    async catalogued(): Promise<void> {
-      await renewal.isKnown();
-    },
-    answered: calls.answered,
-    hanging: calls.hanging,
-    retryAfterSeconds: calls.retryAfterSeconds,
-    /** After an editor's change: resolves once the service was asked, for the first time. */
-    refresh: (change?: ContentChange): Promise<void> => renewal.follow(change),
-    /** What the clock does by itself every `ttlSeconds`. */
-    renew: renewal.renewByClock,
-    /** Takes in what other replicas know, as happens every second where there may be some. */
-    look: renewal.look,
-    stop: renewal.stop,
+    catalogued: (): Promise<void> => content.whenLoaded(),
+    answered: (): number => content.responseCount,
+    hanging: (): boolean => content.isTimingOut(),
+    retryAfterSeconds: (): number => content.retryAfterSeconds(),
   };
 }
 
-/** What a list shows of a post. Without a picture it is drawn by what it is tagged with. */
-function cardOf(entry: Listed, { summary }: Body, tags: string[]): PostSummary {
-  const card = { ...summary, slug: entry.slug };
-  return summary.image === null && tags.length > 0 ? { ...card, tags } : card;
-}
+/** What a call of a visitor's own brings, or null as soon as everything has been read without it. */
+const firstOf = <T>(early: Promise<T | null>, loaded: Promise<void>) =>
+  Promise.race([early, loaded.then(() => null)]);

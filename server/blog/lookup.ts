@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { PostList, PostResult } from '../../shared/blog/reader.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import { withTimeout } from '../ops/timers.ts';
@@ -23,11 +22,6 @@ export const UNAVAILABLE = { result: { state: 'unavailable' }, version: 'unavail
 /** Page 1 exists even when there are no posts. */
 export function pageCountOf(total: number): number {
   return Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE));
-}
-
-/** Version of some content: equal content has an equal version. */
-export function versionOf(content: unknown): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
 }
 
 /**

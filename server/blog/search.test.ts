@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Post } from '../../shared/blog/post.ts';
 import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { doc, p } from '../../test/stand-ins/rich-text.ts';
 import { readPosts } from '../../test/support/blog.ts';
 import { startSite } from '../../test/support/site.ts';
+import { toSearchText } from '../content/search-text.ts';
 import { beginningsIn, found } from './search.ts';
 
 test('of what is typed ten words of forty letters count, each up to where its forms differ', () => {
@@ -15,11 +17,11 @@ test('of what is typed ten words of forty letters count, each up to where its fo
 
 test('posts with more of the words in their titles come first, the rest as they were', () => {
   const posts = [
-    { title: 'About us', words: ' hire recover about us' },
-    { title: 'A hire car', words: ' hire recover car' },
-    { title: 'Other', words: ' hire other' },
-    { title: 'Recovery and hire', words: ' hire recover and' },
-    { title: 'Rehired', words: ' hire recover rehired' },
+    { title: 'About us', searchText: ' hire recover about us' },
+    { title: 'A hire car', searchText: ' hire recover car' },
+    { title: 'Other', searchText: ' hire other' },
+    { title: 'Recovery and hire', searchText: ' hire recover and' },
+    { title: 'Rehired', searchText: ' hire recover rehired' },
   ];
   const titles = found(posts, ['hire', 'recover']).map(({ title }) => title);
   expect(titles).toEqual(['Recovery and hire', 'A hire car', 'About us', 'Rehired']);
@@ -139,4 +141,33 @@ test('a client that searches without end is told to wait, and others are not', a
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await from('198.51.100.2')).status).toBe(200);
   expect(lines.join('')).not.toContain('canary-words');
+});
+
+test('a soft hyphen hides no word from a search, in a post or in what is typed', async () => {
+  const post = { title: 'Acci\u00addent', excerpt: null, content: null } as unknown as Post;
+  expect(toSearchText(post)).toBe(' accident');
+  expect(beginningsIn('acci\u00addent')).toEqual(beginningsIn('accident'));
+});
+
+test('a search looks through the titles of entries in a line of text', () => {
+  const content = {
+    nodeType: 'document',
+    data: {},
+    content: [
+      {
+        nodeType: 'paragraph',
+        data: {},
+        content: [
+          { nodeType: 'text', value: 'See', marks: [], data: {} },
+          {
+            nodeType: 'embedded-entry-inline',
+            data: { target: { kind: 'title', title: ' our glossary' } },
+            content: [],
+          },
+        ],
+      },
+    ],
+  };
+  const post = { title: 'A', excerpt: null, content } as unknown as Post;
+  expect(toSearchText(post)).toBe(' a see our glossary');
 });

@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
-import { plainText } from '../../shared/blog/plain-text.ts';
-import type { Post } from '../../shared/blog/post.ts';
+import { cutText } from '../../shared/cut-text.ts';
+import { wordsOf } from '../content/search-text.ts';
 
 /** What is typed beyond counts for nothing. */
 const WORDS = 10;
@@ -11,26 +11,15 @@ const SHORTEST_BEGINNING = 3;
 /** A post as a search sees it. */
 interface Searched {
   title: string;
-  words: string;
-}
-
-/** In lower case and without accents. */
-function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** Every word of a post once, with a space before each. */
-export function searchedWords({ title, excerpt, content }: Post): string {
-  const text = [title, plainText(excerpt), plainText(content)].join(' ');
-  return [...new Set(wordsOf(text))].map((word) => ` ${word}`).join('');
+  /** Every word once, with a space before each. */
+  searchText: string;
 }
 
 /** The beginnings of words that a text asks for: of "recovering", "recover". */
 export function beginningsIn(typed: string): string[] {
   return wordsOf(typed)
     .slice(0, WORDS)
-    .map((word) => beginningOf(word.slice(0, WORD_LENGTH)));
+    .map((word) => beginningOf(cutText(word, WORD_LENGTH)));
 }
 
 /** What a word has in common with its stem, which may end otherwise: recoveri, of "recovery". */
@@ -52,7 +41,7 @@ export function found<Post extends Searched>(posts: readonly Post[], beginnings:
     return sought.filter((beginning) => words.some((word) => word.startsWith(beginning))).length;
   };
   return posts
-    .filter(({ words }) => sought.every((beginning) => words.includes(beginning)))
+    .filter(({ searchText }) => sought.every((beginning) => searchText.includes(beginning)))
     .map((post) => ({ post, rank: inTitle(post) }))
     .sort((one, other) => other.rank - one.rank)
     .map(({ post }) => post);

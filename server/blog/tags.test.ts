@@ -142,5 +142,20 @@ test('while the posts cannot be had, their tags are neither missing nor empty', 
   const answer = await fetch(`${url}/blogs/tags/credit-hire`);
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([503, 'no-store']);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await answer.text()).toContain('We cannot show our posts just now');
+  expect(await answer.text()).toContain('We cannot show our posts at the moment');
+});
+
+test("a tag's address in the other form of Unicode leads to the one that is linked", async () => {
+  const service = await startTagged(3, 5);
+  service.tags = { creditHire: 'Cre\u0301dit \u0e01\u0e33' };
+  const { get, text } = await openSite(service);
+  const [, address = ''] = /href="(\/blogs\/tags\/[^"]+)"/.exec(await text('/blogs/post-1')) ?? [];
+  const slug = decodeURIComponent(address);
+  expect((await get(address)).status).toBe(200);
+  const others = ['NFC', 'NFD'].map((form) => slug.normalize(form)).filter((form) => form !== slug);
+  expect(others).not.toEqual([]);
+  for (const other of others) {
+    const answer = await get(encodeURI(other));
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, address]);
+  }
 });

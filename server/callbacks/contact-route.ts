@@ -48,7 +48,7 @@ export function contactEndpoint(parts: {
     : keepInStore(callbacks, log);
   const answer: RequestHandler = async (request, response) => {
     try {
-      const taken = await takeRequest(request, response);
+      const taken = await takeRequest(request, response).catch(answerToRejected);
       metrics.callbacks.inc({ outcome: taken.outcome });
       await sendAnswer(request, response, taken);
     } catch (error) {
@@ -66,8 +66,6 @@ export function contactEndpoint(parts: {
 
   async function takeRequest(request: Request, response: Response): Promise<Answer> {
     const body = await readForm(request, response);
-    // Pages of other sites can make a browser send what is answered here, so it counts for nothing.
-    if (!Buffer.isBuffer(body)) return body;
     const client = clientAddress(request, config.trustProxy);
     const form = checkForm(body);
     const isRefused = form.kind === 'refused';
@@ -85,21 +83,24 @@ export function contactEndpoint(parts: {
     return { ...taken, values };
   }
 
-  /** The body of a form from this site, or the answer to anything else. */
-  async function readForm(request: Request, response: Response): Promise<Buffer | Answer> {
+  /**
+   * The body of a form from this site.
+   * @throws {RejectedRequest} for anything else
+   */
+  async function readForm(request: Request, response: Response): Promise<Buffer> {
     if (request.method !== 'POST') {
       response.set('Allow', 'POST');
-      return refused(405, 'method');
+      throw new RejectedRequest(405, 'method');
     }
     const body = await readBody(request, CALLBACK_BODY_LIMIT_BYTES);
     if (!body) {
       // Not at once: that would reset the connection and lose the answer.
       const hangUp = () => request.complete || request.socket.destroy();
       response.once('finish', () => setTimeout(guarded(hangUp), LINGER_MS).unref());
-      return refused(413, 'too_large');
+      throw new RejectedRequest(413, 'too_large');
     }
-    if (!isForm(request.headers)) return refused(415, 'not_a_form');
-    if (isCrossSite(request.headers, config.siteUrl)) return refused(403, 'cross_site');
+    if (!isForm(request.headers)) throw new RejectedRequest(415, 'not_a_form');
+    if (isCrossSite(request.headers, config.siteUrl)) throw new RejectedRequest(403, 'cross_site');
     return body;
   }
 
@@ -124,6 +125,24 @@ export function contactEndpoint(parts: {
       form: { outcome: ok ? 'sent' : 'rejected', values, errors },
     });
   }
+}
+
+/**
+ * What is answered before a form is read. It counts towards no limit, because pages of other sites can
+ * make a browser send it.
+ */
+class RejectedRequest extends Error {
+  readonly answer: Answer;
+
+  constructor(status: number, outcome: string) {
+    super(outcome);
+    this.answer = refused(status, outcome);
+  }
+}
+
+function answerToRejected(error: unknown): Answer {
+  if (!(error instanceof RejectedRequest)) throw error;
+  return error.answer;
 }
 
 const NO_VALUES = mapFields(() => '');

@@ -136,7 +136,7 @@ test('what waits for an address goes to no other when the list of addresses chan
   expect(second.requests).toHaveLength(1);
 });
 
-test('what waits since version 1.0, by place in the list, goes to the address in that place', async () => {
+test('what waits by its place in the list, since version 1.0, goes to that address', async () => {
   const [first, second] = [await startReceiver(200), await startReceiver(200)];
   const dataDir = await newDataDir();
   const store = openAsSite(dataDir);

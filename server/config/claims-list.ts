@@ -67,13 +67,13 @@ export const CLAIMS: Readonly<Record<keyof Claims, PossibleClaim>> = {
   helpline24h: {
     ask: 'Are your helpline and your recovery service available 24 hours a day, every day?',
     words: () => '24-hour helpline',
-    pages: 'every page, with recovery 24/7 on /, /about and /bodyshop-repairs',
+    pages: 'every page, with recovery 24/7 on /, /about, /accident and /bodyshop-repairs',
     proof: 'Evidence: rotas for recovery and the helpline, including nights, Christmas and Easter.',
   },
   recovery: {
     ask: 'Do you recover vehicles and store them securely?',
     words: () => 'recovery',
-    pages: 'every page, with secure storage on /, /about and /bodyshop-repairs',
+    pages: 'every page, with secure storage on /, /about, /accident and /bodyshop-repairs',
     proof: 'Evidence: your agreements with recovery firms and storage yards, or proof of your own.',
   },
   replacementHours: {
@@ -140,7 +140,7 @@ export const CLAIMS: Readonly<Record<keyof Claims, PossibleClaim>> = {
   claimWeeks: {
     ask: 'How many weeks does a claim take? For example 2-4.',
     words: ({ weeks }) => weeks,
-    pages: COMPANY,
+    pages: REPAIRS,
     proof: 'Evidence: how long claims took over a year.',
   },
   noExcess: {
@@ -176,7 +176,7 @@ export const CLAIMS: Readonly<Record<keyof Claims, PossibleClaim>> = {
   independentEngineer: {
     ask: 'Are your engineers independent?',
     words: () => 'independent engineer',
-    pages: REPAIRS,
+    pages: '/, /about, /accident, /bodyshop-repairs',
     proof: 'Evidence: that the engineers have no financial interest in the repair.',
   },
   legalSupport: {
@@ -205,7 +205,7 @@ export const CLAIMS: Readonly<Record<keyof Claims, PossibleClaim>> = {
   },
   dataNotSold: {
     ask: 'Is it true that no one pays you for the details of people who contact you, referral fees included?',
-    words: () => 'we never sell them',
+    words: () => 'we do not sell them',
     pages: '/privacy-policy',
     proof:
       'Evidence: your agreements with insurers, brokers, solicitors and hire companies, which name no fee for a referral.',

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { type Headers, setHeaders } from './headers.ts';
+import { type Headers, NO_REFERRER, setHeaders } from './headers.ts';
 import { replyJson, replyText } from './reply.ts';
 
 /** Too many renders were asked for at once. Cached pages are still answered. */
@@ -25,7 +25,7 @@ function statusOf(error: unknown): number {
 export function createErrorHandler(parts: {
   sendError: (
     response: Response,
-    failure: { status: number; retryAfterSeconds: number | undefined },
+    failure: { status: number; retryAfterSeconds: number | undefined; hidesAddress: boolean },
   ) => Promise<void>;
   headers: Headers;
   log: Logger;
@@ -38,15 +38,17 @@ export function createErrorHandler(parts: {
     if (status >= 500 && !retryAfterSeconds)
       log.error({ err: error, route: response.locals.route }, 'request failed');
     if (response.headersSent) return void response.destroy();
+    const hidesAddress = response.getHeader('Referrer-Policy') === NO_REFERRER[1];
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     const wanted = request.accepts(['json', 'html']);
     if (request.method === 'GET' && wanted === 'html')
       try {
-        return await sendError(response, { status, retryAfterSeconds });
+        return await sendError(response, { status, retryAfterSeconds, hidesAddress });
       } catch (failure) {
         log.error({ err: failure }, 'error page failed');
       }
     setHeaders(response, headers.data);
+    if (hidesAddress) setHeaders(response, [NO_REFERRER]);
     if (retryAfterSeconds) response.set('Retry-After', String(retryAfterSeconds));
     if (wanted === 'json' && request.headers.accept?.includes('json'))
       return replyJson(response, status, { error: STATUS_CODES[status] });

@@ -74,6 +74,9 @@ const EDITORS = ['https://app.contentful.com', 'https://app.eu.contentful.com'];
 
 const ONE_YEAR_S = 31_536_000;
 
+/** For an answer whose address holds a secret. */
+export const NO_REFERRER = ['Referrer-Policy', 'no-referrer'] as const;
+
 /** What differs between pages. */
 type OwnOptions = Pick<HelmetOptions, 'contentSecurityPolicy' | 'frameguard' | 'referrerPolicy'>;
 
@@ -150,6 +153,18 @@ export function createHeaders(
   const ready = Object.fromEntries(
     Object.keys(stylesheets).map((id) => [id, page(id as PageId)]),
   ) as Record<PageId, HeaderList>;
+  /** For JSON, XML, text, assets and plain errors. */
+  const data: HeaderList = [
+    ...valuesOf(
+      helmet({
+        ...shared,
+        contentSecurityPolicy: {
+          useDefaults: false,
+          directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+        },
+      }),
+    ),
+  ];
   return {
     /** For a ready page: no inline script, and its stylesheet by hash. */
     page: (id: PageId) => ready[id],
@@ -168,16 +183,7 @@ export function createHeaders(
           trustedTypes: ['preview'], // client/live-preview.ts
         }),
       }),
-    /** For JSON, XML, text, assets and plain errors. */
-    data: valuesOf(
-      helmet({
-        ...shared,
-        contentSecurityPolicy: {
-          useDefaults: false,
-          directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-        },
-      }),
-    ),
+    data,
   };
 }
 

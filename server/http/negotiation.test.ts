@@ -37,3 +37,8 @@ test.each([
 ])('If-None-Match %s and the tag %s: %s', (header, etag, expected) => {
   expect(isNotModified({ 'if-none-match': header }, etag)).toBe(expected);
 });
+
+test('a client that asks caches to look here has its condition looked at', () => {
+  const headers = { 'if-none-match': '"a"', 'cache-control': 'no-cache' };
+  expect(isNotModified(headers, 'W/"a"')).toBe(true);
+});

@@ -14,9 +14,13 @@ export function negotiateEncoding(headers: IncomingHttpHeaders): Encoding {
 }
 
 /**
- * Whether a client still has what it asks for (RFC 9110, section 13.1.2).
+ * Whether a client still has what it asks for (RFC 9110, section 13.1.2). Nothing but the tag
+ * counts: `Cache-Control: no-cache` asks caches on the way to come here, and this is the origin.
  * @param etag null for what is never revalidated
  */
 export function isNotModified(headers: IncomingHttpHeaders, etag: string | null): boolean {
-  return etag !== null && headers['if-none-match'] !== undefined && fresh(headers, { etag });
+  const { 'if-none-match': ifNoneMatch } = headers;
+  return (
+    etag !== null && ifNoneMatch !== undefined && fresh({ 'if-none-match': ifNoneMatch }, { etag })
+  );
 }

@@ -49,6 +49,25 @@ test('errors in pages are counted by kind of browser; one a minute is logged wit
   expect(site.lines.join('')).not.toMatch(/canary|900456/i);
 });
 
+test('a page that was changed before hydration is counted by itself and not logged', async () => {
+  const site = await startSite();
+  for (const message of [
+    'Minified React error #418; visit https://react.dev/errors/418?args[]=HTML for the message',
+    'Minified React error #423; visit https://react.dev/errors/423 for the full message',
+    'Minified React error #425; visit https://react.dev/errors/425 for the full message',
+    "Hydration failed because the server rendered HTML didn't match the client.",
+    'There was an error while hydrating but React was able to recover.',
+  ])
+    expect((await send(site, [failure({ message })])).status).toBe(204);
+  expect(await counted(site)).toBe(0);
+  const text = await site.metrics.registry.metrics();
+  expect(text).toContain('browser_hydration_mismatches_total{browser="safari"} 5');
+  expect(text).toContain('browser_hydration_mismatches_total{browser="chrome"} 0');
+  expect(site.lines.join('')).not.toContain('a page failed');
+  await send(site, [failure({ message: 'Minified React error #185; visit …' })]);
+  expect(await counted(site)).toBe(1);
+});
+
 test('what is no report of errors in pages is refused with a 400 and not counted', async () => {
   const site = await sharedSite();
   const before = await counted(site);

@@ -30,7 +30,18 @@ const Reports = z
   .max(5)
   .transform((reports) => reports.map(({ body }) => body));
 
-/** `POST /reports`: errors in visitors' browsers, kept as counts; one a minute is logged. */
+/**
+ * How React says that a page was changed before it took it over: by number in production
+ * (https://react.dev/errors/418), in words during development. Translators and extensions do that,
+ * and the page goes on working.
+ */
+const HYDRATION_MISMATCH =
+  /React error #4(?:18|23|25)\b|Hydration failed|error while hydrating|Text content does not match/;
+
+/**
+ * `POST /reports`: errors in visitors' browsers, kept as counts; one a minute is logged. A page that
+ * something else has changed is no error of the site, and is counted by itself.
+ */
 export function reportsEndpoint(parts: {
   metrics: Metrics;
   log: Logger;
@@ -39,7 +50,10 @@ export function reportsEndpoint(parts: {
 }): Endpoint {
   const { metrics, log, siteUrl, trustProxy } = parts;
   // Prometheus sees a rise only from a value that it has already scraped.
-  for (const browser of BROWSER_KINDS) metrics.browserErrors.inc({ browser }, 0);
+  for (const browser of BROWSER_KINDS) {
+    metrics.browserErrors.inc({ browser }, 0);
+    metrics.hydrationMismatches.inc({ browser }, 0);
+  }
   let quietUntil = 0;
   const logError = ({ build: script, ...error }: ErrorReport) => {
     const now = performance.now();
@@ -57,7 +71,12 @@ export function reportsEndpoint(parts: {
     trustProxy,
     take(errors) {
       for (const error of errors) {
-        metrics.browserErrors.inc({ browser: error.browser });
+        const { browser, message } = error;
+        if (HYDRATION_MISMATCH.test(message)) {
+          metrics.hydrationMismatches.inc({ browser });
+          continue;
+        }
+        metrics.browserErrors.inc({ browser });
         logError(error);
       }
     },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { sharedSite, startSite } from '../../test/support/site.ts';
-import { serveAdmin } from './listen.ts';
+import { drain, serveAdmin } from './listen.ts';
 
 test('a connection has the limits of docs/interface.md', async () => {
   const { server } = await sharedSite();
@@ -57,4 +57,23 @@ test('a connection that cannot be taken costs a log line, and no more', async ()
   onTestFinished(() => void server.close());
   server.emit('error', new Error('EMFILE'));
   expect(lines.join('')).toContain('a connection could not be accepted');
+});
+
+test('once the server drains, a cached page is the last answer on its connection', async () => {
+  const { server, url, readiness, log } = await startSite();
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  const connections = () => text.match(/^Connection: [\w-]+/gm);
+  const ask = () => socket.write('GET /about HTTP/1.1\r\nHost: site.test\r\n\r\n');
+  ask();
+  await expect.poll(connections).toEqual(['Connection: keep-alive']);
+  const drained = drain({ server, readiness, delayMs: 500, log });
+  ask();
+  await once(socket, 'close');
+  await drained;
+  expect(connections()).toEqual(['Connection: keep-alive', 'Connection: close']);
+  expect(text.match(/<\/html>/g)).toHaveLength(2);
 });

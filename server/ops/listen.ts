@@ -134,7 +134,7 @@ export async function drain(parts: {
   log.info({ delayMs }, 'draining');
   // Sent from now on, so that kept-alive connections end after their running request.
   server.prependListener('request', (_request, response) => {
-    response.shouldKeepAlive = false;
+    response.setHeader('Connection', 'close');
   });
   await new Promise((resolve) => setTimeout(resolve, delayMs));
   const closed = new Promise((resolve) => server.close(resolve));

@@ -13,11 +13,26 @@ export function createLog(level: string, output?: DestinationStream): Logger {
     {
       level,
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: createTimestamp(),
       serializers: { err: describeError },
     },
     output,
   );
+}
+
+/**
+ * What pino's own isoTime writes. That formats the date anew for each line, which costs a twentieth
+ * of a page from the cache; many lines share a millisecond.
+ */
+function createTimestamp(): () => string {
+  let millisecond = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== millisecond) text = `,"time":"${new Date(now).toISOString()}"`;
+    millisecond = now;
+    return text;
+  };
 }
 
 function describeError(error: unknown) {

@@ -168,6 +168,11 @@ export function createMetrics(dataDir = '') {
       'Errors in pages that browsers report, by kind of browser',
       ['browser'],
     ),
+    hydrationMismatches: counter(
+      'browser_hydration_mismatches_total',
+      'Pages that a translator or an extension had changed before React took them over, by kind of browser',
+      ['browser'],
+    ),
     visitorActions: counter(
       'browser_actions_total',
       'What visitors did, as browsers report it: numbers tapped, steps ticked, forms begun and sent',

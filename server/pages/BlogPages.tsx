@@ -45,7 +45,7 @@ export function TagPage({ match: { slug, page } }: { match: RouteMatch }) {
   const about = {
     ...metadata,
     title: `${name}: Posts from Our Blog${part}`,
-    description: `Our posts about ${name}${part}: news, tips and insights about accident management and vehicle services, for people in the UK.`,
+    description: `Our posts about ${name}${part}: news and tips about accident management and vehicle services for drivers and riders in the UK.`,
     keywords: `${name}, ${metadata.keywords}`,
     breadcrumb: name,
   };
@@ -89,8 +89,8 @@ export function SearchPage({ typed, found }: SearchPageProps) {
 
 function Found({ posts, typed }: { posts: readonly PostSummary[]; typed: string }) {
   const { length } = posts;
-  const number = length === BLOG_PAGE_SIZE ? `The best ${length}` : length || 'No';
-  const count = length === 1 ? 'One post' : `${number} posts`;
+  const number = length === BLOG_PAGE_SIZE ? `Top ${length}` : length || 'No';
+  const count = length === 1 ? '1 post' : `${number} posts`;
   return (
     <>
       <h2 className="h3 search__found">
@@ -102,7 +102,7 @@ function Found({ posts, typed }: { posts: readonly PostSummary[]; typed: string 
           pathOf={listPath}
         />
       ) : (
-        <p>Try fewer words, or other ones.</p>
+        <p>Try fewer words, or different ones.</p>
       )}
     </>
   );

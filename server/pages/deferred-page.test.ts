@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
-import { publishUnread } from '../../test/support/blog.ts';
+import { startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
 import { startSite } from '../../test/support/site.ts';
+import { isPerson } from './load.ts';
 
 const PERSON =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
@@ -35,22 +35,22 @@ test("when the content service is slow, a person gets the shell of the list in '
   expect(text.match(/id="blog-cache"/g)).toHaveLength(1);
 });
 
-test('a post that is late has its own head as soon as the catalogue knows it, and is asked for again where no script runs', async () => {
-  const service = await startContentfulStandIn();
-  service.entries = somePosts(45);
-  const site = await startSite(service.environment);
-  const release = await publishUnread(service, site.blog, 1);
-  const { slug, title } = site.blog.known()[45] as { slug: string; title: string };
-  const response = await fetch(`${site.url}/blogs/${slug}`, { headers: { 'User-Agent': PERSON } });
-  expect(response.headers.get('cache-control')).toBe('no-store');
-  const text = await readStreamed(response, release);
-  const head = text.slice(0, text.indexOf('</head>'));
-  expect(head).toContain(`<title>${title}`);
-  expect(head).toContain(`rel="canonical" href="http://site.test/blogs/${slug}"`);
-  expect(head).toContain(`property="og:title" content="${title}`);
-  expect(head).toContain('<noscript><meta http-equiv="refresh" content="2"/></noscript>');
-  expect(text).toContain('"BlogPosting"');
-  // What that asks for is the finished page.
-  const again = await (await fetch(`${site.url}/blogs/${slug}`)).text();
-  expect(again).not.toContain('Loading...');
+test('browsers that do not say Mozilla are people, scripts and feed readers are not', () => {
+  for (const browser of [
+    PERSON,
+    '[FBAN/FB4A;FBAV/440.0.0.30.108;FBBV/543;FBDM/{density=2.0};FBLC/en_GB;FBDV/SM-A135F]',
+    '[FBAN/FBIOS;FBAV/441.0;FBDV/iPhone14,5;FBLC/en_GB]',
+    'Opera/9.80 (J2ME/MIDP; Opera Mini/7.1.32052/191.308; U; en) Presto/2.12.423 Version/12.16',
+    'UCWEB/2.0 (Java; U; MIDP-2.0; en-US; nokia206) U2/1.0.0 UCBrowser/9.4.1.482 U2/1.0.0 Mobile',
+  ])
+    expect(isPerson(browser), browser).toBe(true);
+  for (const other of [
+    undefined,
+    '',
+    'curl/8.5.0',
+    'Feedly/1.0',
+    'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  ])
+    expect(isPerson(other), other).toBe(false);
 });

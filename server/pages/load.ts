@@ -8,6 +8,7 @@ import {
   type RouteMatch,
 } from '../../shared/addresses.ts';
 import type { BlogCache, BlogReader, PostList, PostResult } from '../../shared/blog/reader.ts';
+import { addressOf } from '../../shared/blog/tag-addresses.ts';
 import type { BlogService } from '../blog/blog-service.ts';
 import {
   type ListLookup,
@@ -37,8 +38,6 @@ export interface ReadyPage {
 export interface DeferredPage {
   kind: 'deferred';
   match: RouteMatch;
-  /** What the catalogue says of the post. */
-  known?: PostResult;
   data: Promise<BlogReader | null>;
 }
 
@@ -57,15 +56,31 @@ export const DEFERRED_LIMIT_MS = 15_000;
 
 type Lookup = ListLookup | PostLookup;
 
-/** A promise of data that will not come. */
-const never = new Promise<never>(() => {});
+/** Opera Mini, UC Browser, and the browser inside Facebook, which `isbot` takes for a robot. */
+const BROWSER_WITHOUT_MOZILLA = /^(?:(?:Opera|UCWEB)\/|\[FB(?:AN|AV|_IAB)\b)/;
 
 /**
  * A crawler waits for the finished page and its true status; a person gets the first bytes at once.
- * All browsers say `Mozilla/`: anything else is treated as a crawler, which suits feed readers,
+ * Nearly all browsers say `Mozilla/`: anything else is treated as a crawler, which suits feed readers,
  * monitors and scripts too.
  */
-export const isPerson = (userAgent = '') => userAgent.startsWith('Mozilla/') && !isbot(userAgent);
+export const isPerson = (userAgent = '') =>
+  BROWSER_WITHOUT_MOZILLA.test(userAgent) ||
+  (userAgent.startsWith('Mozilla/') && !isbot(userAgent));
+
+/**
+ * The address of a post or a tag whose slug was asked for in another form of Unicode: `é` is one
+ * character or two. Safari's address bar sends the first, whatever the link has.
+ */
+export function otherForm(match: RouteMatch, blog: BlogService): string | undefined {
+  const { route, slug, page } = match;
+  const isThere = (other: string) => {
+    if (other === slug) return false;
+    return route.data === 'post' ? !blog.isMissing(other) : blog.listVersion(page, other) !== null;
+  };
+  const other = ['NFC', 'NFD'].map((form) => slug.normalize(form)).find(isThere);
+  return other && addressOf({ ...match, slug: other });
+}
 
 /** Decides the status of a page from its route and its data, before anything is rendered. */
 export function createLoader(blog: BlogService) {
@@ -86,23 +101,17 @@ export function createLoader(blog: BlogService) {
     const found = await (mayBeLate
       ? withTimeout<Lookup>(lookup, GRACE_MS)
       : withServiceTimeout<Lookup>(lookup, blog));
-    if (!found && mayBeLate) return deferred(match, deferredReader(lookup));
+    if (!found && mayBeLate) return { kind: 'deferred', match, data: deferredReader(lookup) };
     return ready(match, found ?? UNAVAILABLE, mayBeLate);
 
     async function deferredReader(data: typeof lookup): Promise<BlogReader | null> {
       const { result } = (await withTimeout<Lookup>(data, DEFERRED_LIMIT_MS)) ?? UNAVAILABLE;
       if (result.state === 'unavailable') return null;
-      const shown = result.state === 'ready' ? result : ({ state: 'missing' } as const);
+      const isShown = result.state === 'ready' || result.state === 'gone';
+      const shown = isShown ? result : ({ state: 'missing' } as const);
       return readerOf(cacheOf(match, shown));
     }
   };
-
-  function deferred(match: RouteMatch, data: DeferredPage['data']): DeferredPage {
-    const entry = blog.known().find(({ slug }) => slug === match.slug);
-    if (!entry || match.route.data !== 'post') return { kind: 'deferred', match, data };
-    const post = { ...entry, excerpt: null, image: null, author: null, content: null, tags: [] };
-    return { kind: 'deferred', match, data, known: { state: 'ready', post } };
-  }
 
   function ready(match: RouteMatch, { result, version }: Lookup, mayBeLate: boolean): LoadedPage {
     const page = (status: ReadyPage['status'], shown: PostList | PostResult): ReadyPage => ({
@@ -117,16 +126,21 @@ export function createLoader(blog: BlogService) {
     switch (result.state) {
       case 'ready':
         return page(200, result);
-      case 'missing':
+      case 'missing': {
+        const location = otherForm(match, blog);
+        if (location) return { kind: 'moved', location };
         return match.route.data === 'tag' ? lasting(NOT_FOUND_ROUTE) : page(404, result);
+      }
       case 'gone':
-        return page(410, { state: 'missing' });
+        return page(410, result);
       case 'moved':
         return { kind: 'moved', location: postPath(result.slug) };
       case 'unavailable':
         // When the service hangs, a person keeps the page in 'Loading...' and the browser asks
         // again from there.
-        if (mayBeLate && blog.hanging()) return deferred(match, Promise.resolve(null));
+        if (mayBeLate && blog.hanging()) {
+          return { kind: 'deferred', match, data: Promise.resolve(null) };
+        }
         return page(503, result);
     }
   }
@@ -156,9 +170,13 @@ export function readerOf(cache: BlogCache): BlogReader {
   };
 }
 
-/** The reader of a deferred page: its promises settle when the data comes, and otherwise never. */
-export function waitingReader({ data, known }: Omit<DeferredPage, 'kind' | 'match'>): BlogReader {
+/**
+ * The reader of a deferred page: its promises settle when the data comes, and otherwise never. Each
+ * page has a `never` of its own: one that pages shared would keep all of them in memory for good.
+ */
+export function waitingReader({ data }: Pick<DeferredPage, 'data'>): BlogReader {
+  const never = new Promise<never>(() => {});
   const list = data.then((reader) => reader?.list(1) ?? never);
   const post = data.then((reader) => reader?.post('') ?? never);
-  return { list: () => list, post: () => post, ...(known && { known }) };
+  return { list: () => list, post: () => post };
 }

@@ -17,7 +17,13 @@ import type { Company } from '../../shared/site/company.ts';
 import type { Site } from '../../shared/site/site-context.ts';
 import { callbackWordsNow } from '../callbacks/callback-words.ts';
 import type { Assets } from '../http/assets.ts';
-import { type HeaderList, type Headers, HTML, PAGE_CACHE_CONTROL } from '../http/headers.ts';
+import {
+  type HeaderList,
+  type Headers,
+  HTML,
+  NO_REFERRER,
+  PAGE_CACHE_CONTROL,
+} from '../http/headers.ts';
 import { NO_STORE } from '../http/reply.ts';
 import { TagPage } from './BlogPages.tsx';
 import { createEtags } from './etag.ts';
@@ -38,6 +44,8 @@ const UNCOUNTED_POSTS: ReadonlySet<number> = new Set([403, 405, 413, 415, 429]);
 export interface Failure {
   status: number;
   retryAfterSeconds?: number | undefined;
+  /** The address holds a secret, which no Referer may carry. */
+  hidesAddress?: boolean;
 }
 
 /** A page that only an editor sees. */
@@ -121,13 +129,13 @@ export function createPageKinds(deps: {
   }
 
   /** A page whose data is late: the shell at once, the rest when it comes, by React's scripts. */
-  function deferred({ match, data, known }: DeferredPage): Page {
+  function deferred({ match, data }: DeferredPage): Page {
     const { id: page, path: route } = match.route;
     const nonce = randomBytes(16).toString('base64');
     const giveUp = new Promise<void>((resolve) => {
       data.then((reader) => reader === null && resolve());
     });
-    const blog = waitingReader({ data, known });
+    const blog = waitingReader({ data });
     const path = pagePath(match);
     return unversionedPage({
       route,
@@ -197,14 +205,18 @@ export function createPageKinds(deps: {
   }
 
   /** An unexpected failure, in the whole layout so that the phone number is there. */
-  function failure({ status, retryAfterSeconds }: Failure): Page {
+  function failure({ status, retryAfterSeconds, hidesAddress }: Failure): Page {
+    const pageHeaders = headers.page(FAILURE);
+    const security = hidesAddress
+      ? [...pageHeaders.filter(([name]) => name !== NO_REFERRER[0]), NO_REFERRER]
+      : pageHeaders;
     const message = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
     return unversionedPage({
-      key: `failure ${status} ${retryAfterSeconds ?? ''}`,
+      key: `failure ${status} ${retryAfterSeconds ?? ''} ${hidesAddress ? 'hidden' : ''}`,
       route: '*',
       status,
       retryAfterSeconds,
-      security: headers.page(FAILURE),
+      security,
       isPrerendered: true,
       render: renderer({
         path: '/',

@@ -12,7 +12,7 @@ import type { Target } from '../http/gate.ts';
 import type { Headers } from '../http/headers.ts';
 import { MOVED, methodNotAllowed } from '../http/reply.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { createLoader, isPerson, LASTING } from './load.ts';
+import { createLoader, isPerson, LASTING, otherForm } from './load.ts';
 import type { PageCache, RenderedPage } from './page-cache.ts';
 import {
   createPageKinds,
@@ -57,7 +57,7 @@ export function createPages(parts: {
       if (match.route === NOT_FOUND_ROUTE)
         return cache.serve(request, response, notFoundPath(path));
       if (match.route.data !== 'post') return null;
-      return blog.isMissing(match.slug)
+      return blog.isMissing(match.slug) && !otherForm(match, blog)
         ? cache.serve(request, response, missingKey(match, 404))
         : null;
     },

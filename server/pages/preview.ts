@@ -1,8 +1,9 @@
 import { json, type Request, type RequestHandler } from 'express';
 import { postPath, SLUG } from '../../shared/addresses.ts';
-import type { Drafts } from '../blog/contentful/contentful.ts';
+import type { Drafts } from '../content/contentful/contentful.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
+import { NO_REFERRER } from '../http/headers.ts';
 import { isSecret, type WrongGuesses } from '../http/limits.ts';
 import { replyText } from '../http/reply.ts';
 import { readerOf } from './load.ts';
@@ -32,7 +33,7 @@ export function previewEndpoint(parts: {
   const { secret, trustProxy, drafts, pages, wrong } = parts;
   const admit: RequestHandler = (request, response, next) => {
     if (secret === null || drafts === null) return next('route'); // off: the address is unknown
-    response.setHeader('Referrer-Policy', 'no-referrer'); // the secret is in the address
+    response.setHeader(...NO_REFERRER);
     const { secret: given } = request.query;
     const client = clientAddress(request, trustProxy);
     const seconds = wrong.secondsFull(client);

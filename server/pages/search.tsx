@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { cutText, wellFormed } from '../../shared/cut-text.ts';
 import type { BlogService } from '../blog/blog-service.ts';
 import { clientAddress } from '../http/address.ts';
 import type { Endpoint } from '../http/endpoints.ts';
@@ -37,10 +38,6 @@ export function searchEndpoint(parts: {
 }
 
 function typedIn({ query: { q } }: Request): string {
-  const text = typeof q === 'string' ? q.toWellFormed() : '';
-  return text
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, TYPED_LENGTH)
-    .toWellFormed();
+  const text = typeof q === 'string' ? wellFormed(q).replaceAll('\u00ad', '') : '';
+  return cutText(text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim(), TYPED_LENGTH);
 }

@@ -44,7 +44,7 @@ test('the first visitor gets every page without blog data at its best compressio
   expect(await started()).toBe(before);
 });
 
-test('a start renders the pages without blog data and those of failures, and nothing else', async () => {
+test('a start renders pages without blog data and pages of failures, and no others', async () => {
   const site = await startSite();
   await site.prepare();
   const { values } = await site.metrics.renders.get();
@@ -53,7 +53,7 @@ test('a start renders the pages without blog data and those of failures, and not
   expect(started).toBe(LASTING.length + failures);
 });
 
-test('a render of high priority goes before all that wait, and has room when others have none', async () => {
+test('a render of high priority goes before all that wait, and always has room', async () => {
   const renderInTurn = createRenderQueue(createMetrics());
   const order: string[] = [];
   const render = (name: string) => async () => void order.push(name);

@@ -2,9 +2,9 @@ import type { RequestHandler } from 'express';
 import { ICON_PATH, listPath, STATIC_PATHS } from '../../shared/addresses.ts';
 import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
 import type { BlogService } from '../blog/blog-service.ts';
-import type { Listed } from '../blog/listing.ts';
-import { UNAVAILABLE, withServiceTimeout } from '../blog/lookup.ts';
+import { withServiceTimeout } from '../blog/lookup.ts';
 import { type Config, hasBlog } from '../config/config.ts';
+import type { PostRecord } from '../content/post-record.ts';
 import type { Assets } from '../http/assets.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import { PAGE_CACHE_CONTROL } from '../http/headers.ts';
@@ -16,7 +16,7 @@ import {
   sitemapXml,
   webManifest,
 } from './crawl-files.ts';
-import { FEED_LENGTH, type FeedPost, feedXml } from './feed.ts';
+import { FEED_LENGTH, feedXml } from './feed.ts';
 
 /** Addresses at which browsers look for an icon though no page of a brand names it. */
 const ICONS_OF_THE_BUILD = [
@@ -55,17 +55,9 @@ export function crawlEndpoints(parts: {
   };
 
   /** Null while the content service has never answered, since no posts is another thing. */
-  async function everyPost(): Promise<readonly Listed[] | null> {
-    const list = await withServiceTimeout(blog.list(1), blog);
-    const posts = blog.known();
-    return posts.length > 0 || list?.result.state === 'ready' ? posts : null;
-  }
-
-  /** In an outage a post may be known by its title and dates alone. */
-  async function feedPost(entry: Listed): Promise<FeedPost[]> {
-    const { result } = (await withServiceTimeout(blog.post(entry.slug), blog)) ?? UNAVAILABLE;
-    if (result.state === 'ready') return [result.post];
-    return result.state === 'unavailable' ? [{ ...entry, excerpt: null, author: null }] : [];
+  async function everyPost(): Promise<readonly PostRecord[] | null> {
+    await withServiceTimeout(blog.catalogued(), blog);
+    return blog.isLoaded() ? blog.known() : null;
   }
 
   /** Alone: the build's icons show another mark. */
@@ -103,8 +95,8 @@ export function crawlEndpoints(parts: {
     file('/feed.xml', 'application/atom+xml; charset=utf-8', async () => {
       const posts = await everyPost();
       if (!posts) return null;
-      const newest = await Promise.all(posts.slice(0, FEED_LENGTH).map(feedPost));
-      return feedXml({ site: { url: siteUrl, company }, posts: newest.flat() });
+      const newest = posts.slice(0, FEED_LENGTH);
+      return feedXml({ site: { url: siteUrl, company }, posts: newest });
     }),
   ];
 }

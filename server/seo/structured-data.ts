@@ -6,13 +6,11 @@ import type {
   ListItem,
   OpeningHoursSpecification,
   OrganizationLeaf,
+  Place,
   PostalAddress,
-  Question,
   WebPage,
-  WebPageLeaf,
 } from 'schema-dts';
 import { ICON_PATH, listPath } from '../../shared/addresses.ts';
-import { questionsOf } from '../../shared/content/faq.ts';
 import { type Head, said } from '../../shared/head/head.ts';
 import { metadata as blogs } from '../../shared/pages/Blogs.tsx';
 import { metadata as home } from '../../shared/pages/Home.tsx';
@@ -24,8 +22,9 @@ const LANGUAGE = 'en-GB';
 
 /**
  * What search engines are told about a page, as one schema.org graph: the company, the site, the
- * page, its breadcrumbs, and a post. Testimonials and steps are never marked up: search engines
- * accept reviews only from independent sources.
+ * page, its breadcrumbs, and a post. Testimonials and steps are never marked up, since search engines
+ * accept reviews only from independent sources, and questions are not, since Google shows none any
+ * more (since 7 May 2026).
  */
 export function structuredData(head: Head, site: Site): Graph {
   const front = head.metadata.id === 'home';
@@ -39,10 +38,8 @@ export function structuredData(head: Head, site: Site): Graph {
         url: `${site.url}/`,
         name: site.company.name,
         inLanguage: LANGUAGE,
-        publisher: { '@id': companyId(site) },
       },
-      page(head, site),
-      ...(front ? [] : [trail(head, site)]),
+      ...(front ? [] : [page(head, site), trail(head, site)]),
       ...(head.article ? [article(head.article, head, site)] : []),
     ],
   };
@@ -53,33 +50,18 @@ const KINDS = { about: 'AboutPage', contact: 'ContactPage', blogs: 'CollectionPa
 
 function page(head: Head, site: Site): WebPage {
   const id = head.metadata.id;
-  const common = {
+  return {
+    '@type': id in KINDS ? KINDS[id as keyof typeof KINDS] : 'WebPage',
     '@id': `${head.canonical}#page`,
     url: head.canonical,
     name: head.title,
     description: head.description,
     inLanguage: LANGUAGE,
     isPartOf: { '@id': `${site.url}/#website` },
-  } as const satisfies Omit<WebPageLeaf, '@type'>;
-  if (id === 'home') return { '@type': 'FAQPage', ...common, mainEntity: questions(site) };
-  return {
-    '@type': id in KINDS ? KINDS[id as keyof typeof KINDS] : 'WebPage',
-    ...common,
-    // Home's is the company's own.
     primaryImageOfPage: { '@type': 'ImageObject', url: head.image.url },
     breadcrumb: { '@id': trailId(head) },
   };
 }
-
-/** Exactly as the page shows them. */
-const questions = (site: Site): Question[] =>
-  (site.faq ?? questionsOf(site)).map(
-    ({ question, answer }): Question => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
-    }),
-  );
 
 const trailId = (head: Head) => `${head.canonical}#breadcrumb`;
 
@@ -169,7 +151,7 @@ function postalAddress(text: string, parts?: AddressParts): PostalAddress {
 function company(site: Site): AutomotiveBusinessLeaf {
   const facts = site.company;
   const { founded, dayAndNight } = wordingOf(site);
-  const contact = { '@type': 'ContactPoint', areaServed: 'GB', availableLanguage: 'en' } as const;
+  const contact = { '@type': 'ContactPoint' } as const;
   return {
     ...companyName(site),
     '@type': 'AutomotiveBusiness',
@@ -180,26 +162,23 @@ function company(site: Site): AutomotiveBusinessLeaf {
     email: facts.email,
     address: postalAddress(facts.headOffice, facts.headOfficeParts),
     legalAddress: postalAddress(facts.registeredOffice, facts.registeredOfficeParts),
-    identifier: {
-      '@type': 'PropertyValue',
-      propertyID: 'Companies House company number',
-      value: facts.number,
-    },
+    identifier: facts.number,
     foundingDate: founded ? String(founded) : undefined,
-    areaServed: { '@type': 'Country', name: 'United Kingdom' },
+    areaServed: facts.places?.length
+      ? facts.places.map((name): Place => ({ '@type': 'Place', name }))
+      : { '@type': 'Country', name: 'United Kingdom' },
     vatID: facts.vat,
     openingHoursSpecification: facts.officeHours?.map(openingHours),
     sameAs: facts.profiles,
     contactPoint: [
       {
         ...contact,
-        contactType: 'emergency',
+        contactType: 'roadside assistance',
         telephone: facts.phone24h,
         hoursAvailable:
           facts.lineHours?.map(openingHours) ??
           (dayAndNight ? openingHours(AROUND_THE_CLOCK) : undefined),
       },
-      { ...contact, contactType: 'customer service', telephone: facts.phone, email: facts.email },
       { ...contact, contactType: 'claims', email: facts.claimsEmail },
     ],
   };

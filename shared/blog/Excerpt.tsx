@@ -3,7 +3,7 @@ import {
   type NodeRenderer,
   type RenderMark,
 } from '@contentful/rich-text-react-renderer';
-import { BLOCKS, INLINES, MARKS } from '@contentful/rich-text-types';
+import { BLOCKS, INLINES, type Inline, MARKS } from '@contentful/rich-text-types';
 import type { PostSummary } from './post.ts';
 import './excerpt.css';
 
@@ -29,6 +29,7 @@ const asOneRun = {
   renderNode: Object.fromEntries([
     ...Object.values(BLOCKS).map((type) => [type, block]),
     ...[BLOCKS.DOCUMENT, ...Object.values(INLINES)].map((type) => [type, inline]),
+    [INLINES.EMBEDDED_ENTRY, (node: Inline) => node.data.target.title],
   ]),
 };
 

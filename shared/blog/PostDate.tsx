@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts';
 import { DATE_DISPLAY_LENGTH } from '../site/constants.ts';
 import { validDate } from './post.ts';
 
@@ -6,7 +7,7 @@ import { validDate } from './post.ts';
  * 3). Nothing when there is none.
  */
 export function PostDate({ date }: { date: string }) {
-  const shown = date.slice(0, DATE_DISPLAY_LENGTH);
+  const shown = cutText(date, DATE_DISPLAY_LENGTH);
   if (!shown) return null;
   return validDate(shown) ? (
     <time className="num" dateTime={shown}>

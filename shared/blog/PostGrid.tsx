@@ -21,8 +21,8 @@ export function PostGrid({ list, pathOf, leads = false }: PostGridProps) {
   if (list.state === 'unavailable') {
     return (
       <p className="lead">
-        We cannot show our posts just now. Try again in a few minutes. If you need help, call{' '}
-        <PhoneLink phone={phone24h} />
+        We cannot show our posts at the moment. Please try again in a few minutes. If you need help
+        now, call <PhoneLink phone={phone24h} />
         {dayAndNight ? ' at any hour.' : '.'}
       </p>
     );
@@ -30,7 +30,7 @@ export function PostGrid({ list, pathOf, leads = false }: PostGridProps) {
   if (list.state === 'missing') {
     return (
       <p className="lead">
-        There are not that many pages.{' '}
+        That page does not exist.{' '}
         <PageLink to={listPath()}>Go to the first page of the blog</PageLink>
       </p>
     );

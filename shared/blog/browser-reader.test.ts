@@ -69,9 +69,13 @@ test('one request answers everybody who asks meanwhile, and its result is kept',
   expect(asked).toHaveLength(1);
 });
 
+test('a post that was taken down reads as gone', async () => {
+  const { reader } = await site({ '/api/posts/a': { status: 410, body: '{"error":"gone"}' } });
+  expect(await reader().post('a')).toEqual({ state: 'gone' });
+});
+
 test.each<[number, string]>([
   [404, 'missing'],
-  [410, 'missing'],
   [500, 'unavailable'],
   [503, 'unavailable'],
 ])('status %d reads as %s', async (status, state) => {

@@ -1,5 +1,6 @@
 import { matchAddress, type RouteMatch } from '../addresses.ts';
 import { isConnected, OfflineError } from '../site/connection.ts';
+import type { Post } from './post.ts';
 import {
   type BlogCache,
   type BlogReader,
@@ -124,8 +125,9 @@ async function ask<T>(
     });
     const script = answer.headers.get(SCRIPT_HEADER);
     if (script !== null && !understands(script)) return { state: 'unavailable', unanswered: true };
-    if (answer.status === 404 || answer.status === 410) return { state: 'missing' };
-    return (answer.ok && resultOf(await answer.json())) || { state: 'unavailable' };
+    if (answer.status === 404) return { state: 'missing' };
+    const isUsable = answer.ok || answer.status === 410;
+    return (isUsable && resultOf(await answer.json())) || { state: 'unavailable' };
   } catch {
     if (!(await isConnected())) throw new OfflineError();
     return { state: 'unavailable', unanswered: true };
@@ -140,6 +142,7 @@ function listOf(body: unknown): PostList | undefined {
 }
 
 function postOf(body: unknown): PostResult | undefined {
-  const post = body as Extract<PostResult, { state: 'ready' }>['post'] | null;
+  const post = body as (Post & { error?: string }) | null;
+  if (post?.error === 'gone') return { state: 'gone' };
   return typeof post?.slug === 'string' ? { state: 'ready', post } : undefined;
 }

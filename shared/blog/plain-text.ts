@@ -4,6 +4,7 @@ import type { RichText } from './post.ts';
 interface Node {
   nodeType: string;
   value?: string;
+  data?: { target?: { title?: string; code?: string } };
   content?: readonly Node[];
 }
 
@@ -11,6 +12,10 @@ const BREAKS_LINE = /^(?:paragraph|heading-\d|list-item|blockquote|table-cell|hr
 
 function textOf(node: Node): string {
   if (node.nodeType === 'text') return node.value ?? '';
+  if (node.nodeType === 'embedded-entry-inline') {
+    const { code, title = '' } = node.data?.target ?? {};
+    return code ?? title;
+  }
   const inner = (node.content ?? []).map(textOf).join('');
   return BREAKS_LINE.test(node.nodeType) ? `${inner} ` : inner;
 }

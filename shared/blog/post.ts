@@ -13,7 +13,7 @@ export interface Picture {
 }
 
 /**
- * A rich-text document after `server/blog/contentful/normalise.ts`: every node has nodeType, data and
+ * A rich-text document after `server/content/contentful/normalise.ts`: every node has nodeType, data and
  * content (or value and marks), and `data.target` of links and embeds is a `LinkTarget` or absent.
  */
 export type RichText = Document;
@@ -82,12 +82,32 @@ export interface Post extends PostSummary {
   updatedAt: string;
 }
 
+/** An ISO 8601 calendar date, with or without a time and its zone. */
+const DATE = /^(\d{4}-\d\d-\d\d)(?:(T.*?)(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** British Summer Time, since 1996: from the last Sunday of March to that of October, at 1:00 UTC. */
+function isSummerTime(date: Date): boolean {
+  const year = date.getUTCFullYear();
+  return date >= lastSunday(year, 2) && date < lastSunday(year, 9);
+}
+
+/** @param month from 0 for January to 11; both months that matter have 31 days */
+function lastSunday(year: number, month: number): Date {
+  const last = new Date(Date.UTC(year, month, 31, 1));
+  last.setUTCDate(31 - last.getUTCDay());
+  return last;
+}
+
 /**
  * The moment that an editor's or the content service's date names, for the formats that insist on
- * one (sitemap, Atom, schema.org). A text that is no ISO 8601 calendar date gives undefined: such
+ * one (sitemap, Atom, schema.org). A date without a zone, with a time or without one, is UK time,
+ * whatever the zone of the server. A text that is no ISO 8601 calendar date gives undefined: such
  * posts are shown anyway.
  */
 export function validDate(text: string): Date | undefined {
-  const date = /^\d{4}-\d\d-\d\d(?:$|T)/.test(text) ? new Date(text) : undefined;
-  return date && !Number.isNaN(date.getTime()) ? date : undefined;
+  const [, day, time = 'T00:00', zone] = DATE.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  const date = new Date(`${day}${time}${zone ?? 'Z'}`);
+  if (Number.isNaN(date.getTime())) return undefined;
+  return !zone && isSummerTime(date) ? new Date(date.getTime() - 3_600_000) : date;
 }

@@ -23,10 +23,13 @@ export interface ListExtras {
   search?: true;
 }
 
-/** One post. `missing`: the service has none under this slug. */
+/**
+ * One post. `missing`: the service has none under this slug. `gone`: it had one, which was taken down.
+ */
 export type PostResult =
   | { state: 'ready'; post: Post; draft?: Draft }
   | { state: 'missing' }
+  | { state: 'gone' }
   | Unavailable;
 
 /** What a post was read from, if its editors alone see it. */
@@ -52,8 +55,6 @@ export interface BlogReader {
   /** @param page 1 is `/blogs` */
   list(page: number): PostList | Promise<PostList>;
   post(slug: string): PostResult | Promise<PostResult>;
-  /** What is known of the post while the rest is awaited, for the page's head (server only). */
-  known?: PostResult;
   /** Fetches what the page of a path will need (browser only). */
   prefetch?(path: string): PostList | PostResult | Promise<PostList | PostResult> | undefined;
 }

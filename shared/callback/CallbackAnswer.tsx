@@ -37,24 +37,25 @@ export function CallbackSent({ values, within, onCorrect }: CallbackSentProps) {
       {values ? (
         <>
           <p className="sent__number">
-            We will ring <strong>{values.mobile}</strong>
+            We will call <strong>{values.mobile}</strong>
             {(within ?? general) && ` ${within ?? general}`}
           </p>
           <p>
-            Your e-mail address: <strong>{values.email}</strong>
+            Your email address: <strong>{values.email}</strong>
           </p>
         </>
       ) : null}
       <p>
         <a href={`#${FORM_ID}`} onClick={onCorrect}>
-          Correct the number or the address
+          Change your number or email address
         </a>
       </p>
       <p>
-        Keep your phone near you. We will ask where you are and whether you are safe. Then we
-        arrange {recovery ? 'recovery and a replacement' : 'a replacement'}.
+        Keep your phone close. We will ask where you are, whether you are safe and what happened. If
+        we can help, we will arrange{' '}
+        {recovery ? 'recovery and a replacement vehicle' : 'a replacement vehicle'}.
       </p>
-      <p>Need us sooner? Ring us:</p>
+      <p>Need us sooner? Call us:</p>
       <CallButton note wide />
     </div>
   );

@@ -2,7 +2,7 @@ import { type MouseEvent, type SubmitEvent, useContext, useEffect, useRef, useSt
 import { CallButtonsContext } from '../navigation/call-buttons.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { CALLBACK_SLOW_AFTER_MS, FASTEST_PERSON_MS } from '../site/constants.ts';
-import { useCompany } from '../site/site-context.ts';
+import { useCompany, useWording } from '../site/site-context.ts';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { CallbackPanel, CallbackSent } from './CallbackAnswer.tsx';
 import { type CallbackResult, FormAnswerContext } from './callback.ts';
@@ -38,6 +38,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
   const shownAt = useRef(0);
   const [sending, setSending] = useState<'begun' | 'slow' | null>(null);
   const { phone24h } = useCompany();
+  const { firm } = useWording();
   const [result, setResult] = useState<CallbackResult | null>(answer);
   const [errors, setErrors] = useState<FieldErrors>(answer?.errors ?? {});
   const sent = result?.outcome === 'sent';
@@ -119,6 +120,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
         <Heading className="h3" id="callback-form-heading">
           Request a callback
         </Heading>
+        <p>{`We are ${firm}, not your insurer. Asking for a callback does not commit you to anything: you can still claim through your own insurer or the other driver’s insurer.`}</p>
         {result && !sent && (result.outcome || Object.keys(errors).length > 0) ? (
           <CallbackPanel
             result={result}
@@ -127,7 +129,7 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
             onChoose={(name) => form.current && jumpTo(inputOf(form.current, name))}
           />
         ) : null}
-        <p className="fine">* means we need it</p>
+        <p className="fine">You need to fill in fields marked *</p>
         {CALLBACK_FIELDS.map((field) =>
           field.type === 'hidden' ? (
             <input key={field.name} type="hidden" name={field.name} value="" />
@@ -165,8 +167,8 @@ export function CallbackForm({ level }: { level: 2 | 3 }) {
           </p>
         ) : null}
         <p className="fine">
-          We use these details only to contact you about your accident.{' '}
-          <PageLink to="/privacy-policy">Privacy Policy</PageLink>
+          {'We use these details only to contact you about your accident. '}
+          <PageLink to="/privacy-policy">Read our privacy policy</PageLink>
         </p>
       </form>
     </div>

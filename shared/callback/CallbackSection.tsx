@@ -21,7 +21,7 @@ interface CallbackSectionProps {
  * the footer, or heads its page.
  */
 export function CallbackSection({
-  title = 'Prefer us to ring you?',
+  title = 'Would you rather we called you?',
   lead,
   level = 2,
   children,
@@ -39,12 +39,12 @@ export function CallbackSection({
           <p className="lead">
             {lead ?? (
               <>
-                Still at the roadside?{' '}
+                {'Still at the roadside? '}
                 <span>
                   <PhoneLink phone={phone24h}>
                     Call <PhoneNumber phone={phone24h} />
                   </PhoneLink>
-                  : it is quicker.
+                  . It’s quicker.
                 </span>
               </>
             )}
@@ -55,7 +55,7 @@ export function CallbackSection({
           <li>
             <b className="tile">1</b>
             <span>
-              <strong>We ring you back</strong>{' '}
+              <strong>We call you back</strong>{' '}
               <small>{within ?? 'on the number that you give us'}</small>
             </span>
           </li>
@@ -63,13 +63,18 @@ export function CallbackSection({
             <b className="tile">2</b>
             <span>
               <strong>{oneHandler ? 'One handler, one number' : 'We arrange what you need'}</strong>{' '}
-              <small>{recovery ? 'from recovery to repair' : 'for replacement and repair'}</small>
+              <small>
+                {recovery
+                  ? 'recovery, a replacement vehicle and repairs'
+                  : 'a replacement vehicle and repairs'}
+              </small>
             </span>
           </li>
           <li>
             <b className="tile">3</b>
             <span>
-              <strong>Have both number plates at hand</strong> <small>and your photos</small>
+              <strong>Have both registration numbers ready</strong>{' '}
+              <small>and your photos, if you have any</small>
             </span>
           </li>
         </ol>

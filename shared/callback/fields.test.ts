@@ -89,14 +89,14 @@ test.each([
 });
 
 test.each([
-  ['07700 90012', 'Digits: 10. UK mobiles have 11.'],
-  ['07700 9001234', 'Digits: 12. UK mobiles have 11.'],
-  ['+44 7700 90012', 'Digits: 10. UK mobiles have 11.'],
-  ['020 7946', 'Digits: 7. Is that right?'],
-  ['٠٧٧٠٠ ٩٠٠١٢', 'Digits: 10. UK mobiles have 11.'],
-  ['020 7946 01234', 'Digits: 12. Is that right?'],
-  ['999', 'Digits: 3. Is that right?'],
-  ['+1234567890123456', 'Digits: 16. Is that right?'],
+  ['07700 90012', 'This number has 10 digits. UK mobile numbers have 11.'],
+  ['07700 9001234', 'This number has 12 digits. UK mobile numbers have 11.'],
+  ['+44 7700 90012', 'This number has 10 digits. UK mobile numbers have 11.'],
+  ['020 7946', 'This number has 7 digits. Is it right?'],
+  ['٠٧٧٠٠ ٩٠٠١٢', 'This number has 10 digits. UK mobile numbers have 11.'],
+  ['020 7946 01234', 'This number has 12 digits. Is it right?'],
+  ['999', 'This number has 3 digits. Is it right?'],
+  ['+1234567890123456', 'This number has 16 digits. Is it right?'],
 ])('%j gets a remark', (typed, remark) => {
   expect(phoneDoubt(typed)).toBe(remark);
 });

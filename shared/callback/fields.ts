@@ -10,9 +10,13 @@ export function phoneDoubt(typed: string): string | undefined {
   const { length } = number.replace('+', '');
   if (length === 0) return undefined;
   if (number.startsWith('07'))
-    return length === 11 ? undefined : `Digits: ${length}. UK mobiles have 11.`;
+    return length === 11
+      ? undefined
+      : `This number has ${length} digits. UK mobile numbers have 11.`;
   const [least, most] = /^0[1-9]/.test(number) ? [10, 11] : [7, 15];
-  return length >= least && length <= most ? undefined : `Digits: ${length}. Is that right?`;
+  return length >= least && length <= most
+    ? undefined
+    : `This number has ${length} digits. Is it right?`;
 }
 
 /**
@@ -109,19 +113,19 @@ const TABLE = [
     limit: 30,
     pattern: '.*\\p{Nd}.*',
     problem: 'Enter your mobile number',
-    hint: 'We will ring this number.',
+    hint: 'We will call you on this number.',
     doubt: phoneDoubt,
   },
   {
     name: 'email',
-    called: 'e-mail address',
+    called: 'email address',
     label: 'Your e-mail *',
     placeholder: 'Enter your email',
     type: 'email',
     autoComplete: 'email',
     required: true,
     limit: 254,
-    problem: 'Enter your e-mail address, like name@example.com',
+    problem: 'Enter your email address, like name@example.com',
     instead: mailInstead,
   },
   {
@@ -157,7 +161,7 @@ export const VISIBLE_FIELDS = CALLBACK_FIELDS.filter(({ type }) => type !== 'hid
  */
 export function tooLong({ called, limit }: CallbackField, value: string): string | undefined {
   const { length } = [...value.replaceAll('\r\n', '\n')];
-  return length > limit ? `Shorten the ${called} to ${limit} characters` : undefined;
+  return length > limit ? `Your ${called} must be ${limit} characters or fewer` : undefined;
 }
 
 /** Invisible in any line: soft hyphen, zero-width space, marks, embeddings and isolates of direction. */

@@ -52,7 +52,7 @@ export const ACCIDENT_NOTES = groupsOf([
     legend: 'Police',
     notes: [
       { id: 'policeReference', label: 'Reference number' },
-      { id: 'policeOfficer', label: 'Officer or police station' },
+      { id: 'policeOfficer', label: 'Name of officer or police station' },
     ],
   },
   {

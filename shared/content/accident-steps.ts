@@ -11,12 +11,12 @@ interface Step {
 
 /** Which photos to take: on the page, on the card to download and in the notes that are mailed. */
 export const PHOTOS = [
-  'Whole scene, both ways',
+  'The whole scene, from both directions',
   'Number plates',
-  'Damage, far and near',
-  'Road marks',
-  'Signs and lights',
-  'Cameras nearby',
+  'The damage, from a distance and close up',
+  'Marks on the road',
+  'Road signs and traffic lights',
+  'Any CCTV cameras nearby',
 ] as const;
 
 const stepsOf = <Id extends string>(steps: readonly (Step & { id: Id })[]) => steps;
@@ -29,12 +29,12 @@ export const ACCIDENT_STEPS = stepsOf([
   {
     id: 'step-calm',
     heading: 'Stay calm',
-    text: 'Stop, switch on your hazard lights and take a breath. If you can, wait well away from the traffic.',
+    text: 'Stop, switch on your hazard lights and take a breath. If it is safe, get everyone out and wait well away from traffic, behind a barrier if there is one.',
   },
   {
     id: 'step-liability',
     heading: 'Do not admit liability if at fault',
-    text: 'Say only what happened, even if you think that it was your fault. Leave the question of blame to the insurers.',
+    text: 'Stick to the facts and be polite. Do not say whose fault it was, even if you think it was yours. Leave that to the insurers.',
   },
   {
     id: 'step-exchange',
@@ -45,7 +45,7 @@ export const ACCIDENT_STEPS = stepsOf([
   {
     id: 'step-police',
     heading: 'Call the police if the other driver refuses to give details',
-    text: 'Call 101, or 999 if you feel in danger. Note the registration, and stay where it is safe.',
+    text: 'Call 101, or 999 if you feel in danger. Write down their registration number and stay somewhere safe.',
   },
   {
     id: 'step-note',
@@ -57,7 +57,7 @@ export const ACCIDENT_STEPS = stepsOf([
   {
     id: 'step-report',
     heading: 'Report to the police anyway',
-    text: 'Do it even if you have exchanged details. If you have not, or somebody was hurt, the law asks for it as soon as you can and within 24\u00a0hours. Call 101 when it is not an emergency.',
+    text: 'Report it even if you have exchanged details. If you could not, or if someone was hurt and you did not show your insurance certificate, the law says you must report it as soon as you reasonably can and within 24\u00a0hours. Call 101 if it is not an emergency.',
   },
 ]);
 

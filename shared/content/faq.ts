@@ -14,7 +14,7 @@ export function questionsOf(facts: Facts): readonly Question[] {
   const wording = wordingOf(facts);
   const { weeks, noExcess, brandedParts, dayAndNight } = wording;
   const collected = wording.recovery ? 'We collect your vehicle and store it securely. ' : '';
-  const excess = noExcess ? 'No. There is no excess to pay.' : 'Ask us before you sign.';
+  const excess = noExcess ? 'No. There is no excess to pay.' : 'Ask us before you sign anything.';
   const inspection = wording.engineer
     ? `${capital(wording.engineer)} inspects the vehicle and reports to the insurers. `
     : '';
@@ -27,11 +27,11 @@ export function questionsOf(facts: Facts): readonly Question[] {
     {
       question: 'Am I entitled to a replacement vehicle?',
       answer:
-        'If the accident was not your fault and you need a vehicle while yours is off the road, normally yes. Call us and tell us what happened.',
+        'Usually, yes, if the accident was not your fault and you need a vehicle while yours is off the road. Call us and tell us what happened.',
     },
     {
       question: 'Will I have to pay an excess?',
-      answer: `${excess} Costs are recovered from the at-fault insurer. But a hire agreement is a contract in your own name: if the claim fails, you may owe some or all of the hire. Our Credit hire page says who pays.`,
+      answer: `${excess} We recover the costs from the at-fault driver’s insurer. But a hire agreement is a contract in your own name: if the claim fails, you may owe some or all of the hire. Our Credit hire page explains who pays.`,
     },
     {
       question: 'How does the repair process work?',
@@ -39,16 +39,16 @@ export function questionsOf(facts: Facts): readonly Question[] {
     },
     {
       question: 'What should I do after an accident?',
-      answer: `Stay calm, exchange details with the other driver, take photos and report the accident to the police. ${call} Tell your own insurer too: most policies ask you to, even if you do not claim. Our Accident page has the steps in order.`,
+      answer: `Stay calm, exchange details with the other driver, take photos and report the accident to the police. ${call} Tell your own insurer too: most policies require it, even if you do not claim. Our Accident page has the steps in order.`,
     },
     {
       question: 'Will it affect my no-claims bonus?',
       answer:
-        'Costs are recovered from the at-fault insurer, not claimed on your own policy. Each insurer sets its own rules on no-claims bonuses, so ask yours how it treats a non-fault accident.',
+        'We recover the costs from the at-fault driver’s insurer and do not claim on your policy. But each insurer sets its own rules on no-claims bonuses, so ask yours how it treats a non-fault accident.',
     },
     {
       question: 'How long does a claim take?',
-      answer: `${duration} It takes longer if fault is disputed or somebody was hurt.`,
+      answer: `${duration} It takes longer if fault is disputed or someone was hurt.`,
     },
   ];
 }

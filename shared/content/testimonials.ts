@@ -21,7 +21,7 @@ export const SAMPLE_TESTIMONIALS: readonly Testimonial[] = [
   },
   {
     name: 'Gareth P.',
-    text: 'My van is my living. They found me another.',
+    text: 'My van is my living. They got me another one.',
     rating: 5,
   },
   {
@@ -31,17 +31,17 @@ export const SAMPLE_TESTIMONIALS: readonly Testimonial[] = [
   },
   {
     name: 'Tom H.',
-    text: 'Clear from the first call about who was paying for what.',
+    text: 'They were clear from the first call about who was paying for what.',
     rating: 5,
   },
   {
     name: 'Beata K.',
-    text: 'A day without my taxi is a day without pay. They saw that.',
+    text: 'A day without my taxi is a day without pay. They understood that.',
     rating: 5,
   },
   {
     name: 'Dev S.',
-    text: 'My motorcycle came back, and the paint matches.',
+    text: 'My motorbike is back, and the paint is a perfect match.',
     rating: 5,
   },
 ];

@@ -46,7 +46,7 @@ function useBlogData({ route, slug, page }: RouteMatch): PostList | PostResult |
       here = false;
     };
   }, [data]);
-  return data instanceof Promise ? reader.known : data;
+  return data instanceof Promise ? undefined : data;
 }
 
 /** The head of a page that is shown in place of another. */

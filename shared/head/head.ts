@@ -3,6 +3,7 @@ import { sharedPicture } from '../blog/picture/images-api.ts';
 import { firstParagraph, plainText } from '../blog/plain-text.ts';
 import { type Post, validDate } from '../blog/post.ts';
 import type { PostList, PostResult } from '../blog/reader.ts';
+import { cutText } from '../cut-text.ts';
 import { type Facts, wordingOf } from '../site/claims.ts';
 import type { Site } from '../site/site-context.ts';
 import type { ClaimedText, PageMetadata } from './metadata.ts';
@@ -34,9 +35,7 @@ export function headOf(
   data?: PostList | PostResult,
 ): Head {
   const found =
-    match.route.id !== NOT_FOUND_ROUTE.id &&
-    data?.state !== 'missing' &&
-    data?.state !== 'unavailable';
+    match.route.id !== NOT_FOUND_ROUTE.id && (data === undefined || data.state === 'ready');
   // All addresses at which nothing can be shown have one page, which names none of them.
   const head = plainHead(metadata, site, found ? pagePath(match) : '/');
   head.found = found;
@@ -102,9 +101,10 @@ function postHead(head: Head, post: Post, site: Site): Head {
 
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= DESCRIPTION_LENGTH
-    ? line
-    : `${line.slice(0, line.lastIndexOf(' ', DESCRIPTION_LENGTH - 1))}…`;
+  if (line.length <= DESCRIPTION_LENGTH) return line;
+  const end = line.lastIndexOf(' ', DESCRIPTION_LENGTH - 1);
+  // Some languages have no spaces.
+  return `${end > 0 ? line.slice(0, end) : cutText(line, DESCRIPTION_LENGTH - 1)}…`;
 }
 
 /** The tags of a head: for search engines, the Open Graph (ogp.me) and the cards of X. */

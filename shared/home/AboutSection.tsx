@@ -14,17 +14,19 @@ interface AboutSectionProps {
 /** Who the company is and what it does: a section of Home, and the About page. */
 export function AboutSection({ photo, children }: AboutSectionProps) {
   const { founded, brandedParts, weeks, engineer, bodyshop, vehicles } = useWording();
-  const repair = `${capital(bodyshop)} repairs it${brandedParts ? ' with branded parts' : ''}.`;
   const inspection = engineer
-    ? `${capital(engineer)} examines your vehicle and reports to the insurers. `
+    ? `${capital(engineer)} inspects your vehicle and reports to the insurers. `
     : '';
-  const duration = weeks ? ` The claims process takes\u00a0${weeks}.` : '';
+  const repair = `${capital(bodyshop)} then repairs it${brandedParts ? ' with branded parts' : ''}.`;
+  const duration = weeks
+    ? ` The claims process takes\u00a0${weeks}, or longer if fault is disputed or someone was hurt.`
+    : '';
   return (
     <section className="section" id="about" aria-labelledby="about-heading">
       <div className="split">
         <div>
           <h2 className="h2" id="about-heading">
-            One call and one team for your whole claim
+            One call starts your whole claim
           </h2>
           {photo}
         </div>
@@ -32,7 +34,9 @@ export function AboutSection({ photo, children }: AboutSectionProps) {
           <p className="lead">
             {`${founded ? `Since ${founded} we have looked` : 'We look'} after drivers of ${vehicles} in accidents that were not their fault.`}
           </p>
-          <p>{`You ring once. ${inspection}${repair}${duration}`}</p>
+          <p>
+            {`Call us and we take it from there. ${inspection}${inspection ? repair : repair.replace(' then repairs it', ' repairs your vehicle')}${duration}`}
+          </p>
           {children}
         </div>
       </div>

@@ -5,6 +5,7 @@ import { wordingOf } from '../site/claims.ts';
 import { useSite } from '../site/site-context.ts';
 import { Disclosures } from '../ui/Disclosures.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { whole } from '../ui/whole.tsx';
 import './faq.css';
 
 /**
@@ -19,10 +20,14 @@ export function Faq() {
     <section className="section tint split" id="faq" aria-labelledby="faq-heading">
       <div className="sticky">
         <h2 className="h2" id="faq-heading">
-          What people ask first
+          Common questions
         </h2>
         <div className="card panel-call">
-          <p>{dayAndNight ? 'Not here? Ask a person, at any hour.' : 'Not here? Ask a person.'}</p>
+          <p>
+            {dayAndNight
+              ? 'Not answered here? Speak to someone, day or night.'
+              : 'Not answered here? Speak to someone.'}
+          </p>
           <PhoneLink phone={company.phone24h} />
         </div>
       </div>
@@ -48,7 +53,7 @@ export function withLinks(answer: string): ReactNode[] {
         {part}
       </PageLink>
     ) : (
-      part
+      whole(part)
     ),
   );
 }

@@ -1,20 +1,21 @@
 import { PageLink } from '../navigation/PageLink.tsx';
-import { capital } from '../site/claims.ts';
+import { capital, type Wording } from '../site/claims.ts';
 import { spokenList } from '../site/company.ts';
 import { useCompany, useHeading, useWording } from '../site/site-context.ts';
 import { CallButton } from '../ui/CallButton.tsx';
 import sprite from '../ui/scenery/vehicles.svg';
+import { whole } from '../ui/whole.tsx';
 import { Sign } from './Sign.tsx';
 import './hero.css';
 
 export function Hero() {
-  const { recovery, dayAndNight, brandedParts, noExcess } = useWording();
+  const { recovery, dayAndNight, brandedParts, noExcess, independent } = useWording();
   const collected = dayAndNight ? 'recovery at any hour' : 'recovery';
-  const repairs = brandedParts ? 'branded-parts repairs' : 'bodyshop repairs';
+  const repairs = brandedParts ? 'repairs with branded parts' : 'bodyshop repairs';
   const services = spokenList([recovery ? collected : '', 'a replacement vehicle', repairs]);
   const costs = noExcess
-    ? 'No\u00a0excess to pay: costs are recovered from the at-fault insurer.'
-    : 'Costs are recovered from the at-fault insurer.';
+    ? 'No\u00a0excess to pay: we recover the costs from the at-fault driver’s insurer.'
+    : 'We recover the costs from the at-fault driver’s insurer.';
   const { h1, lead } = useHeading('home', {
     h1: 'Not your fault? We’ll\u00a0take\u00a0it from\u00a0here.',
     lead: `${capital(services)}. ${costs}`,
@@ -24,12 +25,12 @@ export function Hero() {
       <div className="wrap hero__grid">
         <div>
           <p className="eyebrow">
-            <span>Accident management for non-fault drivers</span>
+            <span>{`${independent ? 'Independent accident' : 'Accident'} management, not an insurer`}</span>
           </p>
           <h1 className="h-display" id="hero-heading">
             {h1}
           </h1>
-          <p className="lead">{lead}</p>
+          <p className="lead">{lead && whole(lead)}</p>
           <div className="actions">
             <CallButton note />
             <PageLink className="btn btn--line btn--lg" to="/accident">
@@ -38,6 +39,12 @@ export function Hero() {
               </span>
             </PageLink>
           </div>
+          <p className="hero__who">
+            {
+              'We are not your insurer. You can claim through your own insurer or the other driver’s insurer instead. If you hire through us, the agreement is in your name: if the claim fails, you may have to pay some or all of the hire. '
+            }
+            <PageLink to="/credit-hire#options">Your options and the risks</PageLink>
+          </p>
           <p className="hero__callback">
             <a className="arrow" href="#contact">
               Request a callback
@@ -47,7 +54,7 @@ export function Hero() {
         </div>
         <Sign />
       </div>
-      <HeroScene />
+      <HeroScene recovery={recovery} />
     </section>
   );
 }
@@ -56,32 +63,35 @@ export function Hero() {
  * The road under the hero, in two layers with the posts of the sign between them. A phone shows the
  * middle 600 of the 1440 units, so the vehicles keep between x = 440 and 1080.
  */
-function HeroScene() {
+function HeroScene({ recovery }: Pick<Wording, 'recovery'>) {
   return (
-    <div className="hero__scene">
-      <svg
-        className="hero__back"
-        viewBox="0 0 1440 350"
-        preserveAspectRatio="xMidYMax slice"
-        aria-hidden="true"
-      >
+    <div className="hero__scene" aria-hidden="true">
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: what is around it is hidden from screen readers */}
+      <svg className="hero__back" viewBox="0 0 1440 350" preserveAspectRatio="xMidYMax slice">
         <use href={`${sprite}#scene-back`} />
       </svg>
-      <svg
-        className="hero__front"
-        viewBox="0 0 1440 350"
-        preserveAspectRatio="xMidYMax slice"
-        aria-hidden="true"
-      >
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: what is around it is hidden from screen readers */}
+      <svg className="hero__front" viewBox="0 0 1440 350" preserveAspectRatio="xMidYMax slice">
         <use href={`${sprite}#scene-front`} />
-        <use
-          className="drive v-a"
-          href={`${sprite}#v-recovery`}
-          x="452"
-          y="177"
-          width="372"
-          height="143"
-        />
+        {recovery ? (
+          <use
+            className="drive v-a"
+            href={`${sprite}#v-recovery`}
+            x="452"
+            y="177"
+            width="372"
+            height="143"
+          />
+        ) : (
+          <use
+            className="drive v-a"
+            href={`${sprite}#v-hatch`}
+            x="560"
+            y="220"
+            width="200"
+            height="100"
+          />
+        )}
         <use className="drive v-b" href={`${sprite}#scene-suv`} />
       </svg>
     </div>
@@ -105,7 +115,8 @@ function Trust() {
       ) : null}
       {fca ? (
         <li>
-          <strong>{`FCA ${fca}`}</strong> <a href={FCA_REGISTER + fca}>Check the register</a>
+          <strong>{`FCA firm reference ${fca}`}</strong>{' '}
+          <a href={FCA_REGISTER + fca}>Check it on the FCA register</a>
         </li>
       ) : null}
       {body ? (

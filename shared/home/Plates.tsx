@@ -2,6 +2,7 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { capital, type Wording } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import { Plate } from '../ui/scenery/Plate.tsx';
+import { whole } from '../ui/whole.tsx';
 import './plates.css';
 
 interface PlatePromise {
@@ -46,15 +47,16 @@ export function Plates() {
             <li key={plate}>
               <Plate as="decoration">{plate}</Plate>
               <p>
-                <strong>{fact}</strong> {detail}
+                <strong>{whole(fact)}</strong>
+                {detail && ` ${detail}`}
               </p>
             </li>
           ))}
         </ul>
       ) : null}
       <p className="plates-note">
-        Credit hire is a contract in your own name.{' '}
-        <PageLink to="/credit-hire#claim-fails">Who pays if a claim fails</PageLink>
+        {'Credit hire is a contract in your own name. '}
+        <PageLink to="/credit-hire#claim-fails">See who pays if a claim fails</PageLink>
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 import { ArrowLink } from '../navigation/PageLink.tsx';
-import { capital, type Wording } from '../site/claims.ts';
+import type { Wording } from '../site/claims.ts';
 import { useWording } from '../site/site-context.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Scene } from '../ui/scenery/Scene.tsx';
@@ -20,7 +20,7 @@ interface Service {
 const LEGAL_SUPPORT: Service = {
   icon: 'scale',
   title: 'Legal support',
-  text: 'Help with the legal side of your claim.',
+  text: 'Help with the legal side of your claim, for example if fault is disputed.',
   to: '#contact',
   link: 'Ask about legal support',
 };
@@ -44,8 +44,8 @@ const servicesOf = (wording: Wording): readonly Service[] => [
     icon: 'key-round',
     title: 'Credit hire',
     text: wording.noUpfrontCost
-      ? 'No up-front cost. Costs are recovered from the at-fault insurer.'
-      : 'Costs are recovered from the at-fault insurer.',
+      ? 'A replacement vehicle with no up-front cost, while yours is off the road.'
+      : 'A replacement vehicle while yours is off the road.',
     to: '/credit-hire',
     link: 'How credit hire works',
   },
@@ -53,10 +53,10 @@ const servicesOf = (wording: Wording): readonly Service[] => [
     icon: 'wrench',
     title: 'Bodyshop repairs',
     text: wording.brandedParts
-      ? `Branded parts, fitted by ${wording.bodyshops}.`
-      : `Repairs by ${wording.bodyshops}.`,
+      ? `Repairs with branded parts, through ${wording.bodyshops}.`
+      : `Repairs through ${wording.bodyshops}.`,
     to: '/bodyshop-repairs',
-    link: 'About our bodyshops',
+    link: 'How repairs work',
   },
   ...(wording.engineerReport ? [inspectionOf(wording)] : []),
   ...(wording.legalSupport ? [LEGAL_SUPPORT] : []),
@@ -89,7 +89,7 @@ export function Services() {
         ) : null}
         <article className="card card--big card--yellow">
           <h3 className="h3">Replacement vehicles</h3>
-          <p>{`${vehicle ? `${capital(vehicle)}. ` : ''}Delivered ${delivery || 'to you'}.`}</p>
+          <p>{`${vehicle ? `All ${vehicle}. ` : ''}We deliver ${delivery ? `yours ${delivery}` : 'one to you'}.`}</p>
           <ArrowLink to="/replacement-vehicles">See the vehicles</ArrowLink>
           <Scene className="card__art">
             <Vehicle name="hatch" />

@@ -6,11 +6,11 @@ export function Sign() {
   const { recovery, dayAndNight, hours, weeks } = useWording();
   return (
     <div className="sign">
-      <p>Your way back</p>
+      <p>Back on the road</p>
       <dl>
         {recovery ? (
           <div>
-            <dt>Recovered</dt>
+            <dt>Recovery</dt>
             <dd>{dayAndNight ? '24/7' : 'by us'}</dd>
           </div>
         ) : null}
@@ -18,15 +18,16 @@ export function Sign() {
           <dt>Replacement</dt>
           {hours ? (
             <dd>
-              <small>about</small> {hours.replace('\u00a0hour', ' hr')}
+              <small>about</small>
+              {` ${hours.replace('\u00a0hour', ' hr')}`}
             </dd>
           ) : (
-            <dd>to you</dd>
+            <dd>brought to you</dd>
           )}
         </div>
         <div>
-          <dt>Claim done</dt>
-          <dd>{weeks ? weeks.replace('\u00a0week', ' wk') : 'for you'}</dd>
+          <dt>Claims process</dt>
+          <dd>{weeks ? weeks.replace('\u00a0week', ' wk') : 'handled for you'}</dd>
         </div>
       </dl>
     </div>

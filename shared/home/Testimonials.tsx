@@ -33,9 +33,9 @@ export function Testimonials() {
       >
         <div>
           <h2 className="h2" id="testimonials-heading">
-            What drivers say
+            What our customers say
           </h2>
-          {site.testimonials ? null : <p>Examples: nobody has said these words yet.</p>}
+          {site.testimonials ? null : <p>These are examples, not real reviews.</p>}
         </div>
         {moves ? (
           <div className="carousel__controls">
@@ -120,15 +120,11 @@ function Slide({ testimonial, label, inert, copy }: SlideProps) {
     >
       <svg
         className="stars"
-        width="104"
-        height="22"
-        viewBox="0 0 104 22"
+        viewBox={`0 0 ${rating * STAR_PITCH} 22`}
         role="img"
         aria-label={`Rated ${rating} out of 5`}
       >
-        <svg width={rating * STAR_PITCH} height="22" aria-hidden="true">
-          <use href={`${sprite}#five-stars`} width="104" height="24" />
-        </svg>
+        <use href={`${sprite}#five-stars`} width="104" height="24" />
       </svg>
       <blockquote>{text}</blockquote>
       <p>

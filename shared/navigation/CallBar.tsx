@@ -34,7 +34,7 @@ export function CallBar() {
         className="btn btn--line"
         to={pathname === '/' || pathname === '/contact' ? '#callback-name' : '/contact'}
       >
-        Ring me
+        Callback
       </PageLink>
     </section>
   );

@@ -2,13 +2,14 @@ import { type Company, registrations, whatsAppLink } from '../site/company.ts';
 import { useCompany, useWording } from '../site/site-context.ts';
 import { MailLink } from '../ui/MailLink.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
+import { whole } from '../ui/whole.tsx';
 import { Logo } from './Logo.tsx';
 import { PageLink } from './PageLink.tsx';
 import './footer.css';
 
 export function Footer() {
   const company = useCompany();
-  const { helplineNote, recovery } = useWording();
+  const { helplineNote, recovery, firm } = useWording();
   return (
     <>
       <div className="chev" />
@@ -18,9 +19,9 @@ export function Footer() {
             <div>
               <Logo />
               <p>
-                {recovery ? 'Recovery, replacement' : 'Replacement'} vehicles, credit hire, bodyshop
-                repairs and claim help after non-fault accidents. We are an accident management
-                company. We are not an insurer.
+                {whole(
+                  `${recovery ? 'Recovery, replacement' : 'Replacement'} vehicles, credit hire, bodyshop repairs and claim help after non-fault accidents. We are ${firm}, not an insurer.`,
+                )}
               </p>
             </div>
             <div>
@@ -44,7 +45,7 @@ export function Footer() {
               ) : null}
             </div>
             <div>
-              <h2>Write to us</h2>
+              <h2>Email or write to us</h2>
               <p>
                 <MailLink email={company.claimsEmail} />
               </p>

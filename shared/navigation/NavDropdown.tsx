@@ -18,10 +18,20 @@ export function NavDropdown() {
   const [openedBy, setOpenedBy] = useState<'pointing' | 'button' | null>();
   const open = openedBy === undefined ? undefined : openedBy !== null;
 
+  // What the stylesheet opened for a pointer or the focus stays open.
   useEffect(() => {
-    const isPointedAt = isWide() && item.current?.matches(':hover');
-    setOpenedBy(isPointedAt ? 'pointing' : null);
-    return () => clearTimeout(closing.current);
+    const openedBefore = () => {
+      if (isWide() && item.current?.matches(':hover')) return 'pointing';
+      return isWide() && item.current?.matches(':focus-within') ? 'button' : null;
+    };
+    // A turn later, when client/keep-visitor-work.ts has put the focus back.
+    const taking = setTimeout(setOpenedBy, 0, (before: typeof openedBy) =>
+      before === undefined ? openedBefore() : before,
+    );
+    return () => {
+      clearTimeout(taking);
+      clearTimeout(closing.current);
+    };
   }, []);
 
   useEffect(() => {
@@ -74,7 +84,7 @@ export function NavDropdown() {
         type="button"
         aria-expanded={open}
         aria-controls="replacement-vehicles-list"
-        aria-label="More about Replacement Vehicles"
+        aria-label="Show pages under Replacement Vehicles"
         onClick={() => {
           if (openedBy !== 'pointing') show(open ? null : 'button');
         }}

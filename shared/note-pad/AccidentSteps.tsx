@@ -26,7 +26,7 @@ export function AccidentSteps() {
                   <span className="vh">{`${heading}: `}</span>Done
                 </span>
               </label>
-              {notes && <a href={`#${notes}`}>Note it down on this page</a>}
+              {notes && <a href={`#${notes}`}>Write it down here</a>}
             </div>
           </div>
         </li>

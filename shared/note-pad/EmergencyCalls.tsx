@@ -22,12 +22,12 @@ export function EmergencyCalls() {
       <a className="btn btn--line danger__101" href="tel:101">
         <span>
           Call 101
-          <small>Police, not an emergency</small>
+          <small>Police, if it is not an emergency</small>
         </span>
       </a>
       <p className="fine danger__relay">
-        If you cannot hear or speak, use 18000 in the Relay UK app or by textphone. You can text 999
-        if your phone is registered.
+        If you cannot hear or speak on the phone, dial 18000 from the Relay UK app or a textphone.
+        To use 999 by text, first text the word “register” to 999.
       </p>
     </div>
   );

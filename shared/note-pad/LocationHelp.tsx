@@ -23,9 +23,9 @@ function position(): Promise<string> {
 const POSITION = /-?\d+\.\d{5}, -?\d+\.\d{5} \(to within \d+ m\)/;
 
 const REPORTS = {
-  asking: 'Finding your position…',
-  found: 'Add the road, and the direction that you were driving in.',
-  failed: 'We could not get your position. Type the road and the nearest town, junction or sign.',
+  asking: 'Finding your location…',
+  found: 'Now add the road and the direction you were travelling.',
+  failed: 'We could not find your location. Type the road and the nearest town, junction or sign.',
 };
 
 /** Fills in where the device is, if the visitor and the device agree. */
@@ -48,7 +48,7 @@ export function LocationHelp({ fillIn }: { fillIn: FillIn }) {
   return (
     <>
       <button className="btn btn--line" type="button" onClick={locate}>
-        Use my position
+        Use my location
       </button>
       <p className="fine" role="status">
         {report}

@@ -42,7 +42,7 @@ export function NoteFields({ notes: kept, fillIn }: { notes: KeptNotes; fillIn: 
       })}
       {notes.some(({ type }) => type === 'time') && (
         <button className="btn btn--line" type="button" onClick={setToNow}>
-          Set to now
+          Use today’s date and time
         </button>
       )}
     </fieldset>

@@ -15,7 +15,8 @@ import './note-pad.css';
 
 type NoteField = HTMLInputElement | HTMLTextAreaElement;
 
-const NOT_KEPT = 'This browser keeps no notes. Print or share them before you leave the page.';
+const NOT_KEPT =
+  'Your browser cannot save your notes. Print or share them before you leave this page.';
 /**
  * A place to type what the other driver tells you, under the steps to tick off. Nothing typed here
  * leaves the device. The fields are uncontrolled, so that whatever was typed or ticked before the
@@ -114,20 +115,20 @@ export function NotePad({ children }: { children: ReactNode }) {
         <div className="split script-only">
           <div className="prose sticky">
             <h2 className="h2" id="notes">
-              Note it down here
+              Make your notes here
             </h2>
             <div className="pad__states lead">
-              <p>Nothing is kept yet: what you type is there for as long as this page is open.</p>
+              <p>Your notes are not saved yet. They stay here only while this page is open.</p>
               <p className="pad__ready">
                 {kept
                   ? 'What you type stays on this device until you clear it.'
-                  : 'This browser keeps no notes after you leave this page.'}{' '}
-                Nothing is sent to us, unless you do so by your own e-mail.
+                  : 'Your browser will not keep your notes after you leave this page.'}{' '}
+                Nothing is sent to us unless you email it yourself.
               </p>
             </div>
             <p className="pad__ready">
-              Print your notes with this page, share them with somebody you choose, or send them to
-              us with your photos.
+              Print your notes, share them with someone you choose, or email them to us with your
+              photos.
             </p>
           </div>
           <div>
@@ -142,11 +143,11 @@ export function NotePad({ children }: { children: ReactNode }) {
                 href={notesMail(notes, company.claimsEmail)}
                 onClick={() =>
                   setReport(
-                    `Your e-mail opens with your notes: attach your photos there. If it does not, share your notes and send them to ${company.claimsEmail}.`,
+                    `Your email app should open with your notes in it. Attach your photos there. If it does not open, use Share and send your notes to ${company.claimsEmail}.`,
                   )
                 }
               >
-                Send these notes to us
+                Email these notes to us
               </a>
               <button
                 className="btn btn--line"

@@ -30,12 +30,12 @@ test("notes are mailed to us with the other driver's name and registration as su
     'Yes + no #1',
     '',
     'Photos to attach:',
-    '- Whole scene, both ways',
+    '- The whole scene, from both directions',
     '- Number plates',
-    '- Damage, far and near',
-    '- Road marks',
-    '- Signs and lights',
-    '- Cameras nearby',
+    '- The damage, from a distance and close up',
+    '- Marks on the road',
+    '- Road signs and traffic lights',
+    '- Any CCTV cameras nearby',
   ]);
 });
 

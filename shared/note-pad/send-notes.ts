@@ -30,10 +30,10 @@ export async function shareText(title: string, text: string): Promise<string> {
       return '';
     }
     await navigator.clipboard.writeText(text);
-    return 'Copied. Paste your notes into a message or an e-mail.';
+    return 'Copied. Paste your notes into a message or an email.';
   } catch (error) {
     return error instanceof DOMException && error.name === 'AbortError'
       ? ''
-      : 'This device could not share your notes. Print them, or take a picture of the screen.';
+      : 'Your device could not share your notes. Print them, or take a screenshot.';
   }
 }

@@ -8,6 +8,7 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { Photo } from '../ui/Photo.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../ui/Ticks.tsx';
+import { whole } from '../ui/whole.tsx';
 
 export const metadata = {
   id: 'about',
@@ -29,21 +30,28 @@ export const metadata = {
 
 /** The About section, and what the company says of itself beyond it. */
 export function Page() {
-  const { recovery, dayAndNight, hours, insured, noUpfrontCost, legalSupport } = useWording();
+  const { recovery, dayAndNight, hours, insured, noUpfrontCost, legalSupport, independent } =
+    useWording();
   const replacement = insured ? `A ${insured} replacement` : 'A replacement';
   return (
     <>
       <PageHead
         page={metadata.id}
         title="About us"
-        lead="We are a UK accident management company, not an insurer. This is what we do."
+        lead={`We are ${independent ? 'an independent' : 'a'} UK accident management company, not an insurer. Here is what we do.`}
         art={<Vehicle name="recovery" paint="b" />}
-      />
+      >
+        <p className="who">
+          {whole(
+            'We do not sell insurance, and we do not claim on your policy: we claim from the at-fault driver’s insurer.',
+          )}
+        </p>
+      </PageHead>
       <AboutSection photo={<Photo page="about" />}>
         <Ticks>
           {[
             recovery ? 'Recovery from the scene and secure storage' : '',
-            `${replacement}, delivered ${hours ? `in about ${hours}` : 'to you'}`,
+            `${replacement} vehicle, delivered ${hours ? `in about ${hours}` : 'to you'}`,
             noUpfrontCost ? 'Credit hire with no up-front cost' : 'Credit hire',
             legalSupport ? 'Legal support with your claim' : '',
           ]}
@@ -56,8 +64,8 @@ export function Page() {
       <section className="section">
         <CallCard heading="Had an accident?" art={<Vehicle name="minibus" paint="a" />}>
           {dayAndNight
-            ? 'Call us at any hour. We tell you what happens next.'
-            : 'Call us. We tell you what happens next.'}
+            ? 'Call us at any hour. We will tell you what happens next.'
+            : 'Call us. We will tell you what happens next.'}
         </CallCard>
       </section>
     </>

@@ -4,9 +4,11 @@ import { EmergencyCalls } from '../note-pad/EmergencyCalls.tsx';
 import { PrintButton } from '../note-pad/NoteFields.tsx';
 import { NotePad } from '../note-pad/NotePad.tsx';
 import { whatsAppLink } from '../site/company.ts';
-import { useCompany } from '../site/site-context.ts';
+import { useCompany, useWording } from '../site/site-context.ts';
+import { CallButton } from '../ui/CallButton.tsx';
 import { CallCard } from '../ui/CallCard.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { Prose } from '../ui/Prose.tsx';
 import { Vehicle } from '../ui/scenery/Vehicle.tsx';
 import '../ui/card.css';
 import './accident.css';
@@ -17,7 +19,7 @@ export const metadata = {
   description: ({ dayAndNight }) =>
     dayAndNight
       ? 'What to do after a road accident: stay calm, exchange details, note what happened, take photos and report it to the police. Call us at any hour.'
-      : 'What to do after a road accident: stay calm, exchange details, note what happened, take photos and report it to the police. Call us.',
+      : 'What to do after a road accident: stay calm, exchange details, note what happened, take photos and report it to the police. Call us for help.',
   keywords:
     'road accident, what to do after a car accident, exchange details, report an accident, accident steps, UK',
   breadcrumb: 'Accident',
@@ -44,13 +46,14 @@ function WarningTriangle() {
  * What to do after an accident, for somebody standing beside the road. Prints on one sheet of A4.
  */
 export function Page() {
-  const { whatsapp } = useCompany();
+  const { name, whatsapp } = useCompany();
+  const { recovery, dayAndNight, engineer, firm } = useWording();
   return (
     <>
       <PageHead
         page={metadata.id}
         title="Had a Road Accident?"
-        lead="Six things to do, in order. Nobody expects you to remember them."
+        lead="Six things to do, in order. Take them one at a time."
         art={
           <>
             <WarningTriangle />
@@ -62,13 +65,14 @@ export function Page() {
         }
       >
         <EmergencyCalls />
+        <p className="who">{`This page is from ${name}, ${firm}. We are not your insurer.`}</p>
       </PageHead>
       <NotePad>
         <section className="section accident accident__grid">
           <AccidentSteps />
           <div className="accident__aside">
-            <CallCard heading="Safe? Then ring us." art={<Vehicle name="truck" />}>
-              Tell us what happened. We take it from there.
+            <CallCard heading="Safe now? Call us." art={<Vehicle name="truck" />}>
+              {`Tell us what happened and we’ll take it from there. ${recovery ? `We can recover your vehicle${dayAndNight ? ' at any hour' : ''} and arrange a replacement. ` : ''}Tell your own insurer about the accident too: most policies require it.`}
               {whatsapp ? (
                 <>
                   {' '}
@@ -77,11 +81,29 @@ export function Page() {
               ) : null}
             </CallCard>
             <div className="card">
-              <h2 className="h3">Keep a copy in the glovebox</h2>
-              <p>Print this page: the steps, and a card with your notes or blanks for a pen.</p>
+              <h2 className="h3">Print a copy for the glovebox</h2>
+              <p>
+                You get the steps, and a sheet with your notes or blank lines to fill in by hand.
+              </p>
               <PrintButton />
             </div>
           </div>
+        </section>
+        <section className="section split stranded">
+          <h2 className="h2">Cannot drive it away?</h2>
+          <Prose
+            lead={
+              recovery
+                ? `We recover your vehicle${dayAndNight ? ' at any hour of the day or night' : ''} and keep it in secure storage${engineer ? ` until ${engineer} has inspected it` : ''}.`
+                : 'Call us before it is taken away.'
+            }
+          >
+            <p>
+              Before the truck leaves, take out what you need today, leave the key, and ask where
+              your vehicle is going.
+            </p>
+            <CallButton note />
+          </Prose>
         </section>
       </NotePad>
     </>

@@ -76,10 +76,10 @@ test('a post says how long it takes to read, in whole minutes', () => {
 test('a post ends with what to read next, when there is something', () => {
   const next = [{ slug: 'caf\u00e9', title: 'Next', publishedDate: '2025-01-01T00:00' }];
   expect(shown({ next })).toMatch(
-    /<h2[^>]*>Next to read<\/h2><ul[^>]*><li><a href="\/blogs\/caf%C3%A9"[^>]*>Next<\/a><time[^>]*>2025-01-01<\/time><\/li><\/ul>/,
+    /<h2[^>]*>Read next<\/h2><ul[^>]*><li><a href="\/blogs\/caf%C3%A9"[^>]*>Next<\/a><time[^>]*>2025-01-01<\/time><\/li><\/ul>/,
   );
-  expect(shown({ next: [] })).not.toContain('Next to read');
-  expect(shown()).not.toContain('Next to read');
+  expect(shown({ next: [] })).not.toContain('Read next');
+  expect(shown()).not.toContain('Read next');
 });
 
 test('a draft says that it is one, a published post does not', () => {

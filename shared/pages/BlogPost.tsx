@@ -48,7 +48,7 @@ export function Page() {
         <div>
           <PageLink className="post__back" to={listPath()}>
             <Icon name="arrow-left" />
-            All blogs
+            All posts
           </PageLink>
           <h1>
             <Suspense fallback={<Loading />}>
@@ -90,6 +90,7 @@ export function Page() {
 
 function Title({ reading }: PostReading) {
   const result = settled(reading);
+  if (result.state === 'gone') return 'This post has been taken down';
   return result.state === 'ready' ? result.post.title : <Loading />;
 }
 
@@ -117,6 +118,13 @@ function Cover({ reading }: PostReading) {
   );
 }
 
+/** Why there is no post. */
+const NOT_SHOWN = {
+  missing: 'This post may have moved or been taken down.',
+  gone: 'We no longer publish it.',
+  unavailable: 'We cannot show this post at the moment.',
+};
+
 function Body({ reading }: PostReading) {
   const result = settled(reading);
   return (
@@ -132,10 +140,7 @@ function Body({ reading }: PostReading) {
         </>
       ) : (
         <p>
-          {result.state === 'missing'
-            ? 'This post may have moved or been taken down.'
-            : 'We cannot show this post just now.'}{' '}
-          <PageLink to={listPath()}>See all our posts</PageLink>
+          {NOT_SHOWN[result.state]} <PageLink to={listPath()}>See all our posts</PageLink>
         </p>
       )}
       <BlogCacheScript value={{ post: result }} />
@@ -154,7 +159,7 @@ function PostBody({ post }: { post: Post }) {
         {post.next?.length ? (
           <section aria-labelledby="next-to-read">
             <h2 className="h3" id="next-to-read">
-              Next to read
+              Read next
             </h2>
             <ul className="post__links">
               {post.next.map(({ slug, title, publishedDate }) => (

@@ -102,7 +102,7 @@ test('a blog without posts says so and leads home', () => {
 
 test('an outage is not mistaken for a blog without posts', () => {
   const markup = html({ state: 'unavailable' });
-  expect(markup).toContain('We cannot show our posts just now.');
+  expect(markup).toContain('We cannot show our posts at the moment.');
   expect(markup).toContain('href="tel:');
   expect(markup).not.toMatch(/Loading|no posts|<article/);
 });

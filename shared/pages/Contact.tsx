@@ -14,7 +14,7 @@ export const metadata = {
   id: 'contact',
   title: 'Contact Us and Request a Callback',
   description: ({ helpline }) =>
-    `Call our main line or our ${helpline}, send an e-mail or request a callback about your non-fault accident. We will contact you shortly.`,
+    `Call our main line or our ${helpline}, email us or request a callback about your non-fault accident. We are not your insurer.`,
   keywords: ({ dayAndNight }) =>
     dayAndNight
       ? 'contact, request a callback, 24-hour accident helpline, accident management phone number'
@@ -42,7 +42,7 @@ export function Page() {
       hours: isOneNumber && lineHours.length === 0 ? officeHours : lineHours,
     },
     {
-      line: 'Main line',
+      line: 'Main line, for general enquiries',
       phone: company.phone,
       hours: officeHours,
     },
@@ -79,14 +79,23 @@ export function Page() {
         </div>
         <dl className="contact-points">
           <div className="card">
-            <dt>E-mail</dt>
+            <dt>Email, for general questions</dt>
             <dd>
               <MailLink email={company.email} />
             </dd>
           </div>
           <div className="card">
+            <dt>Email about a claim</dt>
+            <dd>
+              <MailLink email={company.claimsEmail} />
+            </dd>
+          </div>
+          <div className="card">
             <dt>{isOneAddress ? 'Head office and registered office' : 'Head office'}</dt>
-            <dd>{company.headOffice}</dd>
+            <dd>
+              {company.headOffice}
+              <p className="fine">Please call before you visit.</p>
+            </dd>
           </div>
           {isOneAddress ? null : (
             <div className="card">

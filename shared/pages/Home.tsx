@@ -6,18 +6,17 @@ import { Hero } from '../home/Hero.tsx';
 import { Plates } from '../home/Plates.tsx';
 import { Services } from '../home/Services.tsx';
 import { Testimonials } from '../home/Testimonials.tsx';
-import { spokenList } from '../site/company.ts';
 import { Lazy, lazyPart } from '../site/lazy-page.tsx';
 
 export const metadata = {
   id: 'home',
   title: 'Professional Accident Management Services UK',
-  description: ({ recovery, dayAndNight, hours, noExcess }) => {
+  description: ({ independent, recovery, dayAndNight, hours, noExcess }) => {
+    const trade = `${independent ? 'Independent accident' : 'Accident'} management, not an insurer.`;
     const collected = dayAndNight ? '24/7 recovery' : 'recovery';
-    const vehicle = hours ? `a replacement vehicle in about ${hours}` : 'a replacement vehicle';
-    const terms = noExcess ? 'with no excess to pay' : 'all with one call';
-    const services = [recovery ? collected : '', vehicle, 'bodyshop repairs', 'claim help'];
-    return `Non-fault accident? We arrange ${spokenList(services)}, ${terms}.`;
+    const vehicle = hours ? `a replacement in about ${hours}` : 'a replacement vehicle';
+    const services = [recovery ? collected : '', vehicle, 'repairs'].filter(Boolean).join(', ');
+    return `${trade} After a non-fault accident: ${services}, ${noExcess ? 'no excess to pay' : 'claim help'}.`;
   },
   keywords:
     'accident management, non-fault accident, replacement vehicle, credit hire, bodyshop repairs, claim help, UK',

@@ -7,8 +7,8 @@ export const metadata = {
   title: 'You are offline',
   description: ({ dayAndNight }) =>
     dayAndNight
-      ? 'This page needs an internet connection, and there is none just now. You can still call our 24-hour helpline, every day.'
-      : 'This page needs an internet connection, and there is none just now. You can still call our helpline.',
+      ? 'This page needs an internet connection, and you are offline. You can still call our 24-hour helpline, every day.'
+      : 'This page needs an internet connection, and you are offline. You can still call our helpline.',
   keywords: 'offline',
   breadcrumb: 'You are offline',
   ...HOME_PICTURE,

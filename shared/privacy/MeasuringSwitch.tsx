@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { browserObjects, keepObjection, visitorObjects } from './measuring.ts';
 import '../ui/checkbox.css';
 import './measuring-switch.css';
@@ -11,12 +11,21 @@ export function MeasuringSwitch() {
   const [browser, setBrowser] = useState(false);
   const [visitor, setVisitor] = useState(false);
   const [refused, setRefused] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+
+  function choose(objects: boolean) {
+    setRefused(!keepObjection(objects));
+    setVisitor(visitorObjects());
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for who ticked it before the script was there
   useEffect(() => {
     setBrowser(browserObjects());
+    if (box.current?.checked) choose(true);
     setVisitor(visitorObjects());
   }, []);
   let said = '';
-  if (browser) said = 'Your browser says no for you. We do not measure your visits.';
+  if (browser) said = 'Your browser has opted out for you. We do not measure your visits.';
   else if (refused)
     said = 'Your browser does not keep this choice. Turn on Global Privacy Control in it instead.';
   else if (visitor) said = 'We do not measure your visits on this device.';
@@ -27,10 +36,8 @@ export function MeasuringSwitch() {
           type="checkbox"
           checked={browser || visitor}
           disabled={browser}
-          onChange={({ target: { checked } }) => {
-            setRefused(!keepObjection(checked));
-            setVisitor(visitorObjects());
-          }}
+          onChange={({ target: { checked } }) => choose(checked)}
+          ref={box}
         />
         Do not measure my visits
       </label>

@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { UnexpectedError } from '../pages/UnexpectedError.tsx';
 import { PhoneLink } from '../ui/PhoneLink.tsx';
 import { OfflineError } from './connection.ts';
+import { isForeignChange, loadAfterForeignChange } from './foreign-change.ts';
 import { ChunkLoadError } from './lazy-page.tsx';
 import { OfflineMessage } from './OfflineMessage.tsx';
 import { useCompany } from './site-context.ts';
@@ -21,7 +22,8 @@ interface Props {
  * Shows 'Unexpected Application Error!' in place of a page that failed. A page whose script cannot
  * be fetched is loaded from the server instead, where it needs none. Without a connection the
  * service worker answers that load with the page that it keeps or with the offline page; if there
- * is no worker, the offline page is shown here.
+ * is no worker, the offline page is shown here. A page from which something else has taken what React
+ * knows is loaded too.
  *
  * React removes the whole document for an error outside every boundary, in an effect too. So each
  * part around the page has one, and so has what stands in for the page.
@@ -40,6 +42,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override componentDidCatch(error: unknown) {
     const kept = error instanceof OfflineError && navigator.serviceWorker?.controller;
     if (kept || error instanceof ChunkLoadError) window.location.reload();
+    else if (isForeignChange(error)) loadAfterForeignChange();
   }
 
   override render() {

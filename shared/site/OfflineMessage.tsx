@@ -14,7 +14,7 @@ export function OfflineMessage({ children }: { children?: ReactNode }) {
     <DeadEnd>
       <h1 className="h2">You are offline</h1>
       <p className="lead">
-        This page opens by itself when the connection is back. You can still call us.
+        This page will open by itself when you are back online. You can still call us.
       </p>
       <p>
         If anyone is hurt or in danger, call <a href="tel:999">999</a> first.

@@ -44,8 +44,10 @@ function keepPlaces(shown: RefObject<{ pathname: string }>): () => void {
   const keep = () => {
     clearTimeout(timer);
     // While a page is awaited after going back, the old one is still there.
-    if (location.pathname === shown.current.pathname)
+    if (location.pathname !== shown.current.pathname) return;
+    try {
       history.replaceState({ ...history.state, place: scrollY }, '');
+    } catch {} // Safari allows 100 of these in 10 s
   };
   const keepSoon = () => {
     clearTimeout(timer);
@@ -55,15 +57,21 @@ function keepPlaces(shown: RefObject<{ pathname: string }>): () => void {
   const leaveToBrowser = () => {
     history.scrollRestoration = 'auto';
   };
-  history.scrollRestoration = 'manual';
+  // Also when the browser brings the page back as it was left.
+  const takeOver = () => {
+    history.scrollRestoration = 'manual';
+  };
+  takeOver();
   addEventListener('scroll', keepSoon, { passive: true });
   addEventListener('click', keep, true);
   addEventListener('pagehide', leaveToBrowser);
+  addEventListener('pageshow', takeOver);
   return () => {
     clearTimeout(timer);
     removeEventListener('scroll', keepSoon);
     removeEventListener('click', keep, true);
     removeEventListener('pagehide', leaveToBrowser);
+    removeEventListener('pageshow', takeOver);
   };
 }
 

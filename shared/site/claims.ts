@@ -1,5 +1,6 @@
 import { type Company, spokenList } from './company.ts';
 import { EXPERIENCE_YEARS } from './constants.ts';
+import { spokenHours } from './hours.ts';
 
 /**
  * What an advertisement may only say with evidence (docs/legal.md): the claims of a site that knows
@@ -144,7 +145,10 @@ export function wordingOf({ company, claims, experience = EXPERIENCE_YEARS }: Fa
     independentEngineer: engineer !== '' && made.independentEngineer,
     dayAndNight: made.helpline24h === true,
     helpline: made.helpline24h ? '24-hour helpline' : 'helpline',
-    helplineNote: made.helpline24h ? '24-hour helpline, every day' : 'Our helpline',
+    /** Whose a number is, or when it is answered. */
+    helplineNote: made.helpline24h
+      ? '24-hour helpline, every day'
+      : (company.lineHours ?? []).map(spokenHours).join('; ') || 'Our helpline',
   };
 }
 

@@ -109,7 +109,9 @@ export function spokenList(names: readonly string[]): string {
 /** Where the company is registered, in sentences. */
 export function registrations({ number, seat = seatOf(number), fca }: Company): string {
   const house = `Registered in ${SEATS[seat]}, company number ${number}.`;
-  return fca ? `${house} Financial Conduct Authority, firm reference ${fca}.` : house;
+  return fca
+    ? `${house} Authorised and regulated by the Financial Conduct Authority, firm reference number ${fca}.`
+    : house;
 }
 
 /** Companies House begins the numbers of two parts of the UK with letters. */

@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx';
 import { PhoneLink } from './PhoneLink.tsx';
 
 interface CallButtonProps {
-  /** Says under the number whose it is. */
+  /** Says under the number whose it is; when it is not answered day and night, every button says when. */
   note?: boolean;
   /** Takes the whole width of its box. */
   wide?: boolean;
@@ -16,7 +16,7 @@ interface CallButtonProps {
  */
 export function CallButton({ note = false, wide = false }: CallButtonProps) {
   const { phone24h: phone } = useCompany();
-  const { helplineNote } = useWording();
+  const { helplineNote, dayAndNight } = useWording();
   const callButtons = useContext(CallButtonsContext);
   return (
     <PhoneLink
@@ -27,7 +27,7 @@ export function CallButton({ note = false, wide = false }: CallButtonProps) {
       <Icon name="phone" />
       <span>
         <span className="num">{`Call ${phone}`}</span>
-        {note ? <small>{helplineNote}</small> : null}
+        {note || !dayAndNight ? <small>{helplineNote}</small> : null}
       </span>
     </PhoneLink>
   );

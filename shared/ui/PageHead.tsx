@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type HeadedPage, useHeading } from '../site/site-context.ts';
+import { whole } from './whole.tsx';
 import './scenery/scene.css';
 import './page-head.css';
 
@@ -20,7 +21,7 @@ export function PageHead({ page, title, lead: ownLead, children, art }: PageHead
   return (
     <Sky className="page-head" art={art}>
       <h1 className="h-display">{h1}</h1>
-      <p className="lead">{lead}</p>
+      <p className="lead">{lead && whole(lead)}</p>
       {children}
     </Sky>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { whole } from './whole.tsx';
 
 interface ProseProps {
   /** Set larger. */
@@ -10,7 +11,7 @@ interface ProseProps {
 export function Prose({ lead, children }: ProseProps) {
   return (
     <div className="prose">
-      <p className="lead">{lead}</p>
+      <p className="lead">{whole(lead)}</p>
       {children}
     </div>
   );

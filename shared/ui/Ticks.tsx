@@ -1,4 +1,5 @@
 import { Icon } from './Icon.tsx';
+import { whole } from './whole.tsx';
 import './ticks.css';
 
 /** A list of short facts, ticked, without those that are ''. */
@@ -10,7 +11,7 @@ export function Ticks({ children }: { children: readonly string[] }) {
       {facts.map((fact) => (
         <li key={fact}>
           <Icon name="check" />
-          <span>{fact}</span>
+          <span>{whole(fact)}</span>
         </li>
       ))}
     </ul>

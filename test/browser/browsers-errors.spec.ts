@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { TEST_COMPANY } from '../support/test-company.ts';
 import { expect, forget, test } from './console.ts';
+import { hydrated } from './hydrated.ts';
 
 /** What fails in the browser: an effect, a handler, what follows a navigation. Runs in the page. */
 const FAULTS = {
@@ -56,3 +57,27 @@ for (const [what, breakIt] of Object.entries(FAULTS))
     expect(consoleMessages.join()).toContain('made to fail');
     forget(consoleMessages, 'made to fail');
   });
+
+test('a page whose Trusted Types policy a userscript made first is hydrated and leads on', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { trustedTypes } = window as unknown as {
+      trustedTypes: { createPolicy(name: string, rules: object): unknown };
+    };
+    const asItIs = (text: string) => text;
+    trustedTypes.createPolicy('default', {
+      createHTML: asItIs,
+      createScript: asItIs,
+      createScriptURL: asItIs,
+    });
+    trustedTypes.createPolicy = () => {
+      throw new TypeError('Policy with name default already exists.');
+    };
+  });
+  await page.goto('/');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'About Us' }).first().click();
+  await expect(page).toHaveURL('/about');
+  await expect(page.locator('h1')).toHaveCount(1);
+});

@@ -57,7 +57,7 @@ test('going back after a link within the page returns to where it was followed',
   await page.emulateMedia({ reducedMotion: 'reduce' }); // jumps are at their end at once
   await page.goto('/accident');
   await hydrated(page);
-  const link = page.getByRole('link', { name: 'Note it down on this page' }).first();
+  const link = page.getByRole('link', { name: 'Write it down here' }).first();
   await link.scrollIntoViewIfNeeded();
   const top = async () => Math.round((await link.boundingBox())?.y ?? Number.NaN);
   const left = await top();
@@ -286,4 +286,32 @@ test('a page that was navigated to has the head that it would have had from the 
   await page.reload();
   const loaded = await headOf(page);
   expect({ title, tags }).toEqual({ title: loaded.title, tags: loaded.tags });
+});
+
+test('the site keeps places itself again on a page that the browser brought back', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await hydrated(page);
+  const kept = await page.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    const left = history.scrollRestoration;
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    return [left, history.scrollRestoration];
+  });
+  expect(kept).toEqual(['auto', 'manual']);
+});
+
+test('a browser that keeps no more places in its history causes no error', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  // As Safari does after 100 in ten seconds; the test fails for an error in the page.
+  await page.evaluate(() => {
+    history.replaceState = () => {
+      throw new DOMException('too many', 'SecurityError');
+    };
+  });
+  await page.locator('h1').click();
+  await page.mouse.wheel(0, 300);
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
 });

@@ -43,7 +43,7 @@ test('a request outlives the page that sends it; the message takes focus and the
   expect(
     await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage })),
   ).not.toMatch(/Zo|7700|example/);
-  await expect(page.getByText(`We will ring ${VALUES.mobile}`)).toBeVisible();
+  await expect(page.getByText(`We will call ${VALUES.mobile}`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Request a callback' })).toBeHidden();
   await expectNextSteps(page);
   await page.getByRole('link', { name: 'Correct the number' }).click();
@@ -51,7 +51,7 @@ test('a request outlives the page that sends it; the message takes focus and the
   expect(await values(page)).toEqual(VALUES);
   await page.getByLabel('Mobile Number *').fill('07700 900124');
   await submit(page);
-  await expect(page.getByText('We will ring 07700 900124')).toBeVisible();
+  await expect(page.getByText('We will call 07700 900124')).toBeVisible();
 });
 
 test('what cannot be seen in a pasted number or address is not sent', async ({ page }) => {
@@ -81,14 +81,14 @@ test('a mistyped provider of mail is not refused, and one press mends it', async
   await email.fill('zoe@gmial.com');
   await expect(email).toHaveAccessibleDescription('Did you mean zoe@gmail.com ?');
   await submit(page);
-  await expect(page.getByText('Your e-mail address: zoe@gmial.com')).toBeVisible();
-  await page.getByRole('link', { name: 'Correct the number or the address' }).click();
+  await expect(page.getByText('Your email address: zoe@gmial.com')).toBeVisible();
+  await page.getByRole('link', { name: 'Change your number or email address' }).click();
   await page.getByRole('button', { name: 'zoe@gmail.com' }).click();
   await expect(email).toHaveValue('zoe@gmail.com');
   await expect(email).toBeFocused();
   await expect(page.getByText('Did you mean')).toHaveCount(0);
   await submit(page);
-  await expect(page.getByText('Your e-mail address: zoe@gmail.com')).toBeVisible();
+  await expect(page.getByText('Your email address: zoe@gmail.com')).toBeVisible();
   expect(sent).toEqual(['zoe@gmial.com', 'zoe@gmail.com']);
 });
 
@@ -145,17 +145,21 @@ test('what is missing or too long is not sent but said in words that lead to its
   await expect(mobile).not.toHaveAttribute('aria-invalid');
   await expect(summary.getByRole('link')).toHaveCount(2);
   await mobile.press('Tab');
-  await expect(mobile).toHaveAccessibleDescription('Digits: 10. UK mobiles have 11.');
+  await expect(mobile).toHaveAccessibleDescription(
+    'This number has 10 digits. UK mobile numbers have 11.',
+  );
   await fill(page);
-  await expect(mobile).toHaveAccessibleDescription('We will ring this number.');
+  await expect(mobile).toHaveAccessibleDescription('We will call you on this number.');
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page).not.toHaveTitle(/^Error: /);
   await mobile.fill('My mobile number is +44 7700 900456');
   await submit(page);
-  await expect(summary.getByRole('link')).toHaveText('Shorten the mobile number to 30 characters');
+  await expect(summary.getByRole('link')).toHaveText(
+    'Your mobile number must be 30 characters or fewer',
+  );
   await mobile.fill('07700 90012');
   await submit(page);
-  await expect(page.getByText('We will ring 07700 90012')).toBeVisible();
+  await expect(page.getByText('We will call 07700 90012')).toBeVisible();
   expect(sent).toEqual(['07700 90012']);
 });
 

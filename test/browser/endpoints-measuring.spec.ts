@@ -74,7 +74,7 @@ test('Global Privacy Control and Do Not Track count as objections, and the page 
     await page.goto(`${site.url}/privacy-policy`);
     await hydrated(page);
     await expect(page.getByLabel(SWITCH)).toBeDisabled();
-    await expect(page.getByText('Your browser says no for you.')).toBeVisible();
+    await expect(page.getByText('Your browser has opted out for you.')).toBeVisible();
   }
 });
 
@@ -164,4 +164,11 @@ test('taps on numbers, ticked steps and forms are told by page, and nothing of w
     { name: 'form-begun', page: 'contact' },
     { name: 'form-sent', page: 'contact' },
   ]);
+});
+
+test('a browser without beacons is not measured, and no error comes of it', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'sendBeacon');
+  });
+  expect(await (await visit(page))()).toBe(0);
 });

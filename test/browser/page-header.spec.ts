@@ -27,7 +27,7 @@ test.describe('below 1280 px', () => {
     await expect(menu).toBeHidden();
     await open();
     const creditHire = menu.getByRole('link', { name: 'Credit Hire' });
-    const more = page.getByRole('button', { name: 'More about Replacement Vehicles' });
+    const more = page.getByRole('button', { name: 'Show pages under Replacement Vehicles' });
     await expect(creditHire).toBeHidden();
     await more.tap();
     await expect(creditHire).toBeVisible();
@@ -50,7 +50,7 @@ test('pointing opens the dropdown, a click leaves it open, Escape closes it wher
   expect(await answer?.text()).not.toMatch(/<button[^>]* aria-expanded/); // until there is a script to tell
   await hydrated(page);
   const link = page.getByRole('link', { name: 'Replacement Vehicles', exact: true }).first();
-  const button = page.getByRole('button', { name: 'More about Replacement Vehicles' });
+  const button = page.getByRole('button', { name: 'Show pages under Replacement Vehicles' });
   const creditHire = page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' });
   await expect(creditHire).toBeHidden();
   await button.hover();
@@ -85,7 +85,7 @@ test('the dropdown answers the keyboard: Enter opens, Escape closes and gives th
   await page.setViewportSize(WIDE);
   await page.goto('/');
   await hydrated(page);
-  const button = page.getByRole('button', { name: 'More about Replacement Vehicles' });
+  const button = page.getByRole('button', { name: 'Show pages under Replacement Vehicles' });
   const creditHire = page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' });
   await button.focus();
   await page.keyboard.press('Enter');

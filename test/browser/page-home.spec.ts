@@ -52,7 +52,7 @@ test('a phone that is turned shows every testimonial that fits beside the others
   await expect(cards.nth(2)).toBeInViewport({ ratio: 0.9 });
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const card of await cards.all()) await expect(card).toBeInViewport({ ratio: 0.9 });
-  const carousel = page.getByRole('group', { name: 'What drivers say' });
+  const carousel = page.getByRole('group', { name: 'What our customers say' });
   await expect(carousel.getByRole('button')).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(cards.nth(2)).toBeInViewport({ ratio: 0.9 });

@@ -94,7 +94,7 @@ test('nothing is promised and no button shows before the script can keep it, and
           .filter((part) => part.getClientRects().length > 0)
           .map((part) => part.getBoundingClientRect().top + scrollY),
       );
-  await expect(page.getByText('Nothing is kept yet')).toBeVisible();
+  await expect(page.getByText('Your notes are not saved yet')).toBeVisible();
   await expect(promise).toBeHidden();
   for (const control of await controls.all()) await expect(control).toBeHidden();
   await page.getByLabel('Registration').fill(REGISTRATION);
@@ -102,7 +102,7 @@ test('nothing is promised and no button shows before the script can keep it, and
   await late.letGo();
   await hydrated(page);
   await expect(promise).toBeVisible();
-  await expect(page.getByText('Nothing is kept yet')).toBeHidden();
+  await expect(page.getByText('Your notes are not saved yet')).toBeHidden();
   expect(await controls.count()).toBe(7);
   for (const control of await controls.all()) await expect(control).toBeVisible();
   expect(await places()).toEqual(before);
@@ -119,7 +119,7 @@ test('a browser that stores nothing promises nothing', async ({ page }) => {
   await hydrated(page);
   await page.getByLabel('Registration').fill(REGISTRATION);
   await expect(page.getByText('What you type stays on this device')).toHaveCount(0);
-  await expect(page.getByText('keeps no notes after you leave this page')).toBeVisible();
+  await expect(page.getByText('will not keep your notes after you leave this page')).toBeVisible();
 });
 
 test("notes are sent by the visitor's own e-mail or by the device's share sheet", async ({
@@ -142,7 +142,7 @@ test("notes are sent by the visitor's own e-mail or by the device's share sheet"
     'data-shared',
     `The other driver\nRegistration: ${REGISTRATION}\nColour: Blue\n\n${PLACEHOLDER_COMPANY.name}: ${TEST_COMPANY.COMPANY_CLAIMS_EMAIL}`,
   );
-  const link = page.getByRole('link', { name: 'Send these notes to us' });
+  const link = page.getByRole('link', { name: 'Email these notes to us' });
   await expect(link).toHaveAttribute('href', /^mailto:.*QX71%20ZZZ/);
 });
 
@@ -184,14 +184,14 @@ test('date, time and position come from the device, for those who came by a link
   await page.goto('/about');
   await hydrated(page);
   await page.locator('#site-nav').getByRole('link', { name: 'Accident', exact: true }).click();
-  await page.getByRole('button', { name: 'Set to now' }).click();
+  await page.getByRole('button', { name: 'Use today’s date and time' }).click();
   await expect(page.getByLabel('Date')).toHaveValue('2026-11-21');
   await expect(page.getByLabel('Time')).toHaveValue('23:05');
   const location = page.getByLabel('Location');
-  const position = page.getByRole('button', { name: 'Use my position' });
+  const position = page.getByRole('button', { name: 'Use my location' });
   await location.fill('A40 towards Oxford');
   await position.click();
-  await expect(page.getByText('We could not get your position. Type the road')).toBeVisible();
+  await expect(page.getByText('We could not find your location. Type the road')).toBeVisible();
   await expect(location).toHaveValue('A40 towards Oxford');
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 51.5074, longitude: -0.1278, accuracy: 11.2 });

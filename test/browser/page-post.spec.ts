@@ -22,7 +22,7 @@ test("a post's first sentence is on the first screen, and on a phone its table i
 test('a post leads on to three others, even for those who come by a link inside the site', async ({
   page,
 }) => {
-  const next = page.getByRole('region', { name: 'Next to read' }).getByRole('link');
+  const next = page.getByRole('region', { name: 'Read next' }).getByRole('link');
   await page.goto('/blogs');
   await hydrated(page);
   await page

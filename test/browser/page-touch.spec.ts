@@ -27,7 +27,7 @@ test('after a touch the testimonials rest until the reader has moved on', async 
   }).toPass();
 });
 
-test("'Ring me' goes to the first field of the form, and the bar leaves what it points to", async ({
+test("'Callback' goes to the first field of the form, and the bar leaves what it points to", async ({
   page,
 }) => {
   await page.goto('/contact');
@@ -39,7 +39,7 @@ test("'Ring me' goes to the first field of the form, and the bar leaves what it 
     point.scrollIntoView({ behavior: 'instant' });
   });
   await expect(bar).toBeVisible();
-  await bar.getByRole('link', { name: 'Ring me' }).tap();
+  await bar.getByRole('link', { name: 'Callback' }).tap();
   await expect(page.getByLabel('Your name')).toBeFocused();
   await expect(page.getByLabel('Your name')).toBeInViewport();
   await expect(bar).toBeHidden();

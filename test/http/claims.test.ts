@@ -59,7 +59,7 @@ test('claims with other values leave no specified one anywhere', async () => {
     ['/bodyshop-repairs', ['We have 20+ years of experience']],
     ['/manifest.webmanifest', ['about 24 hours']],
     ['/complaints', ['Within 72 hours', 'Within 56 days', 'it within 72 hours and aim']],
-    ['/privacy-policy', ['within 72 hours we tell you']],
+    ['/privacy-policy', ['within 72 hours we will tell you']],
   ] as const)
     for (const word of words) expect(outputs.get(path), path).toContain(word);
 });
@@ -169,7 +169,38 @@ test('on every page, only a disputed claim is said to take longer than 2 to 4 we
   const site = await sharedSite();
   const answer = await mainWords(site, '/');
   expect(answer).toContain('The claims process takes 2–4 weeks');
-  expect(answer).toMatch(/takes longer if fault is disputed or somebody was hurt/);
+  expect(answer).toMatch(/takes longer if fault is disputed or someone was hurt/);
   for (const path of everyPage(site))
     expect(await mainWords(site, path), path).not.toMatch(/\b([5-9]|1\d) weeks|beyond 4 weeks/);
+});
+
+test('a vehicle that is not claimed is not drawn either, on any page', async () => {
+  const site = await siteOf({ claims: NONE });
+  for (const path of everyPage(site))
+    expect(await textAt(site, path), path).not.toMatch(
+      /#v-(?:recovery|truck|van|minibus|taxi|bike)\b/,
+    );
+});
+
+test('a number that is not answered day and night has its hours on every call button', async () => {
+  const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
+  const lineHours = [{ days: weekdays, opens: '08:00', closes: '18:00' }];
+  const site = await siteOf({ company: { lineHours }, claims: { helpline24h: null } });
+  for (const path of STATIC_PATHS) {
+    const buttons = (await textAt(site, path)).match(/class="btn btn--call btn--lg.*?<\/a>/g) ?? [];
+    for (const button of buttons)
+      expect(plainly(button), path).toContain('Monday to Friday, 8am to 6pm');
+  }
+});
+
+test('every page that an advertisement leads to says before its end that this is no insurer', async () => {
+  const site = await sharedSite();
+  for (const path of ['/', '/replacement-vehicles', '/credit-hire', '/bodyshop-repairs']) {
+    const words = await mainWords(site, path);
+    const options = words.search(/not your insurer.*(?:your|compare) options/i);
+    expect(options, path).toBeGreaterThan(-1);
+    expect(options, path).toBeLessThan(600);
+  }
+  expect(await mainWords(site, '/accident')).toMatch(/^.{0,900}We are not your insurer/s);
+  expect(await mainWords(site, '/contact')).toMatch(/Request a callback.{0,120}not your insurer/s);
 });

@@ -70,7 +70,7 @@ test('the privacy policy says what UK GDPR article 13 asks, and the route of a c
     'lawful basis',
     'Who receives it',
     'How long we keep it',
-    'erases them 365 days after',
+    'deletes them 365 days after',
     'Do not measure my visits',
     'An offline copy',
     'this website sets no cookies',

@@ -80,14 +80,14 @@ test('title, description and social tags of every page agree, are unique, and po
   );
 });
 
-test('one graph of structured data a page: the whole company and the questions on Home, the way to every other page, the post on a post, no reviews', async () => {
+test('one graph of structured data a page: the company on Home, the way to others, no reviews', async () => {
   const site = await sharedSite(OTHER_COMPANY);
   const typesOf = async (path: string) => {
     const nodes = graphOf(await textAt(site, path));
     expect(JSON.stringify(nodes), path).not.toMatch(/"(Review|AggregateRating|HowTo)"/);
     return nodes.map((node) => node['@type']);
   };
-  expect(await typesOf('/')).toEqual(['AutomotiveBusiness', 'WebSite', 'FAQPage']);
+  expect(await typesOf('/')).toEqual(['AutomotiveBusiness', 'WebSite']);
   const [organisation] = graphOf(await textAt(site, '/'));
   expect(organisation).toMatchObject({ name: OTHER_COMPANY.COMPANY_NAME });
   expect(organisation).not.toHaveProperty('foundingDate');

@@ -11,7 +11,7 @@ const wordsAt = async (site: TestSite, path: string) => wordsOf(await textAt(sit
 test('a public site shows nothing that was invented: no testimonials, no posts, nothing that claims otherwise, and no link to a blog without posts', async () => {
   const site = await sharedSite(PUBLIC);
   const home = await textAt(site, '/');
-  expect(home).not.toMatch(/testimonials-heading|What drivers say|Rated \d/);
+  expect(home).not.toMatch(/testimonials-heading|What our customers say|Rated \d/);
   for (const { name, text } of SAMPLE_TESTIMONIALS) {
     expect(home).not.toContain(text);
     expect(home).not.toContain(name);
@@ -31,7 +31,7 @@ test('a public site shows nothing that was invented: no testimonials, no posts, 
 test('on any other origin samples are shown and marked as examples', async () => {
   const site = await sharedSite();
   const home = await wordsAt(site, '/');
-  expect(home).toContain('Examples: nobody has said these words yet.');
+  expect(home).toContain('These are examples, not real reviews.');
   expect(home).toContain(SAMPLE_TESTIMONIALS[0]?.text);
   expect(await wordsAt(site, '/blogs')).toContain('These posts are examples.');
   const [post] = site.blog.known();
@@ -47,9 +47,9 @@ const FACTS: Record<string, readonly string[]> = {
     'No. There is no excess to pay.',
     'VAT number GB 123 4567 89.',
     'ICO registration ZA123456.',
-    'Financial Conduct Authority, firm reference 123456.',
+    'Financial Conduct Authority, firm reference number 123456.',
     '4.8 out of 5 from 312 reviews Example Reviews',
-    'FCA 123456 Check the register',
+    'FCA firm reference 123456 Check it on the FCA register',
     'Member of Example Trade Body',
   ],
   '/about': [
@@ -62,7 +62,7 @@ const FACTS: Record<string, readonly string[]> = {
   '/contact': [
     'Monday to Friday, 9am to 5:30pm',
     'Saturday, 10am to 2pm',
-    'We ring you back within 15 minutes while we are open (Monday to Friday, 9am to 5:30pm, and Saturday, 10am to 2pm)',
+    'We call you back within 15 minutes while we are open (Monday to Friday, 9am to 5:30pm, and Saturday, 10am to 2pm)',
   ],
   '/terms': ['In force since 1 May 2026.'],
   '/privacy-policy': ['In force since 19 June 2026.'],

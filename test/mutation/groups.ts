@@ -61,12 +61,16 @@ export const GROUPS: Record<string, Group> = {
     inThread: true,
   },
   blog: {
-    mutate: ['server/blog/!(*.test|api|preview|webhook|content-check|content-faults).ts'],
+    mutate: [
+      'server/blog/!(*.test|api).ts',
+      'server/content/!(*.test|webhook|content-check|content-issues).ts',
+    ],
     tests: [
-      'server/blog/{backoff,blog,calls,next-to-read,service-timeout,sightings}.test.ts',
-      'server/blog/{renewal,blog-service,webhook}.test.ts',
-      'server/blog/{last-copy,tags,search}.test.ts',
-      'server/blog/outage.test.ts',
+      'server/content/{backoff,slug-history,published}.test.ts',
+      'server/blog/{blog,next-to-read,service-timeout}.test.ts',
+      'server/content/{content,webhook,snapshot-store}.test.ts',
+      'server/blog/{blog-service,tags,search}.test.ts',
+      'server/content/outage.test.ts',
     ],
   },
 };

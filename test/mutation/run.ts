@@ -69,7 +69,7 @@ async function measure(name: string, chosen: string[]): Promise<Map<string, Coun
 }
 
 const files = new Map<string, Counts>();
-// npm run test:mutation -- blog server/blog/renewal.ts
+// npm run test:mutation -- blog server/content/content.ts
 const chosen = process.argv.slice(2).filter((word) => word.includes('/'));
 const names = process.argv.slice(2).filter((word) => !word.includes('/'));
 for (const name of names.length > 0 ? names : Object.keys(GROUPS))

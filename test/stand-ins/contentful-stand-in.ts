@@ -49,6 +49,7 @@ export class ContentfulStandIn {
   held: Promise<void> = Promise.resolve();
   /** The same of calls for posts alone, while it lists them. */
   #heldPosts: Promise<void> = Promise.resolve();
+  #heldLists = { skip: 0, until: Promise.resolve() };
   readonly calls: Call[] = [];
   readonly #server = createServer((request, response) => this.#take(request, response));
   #port = 0;
@@ -118,6 +119,13 @@ export class ContentfulStandIn {
     return resolve;
   }
 
+  /** Holds back the list calls from a position on. @returns a function that lets them go */
+  holdLists(skip: number): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#heldLists = { skip, until: promise };
+    return resolve;
+  }
+
   /** Changes a published entry, as an editor does: under a new revision. */
   edit(slug: string, fields: Partial<EntryItem['fields']>): EntryItem {
     const entry = this.entry(slug);
@@ -148,7 +156,16 @@ export class ContentfulStandIn {
       return;
     }
     const body = JSON.stringify(found);
-    const held = searchParams.has('select') ? this.held : Promise.all([this.held, this.#heldPosts]);
+    const isOfPosts = !searchParams.has('select');
+    const isHeldList =
+      isOfPosts &&
+      !searchParams.has('fields.slug') &&
+      Number(searchParams.get('skip')) >= this.#heldLists.skip;
+    const held = Promise.all([
+      this.held,
+      isOfPosts && this.#heldPosts,
+      isHeldList && this.#heldLists.until,
+    ]);
     const limited = this.#isOverLimit();
     const answer = () => ANSWERS[limited ? 'over-limit' : this.behaviour](response, body);
     setTimeout(() => held.then(answer), this.delayMs);
@@ -188,7 +205,8 @@ export class ContentfulStandIn {
       .filter((entry) => id === null || entry.sys.id === id);
     const [order, tieBreak] = query.get('order')?.split(',') ?? [];
     // Without a tie-break equal dates come in another order each time, as the service may do.
-    if (tieBreak === 'sys.id') found.sort((a, b) => (a.sys.id < b.sys.id ? -1 : 1));
+    if (order === 'sys.id' || tieBreak === 'sys.id')
+      found.sort((a, b) => (a.sys.id < b.sys.id ? -1 : 1));
     else found.sort(() => Math.random() - 0.5);
     if (order === '-fields.publishedDate') found.sort(byDate);
     const skip = Number(query.get('skip') ?? 0);

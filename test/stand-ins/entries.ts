@@ -1,4 +1,4 @@
-import { sampleAnswer } from '../../server/blog/contentful/embedded.ts';
+import { sampleAnswer } from '../../server/content/contentful/embedded.ts';
 
 /**
  * Entries and assets as Contentful's delivery API answers with them. Links stay unresolved, as on

@@ -1,12 +1,12 @@
 import { expect, onTestFinished } from 'vitest';
 import { type BlogService, createBlogService } from '../../server/blog/blog-service.ts';
-import { createContentfulSource } from '../../server/blog/contentful/contentful.ts';
-import { blogSchema } from '../../server/blog/last-copy.ts';
-import type { RenewalParts } from '../../server/blog/renewal.ts';
+import { Content, type ContentDeps } from '../../server/content/content.ts';
+import { createContentfulSource } from '../../server/content/contentful/contentful.ts';
+import { contentSchema } from '../../server/content/snapshot-store.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import { createLog } from '../../server/ops/log.ts';
 import { createMetrics } from '../../server/ops/metrics.ts';
-import { type ContentfulStandIn, somePosts } from '../stand-ins/contentful-stand-in.ts';
+import type { ContentfulStandIn } from '../stand-ins/contentful-stand-in.ts';
 
 /** A clock that a test moves by hand; it starts at an arbitrary moment, 1 January 2030. */
 class HandClock {
@@ -25,8 +25,24 @@ class HandClock {
   }
 }
 
+/** The blog with what starts, refreshes and stops its content. */
+export type TestBlogService = ReturnType<typeof controlled>;
+
+export const controlled = (content: Content, blog: BlogService = createBlogService(content)) => ({
+  ...blog,
+  start: () => content.start(),
+  stop: () => content.stop(),
+  refresh: (...change: Parameters<Content['followChange']>) => content.followChange(...change),
+  /** What the clock does by itself every `ttlSeconds`. */
+  renew: () => content.refresh(),
+  whenRestored: async () => void (await content.whenStarted()),
+  /** Takes in what other replicas know, as happens every second where there may be some. */
+  look: () => content.pollReplicas(),
+});
+
 interface TestBlog {
-  blog: BlogService;
+  blog: TestBlogService;
+  content: Content;
   clock: HandClock;
   /** What was logged, as JSON lines. */
   lines: string[];
@@ -42,13 +58,16 @@ export function openBlog(
     dataDir,
     random = () => 0.5,
     deadlineMs = 30_000,
+    retryLimit = 0,
     setBack = 0,
     away = { is: false },
-  }: Partial<Pick<RenewalParts, 'ttlSeconds' | 'callsPerSecond' | 'random'>> & {
+  }: Partial<Pick<ContentDeps, 'ttlSeconds' | 'callsPerSecond' | 'random'>> & {
     /** Of a last copy. */
     dataDir?: string;
     /** Deadline of a call to the service, in milliseconds. */
     deadlineMs?: number;
+    /** How often the SDK repeats a call: it waits by no clock that a test moves. */
+    retryLimit?: number;
     /** Seconds by which the wall clock is slow. */
     setBack?: number;
     /** Whether the database of the last copy fails. */
@@ -60,11 +79,16 @@ export function openBlog(
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   const metrics = createMetrics();
-  const source = createContentfulSource({ ...service.settings, deadlineMs });
+  const source = createContentfulSource({
+    ...service.settings,
+    deadlineMs,
+    retryLimit,
+    callsPerSecond,
+  });
   const database = dataDir
-    ? openDatabase({ config: { databaseUrl: null, dataDir }, log }, [blogSchema])
+    ? openDatabase({ config: { databaseUrl: null, dataDir }, log }, [contentSchema])
     : null;
-  const made = createBlogService({
+  const content = new Content({
     source,
     ttlSeconds,
     callsPerSecond,
@@ -76,12 +100,12 @@ export function openBlog(
     random,
   });
   const stop = async () => {
-    await made.stop();
+    await content.stop();
     await database?.close();
   };
-  const blog = { ...made, stop };
+  const blog = { ...controlled(content), stop };
   onTestFinished(stop);
-  return { blog, clock, lines, metrics };
+  return { blog, content, clock, lines, metrics };
 }
 
 function mayBeAway(database: Database, away: { is: boolean }): Database {
@@ -98,30 +122,18 @@ function mayBeAway(database: Database, away: { is: boolean }): Database {
 export async function openFilledBlog(...parts: Parameters<typeof openBlog>): Promise<TestBlog> {
   const opened = openBlog(...parts);
   opened.blog.start();
+  for (let started = opened.content.whenStarted(); started; started = opened.content.whenStarted())
+    await started;
   await allRead(opened.blog);
   return opened;
 }
 
 /** Resolves when every post that there is can be shown without a call. */
-async function allRead(blog: BlogService): Promise<void> {
+async function allRead(blog: TestBlogService): Promise<void> {
   await blog.catalogued();
   await expect
     .poll(() => blog.known().length - readPosts(blog), { interval: 20, timeout: 60_000 })
     .toBe(0);
-}
-
-/**
- * Publishes older posts on a site that has all there were so far: it knows of them, and does not get
- * them until the function that this resolves to is called.
- */
-export async function publishUnread(service: ContentfulStandIn, blog: BlogService, count: number) {
-  await allRead(blog);
-  const { length } = blog.known();
-  const release = service.holdPosts();
-  service.entries = somePosts(length + count);
-  void blog.renew();
-  await expect.poll(() => blog.known().length).toBe(length + count);
-  return release;
 }
 
 /** How many posts can be shown without a call. */

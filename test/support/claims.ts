@@ -25,7 +25,7 @@ export const MADE: Record<keyof Claims, RegExp> = {
     /\ban (?:independent )?engineer|engineer inspection|reports? (?:goes|on the damage|to (?:the )?insurers)/gi,
   independentEngineer: /independent engineer|engineer is independent/gi,
   recovery:
-    /(?<![#-])\brecovery\b(?! truck carries)|recovered(?!\S| from)|secure(?:ly)? stor|recover your vehicle|collect (?:it|your vehicle)|keep it safe/gi,
+    /(?<![#-])\brecovery\b(?! truck carries)|recovered(?!\S| from| in full)|secure(?:ly)? stor|recover your vehicle|collect (?:it|your vehicle)|keep it safe/gi,
   legalSupport: /legal s(?:upport|ide)/gi,
   helpline24h: /24\/7|24-hour|24 hours a day|any hour|day (?:and|or) night|night and|every day\b/gi,
   experience: /of experience|\d\+? YRS?\b/gi,

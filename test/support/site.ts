@@ -7,9 +7,11 @@ import { onTestFinished } from 'vitest';
 import { readConfig } from '../../server/config/config.ts';
 import { createLog } from '../../server/ops/log.ts';
 import { type AssembledSite, assembleSite } from '../../server/site.ts';
+import { controlled, type TestBlogService } from './blog.ts';
 
 /** A running site of a test: its parts, its address and every line that it logged. */
 export interface TestSite extends AssembledSite {
+  blog: TestBlogService;
   url: string;
   lines: string[];
   /** Takes everything down. */
@@ -73,6 +75,7 @@ export async function openSite(environment: Record<string, string> = {}): Promis
   readiness.ready = true;
   return {
     ...site,
+    blog: controlled(site.content, site.blog),
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lines,
     async end() {

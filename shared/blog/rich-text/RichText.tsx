@@ -6,6 +6,7 @@ import {
 import { BLOCKS, type Block, INLINES, type Inline } from '@contentful/rich-text-types';
 import { Fragment, type ReactNode } from 'react';
 import { TableScroller } from '../../ui/TableScroller.tsx';
+import { whole } from '../../ui/whole.tsx';
 import { renderMark } from '../Excerpt.tsx';
 import { plainText } from '../plain-text.ts';
 import type { LinkTarget, RichText as RichTextDocument } from '../post.ts';
@@ -83,24 +84,13 @@ const targetLink: NodeRenderer = (node, children) => (
   <TargetLink target={targetOf(node)}>{children}</TargetLink>
 );
 
-/** What no line ends in the middle of: a number and its unit, a word with a hyphen. */
-const WHOLE = /(\d+ (?:minutes?|hours?|days?|weeks?|months?|years?)\b|\b(?:at|non)-fault\b)/;
-
 /** An editor's line breaks inside a paragraph, and none where a line must not end. */
 function withLineBreaks(text: string): ReactNode {
-  if (!text.includes('\n') && !WHOLE.test(text)) return text;
+  if (!text.includes('\n')) return whole(text);
   return text.split('\n').map((line, index) => (
     <Fragment key={index}>
       {index > 0 ? <br /> : null}
-      {line.split(WHOLE).map((part, place) =>
-        place % 2 ? (
-          <span className="keep" key={place}>
-            {part}
-          </span>
-        ) : (
-          part
-        ),
-      )}
+      {whole(line)}
     </Fragment>
   ));
 }

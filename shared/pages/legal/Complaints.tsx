@@ -15,7 +15,7 @@ export const metadata = {
   description: (wording) => {
     const { toKnow, toResolve } = timesOf(wording);
     const answer = toResolve ? `aim to resolve it within ${toResolve}` : 'what happens next';
-    return `Complain in writing, by e-mail, by telephone or in person. We say who handles it${toKnow ? ` within ${toKnow}` : ''} and ${answer}.`;
+    return `Complain in writing, by email, by telephone or in person. We say who is handling it${toKnow ? ` within ${toKnow}` : ''} and ${answer}.`;
   },
   keywords: 'complaints procedure, make a complaint, accident management complaints',
   breadcrumb: 'Complaints Procedure',
@@ -34,16 +34,16 @@ const clausesOf = (
   {
     id: 'how-to-complain',
     heading: 'How to complain',
-    plain: 'Choose the way that suits you. Every way counts the same.',
+    plain: 'Complain in whichever way suits you. We treat them all the same.',
     text: (
       <>
-        <p>You may complain in writing, by e-mail, by telephone or in person.</p>
+        <p>You may complain in writing, by email, by telephone or in person.</p>
         <dl>
           <dt>In writing</dt>
           <dd>
             {legalName}, {headOffice}
           </dd>
-          <dt>By e-mail</dt>
+          <dt>By email</dt>
           <dd>
             <MailLink email={email} />
           </dd>
@@ -56,7 +56,9 @@ const clausesOf = (
         </dl>
         <p>
           Is it about your personal data?{' '}
-          <PageLink to="/privacy-policy#data-complaints">What the law adds for that</PageLink>
+          <PageLink to="/privacy-policy#data-complaints">
+            How we handle data protection complaints
+          </PageLink>
         </p>
       </>
     ),
@@ -72,7 +74,7 @@ const clausesOf = (
           <li>your reference number</li>
           <li>the nature of your complaint</li>
           <li>the name of the person you dealt with</li>
-          <li>the settlement that you would like</li>
+          <li>how you would like us to settle it</li>
         </ul>
       </>
     ),
@@ -80,22 +82,22 @@ const clausesOf = (
   {
     id: 'who-handles-it',
     heading: toKnow ? `Within ${toKnow}` : 'Who handles it',
-    plain: 'You know who handles your complaint.',
+    plain: 'You will know who is handling your complaint.',
     text: (
       <>
-        <p>We tell you {toKnow ? `within ${toKnow} ` : null}who handles your complaint.</p>
-        <p>If you ask for it, we send you a copy of our internal complaints procedure.</p>
+        <p>We will tell you {toKnow ? `within ${toKnow} ` : null}who is handling your complaint.</p>
+        <p>If you ask, we will send you a copy of our internal complaints procedure.</p>
       </>
     ),
   },
   {
     id: 'our-answer',
     heading: toResolve ? `Within ${toResolve}` : 'Our answer',
-    plain: 'You have an answer, or you know whom to ask next.',
+    plain: 'You will have an answer, or know who to contact next.',
     text: (
       <p>
         We aim to resolve your complaint{toResolve ? ` within ${toResolve}` : null}. If we cannot,
-        we tell you whom to contact next.
+        we will tell you who to contact next.
       </p>
     ),
   },
@@ -106,14 +108,14 @@ export function Page() {
   const { company, legal } = useSite();
   const times = timesOf(useWording());
   const promises = [
-    [times.toKnow, 'You know who handles your complaint'],
+    [times.toKnow, 'You will know who is handling your complaint'],
     [times.toResolve, 'We aim to resolve it within this time'],
   ].filter(([time]) => time);
   return (
     <LegalPage
       page={metadata.id}
       title="Complaints procedure"
-      lead="Tell us if something went wrong. This page says how, and what we do about it."
+      lead="Tell us if something has gone wrong. This page explains how to complain and what we will do."
       clauses={clausesOf(company, times)}
       from={legal?.complaintsFrom}
       summary={

@@ -19,8 +19,8 @@ const wordsWith = (settings: Partial<Site>): string =>
   );
 
 test.each([
-  [365, 'erases them 365 days after'],
-  [1, 'erases them 1 day after'],
+  [365, 'deletes them 365 days after'],
+  [1, 'deletes them 1 day after'],
   [0, 'keeps them until we delete them'],
   [undefined, 'until they have been dealt with'],
 ])('with a retention of %s days it says when callback requests are erased: %s', (days, words) => {
@@ -30,7 +30,7 @@ test.each([
 test('what is switched off is not said to be done', () => {
   const on = wordsWith({ vitalsSampleRate: 1, serviceWorker: true });
   expect(on).toContain('Do not measure my visits');
-  expect(on).toContain('which of our numbers were tapped');
+  expect(on).toContain('which of our phone numbers were tapped');
   expect(on).toContain('An offline copy');
   const off = wordsWith({ vitalsSampleRate: 0, serviceWorker: false });
   expect(off).toContain('We do not measure your visits.');

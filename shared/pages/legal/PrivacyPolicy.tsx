@@ -24,7 +24,7 @@ const clausesOf = (
   {
     id: 'data-controller',
     heading: 'Data controller',
-    plain: 'We are responsible for your data. This is how you reach us.',
+    plain: 'We are responsible for your data. Here is how to contact us.',
     text: (
       <>
         <p>This company decides how your personal data is used and is responsible for it.</p>
@@ -33,7 +33,7 @@ const clausesOf = (
           <dd>{site.company.legalName}</dd>
           <dt>Registered office</dt>
           <dd>{site.company.registeredOffice}</dd>
-          <dt>E-mail</dt>
+          <dt>Email</dt>
           <dd>
             <MailLink email={site.company.email} />
           </dd>
@@ -54,29 +54,30 @@ const clausesOf = (
   {
     id: 'information-we-collect',
     heading: 'Information we collect',
-    plain: 'We collect what you tell us, and next to nothing besides.',
+    plain: 'We collect what you tell us, and very little else.',
     text: (
       <ul>
         <li>
           <strong>Contact details from enquiries.</strong> When you request a callback, call us or
-          write to us, we collect the details that you give us, such as your name, mobile number and
-          e-mail address. You do not have to give them, but without a number we cannot ring you.
+          write to us, we collect the details you give us, such as your name, mobile number and
+          email address. You do not have to give them, but we cannot call you back without a number.
           {site.retentionDays === undefined
             ? null
-            : ' With a callback request we also keep which of our pages it was sent from.'}
+            : ' With each callback request we also record which page of our website you sent it from.'}
         </li>
         <li>
-          <strong>Details of your accident.</strong> If we take on your claim, we ask what happened.
-          This may include your health, if you were hurt.
+          <strong>Details of your accident.</strong> If we take on your claim, we will ask what
+          happened. If you were hurt, this may include details of your health.
         </li>
         <li>
-          <strong>Cookie-based usage data.</strong> At present there is none: this website sets no
-          cookies. How fast its pages are, and what is used, is measured without them.
+          <strong>Cookie-based usage data.</strong> We do not collect any at present: this website
+          sets no cookies. We measure how fast its pages are, and which parts are used, without
+          them.
         </li>
         <li>
-          <strong>Server records.</strong> Our server notes which kind of page was asked for, when,
-          and a shortened internet address that does not point to you. To limit abuse of the
-          callback form, it counts requests by full address for ten minutes.
+          <strong>Server records.</strong> Our server records which kind of page was requested,
+          when, and a shortened IP address that does not identify you. To prevent misuse of the
+          callback form, it counts requests from each full IP address for 10&nbsp;minutes.
         </li>
       </ul>
     ),
@@ -84,48 +85,51 @@ const clausesOf = (
   {
     id: 'why-we-use-it',
     heading: 'Why we use it',
-    plain: 'We use your details to help you with your accident, not to advertise.',
+    plain: 'We use your details to help you after your accident, not for advertising.',
     text: (
       <>
-        <p>The law asks for a reason, called a lawful basis, for each use.</p>
+        <p>By law we must have a reason, called a lawful basis, for each use.</p>
         <dl>
           <dt>To call you back and tell you what we can do</dt>
-          <dd>You asked for it: steps before a contract.</dd>
+          <dd>You asked us to: these are steps before entering into a contract.</dd>
           <dt>
             To arrange {recovery ? 'recovery, ' : null}a replacement vehicle and repairs, and to
             handle your claim
           </dt>
-          <dd>Our contract with you. For details of your health: legal claims.</dd>
-          <dt>To keep the records that tax and company law ask for</dt>
+          <dd>
+            Our contract with you. For details of your health, we also need them to establish or
+            pursue a legal claim.
+          </dd>
+          <dt>To keep the records that tax and company law require</dt>
           <dd>A legal obligation.</dd>
           <dt>To keep the website safe and fast</dt>
           <dd>Our legitimate interest in a website that works.</dd>
         </dl>
-        <p>No decision about you is made by a machine alone.</p>
+        <p>We do not make decisions about you by automated means alone.</p>
       </>
     ),
   },
   {
     id: 'who-receives-it',
     heading: 'Who receives it',
-    plain: `Only those who need your details for your claim get them.${dataNotSold ? ' We never sell them.' : ''}`,
+    plain: `We share your details only with people who need them for your request or claim.${dataNotSold ? ' We do not sell them.' : ''}`,
     text: (
       <>
         <ul>
-          <li>Companies that run our website, e-mail and phones for us, on our instructions</li>
+          <li>Companies that run our website, email and phones for us, on our instructions</li>
           <li>
             For your claim: the insurers, the engineer, the bodyshop, the{' '}
             {recovery ? 'recovery and hire' : 'hire'} companies and the solicitors who deal with it
           </li>
-          <li>Authorities and courts, where the law asks us to</li>
+          <li>Authorities and courts, where the law requires us to</li>
         </ul>
         <p>
-          Pictures in our blog may come from the servers of Contentful, a content service. Your
-          browser then tells it your internet address, as it tells every website.
+          Pictures in our blog may come from the servers of Contentful, a content service. To fetch
+          them, your browser sends it your IP address, as it does with every website.
         </p>
         <p>
-          If one of these companies is outside the UK, we use the safeguards that UK law asks for.
-          Ask us for a copy.
+          If one of these companies is outside the UK, we use the safeguards that UK law requires.
+          You can ask us for a copy of them.
         </p>
       </>
     ),
@@ -133,15 +137,15 @@ const clausesOf = (
   {
     id: 'how-long-we-keep-it',
     heading: 'How long we keep it',
-    plain: 'We keep your details no longer than your request or your claim needs them.',
+    plain: 'We keep your details only for as long as your request or claim needs them.',
     text: (
       <ul>
         <li>
           <strong>Callback requests.</strong> {keptFor(site.retentionDays)}
         </li>
         <li>
-          <strong>Claims.</strong> What becomes part of a claim is kept until the claim is settled,
-          and then for as long as the law asks us to keep it or allows claims to be made.
+          <strong>Claims.</strong> If your details become part of a claim, we keep them until it is
+          settled, and then for as long as the law requires or a claim could still be brought.
         </li>
       </ul>
     ),
@@ -156,21 +160,19 @@ const clausesOf = (
           <dt>Accident notes and ticked steps</dt>
           <dd>
             What you type and tick on the <PageLink to="/accident">Accident page</PageLink>, until
-            you clear it there (local storage). It comes to us only in an e-mail that you send.
-            {isMeasured(site)
-              ? ' Of each step we count how often it is ticked, as part 7 says.'
-              : null}
+            you clear it there (local storage). We see it only if you email it to us.
+            {isMeasured(site) ? ' We count how often each step is ticked: see part 7.' : null}
           </dd>
           <dt>The callback form</dt>
           <dd>
-            What you typed and have not sent, and afterwards that you have sent it, until you close
-            the tab (session storage). It comes to us only when you send it.
+            What you have typed but not sent, and later the fact that you sent it, until you close
+            the tab (session storage). We receive your details only when you send the form.
           </dd>
           {site.serviceWorker ? (
             <>
               <dt>An offline copy</dt>
               <dd>
-                The Accident page and its files, so that it opens without a connection (service
+                The Accident page and its files, so that it opens when you are offline (service
                 worker)
               </dd>
             </>
@@ -178,13 +180,15 @@ const clausesOf = (
           {isMeasured(site) ? (
             <>
               <dt>Your choice below</dt>
-              <dd>That you do not want to be measured, until you change it (local storage)</dd>
+              <dd>
+                That you do not want your visits measured, until you change it (local storage)
+              </dd>
             </>
           ) : null}
         </dl>
         <p>
-          They are there only to do what you asked for. To remove them all, clear the data of this
-          website in your browser.
+          They are kept only to do what you asked for. To remove them, clear this website’s data in
+          your browser settings.
         </p>
       </>
     ),
@@ -196,30 +200,29 @@ const clausesOf = (
     plain: 'Cookie settings are controlled through the browser.',
     text: (
       <p>
-        Its settings let you see, block and delete cookies, for this website alone or for all. We
-        set none today. If we ever want to set one that is not needed for what you ask of us, we ask
-        you first.
+        Your browser’s settings let you see, block and delete cookies, for this website or for all
+        websites. We do not set any at present. If we ever want to set one that is not strictly
+        necessary, we will ask you first.
       </p>
     ),
   },
   {
     id: 'your-rights',
     heading: 'Your rights',
-    plain: 'It is your data. You can see it, correct it and say no.',
+    plain: 'It is your data. You can see it, correct it and object to how we use it.',
     text: (
       <>
         <p>You have the right to ask us to:</p>
         <ul>
           <li>tell you what we hold about you and give you a copy</li>
           <li>correct what is wrong</li>
-          <li>erase it, or stop using it for a time</li>
-          <li>give it to you, or to somebody else, in a form that a computer can read</li>
-          <li>stop a use that rests on our legitimate interest: you object to it</li>
+          <li>delete it, or stop using it for a time</li>
+          <li>give it to you, or to someone else, in a format a computer can read</li>
+          <li>stop using it where we rely on our legitimate interest (you can object)</li>
         </ul>
         <p>
           Write to <MailLink email={site.company.email} /> or call{' '}
-          <PhoneLink phone={site.company.phone} />. It costs nothing, and we answer within one
-          month.
+          <PhoneLink phone={site.company.phone} />. It is free, and we will answer within one month.
         </p>
       </>
     ),
@@ -231,24 +234,25 @@ const clausesOf = (
     text: (
       <>
         <p>
-          E-mail <MailLink email={site.company.email} subject="Data protection complaint" />, call
-          us or write to us. Say what happened and what you would like us to do. Our{' '}
+          Email <MailLink email={site.company.email} subject="Data protection complaint" />, call us
+          or write to us. Say what happened and what you would like us to do. Our{' '}
           <PageLink to="/complaints">complaints procedure</PageLink> applies:
         </p>
         <ul>
           <li>
-            within {counted(complaintHours, 'hour') || '30\u00a0days'} we tell you that we have your
-            complaint and who handles it
+            within {counted(complaintHours, 'hour') || '30\u00a0days'} we will tell you that we have
+            received your complaint and who is handling it
             {complaintHours ? ' (the law gives us 30\u00a0days)' : null}
           </li>
-          <li>we look into it without undue delay and tell you how it is going</li>
+          <li>we will look into it without undue delay and keep you informed</li>
           <li>we tell you the outcome</li>
         </ul>
         <p>
           You may complain to the Information Commissioner’s Office (ICO), the regulator for data
           protection, at{' '}
           <a href="https://ico.org.uk/make-a-complaint/">ico.org.uk/make-a-complaint</a> or on{' '}
-          <a href="tel:+443031231113">0303 123 1113</a>. It will normally ask you to tell us first.
+          <a href="tel:+443031231113">0303 123 1113</a>. It will normally expect you to have
+          complained to us first.
         </p>
       </>
     ),
@@ -261,29 +265,29 @@ const MEASURED: Clause = {
   id: 'measuring',
   heading: 'What we measure',
   plain:
-    'We measure how fast our pages are, what fails and what is used, not who you are. You can say no.',
+    'We measure how fast our pages are, what goes wrong and what is used, not who you are. You can opt out.',
   text: (
     <>
       <p>
-        When you leave a page, your browser tells us how long it took to load, to react and to
-        settle. We get a few numbers and add them to those of all visits. They carry no name, no
-        address of a page and nothing that tells visitors apart. We use them only to make the
+        When you leave a page, your browser tells us how long it took to load, to respond and to
+        settle. We add these few numbers to those of all other visits. They carry no name, no page
+        address and nothing that tells one visitor from another. We use them only to make the
         website faster.
       </p>
       <p>
-        It also tells us of each page, but not of you: which of our numbers were tapped, which steps
-        of the Accident page were ticked, and that the callback form was begun or sent. We add these
-        up by week, to see which pages help people to reach us.
+        It also tells us, for each page but not for each person, which of our phone numbers were
+        tapped, which steps of the Accident page were ticked, and whether the callback form was
+        started or sent. We add these up by week, to see which pages help people reach us.
       </p>
       <p>
-        When a script of a page fails, your browser tells us what failed, where in the script, and
-        which kind of browser it is, at most five times a page. What is quoted in such a message,
-        numbers and e-mail addresses are left out.
+        If a script on a page fails, your browser tells us what failed, where in the script, and
+        what kind of browser it is, up to five times a page. We leave out anything quoted in the
+        message, long numbers and email addresses.
       </p>
       <MeasuringSwitch />
       <p>
-        We also take no for an answer from your browser: with Global Privacy Control or Do Not Track
-        turned on, nothing is sent. Without JavaScript nothing is measured.
+        If your browser sends Global Privacy Control or Do Not Track, we treat that as a no and
+        nothing is sent. Without JavaScript, nothing is measured.
       </p>
     </>
   ),
@@ -298,8 +302,9 @@ const NOT_MEASURED: Clause = {
 
 function keptFor(days: number | undefined): string {
   if (days === undefined) return 'We keep them until they have been dealt with.';
-  if (days === 0) return 'The website keeps them until we delete them. You may ask us to do so.';
-  return `The website erases them ${days}\u00a0${days === 1 ? 'day' : 'days'} after they came in.`;
+  if (days === 0)
+    return 'The website keeps them until we delete them. You can ask us to delete yours at any time.';
+  return `The website deletes them ${days}\u00a0${days === 1 ? 'day' : 'days'} after we receive them.`;
 }
 
 /**

@@ -17,12 +17,13 @@ const CLAUSES: readonly Clause[] = [
   {
     id: 'liability',
     heading: 'Liability',
-    plain: 'Use the website for yourself. We do not answer for what you do with it.',
+    plain: 'This website is for your personal use. We are not responsible for how you use it.',
     text: (
       <>
         <p>
           The content of this website is for your personal, non-commercial use only. We accept no
-          liability for any use that you make of it.
+          liability for any use you make of it. Nothing in these terms limits any liability that the
+          law does not allow us to limit.
         </p>
         <p>
           We do not promise that the website will always be available or that it will run without
@@ -34,7 +35,7 @@ const CLAUSES: readonly Clause[] = [
   {
     id: 'data-protection',
     heading: 'Data Protection and Privacy',
-    plain: 'Another page says what we do with your details.',
+    plain: 'Our privacy policy explains what we do with your details.',
     text: (
       <p>
         We handle the details that you give us under our{' '}
@@ -45,20 +46,24 @@ const CLAUSES: readonly Clause[] = [
   {
     id: 'changes',
     heading: 'Changes to the Terms',
-    plain: 'These terms can change. Look here again from time to time.',
+    plain: 'These terms may change. Check this page from time to time.',
     text: (
       <p>
         We may change these terms at any time. If you continue to use the website after a change,
-        you are bound by the terms as changed.
+        you are bound by the new terms.
       </p>
     ),
   },
   {
     id: 'governing-law',
     heading: 'Governing Law',
-    plain: 'If we cannot agree, a court in England or Wales decides.',
+    plain: 'The law and the courts of England and Wales apply.',
     text: (
-      <p>The courts of England and Wales decide any dispute about these terms or this website.</p>
+      <p>
+        These terms are governed by the law of England and Wales, and its courts decide any dispute
+        about them or this website. If you live in Scotland or Northern Ireland, you may also use
+        the courts there.
+      </p>
     ),
   },
 ];
@@ -70,7 +75,7 @@ export function Page() {
     <LegalPage
       page={metadata.id}
       title="Terms & conditions"
-      lead={`By using the ${company.name} website you accept the terms on this page.`}
+      lead={`By using the ${company.name} website you accept the terms on this page. They do not cover hire or repairs: those have agreements of their own.`}
       clauses={CLAUSES}
       from={legal?.termsFrom}
     >

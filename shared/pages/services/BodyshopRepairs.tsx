@@ -3,6 +3,7 @@ import type { PageMetadata } from '../../head/metadata.ts';
 import { PageLink } from '../../navigation/PageLink.tsx';
 import { capital, type Wording } from '../../site/claims.ts';
 import { useWording } from '../../site/site-context.ts';
+import { CallButton } from '../../ui/CallButton.tsx';
 import { CallCard } from '../../ui/CallCard.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
@@ -12,6 +13,7 @@ import { Road } from '../../ui/scenery/Road.tsx';
 import { Scene } from '../../ui/scenery/Scene.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../../ui/Ticks.tsx';
+import { WhoWeAre } from '../../ui/WhoWeAre.tsx';
 import '../../ui/tile.css';
 import './bodyshop-repairs.css';
 
@@ -22,7 +24,7 @@ export const metadata = {
       ? 'Accident Repairs at Approved Bodyshops'
       : 'Bodyshop Repairs After an Accident',
   description: ({ brandedParts, bodyshops, engineer }) =>
-    `${brandedParts ? 'Branded-parts repairs' : 'Accident repairs'} through ${bodyshops}, after ${engineer ? `${engineer}’s inspection and report to insurers` : 'an accident that was not your fault'}.`,
+    `${brandedParts ? 'Accident repairs with branded parts' : 'Accident repairs'} through ${bodyshops}, after ${engineer ? `${engineer}’s report` : 'an accident that was not your fault'}. We are not your insurer.`,
   keywords: ({ brandedParts, approvedNetwork, engineerReport, independentEngineer }) =>
     [
       'bodyshop repairs, accident repair',
@@ -57,7 +59,7 @@ const collectionOf = ({ dayAndNight, engineer }: Wording): readonly Step[] => [
   },
   {
     heading: 'We keep it safe',
-    text: `It goes into secure storage.${engineer ? ' Nothing is repaired there: it waits for the engineer.' : ''}`,
+    text: `It stays in secure storage${engineer ? ' until the engineer has inspected it' : ''}. No work is done on it there.`,
     scene: (
       <>
         <Vehicle name="damaged" paint="e" />
@@ -83,7 +85,7 @@ const inspectionOf = ({ engineer }: Wording): Step => ({
 const repairOf = ({ brandedParts, approvedNetwork }: Wording): readonly Step[] => [
   {
     heading: 'A bodyshop repairs it',
-    text: `${approvedNetwork ? 'An approved bodyshop of our national network' : 'A bodyshop'} does the work${brandedParts ? ', with branded parts' : ''}.`,
+    text: `${approvedNetwork ? 'An approved bodyshop in our national network does' : 'We arrange'} the work${brandedParts ? ', with branded parts' : ''}.`,
     scene: (
       <>
         <Vehicle name="hatch" paint="e" />
@@ -92,8 +94,8 @@ const repairOf = ({ brandedParts, approvedNetwork }: Wording): readonly Step[] =
     ),
   },
   {
-    heading: 'It comes back to you',
-    text: 'You have your own vehicle again, and we take back the replacement.',
+    heading: 'You get it back',
+    text: 'You have your own vehicle again, and you hand back the replacement.',
     scene: (
       <>
         <Vehicle name="suv" paint="b" />
@@ -107,7 +109,7 @@ const offersOf = (wording: Wording) => [
   `Accident repairs for ${wording.vehicles}`,
   wording.brandedParts ? 'Branded parts' : '',
   wording.approvedNetwork ? capital(wording.bodyshops) : '',
-  wording.recovery && wording.dayAndNight ? 'Recovery, 24/7, and secure storage' : '',
+  wording.recovery && wording.dayAndNight ? '24/7 recovery and secure storage' : '',
   wording.recovery && !wording.dayAndNight ? 'Recovery and secure storage' : '',
   `A replacement vehicle, delivered ${wording.hours ? `in about ${wording.hours}` : 'to you'}`,
 ];
@@ -115,10 +117,11 @@ const offersOf = (wording: Wording) => [
 const reasonsOf = (wording: Wording) => [
   wording.noExcess ? 'You have no excess to pay' : '',
   wording.noUpfrontCost
-    ? 'Your replacement has no up-front cost: costs are recovered from the at-fault insurer'
-    : 'Costs are recovered from the at-fault insurer',
+    ? 'There is no up-front cost for your replacement: we recover the costs from the at-fault driver’s insurer'
+    : 'We recover the costs from the at-fault driver’s insurer',
   wording.engineer ? `${capital(wording.engineer)} inspects the damage` : '',
-  `One company arranges ${wording.recovery ? 'recovery, replacement vehicle' : 'replacement vehicle'} and repair`,
+  `One company arranges ${wording.recovery ? 'recovery, your replacement vehicle' : 'your replacement vehicle'} and your repairs`,
+  wording.weeks ? `The claims process takes ${wording.weeks}, or longer if fault is disputed` : '',
   wording.experience ? `We have ${wording.experience}` : '',
 ];
 
@@ -137,18 +140,26 @@ export function Page() {
       <PageHead
         page={metadata.id}
         title="Bodyshop repairs"
-        lead={`Your vehicle is repaired ${brandedParts ? 'with branded parts, ' : ''}at ${bodyshop}${approvedNetwork ? ' of a national network' : ''}.`}
+        lead={`We arrange repairs ${brandedParts ? 'with branded parts ' : ''}at ${bodyshop}${approvedNetwork ? ' in a national network' : ''}.`}
         art={
           <>
             <Vehicle name="bike" paint="b" />
             <Vehicle name="van" />
           </>
         }
-      />
+      >
+        <WhoWeAre>
+          You can have your vehicle repaired through your own insurer or the other driver’s insurer
+          instead.
+        </WhoWeAre>
+        <div className="actions">
+          <CallButton note />
+        </div>
+      </PageHead>
       <section className="section">
         <div className="head">
           <h2 className="h2">What happens to your vehicle</h2>
-          <p className="lead">Meanwhile you drive a replacement.</p>
+          <p className="lead">You drive a replacement in the meantime.</p>
         </div>
         <Road>
           {steps.map(({ heading, text, scene }) => (
@@ -166,12 +177,12 @@ export function Page() {
       </section>
       <section className="section tint bodyshop">
         <section className="prose">
-          <h2 className="h2">What our bodyshops offer</h2>
+          <h2 className="h2">What we offer with a repair</h2>
           <Ticks>{offersOf(wording)}</Ticks>
           {engineerReport ? null : <Photo page="bodyshop-repairs" />}
         </section>
         <section className="prose">
-          <h2 className="h2">Why use one of ours</h2>
+          <h2 className="h2">Why use our bodyshops</h2>
           <Ticks>{reasonsOf(wording)}</Ticks>
           <p>
             Credit hire is a contract in your own name.{' '}
@@ -181,7 +192,7 @@ export function Page() {
       </section>
       {engineerReport ? (
         <section className="section split">
-          <h2 className="h2">Who says what is damaged</h2>
+          <h2 className="h2">Who decides what needs repairing</h2>
           <Prose
             lead={
               wording.independentEngineer
@@ -189,14 +200,28 @@ export function Page() {
                 : 'The engineer does, and the report goes to the insurers.'
             }
           >
-            <p>So the insurers do not have to take your word, or ours, for the damage.</p>
+            <p>So no one has to take your word, or ours, for the damage.</p>
             <Photo page="bodyshop-repairs" />
           </Prose>
         </section>
       ) : null}
-      <section className="section tint">
+      <section className={engineerReport ? 'section tint split' : 'section split'}>
+        <h2 className="h2">Your choices</h2>
+        <div className="prose">
+          <h3 className="h3">If it is not worth repairing</h3>
+          <p>
+            {engineerReport
+              ? 'The engineer may find that a repair would cost more than your vehicle is worth. '
+              : 'A repair may cost more than your vehicle is worth. '}
+            We will explain the valuation and what happens next.
+          </p>
+          <h3 className="h3">Your own repairer</h3>
+          <p>You can ask for a repairer of your choice. Tell us when you call.</p>
+        </div>
+      </section>
+      <section className={engineerReport ? 'section' : 'section tint'}>
         <CallCard heading="Is your vehicle damaged?" art={<Vehicle name="truck" />}>
-          {`Call us${dayAndNight ? ' at any hour' : ''}. We arrange ${recovery ? 'the recovery and the repair' : 'the repair'}.`}
+          {`Call us${dayAndNight ? ' at any hour' : ''}. We will arrange ${recovery ? 'recovery and repair' : 'the repair'}.`}
         </CallCard>
       </section>
     </>

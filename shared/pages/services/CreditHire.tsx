@@ -8,6 +8,8 @@ import { Prose } from '../../ui/Prose.tsx';
 import { Road } from '../../ui/scenery/Road.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { TableScroller } from '../../ui/TableScroller.tsx';
+import { OPTIONS_AND_RISK, WhoWeAre } from '../../ui/WhoWeAre.tsx';
+import { whole } from '../../ui/whole.tsx';
 import './credit-hire.css';
 
 export const metadata = {
@@ -15,7 +17,7 @@ export const metadata = {
   title: ({ noUpfrontCost }) =>
     noUpfrontCost ? 'Credit Hire With No Up-Front Cost' : 'Credit Hire After a Non-Fault Accident',
   description: ({ noUpfrontCost }) =>
-    `Credit hire gives you a replacement vehicle ${noUpfrontCost ? 'with no up-front cost ' : ''}after a non-fault accident. Costs are recovered from the at-fault insurer.`,
+    `Credit hire ${noUpfrontCost ? 'with no up-front cost ' : ''}after a non-fault accident: how it works, who pays, what you sign, and the other ways to claim. We are not your insurer.`,
   keywords: ({ noUpfrontCost }) =>
     `credit hire, ${noUpfrontCost ? 'no up-front cost, ' : ''}at-fault insurer, hire after an accident, replacement vehicle`,
   breadcrumb: 'Credit Hire',
@@ -27,11 +29,11 @@ const moneyStepsOf = ({ dayAndNight, brandedParts, bodyshop, noUpfrontCost }: Wo
   {
     heading: 'The accident',
     text: dayAndNight
-      ? 'It was not your fault. You call us, at any hour.'
-      : 'It was not your fault. You call us.',
+      ? 'It was not your fault, and you call us at any hour.'
+      : 'It was not your fault, and you call us.',
   },
   {
-    heading: 'Hire on credit',
+    heading: 'The hire',
     text: `You sign a hire agreement.${noUpfrontCost ? ' You pay nothing up front.' : ''}`,
   },
   {
@@ -39,10 +41,60 @@ const moneyStepsOf = ({ dayAndNight, brandedParts, bodyshop, noUpfrontCost }: Wo
     text: `${capital(bodyshop)} repairs your own vehicle${brandedParts ? ' with branded parts' : ''}.`,
   },
   {
-    heading: 'The at-fault insurer pays',
-    text: 'We claim the hire and the repair from that insurer.',
+    heading: 'The at-fault driver’s insurer pays',
+    text: 'We claim the cost of the hire and the repair from it.',
   },
 ];
+
+/** Columns of the options. */
+const WAYS = [
+  'Through us',
+  'Through your own insurer',
+  'Through the other driver’s insurer',
+] as const;
+
+/**
+ * What each way to claim gives and costs, in words that run nobody down (CAP Code, rule 3.42). A
+ * solicitor checks them, as those below, before the site goes live.
+ */
+const optionsOf = ({ bodyshop, brandedParts, noExcess, noUpfrontCost }: Wording) =>
+  [
+    [
+      'Replacement vehicle',
+      'On credit hire, while yours is off the road',
+      'If your policy includes one',
+      'It may offer you one',
+    ],
+    [
+      'Repairs',
+      `At ${bodyshop}${brandedParts ? ', with branded parts' : ''}`,
+      'At a repairer your insurer chooses or agrees to',
+      'At a repairer it chooses or agrees to',
+    ],
+    [
+      'What you pay at the time',
+      upFront(noExcess, noUpfrontCost),
+      'Your policy excess. Ask your insurer whether it will recover it',
+      'Usually nothing',
+    ],
+    [
+      'No-claims bonus',
+      'We do not claim on your policy. Your insurer may still take the accident into account',
+      'It may be affected unless your insurer recovers all its costs',
+      'You do not claim on your policy. Your insurer may still take the accident into account',
+    ],
+    [
+      'The main risk',
+      'The hire agreement is in your name. If the claim fails, or you are found partly at fault, you may have to pay some or all of the hire',
+      'You may lose your excess and some of your bonus if the costs are not recovered in full',
+      'It acts for the other driver, not for you',
+    ],
+  ] as const;
+
+function upFront(noExcess: boolean | null, noUpfrontCost: boolean | null): string {
+  if (noExcess) return noUpfrontCost ? 'No excess and nothing up front' : 'No excess';
+  return noUpfrontCost ? 'Nothing up front' : 'Ask us before you sign anything';
+}
 
 interface Ending {
   /** An anchor that other pages link to. */
@@ -55,35 +107,35 @@ interface Ending {
 /** The ways that a claim can end. A solicitor checks these words before the site goes live. */
 const endingsOf = ({ noUpfrontCost }: Wording): readonly Ending[] => [
   {
-    ending: 'The other insurer accepts fault and pays the bill',
-    payer: 'The at-fault insurer',
+    ending: 'The other driver’s insurer accepts fault and pays the bill',
+    payer: 'The at-fault driver’s insurer',
     you: 'You pay nothing.',
   },
   {
     ending: 'It accepts fault, but not the whole bill',
-    payer: 'The at-fault insurer, as far as is agreed or a court decides',
-    you: 'Your agreement says who bears the rest. Ask us to show you where.',
+    payer: 'The at-fault driver’s insurer pays what is agreed, or what a court awards',
+    you: 'Your hire agreement says who pays the difference. Ask us to show you where.',
   },
   {
     ending: 'It disputes who was at fault',
-    payer: 'Nobody yet: the bill waits while the claim goes on',
-    you: `${noUpfrontCost ? 'You pay nothing meanwhile. ' : ''}You may be asked for a statement, or to go to court.`,
+    payer: 'No one yet: the bill is on hold while the claim goes on',
+    you: `${noUpfrontCost ? 'You pay nothing in the meantime. ' : ''}You may be asked to give a statement or to go to court.`,
   },
   {
     id: 'claim-fails',
     ending: 'The claim fails, or you are found partly at fault',
     payer: 'You may owe some or all of the hire',
-    you: 'Ask us before you sign what would cover you, and up to what sum.',
+    you: 'Before you sign, ask us what would protect you if this happened, and up to how much.',
   },
   {
-    ending: 'You gave us wrong details, or stop helping with the claim',
+    ending: 'You give us wrong details, or stop helping with the claim',
     payer: 'You may owe some or all of the hire',
-    you: 'Tell us all that you know, and answer letters and calls.',
+    you: 'Tell us everything you know, and reply to letters and calls.',
   },
   {
     ending: 'Fuel, tolls, parking and fines while you drive',
     payer: 'You',
-    you: 'As with your own vehicle.',
+    you: 'You pay these as you would with your own vehicle.',
   },
 ];
 
@@ -96,15 +148,53 @@ export function Page() {
       <PageHead
         page={metadata.id}
         title="Credit hire"
-        lead={`Drive a replacement vehicle${noUpfrontCost ? ' with no up-front cost' : ''}. The costs are recovered from the at-fault insurer.`}
+        lead={`Drive a replacement vehicle${noUpfrontCost ? ' with no up-front cost' : ''} while yours is off the road. We recover the costs from the at-fault driver’s insurer.`}
         art={<Vehicle name="suv" paint="b" />}
       >
+        <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>
         <div className="actions">
           <CallButton note />
         </div>
       </PageHead>
-      <section className="section">
-        <h2 className="h2 head">What it costs you, step by step</h2>
+      <section className="section" id="options">
+        <div className="head">
+          <h2 className="h2">{whole('Your options after a non-fault accident')}</h2>
+          <p className="lead">
+            You do not have to use us. These are the three usual ways to claim.
+          </p>
+        </div>
+        <TableScroller>
+          <table className="table--stacked">
+            <thead>
+              <tr>
+                <th scope="col">What to compare</th>
+                {WAYS.map((way) => (
+                  <th scope="col" key={way}>
+                    {way}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {optionsOf(wording).map(([matter, ...cells]) => (
+                <tr key={matter}>
+                  <th scope="row">{matter}</th>
+                  {cells.map((cell, place) => (
+                    <td data-column={WAYS[place]} key={WAYS[place]}>
+                      {cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableScroller>
+        <p className="options-end">
+          Not sure? Call us, or ask your own insurer first. You can decide after that.
+        </p>
+      </section>
+      <section className="section tint">
+        <h2 className="h2 head">How credit hire works, step by step</h2>
         <Road className="road--across">
           {moneyStepsOf(wording).map(({ heading, text }) => (
             <li key={heading}>
@@ -116,14 +206,30 @@ export function Page() {
           ))}
         </Road>
       </section>
+      <section className="section split">
+        <h2 className="h2">Who credit hire is for</h2>
+        <div className="prose">
+          <p>
+            Credit hire may suit you if the accident was not your fault, your vehicle is off the
+            road, and you need one to get around or to work.
+          </p>
+          <p>
+            It is not for you if you were at fault, wholly or in part. If you are not sure, tell us
+            what happened before you sign anything.
+          </p>
+        </div>
+      </section>
       <section className="section tint split">
         <h2 className="h2">What you sign</h2>
         <Prose lead="It is a contract in your own name.">
           <p>
-            You use the vehicle while yours is off the road. The hire is charged by the day, and the
-            bill waits while we recover it from the at-fault insurer.
+            You use the vehicle while yours is off the road. The hire is charged by the day. You do
+            not have to pay the bill while we try to recover it from the at-fault driver’s insurer.
           </p>
-          <p>Read the agreement before you sign. Ask us about anything that is not clear.</p>
+          <p>
+            Read the agreement before you sign. The daily rate is in it: ask us what it is, and
+            about anything you do not understand.
+          </p>
           <p>
             {vehicle ? `Your replacement is ${vehicle}. ` : null}
             {delivery ? `It reaches you ${delivery}.` : null}
@@ -133,10 +239,10 @@ export function Page() {
       <section className="section">
         <div className="head">
           <h2 className="h2" id="who-pays">
-            Who pays what, and what if not
+            Who pays, and what happens if they do not
           </h2>
           <p className="lead">
-            The other insurer may dispute who was at fault, or what the hire cost.
+            The other driver’s insurer may dispute who was at fault, or how much the hire cost.
           </p>
         </div>
         <div className="who-pays">
@@ -166,24 +272,35 @@ export function Page() {
         <h2 className="h2">Before you sign</h2>
         <Prose lead="Tell your own insurer about the accident.">
           <p>
-            Most policies ask you to report every accident, even if you do not claim. Say that you
-            are reporting it, not claiming.
+            Most policies require you to report every accident, even if you do not claim. Say that
+            you are reporting it, not making a claim.
           </p>
           <p>
             {noExcess
-              ? 'There is no excess to pay with us, because nothing is claimed on your own policy. If you claim on it instead, its excess applies.'
-              : 'If you claim on your own policy instead, its excess applies.'}
+              ? 'There is no excess to pay with us, because we do not claim on your policy. If you claim on it instead, you will have to pay its excess.'
+              : 'If you claim on your own policy instead, you will have to pay its excess.'}
           </p>
           <p>
-            Credit hire is for drivers who were not at fault. Tell us all that you know about the
-            accident. If the other insurer contacts you, call us before you answer.
-            {legalSupport ? ' Legal support is one of our services.' : null}
+            Credit hire is for drivers who were not at fault. Tell us everything you know about the
+            accident. If the other driver’s insurer contacts you, for example to offer you a
+            vehicle, tell us before you decide.
+            {legalSupport ? ' We can also give you legal support.' : null}
           </p>
         </Prose>
       </section>
-      <section className="section">
+      <section className="section split">
+        <h2 className="h2">While you have the vehicle</h2>
+        <Prose lead="Only the drivers named in the agreement may drive it.">
+          <p>
+            Tell us at once if your own vehicle is ready, if you no longer need a vehicle, or if you
+            have another accident. Hand it back as soon as yours is ready: you may have to pay for
+            hire you did not need.
+          </p>
+        </Prose>
+      </section>
+      <section className="section tint">
         <CallCard heading="Ask before you sign" art={<Vehicle name="hatch" paint="e" />}>
-          We go through the agreement with you on the phone.
+          We will go through the agreement with you on the phone.
         </CallCard>
       </section>
     </>

@@ -10,10 +10,13 @@ import { CallCard } from '../../ui/CallCard.tsx';
 import { Disclosures } from '../../ui/Disclosures.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Prose } from '../../ui/Prose.tsx';
+import { Road } from '../../ui/scenery/Road.tsx';
 import { Scene } from '../../ui/scenery/Scene.tsx';
 import { Vehicle } from '../../ui/scenery/Vehicle.tsx';
 import { Ticks } from '../../ui/Ticks.tsx';
+import { OPTIONS_AND_RISK, WhoWeAre } from '../../ui/WhoWeAre.tsx';
 import '../../ui/card.css';
+import { whole } from '../../ui/whole.tsx';
 import './replacement-vehicles.css';
 
 export const metadata = {
@@ -39,6 +42,37 @@ export const metadata = {
   pictureAlt: 'A green car drives towards a direction sign',
 } as const satisfies PageMetadata;
 
+const stepsOf = (delivery: string) => [
+  {
+    heading: 'Call us',
+    text: 'Tell us what happened, what you drive and what you use it for.',
+  },
+  {
+    heading: 'We check that we can help',
+    text: 'Credit hire is for drivers who were not at fault and who need a vehicle.',
+  },
+  {
+    heading: 'You read the agreement and sign it',
+    text: 'It is a contract in your own name. Ask us about anything you do not understand.',
+  },
+  {
+    heading: 'We deliver the vehicle',
+    text: delivery ? `It reaches you ${delivery}.` : 'We bring it to you.',
+  },
+  {
+    heading: 'You hand it back',
+    text: 'When your own vehicle is ready, or your claim for it has been paid.',
+  },
+];
+
+const toHaveReady = ({ taxis }: Wording) => [
+  'Your driving licence',
+  'The registration numbers of both vehicles',
+  'The other driver’s name and insurer, if you have them',
+  'Your own insurer and policy number',
+  taxis ? 'For taxis and private hire, your badge number and licensing authority' : '',
+];
+
 interface ModelProps {
   name: string;
   /** What it is for. */
@@ -59,7 +93,7 @@ function Model({ name, text, children }: ModelProps) {
 }
 
 /** What earns its driver a living, as far as the company supplies it. */
-function WorkingVehicles({ vans, minibuses, taxis }: Wording) {
+function WorkingVehicles({ vans, minibuses, taxis, motorcycles }: Wording) {
   const kinds = [vans ? 'commercial vehicles' : '', minibuses ? 'minibuses' : ''];
   const supplied = spokenList(kinds);
   const replaced = taxis ? 'replacements for taxi and private-hire drivers' : '';
@@ -69,8 +103,14 @@ function WorkingVehicles({ vans, minibuses, taxis }: Wording) {
     <section className="section tint">
       <div className="split">
         <h2 className="h2">{capital(supplied) || 'Taxi and private hire'}</h2>
-        <Prose lead="If your vehicle earns your living, a hatchback is no replacement.">
+        <Prose lead="If you work from your vehicle, a hatchback will not do.">
           <p>{`We supply ${all.join(', and ')}.`}</p>
+          {motorcycles ? (
+            <p>
+              <strong>Ride a motorcycle?</strong> Tell us what you ride and what you need it for,
+              and we will tell you what we can offer.
+            </p>
+          ) : null}
         </Prose>
       </div>
       <ul className="models models--three">
@@ -105,7 +145,7 @@ export function Page() {
       <PageHead
         page={metadata.id}
         title="Replacement vehicles"
-        lead={`Keep working and keep your plans. We deliver ${vehicle} ${delivery || 'to you'}.`}
+        lead={`Stay on the road while your vehicle is off it. We deliver ${vehicle} ${delivery || 'to you'}.`}
         art={
           <>
             <Vehicle name="hatch" />
@@ -113,6 +153,7 @@ export function Page() {
           </>
         }
       >
+        <WhoWeAre>{OPTIONS_AND_RISK}</WhoWeAre>
         <div className="facts">
           <Ticks>
             {[
@@ -128,7 +169,7 @@ export function Page() {
       </PageHead>
       <section className="section">
         <div className="head">
-          <h2 className="h2">Which vehicle you can have</h2>
+          <h2 className="h2">Our vehicles</h2>
           {quality ? <p className="lead">{`Every one is ${quality}.`}</p> : null}
         </div>
         {makes ? (
@@ -150,19 +191,36 @@ export function Page() {
             <Vehicle name="hatch" paint="e" />
             <Vehicle name="hatch" />
           </Model>
-          <Model name="SUVs" text="Room for a family and its luggage">
+          <Model name="SUVs" text="Room for the family and the luggage">
             <Vehicle name="suv" paint="b" />
             <Vehicle name="suv" paint="d" />
           </Model>
         </ul>
         {makes ? (
           <p className="fine">
-            Names and marks belong to their owners. They show which makes are in our fleet and do
-            not mean that any maker endorses us.
+            Names and logos belong to their owners. They show which makes are in our fleet; no maker
+            endorses us.
           </p>
         ) : null}
       </section>
       <WorkingVehicles {...wording} />
+      <section className="section split">
+        <h2 className="h2">How it works</h2>
+        <Road>
+          {stepsOf(delivery).map(({ heading, text }) => (
+            <li key={heading}>
+              <div>
+                <h3>{heading}</h3>
+                <p>{text}</p>
+              </div>
+            </li>
+          ))}
+        </Road>
+      </section>
+      <section className="section tint split">
+        <h2 className="h2">Have these ready</h2>
+        <Ticks>{toHaveReady(wording)}</Ticks>
+      </section>
       <section className="section split">
         <h2 className="h2">What you pay</h2>
         <Disclosures>
@@ -170,14 +228,16 @@ export function Page() {
           <details open suppressHydrationWarning>
             <summary>Credit Hire</summary>
             <p>
-              {`Credit hire puts you in a replacement vehicle${noUpfrontCost ? ' with no up-front cost' : ''}. The costs are recovered from the at-fault insurer.`}
+              {whole(
+                `Credit hire puts you in a replacement vehicle${noUpfrontCost ? ' with no up-front cost' : ''}. We recover the costs from the at-fault driver’s insurer.`,
+              )}
             </p>
             <p>
               The hire agreement is a contract in your own name. If the claim fails, you may owe
               some or all of the hire.
             </p>
             <p>
-              <ArrowLink to="/credit-hire">More about Credit Hire</ArrowLink>
+              <ArrowLink to="/credit-hire">How credit hire works</ArrowLink>
             </p>
           </details>
         </Disclosures>
@@ -186,7 +246,7 @@ export function Page() {
         <CallCard heading="Need a vehicle now?" art={<Vehicle name="recovery" paint="b" />}>
           {dayAndNight
             ? 'Our 24-hour helpline is answered every day of the year.'
-            : 'Ring us and say what you need.'}
+            : 'Call us and tell us what you need.'}
         </CallCard>
       </section>
     </>

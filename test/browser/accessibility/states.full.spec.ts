@@ -21,7 +21,7 @@ test('axe finds nothing in the menu of a phone or the dropdown of a wide screen'
   page,
 }) => {
   await open(page, '/accident');
-  const dropdown = page.getByRole('button', { name: 'More about Replacement Vehicles' });
+  const dropdown = page.getByRole('button', { name: 'Show pages under Replacement Vehicles' });
   const creditHire = page.locator('#site-nav').getByRole('link', { name: 'Credit Hire' });
   await page.getByRole('button', { name: 'Menu' }).click();
   await dropdown.click();
@@ -48,7 +48,7 @@ test('axe finds nothing in the form with errors, with a number that looks mistyp
   await page.getByLabel('Your name *').fill('Ada');
   await page.getByLabel('Mobile Number *').fill('07700');
   await page.getByLabel('Your e-mail *').fill('ada@example.org');
-  await expect(page.getByText('Digits: 5.')).toBeVisible();
+  await expect(page.getByText('This number has 5 digits.')).toBeVisible();
   expect(await axeFindings(page, 'main')).toEqual([]);
   await send.click();
   await expect(page.getByText(CALLBACK_MESSAGES.rejected)).toBeVisible();
@@ -93,8 +93,8 @@ test('axe finds nothing on the accident page with a step ticked off, notes clear
   await open(page, '/accident');
   await page.getByLabel('Stay calm: Done').check();
   await page.getByLabel('Registration').fill('AB12 CDE');
-  await page.getByRole('button', { name: 'Use my position' }).click();
-  await expect(page.getByText('We could not get your position.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use my location' }).click();
+  await expect(page.getByText('We could not find your location.')).toBeVisible();
   expect(await axeFindings(page, 'main')).toEqual([]);
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText('Your notes and ticks are cleared.')).toBeVisible();

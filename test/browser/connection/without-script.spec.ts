@@ -11,8 +11,8 @@ test('a callback request is sent and answered without JavaScript', async ({ page
   await page.getByLabel('Your e-mail *').fill('ada@example.org');
   await page.getByRole('button', { name: 'Request a callback' }).click();
   await expect(page.getByText(CALLBACK_MESSAGES.sent)).toBeVisible();
-  await expect(page.getByText('We will ring 07700 900456')).toBeVisible();
-  await expect(page.getByText('Your e-mail address: ada@example.org')).toBeVisible();
+  await expect(page.getByText('We will call 07700 900456')).toBeVisible();
+  await expect(page.getByText('Your email address: ada@example.org')).toBeVisible();
   await expectNextSteps(page);
   await expect(page.getByLabel('Your name *')).toBeHidden();
   await expect(page.getByLabel('Your name *')).toHaveValue('');

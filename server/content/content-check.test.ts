@@ -1,0 +1,317 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  assetLink,
+  blogPost,
+  type EntryItem,
+  sampleAssets,
+  sampleEntries,
+} from '../../test/stand-ins/entries.ts';
+import { asset, doc, p, postCard } from '../../test/stand-ins/rich-text.ts';
+import { startJsonSite } from '../../test/support/json-site.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
+
+const FIELDS = ['title', 'slug', 'excerpt', 'featuredImage', 'publishedDate', 'author', 'content'];
+const GOOD = { title: 'Good', slug: 'good', publishedDate: '2025-01-01', content: doc(p('x')) };
+
+/** What the program prints about a space, and its exit code. */
+async function check(
+  entries: EntryItem[],
+  {
+    fieldIds = FIELDS,
+    types = {} as Record<string, string>,
+    includes = {},
+    status = 200,
+    locale = '',
+    file = '',
+  } = {},
+) {
+  const answer = (body: object) => ({ status, body: JSON.stringify(body) });
+  const space = '/spaces/space/environments/master';
+  const query = `content_type=blogPost${locale}&include=2&order=sys.id&limit=50&skip=0`;
+  const service = await startJsonSite({
+    [`${space}/content_types/blogPost`]: answer({
+      fields: fieldIds.map((id) => ({ id, type: types[id] })),
+    }),
+    [`${space}/entries?${query}`]: answer({
+      sys: { type: 'Array' },
+      total: entries.length,
+      items: entries,
+      includes,
+    }),
+  });
+  onTestFinished(() => void service.close());
+  const env = {
+    CONTENTFUL_SPACE_ID: 'space',
+    CONTENTFUL_ACCESS_TOKEN: 'secret-token',
+    CONTENTFUL_HOST: service.origin,
+    SITE_FILE: file,
+  };
+  return run(env);
+}
+
+async function run(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['dist/server/content-check.js'], { env });
+  const [out, error, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((resolve) => child.once('close', resolve)),
+  ]);
+  return { out, error, code };
+}
+
+test('a space with no faults is reported as having none', async () => {
+  expect(await check([blogPost('1', GOOD)])).toEqual({
+    out: '1 posts in the space space (master).\nAll of them can be shown, and nothing is missing.\n',
+    error: '',
+    code: 0,
+  });
+});
+
+test('a space filled with the sample posts has none either, but for the post that shows what one may lack', async () => {
+  const { out, code } = await check(sampleEntries, { includes: { Asset: sampleAssets } });
+  const [post] = sampleEntries.filter(({ fields }) => !fields.content);
+  const listed = `  "${post?.fields.title}" (${post?.sys.id})\n    - It has no text.\n`;
+  const beginning = `12 posts in the space space (master).\n\nWorth a look:\n\n${listed}`;
+  expect(out.startsWith(`${beginning}\nPictures, as they are read out:\n`)).toBe(true);
+  expect(code).toBe(0);
+});
+
+test('posts that cannot be shown are named by their titles with the reason, and the exit code is 1', async () => {
+  const { out, code } = await check([
+    blogPost('bad-slug', { ...GOOD, slug: 'my post' }),
+    blogPost('no-title', { ...GOOD, title: '' }),
+    blogPost('older', { ...GOOD, title: 'Older', publishedDate: '2024-01-01' }),
+    blogPost('newer', { ...GOOD, title: 'Newer' }),
+    blogPost('to-come', { ...GOOD, title: 'To come', publishedDate: '2999-01-01' }),
+  ]);
+  expect(code).toBe(1);
+  expect(out).toContain('Cannot be shown:');
+  expect(out).toMatch(
+    /"Good" \(bad-slug\)\n {4}- Its slug "my post" cannot be used in a web address/,
+  );
+  expect(out).toMatch(/no-title\n {4}- It has no title\./);
+  expect(out).toMatch(/"Older" \(older\)\n {4}- Its slug "good" is already used by "Newer"/);
+  expect(out).toMatch(/"To come" \(to-come\)\n {4}- Its slug "good" is already used by "Newer"/);
+});
+
+test('spaces around a slug are named: the post is shown at the address without them', async () => {
+  const { out, code } = await check([blogPost('spaced', { ...GOOD, slug: ' good ' })]);
+  expect(out).toMatch(/Worth a look:\n\n {2}"Good" \(spaced\)\n {4}- Its slug " good " begins/);
+  expect(out).not.toContain('Cannot be shown');
+  expect(code).toBe(0);
+});
+
+test('what could be improved is listed, and is not a failure', async () => {
+  const picture = {
+    sys: { type: 'Asset', id: 'big' },
+    fields: {
+      title: 'IMG_1',
+      file: {
+        url: '//images.ctfassets.net/a.jpg',
+        contentType: 'image/jpeg',
+        fileName: 'IMG_1.jpg',
+        details: { size: 7_300_000, image: { width: 9000, height: 6000 } },
+      },
+    },
+  };
+  const recipe = {
+    sys: { type: 'Entry', id: 'r', contentType: { sys: { id: 'recipe' } } },
+    fields: {},
+  };
+  const { out, code } = await check(
+    [
+      blogPost('1', {
+        ...GOOD,
+        publishedDate: '2999-01-01',
+        featuredImage: assetLink('big'),
+        content: doc(p('x'), asset('big'), asset('big'), postCard('r')),
+      }),
+      blogPost('2', { title: 'Empty', slug: 'empty', publishedDate: 'soon' }),
+    ],
+    { includes: { Asset: [picture], Entry: [recipe] } },
+  );
+  expect(code).toBe(0);
+  for (const line of [
+    'It is dated 2999-01-01: nobody sees it before then.',
+    '"IMG_1" is the name of a file, and is not read out: write a description.',
+    'an entry of the type "recipe"',
+    'The picture "IMG_1" has 7.3 MB',
+    'It has no text.',
+    'Its published date is missing or is not a date.',
+  ])
+    expect(out).toContain(line);
+});
+
+test('a featured picture that is not published is named, and is not a failure', async () => {
+  const { out, code } = await check([blogPost('1', { ...GOOD, featuredImage: assetLink('gone') })]);
+  expect(out).toContain('Its featured image is not published: readers see none.');
+  expect(code).toBe(0);
+});
+
+test('fields under other names are told apart from posts without content', async () => {
+  const { out, code } = await check([blogPost('1', GOOD)], {
+    fieldIds: ['title', 'slug', 'body', 'excerpt', 'featuredImage', 'publishedDate', 'author'],
+  });
+  expect(out).toContain(
+    'The content type has no field "content" for the content (it has title, slug, body',
+  );
+  expect(code).toBe(0);
+  const folder = temporaryFolder();
+  const file = join(folder, 'site.json');
+  await writeFile(file, '{"blog":{"fields":{"content":"body"},"locale":"en-GB"}}');
+  const { content, ...rest } = GOOD;
+  const named = blogPost('1', Object.assign(rest, { body: content }));
+  const mended = await check([named], {
+    fieldIds: FIELDS.map((id) => (id === 'content' ? 'body' : id)),
+    locale: '&locale=en-GB',
+    file,
+  });
+  expect(mended.out).toContain('nothing is missing');
+  const unusable = await check([blogPost('1', GOOD)], { fieldIds: ['headline'] });
+  expect(unusable.code).toBe(1);
+});
+
+test('a field without which the service answers no call is a failure: there is no blog', async () => {
+  const dated = FIELDS.map((id) => (id === 'publishedDate' ? 'publishDate' : id));
+  const { out, code } = await check([blogPost('1', GOOD)], { fieldIds: dated });
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /Cannot be shown:\s+The content type\s+- .*no field "publishedDate".*there is no blog/,
+  );
+  const long = await check([blogPost('1', GOOD)], { types: { slug: 'Text' } });
+  expect(long.code).toBe(1);
+  expect(long.out).toContain('The field "slug" for the slug has the type Text');
+  const right = { slug: 'Symbol', publishedDate: 'Date', content: 'RichText' };
+  expect((await check([blogPost('1', GOOD)], { types: right })).code).toBe(0);
+});
+
+test('what readers miss in a text is named', async () => {
+  const link = (uri: string) => ({
+    nodeType: 'paragraph',
+    data: {},
+    content: [
+      {
+        nodeType: 'hyperlink',
+        data: { uri },
+        content: [{ nodeType: 'text', value: 'here', marks: [], data: {} }],
+      },
+    ],
+  });
+  const picture = (id: string, fields: object) => ({
+    sys: { type: 'Asset', id },
+    fields: {
+      file: {
+        url: `//images.ctfassets.net/${id}.jpg`,
+        contentType: 'image/jpeg',
+        fileName: 'a.jpg',
+      },
+      ...fields,
+    },
+  });
+  const content = doc(
+    p('x'),
+    postCard('unpublished'),
+    {
+      nodeType: 'embedded-resource-block',
+      data: { target: { sys: { type: 'ResourceLink', urn: 'crn:contentful:::content:spaces/b' } } },
+      content: [],
+    },
+    link('javascript:alert(1)'),
+    link('example.co.uk/page'),
+    link('www.example.com'),
+    link('see our guide'),
+    ...['https://example.com', '/contact', '#top', 'mailto:a@b.example'].map(link),
+  );
+  const { out, code } = await check(
+    [
+      blogPost('1', { ...GOOD, content }),
+      blogPost('2', { ...GOOD, slug: 'two', content: '# Markdown' as never }),
+    ],
+    {
+      includes: {
+        Asset: [
+          picture('described', { title: 'Cuppa Thumbnail', description: 'A cup of tea' }),
+          picture('titled', { title: 'Cuppa Thumbnail' }),
+          picture('named', { title: 'IMG_1' }),
+        ],
+      },
+    },
+  );
+  expect(code).toBe(0);
+  for (const line of [
+    'It embeds or links to unpublished, which is not published',
+    'It embeds or links to crn:contentful:::content:spaces/b of another space',
+    'A link to "javascript:alert(1)" leads nowhere',
+    'A link to "example.co.uk/page" has no scheme, so readers see text: begin it with https://.',
+    'A link to "see our guide" leads nowhere: readers see text.',
+    'A link to "www.example.com" has no scheme, and is taken for https://www.example.com.',
+    'Its text is not rich text',
+    'Its title, "Cuppa Thumbnail", is read out: write a description.',
+    '"IMG_1" is the name of a file',
+    '  described: "A cup of tea"',
+    '  named: nothing',
+  ])
+    expect(out).toContain(line);
+  expect(out.match(/A link to/g)).toHaveLength(4);
+});
+
+test('a featured image that is not published is reported, and is not a failure', async () => {
+  const entry = blogPost('1', { ...GOOD, featuredImage: assetLink('draft') });
+  const { out, code } = await check([entry]);
+  expect(out).toMatch(/"Good" \(1\)\n {4}- Its featured image is not published/);
+  expect(code).toBe(0);
+});
+
+test('posts that are too large for one answer are asked for in smaller portions', async () => {
+  const space = '/spaces/space/environments/master';
+  const refused = {
+    sys: { type: 'Error', id: 'BadRequest' },
+    message: 'Response size too big. Maximum allowed response size: 7340032B.',
+  };
+  const posts = Array.from({ length: 30 }, (_, place) =>
+    blogPost(`${place}`, { ...GOOD, title: `Post ${place}`, slug: `post-${place}` }),
+  );
+  const address = (limit: number, skip: number) =>
+    `${space}/entries?content_type=blogPost&include=2&order=sys.id&limit=${limit}&skip=${skip}`;
+  const some = (from: number, to: number) => ({
+    sys: { type: 'Array' },
+    total: posts.length,
+    items: posts.slice(from, to),
+  });
+  const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) });
+  const service = await startJsonSite({
+    [`${space}/content_types/blogPost`]: ok({ fields: FIELDS.map((id) => ({ id })) }),
+    [address(50, 0)]: { status: 400, body: JSON.stringify(refused) },
+    [address(25, 0)]: ok(some(0, 25)),
+    [address(25, 25)]: ok(some(25, 30)),
+  });
+  onTestFinished(() => void service.close());
+  const { out, error } = await run({
+    CONTENTFUL_SPACE_ID: 'space',
+    CONTENTFUL_ACCESS_TOKEN: 'secret-token',
+    CONTENTFUL_HOST: service.origin,
+  });
+  expect(error).toBe('');
+  expect(out).toContain('30 posts in the space space (master).');
+});
+
+test('a missing or unreadable space is reported in one sentence', async () => {
+  expect(await run({})).toEqual({
+    out: '',
+    error:
+      'The posts could not be checked: no space is configured: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN\n',
+    code: 1,
+  });
+  const refused = await check([], { status: 401 });
+  expect(refused).toMatchObject({ code: 1, out: '' });
+  expect(refused.error).toContain('the access token is not valid for the space space');
+  expect(refused.error).not.toContain('secret-token');
+  const missing = await check([], { status: 404 });
+  expect(missing.error).toContain('there is no space space with an environment master');
+  const broken = await check([], { status: 500 });
+  expect(broken.error).toContain('the content service answers 500');
+});

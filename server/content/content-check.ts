@@ -1,0 +1,90 @@
+import { ConfigError } from '../config/checks.ts';
+import { readConfig } from '../config/config.ts';
+import { loadEnvFile } from '../config/env-file.ts';
+import { type ContentIssue, contentIssues } from './content-issues.ts';
+import { type ContentfulSettings, createContentfulSource } from './contentful/contentful.ts';
+import type { ContentUnavailable } from './contentful/source.ts';
+
+const CALL_DEADLINE_MS = 30_000;
+
+interface Report {
+  summary: string;
+  sections: { heading: string; issues: ContentIssue[] }[];
+  /** Of posts, by their ids, of those that cannot be shown too. */
+  titles: ReadonlyMap<string, string>;
+  /** With what is read out in their place. */
+  pictures: { id: string; alt: string }[];
+}
+
+const spoken = (alt: string) => (alt ? `"${alt}"` : 'nothing');
+
+function printed({ summary, sections, titles, pictures }: Report): string {
+  const lines = [summary];
+  for (const { heading, issues } of sections) {
+    lines.push('', heading);
+    for (const [id, own] of Map.groupBy(issues, (issue) => issue.id)) {
+      const title = titles.get(id);
+      lines.push('', id ? `  ${title ? `"${title}" (${id})` : id}` : '  The content type');
+      for (const { text } of own) lines.push(`    - ${text}`);
+    }
+  }
+  if (pictures.length > 0) lines.push('', 'Pictures, as they are read out:', '');
+  for (const { id, alt } of pictures) lines.push(`  ${id}: ${spoken(alt)}`);
+  if (sections.length === 0) lines.push('All of them can be shown, and nothing is missing.');
+  return `${lines.join('\n')}\n`;
+}
+
+/** Why a space cannot be read, in one sentence. */
+function reasonOf(
+  { kind, details: { status = 0 } }: ContentUnavailable,
+  { origin, space, environment }: ContentfulSettings,
+  contentType: string,
+): string {
+  if (status === 404)
+    return `there is no space ${space} with an environment ${environment} and a content type "${contentType}" (blog.contentType in the site file), or the access token is for another one`;
+  if (kind === 'unauthorised') return `the access token is not valid for the space ${space}`;
+  return status >= 400
+    ? `the content service answers ${status}`
+    : `${origin} gives no answer that can be read`;
+}
+
+/**
+ * `npm run content:check`: tells editors what the configured space holds that the site cannot show
+ * or could show better. Exit code 1 when there is no blog, or a post cannot be shown.
+ */
+async function run(): Promise<number> {
+  loadEnvFile();
+  const { contentful, blog } = readConfig(process.env);
+  if (!contentful)
+    throw new ConfigError(
+      'no space is configured: set CONTENTFUL_SPACE_ID and CONTENTFUL_ACCESS_TOKEN',
+    );
+  const readAs = { ...blog, onWarning: () => {} };
+  const settings = { ...contentful, deadlineMs: CALL_DEADLINE_MS };
+  const space = await createContentfulSource(settings, readAs)
+    .space()
+    .catch((error: ContentUnavailable) => {
+      throw new ConfigError(reasonOf(error, contentful, blog.contentType));
+    });
+  const { titles, pictures, issues } = contentIssues(space, readAs, new Date());
+  const hidden = issues.filter((issue) => issue.hidden);
+  const report: Report = {
+    summary: `${titles.size} posts in the space ${contentful.space} (${contentful.environment}).`,
+    sections: [
+      { heading: 'Cannot be shown:', issues: hidden },
+      { heading: 'Worth a look:', issues: issues.filter((issue) => !issue.hidden) },
+    ].filter((section) => section.issues.length > 0),
+    titles,
+    pictures,
+  };
+  process.stdout.write(printed(report));
+  return hidden.length > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`The posts could not be checked: ${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,209 @@
+import { validDate } from '../../shared/blog/post.ts';
+import { type BlogField, type BlogFields, DEFAULT_FIELDS } from '../config/site-file.ts';
+import type { Space } from './contentful/contentful.ts';
+import { type EntriesAnswer, linkFollower, parsePostPage } from './contentful/delivery-answer.ts';
+import { at, isThing, textOf, valueAt, within } from './contentful/entry.ts';
+import { isBareDomain, linkAddress } from './contentful/link-address.ts';
+import { assetOf } from './contentful/link-targets.ts';
+import type { EntryWarning, Reading } from './contentful/normalise.ts';
+import type { RejectedEntry } from './contentful/source.ts';
+import { toPostRecord } from './post-record.ts';
+import { Published } from './published.ts';
+
+/** Larger pictures take the service long to convert, so visitors wait for them. */
+const PICTURE_LIMIT_MB = 5;
+const MEGABYTE = 1_000_000;
+
+/** Something an editor can put right. */
+export interface ContentIssue {
+  /** Id of the entry or asset; empty for the content type. */
+  id: string;
+  text: string;
+  /** The post cannot be shown at all. */
+  hidden?: boolean;
+}
+
+/** What the posts of a space lack, in the order in which an editor would fix it. */
+export function contentIssues({ answers, ...space }: Space, reading: Reading, now: Date) {
+  const { fields } = reading;
+  const items = answers.flatMap((answer) => answer.items);
+  const embedded: ContentIssue[] = [];
+  const onWarning = (warning: EntryWarning) =>
+    void embedded.push({
+      id: warning.entryId,
+      text:
+        warning.kind === 'embed'
+          ? `It embeds or links to an entry of the type "${warning.contentType}", of which readers see the title at most.`
+          : 'Its text is too long: readers do not see the end of it.',
+    });
+  const pages = answers.map((answer) => parsePostPage(answer, { ...reading, onWarning }));
+  const posts = pages.flatMap((page) => page.posts);
+  const rejected = pages.flatMap((page) => page.rejected);
+  const { conflicts } = new Published({
+    entries: posts.map((post) => toPostRecord(post)),
+    rejected,
+    readAt: now.getTime(),
+    now: now.getTime(),
+  });
+  const heard = answers.flatMap(heardPictures);
+  const pictures = [...new Map(heard.map((picture) => [picture.id, picture])).values()];
+  const issues: ContentIssue[] = [
+    ...fieldIssues(space.fields, fields),
+    ...[...rejected, ...conflicts].map(hiddenIssue),
+    ...untrimmedSlugs(items, fields, rejected),
+    ...embedded,
+    ...posts.flatMap(({ id, publishedDate, content }) => {
+      const date = validDate(publishedDate);
+      return [
+        ...(date ? [] : ['Its published date is missing or is not a date.']),
+        ...(date && date > now
+          ? [`It is dated ${publishedDate}: nobody sees it before then.`]
+          : []),
+        ...(content ? [] : ['It has no text.']),
+      ].map((text) => ({ id, text }));
+    }),
+    ...answers.flatMap((answer) => textIssues(answer, fields)),
+    ...pictures.flatMap(({ id, faults }) => faults.map((text) => ({ id, text }))),
+  ];
+  const unique = new Map(issues.map((issue) => [JSON.stringify(issue), issue]));
+  const titles = items.map((item): [string, string] => [
+    textOf(at(item, 'sys', 'id')),
+    textOf(at(item, 'fields', fields.title)),
+  ]);
+  return { titles: new Map(titles), pictures, issues: [...unique.values()] };
+}
+
+/** Fields that every space has; others only when its configuration names them. */
+const SPECIFIED: readonly BlogField[] = [
+  'title',
+  'slug',
+  'excerpt',
+  'image',
+  'publishedDate',
+  'author',
+  'content',
+];
+
+/** Without these there is no blog: of the types that the service filters and sorts by, or of any. */
+const NEEDED: { readonly [field in BlogField]?: readonly string[] } = {
+  title: [],
+  slug: ['Symbol'],
+  publishedDate: ['Date', 'Symbol'],
+};
+
+function fieldIssues(own: Space['fields'], fields: BlogFields): ContentIssue[] {
+  const issue = (text: string, hidden: boolean) => ({ id: '', text, hidden });
+  const isExpected = (field: BlogField) =>
+    SPECIFIED.includes(field) || fields[field] !== DEFAULT_FIELDS[field];
+  return (Object.keys(fields) as BlogField[]).filter(isExpected).flatMap((field) => {
+    const found = own.find(({ id }) => id === fields[field].split('.')[0]);
+    const names = own.map(({ id }) => id).join(', ');
+    const types = NEEDED[field];
+    if (!found)
+      return issue(
+        `The content type has no field "${fields[field]}" for the ${field} (it has ${names}). Name the right one in the site file, under blog.fields.${types ? ' Without it there is no blog.' : ''}`,
+        types !== undefined,
+      );
+    return !types?.length || !found.type || types.includes(found.type)
+      ? []
+      : issue(
+          `The field "${found.id}" for the ${field} has the type ${found.type}, by which the service can neither search nor sort: it takes ${types.join(' or ')}. Without it there is no blog.`,
+          true,
+        );
+  });
+}
+
+const hiddenIssue = ({ id, issue }: RejectedEntry): ContentIssue => {
+  return { id, text: `${issue.replace(/^./, (first) => first.toUpperCase())}.`, hidden: true };
+};
+
+/** Slugs that are read otherwise than they are written. */
+function untrimmedSlugs(
+  items: readonly unknown[],
+  fields: BlogFields,
+  rejected: readonly RejectedEntry[],
+): ContentIssue[] {
+  const hidden = new Set(rejected.map(({ id }) => id));
+  return items.flatMap((item) => {
+    const [id, slug] = [textOf(at(item, 'sys', 'id')), at(item, 'fields', fields.slug)];
+    if (hidden.has(id) || typeof slug !== 'string' || slug === textOf(slug)) return [];
+    const text = `Its slug "${slug}" begins or ends with a space: take it away. The address has none.`;
+    return [{ id, text }];
+  });
+}
+
+/** Fields whose picture a post may lack. */
+const PICTURES = [
+  ['image', 'featured image'],
+  ['shareImage', 'picture for shared links'],
+] as const;
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+
+/** What readers miss in the texts of an answer's entries: links and embeds that come to nothing. */
+function textIssues(answer: EntriesAnswer, fields: BlogFields): ContentIssue[] {
+  const follow = linkFollower(answer.items, answer.includes);
+  return answer.items.filter(isThing).flatMap((entry) => {
+    const content = valueAt(entry, fields.content, follow);
+    const texts: string[] = [];
+    for (const [field, name] of PICTURES) {
+      const link = entry.fields[fields[field]];
+      if (at(link, 'sys', 'type') === 'Link' && !follow(link))
+        texts.push(`Its ${name} is not published: readers see none.`);
+    }
+    if (content && at(content, 'nodeType') !== 'document')
+      texts.push(
+        'Its text is not rich text, and nobody sees it: make the field a rich text and copy the text there.',
+      );
+    for (const node of within(content)) {
+      const target = at(node, 'data', 'target');
+      if (at(node, 'nodeType') === 'hyperlink')
+        texts.push(...addressIssues(textOf(at(node, 'data', 'uri'))));
+      if (at(target, 'sys', 'type') === 'ResourceLink')
+        texts.push(
+          `It embeds or links to ${textOf(at(target, 'sys', 'urn')) || 'something'} of another space, which this site does not read: readers see nothing of it, or text without a link. Copy it into this space, or link to its address.`,
+        );
+      else if (target && !follow(target))
+        texts.push(
+          `It embeds or links to ${textOf(at(target, 'sys', 'id')) || 'something'}, which is not published: readers see nothing of it, or text without a link.`,
+        );
+    }
+    return texts.map((text) => ({ id: textOf(entry.sys.id), text }));
+  });
+}
+
+function addressIssues(address: string): string[] {
+  const meant = linkAddress(address);
+  if (meant === null)
+    return isBareDomain(address)
+      ? [`A link to "${address}" has no scheme, so readers see text: begin it with https://.`]
+      : [`A link to "${address}" leads nowhere: readers see text.`];
+  return meant === address || SCHEME.test(address)
+    ? []
+    : [`A link to "${address}" has no scheme, and is taken for ${meant}.`];
+}
+
+/** Every picture of an answer as a reader hears it, with what to mend. */
+function heardPictures({ includes }: EntriesAnswer) {
+  const assets = [at(includes, 'Asset')].flat();
+  return assets.filter(isThing).flatMap((asset) => {
+    const { sys, fields } = asset;
+    const target = assetOf(asset);
+    if (target?.kind !== 'image') return [];
+    const { alt } = target.picture;
+    const [title, description] = [textOf(fields.title), textOf(fields.description)];
+    const faults: string[] = [];
+    if (alt === '' && (description || title))
+      faults.push(
+        `"${description || title}" is the name of a file, and is not read out: write a description.`,
+      );
+    else if (alt === '') faults.push('Nothing is read out: write a description.');
+    else if (alt !== description)
+      faults.push(`Its title, "${alt}", is read out: write a description.`);
+    const megabytes = Number(at(fields.file, 'details', 'size')) / MEGABYTE;
+    if (megabytes > PICTURE_LIMIT_MB)
+      faults.push(
+        `The picture "${title}" has ${megabytes.toFixed(1)} MB: make it smaller than ${PICTURE_LIMIT_MB} MB.`,
+      );
+    return [{ id: textOf(sys.id), alt, faults }];
+  });
+}

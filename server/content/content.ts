@@ -1,0 +1,450 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Logger } from 'pino';
+import type { Post } from '../../shared/blog/post.ts';
+import { BLOG_PAGE_SIZE } from '../../shared/site/constants.ts';
+import type { Database } from '../database/database.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import { guarded, withTimeout } from '../ops/timers.ts';
+import { createBackoff } from './backoff.ts';
+import { MAX_CONCURRENT_CALLS } from './contentful/contentful.ts';
+import {
+  type ContentSource,
+  ContentUnavailable,
+  type FailureKind,
+  type PostPage,
+  type RejectedEntry,
+  type Revisions,
+} from './contentful/source.ts';
+import { type PostRecord, toPostRecord } from './post-record.ts';
+import { readPosts } from './read-posts.ts';
+import { buildSnapshot, type FetchedContent, NO_CONTENT, type Snapshot } from './snapshot.ts';
+import {
+  NULL_SNAPSHOT_STORE,
+  openSnapshotStore,
+  type SnapshotStore,
+  type StoredContent,
+} from './snapshot-store.ts';
+
+export interface ContentDeps {
+  source: ContentSource;
+  ttlSeconds: number;
+  /** Calls that the service takes in any second. */
+  callsPerSecond: number;
+  /** Null for content that has no last copy. */
+  database: Database | null;
+  /** Whether other replicas use the database too. */
+  isShared?: boolean;
+  log: Logger;
+  metrics: Pick<Metrics, 'contentCalls' | 'contentAge' | 'contentLeftOut' | 'collectors'>;
+  /** Milliseconds of a monotonic clock. */
+  now?: () => number;
+  /** Milliseconds since 1970: a post is not shown before its date. */
+  wallClock?: () => number;
+  /** A random number from 0 up to 1. */
+  random?: () => number;
+  /** Pauses between the reads after an editor's change, in milliseconds; one test has none. */
+  propagationDelaysMs?: readonly number[];
+}
+
+/** What an editor did, as far as the webhook says. */
+export interface ContentChange {
+  kind: 'publish' | 'unpublish' | 'delete' | 'archive';
+  /** Of the entry or asset. */
+  id: string;
+  /** Whether it is an entry of the blog's content type; anything else only appears inside posts. */
+  isPost: boolean;
+  revision: number | null;
+}
+
+/**
+ * The service's delivery network lags behind its own notices, mostly less than 20 s: it is read at
+ * once, and then after about 2, 5, 10 and 20 s.
+ */
+const PROPAGATION_DELAYS_MS = [2000, 3000, 5000, 10_000];
+/** How often it is looked what other replicas know. */
+const POLL_MS = 1000;
+/** Pictures, and entries inside posts, change without a new revision of the post. */
+const FULL_READ_EVERY_MS = 600_000;
+/** How long a stop waits for a response that is under way. */
+const LAST_RESPONSE_MS = 500;
+/** How long a visitor waits during an outage that is known. */
+const OUTAGE_WAIT_MS = 250;
+/** The calls that visitors cause before the first read; whoever comes then waits for that. */
+const MAX_EARLY_CALLS = 10;
+
+/** Failures that waiting does not mend, and what to look at. */
+const MISTAKES: { readonly [kind in FailureKind]?: string } = {
+  unauthorised:
+    'the content service refuses the access token: check CONTENTFUL_ACCESS_TOKEN and CONTENTFUL_SPACE_ID',
+  setup:
+    'the content service cannot find what the site asks for: check the space, environment, content type and field names',
+};
+
+/**
+ * The content as one snapshot, and the one loop that makes the next: every `ttlSeconds` (a tenth more
+ * or less), after an editor's change, at the end of a pause after failures, and when the date of a
+ * post has come. Visitors wait only before the first. Nothing here rejects.
+ */
+export class Content {
+  /** Usable responses so far: while these rise, waiting makes sense. */
+  responseCount = 0;
+  readonly #deps: Required<ContentDeps>;
+  readonly #store: SnapshotStore;
+  readonly #backoff;
+  readonly #stopping = new AbortController();
+  readonly #reported = new Set<string>();
+  /** Made for visitors since the refresh in flight began. */
+  readonly #earlyCalls = new Map<string, Promise<unknown>>();
+  #snapshot: Snapshot;
+  /** When the service last said that this is current, or another replica did; or the start. */
+  #confirmedAt: number;
+  #fullReadAt = Number.NEGATIVE_INFINITY;
+  #inFlightRefresh: Promise<boolean> | undefined;
+  #followingRefresh: Promise<boolean> | undefined;
+  #restoring: Promise<void> | undefined;
+  #loading: Promise<void> | undefined;
+  #hasRefreshed = false;
+  #isRestored: boolean;
+  #retryTimer: NodeJS.Timeout | undefined;
+
+  constructor(deps: ContentDeps) {
+    this.#deps = {
+      isShared: false,
+      now: () => performance.now(),
+      wallClock: Date.now,
+      random: Math.random,
+      propagationDelaysMs: PROPAGATION_DELAYS_MS,
+      ...deps,
+    };
+    const { database, source, log, now, wallClock, random } = this.#deps;
+    this.#backoff = createBackoff(random);
+    this.#snapshot = buildSnapshot(NO_CONTENT, wallClock());
+    this.#confirmedAt = now();
+    this.#isRestored = database === null;
+    this.#store = database
+      ? openSnapshotStore({
+          database,
+          sourceId: source.id,
+          log,
+          getSnapshot: () => this.getSnapshot(),
+          take: (stored) => this.#takeStored(stored),
+        })
+      : NULL_SNAPSHOT_STORE;
+  }
+
+  /** The content now. Static posts are parsed when they are first asked for: the first page may need none. */
+  getSnapshot(): Snapshot {
+    const { source, wallClock } = this.#deps;
+    const { content } = this.#snapshot;
+    if (source.staticPosts && !this.isLoaded) {
+      const { posts, ...page } = source.staticPosts();
+      this.#publish({ ...page, posts: posts.map((post) => toPostRecord(post)), readAt: 1 });
+    } else if (wallClock() >= this.#snapshot.nextPublishAt) this.#publish(content);
+    return this.#snapshot;
+  }
+
+  /** Whether all posts have been read once, from the service or from the last copy. */
+  get isLoaded(): boolean {
+    return this.#snapshot.content.readAt > 0;
+  }
+
+  start(): void {
+    const { source, ttlSeconds, isShared, metrics, now, random } = this.#deps;
+    if (source.staticPosts) return;
+    metrics.collectors.contentAge = () =>
+      metrics.contentAge.set(Math.max(0, now() - this.#confirmedAt) / 1000);
+    // Replicas that were started together do not ask together.
+    const refreshIntervalMs = () => Math.max(1, ttlSeconds) * 1000 * (0.9 + 0.2 * random());
+    this.#repeat(refreshIntervalMs, () => this.refresh());
+    if (isShared) this.#repeat(() => POLL_MS, this.#store.pollChanges);
+    void this.refresh();
+    void this.#restore();
+  }
+
+  async stop(): Promise<void> {
+    this.getSnapshot(); // what has become due since the last look was seen at its address
+    this.#stopping.abort();
+    clearTimeout(this.#retryTimer);
+    // What the service is just answering is taken in too.
+    await withTimeout(this.#followingRefresh ?? this.#inFlightRefresh, LAST_RESPONSE_MS);
+    await this.#store.save();
+  }
+
+  /** Whether a post may be shown already. */
+  readonly isDue = ({ publishAt }: Pick<PostRecord, 'publishAt'>): boolean =>
+    publishAt <= this.#deps.wallClock();
+
+  /** Brings the snapshot up to date, once for all who ask meanwhile. @returns false when it could not be */
+  refresh(): Promise<boolean> {
+    if (this.#deps.source.staticPosts || this.#stopping.signal.aborted)
+      return Promise.resolve(false);
+    const inFlight = this.#followingRefresh ?? this.#inFlightRefresh;
+    if (inFlight) return inFlight;
+    return this.#isPausing() ? Promise.resolve(false) : this.#startRefresh(false);
+  }
+
+  /** After an editor's change: resolves once the service was read, for the first time. */
+  async followChange(change?: ContentChange): Promise<void> {
+    if (!this.#deps.source.staticPosts) await this.#follow(change, 0);
+  }
+
+  /** Takes in what other replicas have read. */
+  pollReplicas(): Promise<void> {
+    return this.#store.pollChanges();
+  }
+
+  /** Resolves when the content is loaded, or cannot be had now. */
+  async whenLoaded(): Promise<void> {
+    this.getSnapshot();
+    if (this.isLoaded) return;
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined;
+    });
+    await (this.#backoff.isFailing() ? withTimeout(this.#loading, OUTAGE_WAIT_MS) : this.#loading);
+  }
+
+  /** Set while a start lasts: more may be known soon, such as former slugs. */
+  whenStarted(): Promise<unknown> | undefined {
+    if (this.#deps.source.staticPosts) return undefined;
+    if (!this.#isRestored) return this.#restore();
+    return this.#hasRefreshed ? undefined : this.#inFlightRefresh;
+  }
+
+  /** The first list call, for a visitor before the first read; null when that is not to be had. */
+  fetchNewestPosts(): Promise<PostPage | null> {
+    return orNull(this.#fetchEarly('list', () => this.#listPosts(0, BLOG_PAGE_SIZE)));
+  }
+
+  /** The call for one post, for a visitor before the first read; null when that is not to be had. */
+  fetchPost(slug: string): Promise<Post | null> {
+    const { source } = this.#deps;
+    const find = () => this.#call('post', () => source.findPost(slug));
+    return orNull(this.#fetchEarly(`post ${slug}`, find));
+  }
+
+  /** Whether the service hangs, so that waiting for it costs time. */
+  isTimingOut(): boolean {
+    return this.#backoff.hanging();
+  }
+
+  /** When asking again makes sense: whole seconds, at least 1. */
+  retryAfterSeconds(): number {
+    return Math.max(1, Math.ceil(this.#backoff.pauseMs(this.#deps.now()) / 1000));
+  }
+
+  /** Every visitor gets the promise of one attempt, which settles: a shared one that never does would keep them all. */
+  #load(): Promise<void> {
+    const [refreshed, restored] = [this.refresh(), this.#restore()];
+    const orElse = async (first: Promise<unknown>, second: Promise<unknown>) => {
+      await first;
+      if (!this.isLoaded) await second;
+    };
+    return Promise.race([orElse(refreshed, restored), orElse(restored, refreshed)]);
+  }
+
+  #isPausing(): boolean {
+    return this.#backoff.pauseMs(this.#deps.now()) > 0;
+  }
+
+  /** Resolves when the last copy was read, or could not be. */
+  #restore(): Promise<void> {
+    this.#restoring ??= this.#store.load().finally(() => {
+      this.#isRestored = true;
+      // Written by a clock that was ahead, it seems newer than what the service has said since.
+      const isAhead = this.#snapshot.content.readAt > this.#deps.wallClock();
+      if (isAhead && !this.#stopping.signal.aborted) void this.#refreshAfterCurrent();
+    });
+    return this.#restoring;
+  }
+
+  #takeStored({ content, histories }: StoredContent): void {
+    const { now, wallClock } = this.#deps;
+    const current = this.getSnapshot();
+    const isLater = content !== null && content.readAt > current.content.readAt;
+    if (isLater) this.#confirmedAt = now() - Math.max(0, wallClock() - content.readAt);
+    this.#setSnapshot(
+      buildSnapshot(isLater ? content : current.content, wallClock(), current, histories),
+    );
+  }
+
+  #publish(content: FetchedContent): void {
+    const { wallClock } = this.#deps;
+    const current = this.#snapshot;
+    if (content.readAt >= current.content.readAt)
+      this.#setSnapshot(buildSnapshot(content, wallClock(), current));
+    else {
+      // Another replica has read later: this read adds what was published in between.
+      const { posts } = buildSnapshot(content, wallClock());
+      const histories = { posts: posts.slugHistory };
+      this.#setSnapshot(buildSnapshot(current.content, wallClock(), current, histories));
+    }
+    if (!this.#stopping.signal.aborted) void this.#store.save();
+  }
+
+  #setSnapshot(snapshot: Snapshot): void {
+    this.#snapshot = snapshot;
+    this.#deps.metrics.contentLeftOut.set(snapshot.rejected.length);
+    for (const entry of snapshot.rejected) this.#report(entry);
+  }
+
+  #report({ id, issue }: RejectedEntry): void {
+    const line = `${id} ${issue}`;
+    if (this.#reported.has(line)) return;
+    this.#reported.add(line);
+    this.#deps.log.warn({ entry: id, reason: issue }, 'a blog post cannot be shown');
+  }
+
+  #startRefresh(isForced: boolean): Promise<boolean> {
+    this.#earlyCalls.clear();
+    this.#inFlightRefresh = this.#refreshOnce(isForced).finally(() => {
+      this.#inFlightRefresh = undefined;
+      this.#earlyCalls.clear();
+    });
+    return this.#inFlightRefresh;
+  }
+
+  /** Reads everything from now on: who asks while a refresh is in flight shares the next. */
+  #refreshAfterCurrent(): Promise<boolean> {
+    if (!this.#inFlightRefresh) return this.#startRefresh(true);
+    this.#followingRefresh ??= this.#inFlightRefresh.then(() => {
+      this.#followingRefresh = undefined;
+      return this.#refreshAfterCurrent();
+    });
+    return this.#followingRefresh;
+  }
+
+  async #refreshOnce(isForced: boolean): Promise<boolean> {
+    const { source, log, now, wallClock } = this.#deps;
+    const readAt = Math.max(wallClock(), this.#snapshot.content.readAt + 1);
+    try {
+      const revisions = await this.#call('catalogue', () => source.revisions());
+      if (isForced || !this.#isCurrent(revisions)) {
+        const fetched = await this.#readPosts();
+        this.getSnapshot(); // what has become due meanwhile was seen at its address
+        this.#publish({ ...fetched, readAt });
+        this.#fullReadAt = now();
+      } else void this.#store.save(); // what could not be written before
+      this.#hasRefreshed = true;
+      this.#confirmedAt = now();
+      if (this.#backoff.succeeded()) log.info('the content service answers again');
+      return true;
+    } catch (error) {
+      this.#fail(error);
+      return false;
+    }
+  }
+
+  #isCurrent(revisions: Revisions): boolean {
+    return (
+      this.isLoaded &&
+      this.#deps.now() - this.#fullReadAt < FULL_READ_EVERY_MS &&
+      isDeepStrictEqual(revisions, this.#snapshot.content.revisions)
+    );
+  }
+
+  #readPosts(): Promise<Omit<FetchedContent, 'readAt'>> {
+    const { callsPerSecond } = this.#deps;
+    const isFirst = !this.isLoaded;
+    return readPosts({
+      listPosts: (skip, limit) => this.#listPosts(skip, limit),
+      newest: isFirst
+        ? this.#fetchEarly('list', () => this.#listPosts(0, BLOG_PAGE_SIZE))
+        : undefined,
+      concurrency: Math.min(MAX_CONCURRENT_CALLS, callsPerSecond),
+      previous: new Map(this.#snapshot.content.posts.map((post) => [post.id, post])),
+    });
+  }
+
+  #listPosts(skip: number, limit: number): Promise<PostPage> {
+    return this.#call('list', () => this.#deps.source.listPosts(skip, limit));
+  }
+
+  /** Those who want the same share a call; undefined when none is made. */
+  #fetchEarly<T>(key: string, call: () => Promise<T>): Promise<T> | undefined {
+    const { callsPerSecond } = this.#deps;
+    const same = this.#earlyCalls.get(key);
+    if (same) return same as Promise<T>;
+    const isFull = this.#earlyCalls.size >= Math.min(MAX_EARLY_CALLS, callsPerSecond);
+    if (isFull || this.#isPausing() || this.#stopping.signal.aborted) return undefined;
+    const response = call();
+    this.#earlyCalls.set(key, response);
+    return response;
+  }
+
+  async #call<T>(name: 'catalogue' | 'list' | 'post', call: () => Promise<T>): Promise<T> {
+    const { metrics } = this.#deps;
+    try {
+      const response = await call();
+      this.responseCount += 1;
+      metrics.contentCalls.inc({ call: name, outcome: 'ok' });
+      return response;
+    } catch (error) {
+      const outcome = error instanceof ContentUnavailable ? error.kind : 'malformed';
+      metrics.contentCalls.inc({ call: name, outcome });
+      throw error;
+    }
+  }
+
+  #fail(error: unknown): void {
+    const { log, now } = this.#deps;
+    let failure = new ContentUnavailable('malformed');
+    if (error instanceof ContentUnavailable) failure = error;
+    else log.error({ err: error }, 'an answer from the content service could not be processed');
+    const { kind } = failure;
+    this.#backoff.failed(failure, now());
+    const details = { kind, ...failure.details, retryAfterSeconds: this.retryAfterSeconds() };
+    const mistake = MISTAKES[kind];
+    if (mistake) log.error(details, mistake);
+    else log.warn(details, 'the content service gave no usable answer');
+    this.#scheduleRetry(this.#backoff.pauseMs(now()));
+  }
+
+  /** Notices the end of an outage without a visitor's request. */
+  #scheduleRetry(delayMs: number): void {
+    const { signal } = this.#stopping;
+    clearTimeout(this.#retryTimer);
+    if (signal.aborted) return;
+    const retry = () => (this.#isPausing() ? this.#scheduleRetry(delayMs) : this.refresh());
+    this.#retryTimer = setTimeout(guarded(retry), delayMs + 1).unref();
+  }
+
+  /** Does something again and again until the stop, each time a pause after its end. */
+  #repeat(pauseMs: () => number, work: () => Promise<unknown>): void {
+    const { signal } = this.#stopping;
+    const again = () => signal.aborted || work().finally(() => this.#repeat(pauseMs, work));
+    setTimeout(guarded(again), pauseMs()).unref();
+  }
+
+  /**
+   * Reads the service after an editor's change, and again until it shows the change, as its delivery
+   * network may lag behind.
+   * @param change undefined when the notice does not say what changed
+   */
+  async #follow(change: ContentChange | undefined, round: number): Promise<void> {
+    const { propagationDelaysMs } = this.#deps;
+    const { signal } = this.#stopping;
+    if (signal.aborted) return;
+    await this.#refreshAfterCurrent();
+    const delayMs = this.#hasPropagated(change) ? undefined : propagationDelaysMs[round];
+    const again = () => this.#follow(change, round + 1);
+    if (delayMs !== undefined && !signal.aborted) setTimeout(guarded(again), delayMs).unref();
+  }
+
+  /** Whether the service has shown a change; false when nobody can tell, as of pictures. */
+  #hasPropagated(change: ContentChange | undefined): boolean {
+    if (!change?.isPost) return false;
+    const { id, kind, revision } = change;
+    const { revisions } = this.#snapshot.content;
+    if (kind !== 'publish') return !(id in revisions);
+    return revision !== null && (revisions[id] ?? -1) >= revision;
+  }
+}
+
+/** A call that fails is the loop's to report: whoever asked waits for that. */
+async function orNull<T>(response: Promise<T> | undefined): Promise<T | null> {
+  try {
+    return (await response) ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Post } from '../../../shared/blog/post.ts';
+import type { BlogFields } from '../../config/site-file.ts';
+import { at, type FollowLink, tagIdsOf, textOf } from './entry.ts';
+import { createPostReader, PLAIN_READING, type Reading } from './normalise.ts';
+import { ContentUnavailable, type PostPage, type RejectedEntry, type Revisions } from './source.ts';
+
+/** A well-formed answer of the delivery API. */
+export interface EntriesAnswer {
+  items: unknown[];
+  /** Entries on all pages. */
+  total: number;
+  includes: unknown;
+}
+
+/**
+ * Checks an answer of the delivery API: `{ sys: { type: 'Array' }, total, items, includes }`.
+ * @throws {ContentUnavailable} for anything else: an outage must never pass for "no posts"
+ */
+export function readAnswer(answer: unknown): EntriesAnswer {
+  const items = at(answer, 'items');
+  if (at(answer, 'sys', 'type') !== 'Array' || !Array.isArray(items))
+    throw new ContentUnavailable('malformed');
+  const total = at(answer, 'total');
+  return {
+    items,
+    total: Number.isSafeInteger(total) ? (total as number) : items.length,
+    includes: at(answer, 'includes'),
+  };
+}
+
+/** What tags are called, by id. */
+export type TagNames = ReadonlyMap<string, string>;
+
+/** The posts of a list call, and its entries that cannot be shown. */
+export function parsePostPage(
+  answer: EntriesAnswer,
+  reading: Reading = PLAIN_READING,
+  tagNames: TagNames = new Map(),
+): PostPage {
+  const { items, total } = answer;
+  const posts: Post[] = [];
+  const rejected: RejectedEntry[] = [];
+  const revisions = parseRevisions(items);
+  const readPost = createPostReader(linkFollower(items, answer.includes), reading);
+  for (const item of items) {
+    const id = textOf(at(item, 'sys', 'id'));
+    const post = readPost(item);
+    if (post) posts.push(withTags(post, item, tagNames));
+    else rejected.push({ id, issue: issueOf(item, reading.fields) });
+  }
+  return { posts, rejected, revisions, total };
+}
+
+/** Contentful's own tags come first, then those of the post's own field. */
+function withTags(post: Post, item: unknown, tagNames: TagNames): Post {
+  const names = tagIdsOf(item).flatMap((id) => tagNames.get(id) ?? wordsOf(id) ?? []);
+  const tags = [...new Set([...names, ...(post.tags ?? [])])];
+  return tags.length > 0 ? { ...post, tags } : post;
+}
+
+/** Contentful makes a tag's id of its first name: `creditHire`. A random id says nothing. */
+function wordsOf(id: string): string | null {
+  if (!/^[\p{L}_-]+$/u.test(id)) return null;
+  const words = id.replace(/(?<=\p{Ll})(?=\p{Lu})|[_-]+/gu, ' ').toLowerCase();
+  return words.replace(/^./u, (first) => first.toUpperCase());
+}
+
+/** Why an entry cannot be shown, as `createPostReader` has it. */
+export function issueOf(item: unknown, fields: BlogFields): string {
+  const slug = textOf(at(item, 'fields', fields.slug));
+  if (!textOf(at(item, 'sys', 'id'))) return 'it has no id';
+  if (!textOf(at(item, 'fields', fields.title))) return 'it has no title';
+  if (!slug) return 'it has no slug';
+  return `its slug "${slug}" cannot be used in a web address: use only letters, digits, - . _ and ~`;
+}
+
+/** The revisions of the entries in an answer. */
+export function parseRevisions(items: readonly unknown[]): Revisions {
+  return Object.fromEntries(items.map((item) => [textOf(at(item, 'sys', 'id')), revisionOf(item)]));
+}
+
+function revisionOf(item: unknown): number | null {
+  const revision = at(item, 'sys', 'revision');
+  return typeof revision === 'number' ? revision : null;
+}
+
+/** Finds what a link stands for among the items and the included entries and assets. */
+export function linkFollower(items: unknown[], includes: unknown): FollowLink {
+  const things = [...items, at(includes, 'Entry'), at(includes, 'Asset')].flat();
+  const keyOf = (thing: unknown) => `${at(thing, 'sys', 'type')} ${at(thing, 'sys', 'id')}`;
+  const byKey = new Map(things.map((thing) => [keyOf(thing), thing]));
+  return (link) =>
+    at(link, 'sys', 'type') === 'Link'
+      ? byKey.get(`${at(link, 'sys', 'linkType')} ${at(link, 'sys', 'id')}`)
+      : undefined;
+}

@@ -1,0 +1,96 @@
+import { cutText } from '../../../shared/cut-text.ts';
+
+/** Whether a value from outside, `unknown` until checked, is an object with keys. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What such a value has under a path of keys; undefined when there is nothing. */
+export function at(value: unknown, ...path: string[]): unknown {
+  return path.reduce((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
+}
+
+/** A value and all that is inside it, at any depth. */
+export function within(value: unknown): unknown[] {
+  const found = [value];
+  for (const each of found)
+    if (typeof each === 'object' && each !== null)
+      for (const part of Object.values(each)) found.push(part);
+  return found;
+}
+
+/** What a link stands for; undefined when the answer does not include it. */
+export type FollowLink = (link: unknown) => unknown;
+
+/** An entry or asset of an answer. */
+export interface Thing {
+  sys: Record<string, unknown>;
+  fields: Record<string, unknown>;
+}
+
+export function isThing(value: unknown): value is Thing {
+  return isRecord(value) && isRecord(value.sys) && isRecord(value.fields);
+}
+
+/** Contentful's limit for a long text, in characters. */
+const TEXT_LIMIT = 50_000;
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? cutText(value.trim(), TEXT_LIMIT) : '';
+}
+
+/** A date and time of ISO 8601 that does not say in which zone. */
+const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
+const HOUR_MS = 3_600_000;
+
+/** An editor's date with its zone: a time without one is the UK's, whatever the server's clock says. */
+export function withZone(date: string): string {
+  const wall = LOCAL_TIME.test(date) ? Date.parse(`${date}Z`) : Number.NaN;
+  if (Number.isNaN(wall)) return date;
+  const named = { timeZone: 'Europe/London', timeZoneName: 'short' } as const;
+  const isSummer = new Date(wall - HOUR_MS).toLocaleString('en-GB', named).endsWith('BST');
+  return date + (isSummer ? '+01:00' : 'Z');
+}
+
+/**
+ * What an entry has under the id of a field, or under a path through linked entries
+ * (`author.name`); a list of links gives a list.
+ */
+export function valueAt(entry: Thing, path: string, follow: FollowLink): unknown {
+  const [field = '', ...inner] = path.split('.');
+  return inner.reduce((value, id) => inside(value, id, follow), entry.fields[field]);
+}
+
+function inside(value: unknown, id: string, follow: FollowLink): unknown {
+  if (Array.isArray(value)) return value.map((part) => inside(part, id, follow));
+  const linked = follow(value);
+  return isThing(linked) ? linked.fields[id] : at(value, id);
+}
+
+const NAMES_LIMIT = 20;
+const NAME_LENGTH_LIMIT = 200;
+
+/** Names in a field: texts, or links to entries that have a name or a title. */
+export function namesOf(value: unknown, follow: FollowLink): string[] {
+  return [value]
+    .flat()
+    .slice(0, NAMES_LIMIT)
+    .map((part) => cutText(textOf(part) || titleOf(follow(part)), NAME_LENGTH_LIMIT))
+    .filter(Boolean);
+}
+
+/** Of an entry of an unknown type. */
+export function titleOf(thing: unknown): string {
+  if (!isThing(thing)) return '';
+  const { title, name, heading, headline } = thing.fields;
+  return textOf(title) || textOf(name) || textOf(heading) || textOf(headline);
+}
+
+export const contentTypeOf = ({ sys }: Thing): string =>
+  textOf(at(sys, 'contentType', 'sys', 'id'));
+
+/** Ids of the tags that editors gave an entry beside its fields. */
+export function tagIdsOf(entry: unknown): string[] {
+  const links = [at(entry, 'metadata', 'tags')].flat();
+  return links.map((link) => textOf(at(link, 'sys', 'id'))).filter(Boolean);
+}

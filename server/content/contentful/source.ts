@@ -1,0 +1,122 @@
+import type { Post } from '../../../shared/blog/post.ts';
+import { at, isRecord } from './entry.ts';
+
+/** An entry that the site cannot show, with what an editor has to put right. */
+export interface RejectedEntry {
+  id: string;
+  issue: string;
+}
+
+/** By id of the entry; a revision rises with each publication, null when the origin counts none. */
+export type Revisions = Readonly<Record<string, number | null>>;
+
+/** What one list call brought, newest first. */
+export interface PostPage {
+  posts: Post[];
+  rejected: RejectedEntry[];
+  /** Revisions of all its entries. */
+  revisions: Revisions;
+  /** How many entries there are on all pages. */
+  total: number;
+}
+
+/** Where content comes from. Without a usable response, calls reject with `ContentUnavailable` alone. */
+export interface ContentSource {
+  /** Names the origin without its secrets: the copy in the database is used for the same one alone. */
+  readonly id: string;
+  /** Set when all posts are in memory and never change, so that no call is ever needed. */
+  readonly staticPosts?: () => PostPage;
+  /** The revisions of all entries: they differ as soon as anything was published or taken down. */
+  revisions(): Promise<Revisions>;
+  /** The specification's list call. */
+  listPosts(skip: number, limit: number): Promise<PostPage>;
+  /** The specification's call for one post; null when there is none that can be shown. */
+  findPost(slug: string): Promise<Post | null>;
+}
+
+/**
+ * How the content service failed. `setup`: it does not know the space, environment, content type or
+ * field, so waiting will not help. `http`: any other unsuccessful status.
+ */
+export type FailureKind =
+  | 'timeout'
+  | 'refused'
+  | 'http'
+  | 'malformed'
+  | 'unauthorised'
+  | 'setup'
+  | 'rate_limited';
+
+export interface FailureDetails {
+  /** HTTP status of its answer. */
+  status?: number;
+  /** The service's own name of the error. */
+  errorId?: string;
+  /** Its explanation, as JSON. */
+  details?: string;
+  /** When it asks to be called again. */
+  retryAfterSeconds?: number;
+}
+
+/** No usable answer. Carries nothing of the request: the SDK's own errors hold the access token. */
+export class ContentUnavailable extends Error {
+  override name = 'ContentUnavailable';
+  readonly kind: FailureKind;
+  readonly details: FailureDetails;
+  /** Status of the answer to a visitor who needed this content. */
+  readonly status = 503;
+
+  constructor(kind: FailureKind, details: FailureDetails = {}) {
+    super(`the content service is unavailable: ${kind}`);
+    this.kind = kind;
+    this.details = details;
+  }
+}
+
+/** Whether the service asks for a smaller part: "Response size too big. Maximum allowed …" (7 MB). */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof ContentUnavailable && /response size/i.test(error.details.details ?? '');
+
+const TIMEOUT_CODES = new Set<unknown>(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
+
+/** What an error of the SDK means. The access token is in none of it. */
+export function failureOf(error: unknown, accessToken: string): ContentUnavailable {
+  if (TIMEOUT_CODES.has(at(error, 'code'))) return new ContentUnavailable('timeout');
+  const response = at(error, 'response');
+  if (!isRecord(response)) return new ContentUnavailable('refused');
+  const status = response.status as number;
+  return new ContentUnavailable(KINDS[status] ?? 'http', {
+    status,
+    ...explanationOf(response.data, accessToken),
+    ...retryAfterOf(response.headers),
+  });
+}
+
+const KINDS: { readonly [status: number]: FailureKind } = {
+  200: 'malformed', // cut off, or larger than any list of posts
+  400: 'setup',
+  404: 'setup',
+  401: 'unauthorised',
+  403: 'unauthorised',
+  429: 'rate_limited',
+};
+
+const LONGEST_DETAILS = 500;
+
+/** https://www.contentful.com/developers/docs/references/errors/ */
+function explanationOf(body: unknown, accessToken: string): FailureDetails {
+  const errorId = at(body, 'sys', 'id');
+  if (errorId === undefined) return {};
+  const details = JSON.stringify(at(body, 'details') ?? at(body, 'message') ?? '');
+  return {
+    errorId: String(errorId).slice(0, 100),
+    details: details.replaceAll(accessToken, '[token]').slice(0, LONGEST_DETAILS),
+  };
+}
+
+/** Retry-After in seconds (RFC 9110, section 10.2.3), or Contentful's own header for it. */
+function retryAfterOf(headers: unknown): FailureDetails {
+  const given = at(headers, 'retry-after') ?? at(headers, 'x-contentful-ratelimit-reset');
+  const retryAfterSeconds = Number.parseInt(String(given), 10);
+  return retryAfterSeconds >= 0 ? { retryAfterSeconds } : {};
+}

@@ -1,0 +1,49 @@
+import type { ContentfulClientApi } from 'contentful';
+import type { EntriesAnswer, TagNames } from './delivery-answer.ts';
+import { at, tagIdsOf, textOf } from './entry.ts';
+import { ContentUnavailable } from './source.ts';
+
+/** The list calls of one read share the names; the next read asks for them again. */
+const NAMES_TTL_MS = 5000;
+/** Contentful allows an environment fewer. */
+const MAX_TAGS = 1000;
+
+export type Client = ContentfulClientApi<'WITHOUT_LINK_RESOLUTION'>;
+export type Ask = (call: (client: Client) => Promise<unknown>) => Promise<EntriesAnswer>;
+
+/**
+ * Finds out what the tags of entries are called, when there are any. Without a right to the names
+ * there are none; any other failure is one of the whole read.
+ */
+export function createTagNameCache(ask: Ask): (entries: readonly unknown[]) => Promise<TagNames> {
+  let names: Promise<TagNames> | undefined;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+
+  async function fetchNames(): Promise<TagNames> {
+    const { items } = await ask((client) => client.getTags({ limit: MAX_TAGS })).catch(
+      ignoreMissingPermission,
+    );
+    const named = items.map((tag) => [textOf(at(tag, 'sys', 'id')), textOf(at(tag, 'name'))]);
+    return new Map(named.filter(([, name]) => name) as [string, string][]);
+  }
+
+  return async (entries) => {
+    if (!entries.some((entry) => tagIdsOf(entry).length > 0)) return new Map();
+    if (!names || performance.now() - fetchedAt > NAMES_TTL_MS) {
+      fetchedAt = performance.now();
+      const fetched = fetchNames();
+      names = fetched;
+      fetched.catch(() => {
+        names = undefined;
+      });
+    }
+    return names;
+  };
+}
+
+function ignoreMissingPermission(error: unknown): Pick<EntriesAnswer, 'items'> {
+  const { kind } = error as ContentUnavailable;
+  if (error instanceof ContentUnavailable && (kind === 'setup' || kind === 'unauthorised'))
+    return { items: [] };
+  throw error;
+}

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import {
+  FAILURES,
+  somePosts,
+  startContentfulStandIn,
+  TOKEN,
+} from '../../test/stand-ins/contentful-stand-in.ts';
+import { openBlog, openFilledBlog } from '../../test/support/blog.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
+
+/**
+ * Tries every kind of failure at the same time, because the slow ones take as long as a call may.
+ */
+const withEachFailure = (
+  attempt: (failure: (typeof FAILURES)[number], deadlineMs: number) => Promise<void>,
+) => Promise.all(FAILURES.map((failure) => attempt(failure, SILENT.has(failure) ? 5000 : 30_000)));
+
+/** Failures that only the deadline of a call ends. */
+const SILENT = new Set<string>(['hang', 'drip']);
+
+test('with posts cached, no kind of failure is noticed, and a renewal ends it', async () => {
+  await withEachFailure(async (failure, deadlineMs) => {
+    const service = await startContentfulStandIn();
+    const { blog, clock, lines } = await openFilledBlog(service, { deadlineMs });
+    const slug = service.entries[0]?.fields.slug as string;
+    const before = [await blog.list(1), await blog.post(slug)];
+    service.behaviour = failure;
+    const renewed = blog.renew();
+    expect([blog.list(1), blog.post(slug)], failure).toEqual(before);
+    await renewed;
+    expect(lines.length).toBeGreaterThanOrEqual(1);
+    expect([blog.list(1), blog.post(slug)], failure).toEqual(before);
+    service.behaviour = 'proper';
+    service.edit(slug, { title: 'After the outage' });
+    clock.forward(61); // longer than any pause
+    expect(blog.list(1)).not.toBeInstanceOf(Promise);
+    await expect
+      .poll(() => blog.post(slug))
+      .toMatchObject({ result: { state: 'ready', post: { title: 'After the outage' } } });
+    expect(lines.filter((line) => line.includes('answers again')).length).toBe(1);
+    expect(lines.join('')).not.toContain(TOKEN);
+  });
+});
+
+test('with nothing cached, every kind of failure is an outage and never "no posts"', async () => {
+  await withEachFailure(async (failure, deadlineMs) => {
+    const service = await startContentfulStandIn();
+    service.behaviour = failure;
+    const { blog } = openBlog(service, { deadlineMs });
+    blog.start();
+    expect(await blog.list(1), failure).toMatchObject({ result: { state: 'unavailable' } });
+    expect(await blog.post('any-post'), failure).toMatchObject({
+      result: { state: 'unavailable' },
+    });
+    expect(await blog.list(7), failure).toMatchObject({ result: { state: 'unavailable' } });
+    expect(blog.listVersion(1)).toBeNull();
+    expect(blog.known()).toEqual([]);
+    expect(blog.hanging(), failure).toBe(SILENT.has(failure));
+    expect(blog.retryAfterSeconds()).toBeGreaterThanOrEqual(1);
+  });
+});
+
+test('a failing service is called ever more rarely, whatever the visitors do', async () => {
+  const service = await startContentfulStandIn();
+  service.behaviour = 'broken';
+  const { blog, clock } = openBlog(service, { random: () => 1 });
+  blog.start();
+  await blog.list(1);
+  const callsAt: number[] = [];
+  for (let second = 0; second < 120; second += 0.5) {
+    const before = service.calls.length;
+    for (let visit = 0; visit < 10; visit += 1)
+      await Promise.all([blog.list(1), blog.post(`post-${visit}`)]);
+    if (service.calls.length > before) callsAt.push(second);
+    clock.forward(0.5);
+  }
+  const gaps = callsAt.slice(1).map((at, index) => at - (callsAt[index] as number));
+  expect(gaps.slice(0, 5)).toEqual([2, 4, 8, 16, 30]);
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(30.5);
+});
+
+test("a service that is back is noticed without a visitor's request", async () => {
+  const service = await startContentfulStandIn();
+  await service.goDown();
+  const { blog, clock } = openBlog(service, { random: () => 0 });
+  blog.start();
+  await blog.list(1);
+  await service.goUp();
+  clock.forward(1);
+  await expect.poll(() => blog.listVersion(1)).not.toBeNull();
+});
+
+test.each([
+  [
+    'unauthorised',
+    {
+      kind: 'unauthorised',
+      status: 401,
+      errorId: 'AccessTokenInvalid',
+      msg: expect.stringContaining('CONTENTFUL_ACCESS_TOKEN'),
+    },
+  ],
+  ['unknown-field', { kind: 'setup', status: 400, details: expect.stringContaining('slug') }],
+  ['unknown-space', { kind: 'setup', status: 404, details: expect.stringContaining('Space') }],
+] as const)(
+  'what waiting does not mend (%s) is an error in the log that says what it is, without the token',
+  async (failure, said) => {
+    const service = await startContentfulStandIn();
+    service.behaviour = failure;
+    const { blog, lines, metrics } = openBlog(service);
+    blog.start();
+    await blog.list(1);
+    const [error] = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
+    expect(error).toMatchObject(said);
+    expect(lines.join('')).not.toContain(TOKEN.slice(-5));
+    expect(await metrics.registry.metrics()).toContain(
+      `call="catalogue",outcome="${said.kind}"} 1`,
+    );
+  },
+);
+
+test('every outcome is counted, and the age of the catalogue is shown', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(45);
+  const { blog, clock, metrics } = await openFilledBlog(service, { ttlSeconds: 1000 });
+  clock.forward(90);
+  service.behaviour = 'broken';
+  await blog.renew();
+  const text = await metrics.registry.metrics();
+  expect(text).toContain('content_service_calls_total{call="catalogue",outcome="ok"} 1');
+  expect(text).toContain('content_service_calls_total{call="list",outcome="ok"} 3');
+  expect(text).toContain('content_service_calls_total{call="catalogue",outcome="http"} 1');
+  expect(text).toContain('content_age_seconds 90');
+});
+
+test('the age of the catalogue is never unknown: not before the first answer, nor after a restart', async () => {
+  const dataDir = temporaryFolder();
+  const service = await startContentfulStandIn();
+  const age = async ({ metrics }: ReturnType<typeof openBlog>) =>
+    (await metrics.contentAge.get()).values[0]?.value;
+  const cold = openBlog(service);
+  const release = service.hold();
+  cold.blog.start();
+  cold.clock.forward(20);
+  expect(await age(cold)).toBe(20);
+  release();
+  const first = await openFilledBlog(service, { dataDir, setBack: 600 });
+  await first.blog.stop();
+  await service.goDown();
+  const again = openBlog(service, { dataDir }); // ten minutes later
+  again.blog.start();
+  await again.blog.catalogued();
+  again.clock.forward(3600);
+  expect(await age(again)).toBe(600 + 3600);
+});
+
+test('a clock that is set back makes the catalogue no younger, and a restart after it no negative age', async () => {
+  const dataDir = temporaryFolder();
+  const service = await startContentfulStandIn();
+  const age = async ({ metrics }: ReturnType<typeof openBlog>) =>
+    (await metrics.contentAge.get()).values[0]?.value;
+  const first = await openFilledBlog(service, { dataDir });
+  first.clock.forward(60);
+  first.clock.setBack(5 * 3600);
+  expect(await age(first)).toBe(60);
+  await first.blog.stop();
+  const again = openBlog(service, { dataDir, setBack: 5 * 3600 });
+  await service.goDown();
+  again.blog.start();
+  await again.blog.catalogued();
+  again.clock.forward(20);
+  expect(await age(again)).toBe(20);
+});
+
+test('a post that was published while the site was down is found at once after the start', async () => {
+  const dataDir = temporaryFolder();
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(5);
+  const first = await openFilledBlog(service, { dataDir });
+  await first.blog.stop();
+  service.entries = somePosts(6);
+  const { blog } = openBlog(service, { dataDir });
+  blog.start();
+  expect(await blog.post('post-6')).toMatchObject({ result: { state: 'ready' } });
+});

@@ -1,0 +1,94 @@
+import type { RejectedEntry } from './contentful/source.ts';
+import {
+  limitSlugHistory,
+  mergeSlugHistory,
+  recordSlugs,
+  type SlugHistory,
+} from './slug-history.ts';
+
+/** An entry of a content type whose entries have addresses. */
+export interface AddressedEntry {
+  id: string;
+  slug: string;
+  title: string;
+  /** When it may be shown, in milliseconds since 1970. */
+  publishAt: number;
+}
+
+/** What a slug leads to. */
+export type ResolvedSlug<Entry> =
+  | { kind: 'entry'; entry: Entry }
+  | { kind: 'redirect'; slug: string }
+  | { kind: 'gone' }
+  | { kind: 'not-found' };
+
+interface PublishedOptions<Entry extends AddressedEntry> {
+  entries: readonly Entry[];
+  /** Entries that the service has and the site cannot show: their addresses are not gone. */
+  rejected: readonly RejectedEntry[];
+  /** When the entries were read: milliseconds since 1970. */
+  readAt: number;
+  now: number;
+  previous?: Published<Entry> | undefined;
+  /** What other replicas have seen, or this site before its start. */
+  slugHistory?: SlugHistory | undefined;
+}
+
+/**
+ * The entries of one content type at one moment, by their addresses. Of several with one slug the
+ * newest counts that is due; one that is dated ahead is absent until then.
+ */
+export class Published<Entry extends AddressedEntry> {
+  /** By slug, newest first. */
+  readonly visible: ReadonlyMap<string, Entry>;
+  /** Entries whose slug another entry has. */
+  readonly conflicts: readonly RejectedEntry[];
+  /** When the next entry appears, or takes the slug of another; Infinity when none will. */
+  readonly nextPublishAt: number;
+  readonly slugHistory: SlugHistory;
+  readonly readAt: number;
+  readonly #entryIds: ReadonlySet<string>;
+  readonly #visibleById: ReadonlyMap<string, Entry>;
+
+  constructor(options: PublishedOptions<Entry>) {
+    const { rejected, readAt, now, previous, slugHistory = new Map() } = options;
+    const entries = options.entries.toSorted((a, b) => b.publishAt - a.publishAt);
+    const chosen = new Map<string, Entry>();
+    for (const entry of entries) {
+      const newer = chosen.get(entry.slug);
+      if (newer && newer.publishAt <= now) continue;
+      chosen.delete(entry.slug);
+      chosen.set(entry.slug, entry);
+    }
+    this.visible = new Map([...chosen].filter(([, { publishAt }]) => publishAt <= now));
+    this.conflicts = entries.flatMap((entry) => {
+      const winner = chosen.get(entry.slug) as Entry;
+      return winner === entry
+        ? []
+        : [{ id: entry.id, issue: describeConflict(entry, winner, now) }];
+    });
+    this.nextPublishAt =
+      entries.findLast(({ publishAt }) => publishAt > now)?.publishAt ?? Number.POSITIVE_INFINITY;
+    this.readAt = readAt;
+    this.#entryIds = new Set([...entries, ...rejected].map(({ id }) => id));
+    this.#visibleById = new Map([...this.visible.values()].map((entry) => [entry.id, entry]));
+    const known = previous ? mergeSlugHistory(previous.slugHistory, slugHistory) : slugHistory;
+    this.slugHistory = limitSlugHistory(recordSlugs(known, previous, this), this.visible);
+  }
+
+  resolveSlug(slug: string): ResolvedSlug<Entry> {
+    const entry = this.visible.get(slug);
+    if (entry) return { kind: 'entry', entry };
+    const id = this.slugHistory.get(slug)?.entryId;
+    if (id === undefined) return { kind: 'not-found' };
+    const moved = this.#visibleById.get(id);
+    if (moved) return { kind: 'redirect', slug: moved.slug };
+    return { kind: this.#entryIds.has(id) ? 'not-found' : 'gone' };
+  }
+}
+
+function describeConflict(entry: AddressedEntry, winner: AddressedEntry, now: number): string {
+  const reason =
+    entry.publishAt <= now ? ', which is newer' : '; this post takes its place on its own date';
+  return `its slug "${entry.slug}" is already used by "${winner.title}"${reason}`;
+}

@@ -1,0 +1,214 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { somePosts, startContentfulStandIn } from '../../test/stand-ins/contentful-stand-in.ts';
+import { blogPost } from '../../test/stand-ins/entries.ts';
+import { openBlog, openFilledBlog, readPosts } from '../../test/support/blog.ts';
+import { temporaryFolder } from '../../test/support/site-file.ts';
+
+/** How often the log says what is wrong with the database. */
+const complaints = (lines: string[]) =>
+  lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('copy of the blog'))
+    .length;
+
+test('a restart during an outage has every post of this source, and none of another', async () => {
+  const dataDir = temporaryFolder();
+  const service = await startContentfulStandIn();
+  await (await openFilledBlog(service, { dataDir })).blog.stop();
+  await service.goDown();
+  const { blog, lines } = openBlog(service, { dataDir });
+  expect(await blog.list(1)).toMatchObject({ result: { state: 'ready' } });
+  for (const { slug } of blog.known())
+    expect(await blog.post(slug)).toMatchObject({ result: { state: 'ready', post: { slug } } });
+  expect(blog.known().length).toBe(service.entries.length);
+  expect(complaints(lines)).toBe(0);
+  const other = await startContentfulStandIn();
+  await other.goDown();
+  const { blog: foreign } = openBlog(other, { dataDir });
+  expect(await foreign.list(1)).toMatchObject({ result: { state: 'unavailable' } });
+  expect(foreign.known()).toEqual([]);
+});
+
+test('an answer that comes after the stop is taken in without a complaint', async () => {
+  const service = await startContentfulStandIn();
+  const { blog, lines } = await openFilledBlog(service, {
+    dataDir: temporaryFolder(),
+  });
+  const release = service.hold();
+  const answered = blog.answered();
+  void blog.renew();
+  await expect.poll(() => service.catalogueCalls.length).toBe(2);
+  await blog.stop();
+  release();
+  await expect.poll(() => blog.answered()).toBe(answered + 1);
+  await blog.catalogued();
+  expect(lines).toEqual([]);
+});
+
+test('a database that cannot be opened is said once, and does the blog no other harm', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  await writeFile(dataDir, 'a file where the folder should be');
+  const service = await startContentfulStandIn();
+  const { blog, lines } = await openFilledBlog(service, { dataDir });
+  await blog.refresh();
+  expect(blog.list(1)).toMatchObject({ result: { state: 'ready' } });
+  for (const { slug } of blog.known())
+    expect(blog.post(slug)).toMatchObject({ result: { state: 'ready' } });
+  await blog.stop();
+  expect(complaints(lines)).toBe(1);
+});
+
+test('what went or moved while the site was down is known, though the service answers before the copy is read', async () => {
+  const dataDir = temporaryFolder();
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(5);
+  await (await openFilledBlog(service, { dataDir })).blog.stop();
+  service.unpublish('post-2');
+  service.edit('post-3', { slug: 'renamed' });
+  const { blog } = await openFilledBlog(service, { dataDir });
+  await expect.poll(() => blog.post('post-2')).toMatchObject({ result: { state: 'gone' } });
+  expect(blog.post('post-3')).toMatchObject({ result: { state: 'moved', slug: 'renamed' } });
+});
+
+/** The rows of a database of these kinds, by kind and key. */
+function rowsIn(dataDir: string, ...kinds: string[]): Map<string, Record<string, unknown>> {
+  using disk = new DatabaseSync(join(dataDir, 'site.db'), { readOnly: true });
+  const rows = disk.prepare('SELECT * FROM blog_rows ORDER BY kind, key').all();
+  const own = rows.filter(({ kind }) => kinds.includes(String(kind)));
+  return new Map(own.map((row) => [`${row.kind} ${row.key}`, row]));
+}
+
+test('only what is new is written, after a restart too', async () => {
+  const dataDir = temporaryFolder();
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(5);
+  const written = async (setBack: number) => {
+    const release = service.hold();
+    const { blog } = openBlog(service, { dataDir, setBack });
+    blog.start();
+    await blog.whenRestored();
+    release();
+    await blog.refresh();
+    await blog.stop();
+    const rows = rowsIn(dataDir, 'snapshot', 'address', 'changes');
+    const { number: readAt, ...snapshot } = rows.get('snapshot ') ?? {};
+    return { rows, readAt: Number(readAt), snapshot };
+  };
+  const first = await written(600);
+  expect(first.rows.size, 'the snapshot, the slug of each post, the count of changes').toBe(7);
+  expect(first.rows.get('changes ')?.number).toBe(1);
+  const again = await written(300);
+  expect(again.rows.get('changes ')).toEqual(first.rows.get('changes '));
+  expect(again.snapshot).toEqual(first.snapshot);
+  expect(again.readAt, 'it is still current').toBeGreaterThan(first.readAt);
+  service.edit('post-2', {});
+  service.entry('post-3').fields.title = 'Changed without a revision';
+  const last = await written(0);
+  expect(last.rows.get('changes ')?.number).toBe(2);
+  expect(last.rows.size).toBe(7);
+  expect(last.snapshot.version).not.toBe(first.snapshot.version);
+});
+
+test('former slugs that a version before this one knew are known after the update', async () => {
+  const dataDir = temporaryFolder();
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(3);
+  const { blog } = await openFilledBlog(service, { dataDir });
+  await blog.stop();
+  const disk = new DatabaseSync(join(dataDir, 'site.db'));
+  const [{ source } = {}] = disk.prepare('SELECT source FROM blog_rows').all();
+  disk.exec("DELETE FROM blog_rows WHERE kind IN ('snapshot', 'changes')");
+  const row = disk.prepare(`INSERT INTO blog_rows (source, kind, key, number, version, value)
+    VALUES (?, ?, ?, ?, '', ?)`);
+  row.run(String(source), 'address', 'before', 1, 'id-2');
+  row.run(String(source), 'address', 'taken-down', 1, 'id-9');
+  row.run(String(source), 'body', 'id-2', 1, '{}');
+  disk.close();
+  const { blog: updated } = await openFilledBlog(service, { dataDir });
+  expect(await updated.post('before')).toMatchObject({ result: { slug: 'post-2' } });
+  expect(await updated.post('taken-down')).toMatchObject({ result: { state: 'gone' } });
+  await updated.stop();
+  expect([...rowsIn(dataDir, 'body', 'entries').keys()], 'nobody needs them').toEqual([]);
+});
+
+test('what is learned while the database is away is written when it is back', async () => {
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(5);
+  const away = { is: false };
+  const dataDir = temporaryFolder();
+  const { blog } = await openFilledBlog(service, { dataDir, away });
+  await blog.renew();
+  away.is = true;
+  service.entries.push(blogPost('new', { title: 'N', slug: 'new', publishedDate: '2020-01-01' }));
+  await blog.renew();
+  service.edit('new', { slug: 'renamed' });
+  service.edit('post-1', { title: 'Corrected' });
+  service.unpublish('post-2');
+  await blog.renew();
+  away.is = false;
+  await blog.renew();
+  await blog.stop();
+  await service.goDown();
+  const { blog: late } = openBlog(service, { dataDir });
+  const found = async (slug: string) => (await late.post(slug)).result;
+  expect(await found('new')).toEqual({ state: 'moved', slug: 'renamed' });
+  expect(await found('post-1')).toMatchObject({ post: { title: 'Corrected' } });
+  expect(await found('post-2')).toEqual({ state: 'gone' });
+});
+
+test('a copy written while the clock was a year ahead is corrected like any other', async () => {
+  const dataDir = temporaryFolder();
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(3);
+  const ahead = await openFilledBlog(service, { dataDir, setBack: -365 * 86_400 });
+  await ahead.blog.stop();
+  service.edit('post-1', { title: 'Corrected' });
+  service.edit('post-2', { slug: 'renamed' });
+  const { blog } = await openFilledBlog(service, { dataDir });
+  await blog.renew();
+  await blog.stop();
+  await service.goDown();
+  const { blog: late } = openBlog(service, { dataDir });
+  expect(await late.post('post-1')).toMatchObject({ result: { post: { title: 'Corrected' } } });
+  expect(await late.post('post-2')).toMatchObject({ result: { slug: 'renamed' } });
+});
+
+test('what one of two replicas was told, the other knows when it looks, and asks the service nothing', async () => {
+  const dataDir = temporaryFolder();
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(25);
+  const one = await openFilledBlog(service, { dataDir });
+  const other = await openFilledBlog(service, { dataDir });
+  service.edit('post-1', { title: 'Corrected' });
+  service.edit('post-2', { slug: 'renamed' });
+  service.unpublish('post-3');
+  service.entries.push(blogPost('new', { title: 'N', slug: 'new', publishedDate: '2020-01-01' }));
+  await one.blog.refresh();
+  const { length } = service.calls;
+  const found = async (slug: string) => {
+    await other.blog.look();
+    return other.blog.post(slug);
+  };
+  await expect
+    .poll(() => found('post-1'))
+    .toMatchObject({ result: { post: { title: 'Corrected' } } });
+  await expect.poll(() => found('post-2')).toMatchObject({ result: { slug: 'renamed' } });
+  await expect.poll(() => found('post-3')).toMatchObject({ result: { state: 'gone' } });
+  await expect.poll(() => other.blog.known().length).toBe(25);
+  expect(await other.blog.list(1)).toEqual(await one.blog.list(1));
+  expect(service.calls.length).toBe(length);
+});
+
+test('of a large blog every post is copied, and read again', async () => {
+  const dataDir = temporaryFolder();
+  const service = await startContentfulStandIn();
+  service.entries = somePosts(900);
+  const first = await openFilledBlog(service, { dataDir, callsPerSecond: 1000 });
+  await first.blog.stop();
+  await service.goDown();
+  const { blog } = openBlog(service, { dataDir });
+  await blog.catalogued();
+  expect(readPosts(blog)).toBe(900);
+  expect(await blog.list(45)).toMatchObject({ result: { state: 'ready', pageCount: 45 } });
+});

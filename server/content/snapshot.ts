@@ -1,0 +1,64 @@
+import type { RejectedEntry, Revisions } from './contentful/source.ts';
+import type { PostRecord } from './post-record.ts';
+import { Published } from './published.ts';
+import type { SlugHistory } from './slug-history.ts';
+
+/** Everything that one read of the content service brought. */
+export interface FetchedContent {
+  posts: readonly PostRecord[];
+  rejected: readonly RejectedEntry[];
+  /** Tell whether anything has changed since. */
+  revisions: Revisions;
+  /** Milliseconds since 1970; later than every read before it. */
+  readAt: number;
+}
+
+/** The slug histories of the types whose entries have addresses. */
+export interface SlugHistories {
+  posts: SlugHistory;
+}
+
+/**
+ * Everything that is known of the content at one moment. It never changes: a new read, or a date
+ * that has come, makes the next one.
+ */
+export interface Snapshot {
+  readonly content: FetchedContent;
+  readonly posts: Published<PostRecord>;
+  /** Entries that are not shown, with the reason. */
+  readonly rejected: readonly RejectedEntry[];
+  /** When it is to be built again; Infinity when no date will change it. */
+  readonly nextPublishAt: number;
+}
+
+/** Before the first read. */
+export const NO_CONTENT: FetchedContent = { posts: [], rejected: [], revisions: {}, readAt: 0 };
+
+/** @param now milliseconds since 1970 */
+export function buildSnapshot(
+  content: FetchedContent,
+  now: number,
+  previous?: Snapshot,
+  histories?: SlugHistories,
+): Snapshot {
+  const { readAt, rejected } = content;
+  const posts = new Published({
+    entries: content.posts,
+    rejected,
+    readAt,
+    now,
+    previous: previous?.posts,
+    slugHistory: histories?.posts,
+  });
+  return {
+    content,
+    posts,
+    rejected: [...rejected, ...posts.conflicts],
+    nextPublishAt: posts.nextPublishAt,
+  };
+}
+
+/** What outlives a restart beside the content itself. */
+export const slugHistoriesOf = ({ posts }: Snapshot): SlugHistories => {
+  return { posts: posts.slugHistory };
+};

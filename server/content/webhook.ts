@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto';
+import express, { type Request, type RequestHandler } from 'express';
+import type { Config } from '../config/config.ts';
+import { clientAddress } from '../http/address.ts';
+import type { Endpoint } from '../http/endpoints.ts';
+import { isSecret, type WrongGuesses } from '../http/limits.ts';
+import { methodNotAllowed, replyEmpty, replyText } from '../http/reply.ts';
+import type { Content, ContentChange } from './content.ts';
+import { at } from './contentful/entry.ts';
+
+const BODY_LIMIT = '1mb';
+/** Events that change nothing published, such as an editor's auto-saves, cause no call. */
+const CHANGES = ['publish', 'unpublish', 'delete', 'archive'];
+
+interface WebhookParts {
+  config: Pick<Config, 'webhookSecret' | 'webhookSigningSecret' | 'trustProxy'> & {
+    blog: Pick<Config['blog'], 'contentType'>;
+  };
+  content: Pick<Content, 'followChange'>;
+  wrong: WrongGuesses;
+}
+
+/**
+ * `POST /webhooks/contentful`: an editor published, unpublished or deleted something, and the blog
+ * is fetched again before the answer. Either secret is accepted; with neither configured the
+ * address is a 404. The body only says where to look: the content service is asked for the truth.
+ * After 20 wrong ones in ten minutes a client gets a 429, whatever it sends.
+ * https://www.contentful.com/developers/docs/webhooks/overview/
+ */
+export function webhookEndpoint({ config, content, wrong }: WebhookParts): Endpoint {
+  const { webhookSecret: secret, webhookSigningSecret: signingSecret } = config;
+  const authenticate: RequestHandler = (request, response, next) => {
+    if (secret === null && signingSecret === null) return replyEmpty(response, 404);
+    if (request.method !== 'POST') return methodNotAllowed(response, 'POST');
+    const client = clientAddress(request, config.trustProxy);
+    const seconds = wrong.secondsFull(client);
+    if (seconds > 0) {
+      response.setHeader('Retry-After', String(seconds));
+      return replyText(response, 429, 'Too many wrong secrets. Try again in ten minutes.\n');
+    }
+    const given = request.get('X-Webhook-Secret');
+    const isShared = secret !== null && isSecret(given, secret);
+    const maySign = signingSecret !== null && request.get('X-Contentful-Signature') !== undefined;
+    if (!isShared && !maySign) {
+      if (given !== undefined) wrong.count(client);
+      return replyEmpty(response, 401);
+    }
+    readBody(request, response, () => {
+      // The blog is refreshed even when the body cannot be read.
+      if (!Buffer.isBuffer(request.body)) request.body = Buffer.alloc(0);
+      if (isShared || isSigned(request, request.body, signingSecret as string)) return next();
+      wrong.count(client);
+      replyEmpty(response, 401);
+    });
+  };
+  const refresh: RequestHandler = async (request, response) => {
+    const [, type, action = ''] = (request.get('X-Contentful-Topic') ?? '').split('.');
+    if (type === undefined) await content.followChange();
+    else if (CHANGES.includes(action))
+      await content.followChange(changeOf(config.blog.contentType, type, action, request.body));
+    replyEmpty(response, 204);
+  };
+  return {
+    path: '/webhooks/contentful',
+    methods: ['POST'],
+    refusesItself: true, // while it is off, whatever is sent
+    cache: 'no-store',
+    handlers: [authenticate, refresh],
+  };
+}
+
+const readBody = express.raw({ limit: BODY_LIMIT, type: () => true });
+
+/** @param ofPosts content type of the posts */
+function changeOf(
+  ofPosts: string,
+  type: string,
+  action: string,
+  json: Buffer,
+): ContentChange | undefined {
+  const sys = at(parse(json), 'sys');
+  const id = at(sys, 'id');
+  if (typeof id !== 'string') return undefined;
+  const revision = at(sys, 'revision');
+  const contentType = at(sys, 'contentType', 'sys', 'id') ?? ofPosts;
+  return {
+    kind: action as ContentChange['kind'],
+    id,
+    isPost: type === 'Entry' && contentType === ofPosts,
+    revision: typeof revision === 'number' ? revision : null,
+  };
+}
+
+function parse(json: Buffer): unknown {
+  try {
+    return JSON.parse(json.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Older requests may have been replayed. */
+const VALID_MS = 30_000;
+const SIGNED_HEADERS = 'x-contentful-signed-headers';
+const TIMESTAMP = 'x-contentful-timestamp';
+
+/**
+ * Whether Contentful signed this request: HMAC-SHA256, in hex, of method, path, signed headers and
+ * body, and lately. https://www.contentful.com/developers/docs/webhooks/request-verification/
+ * @param body as it came over the wire
+ */
+function isSigned(request: Request, body: Uint8Array, secret: string): boolean {
+  const header = (name: string) => String(request.headers[name] ?? '').trim();
+  if (!(Math.abs(Date.now() - Number(header(TIMESTAMP))) < VALID_MS)) return false;
+  const listed = header(SIGNED_HEADERS)
+    .split(',')
+    .map((name) => name.trim().toLowerCase());
+  const names = [...new Set([...listed, SIGNED_HEADERS, TIMESTAMP])]
+    .filter((name) => request.headers[name] !== undefined)
+    .sort();
+  const headers = names.map((name) => `${name}:${header(name)}`).join(';');
+  const signature = createHmac('sha256', secret)
+    .update(`${request.method}\n${request.originalUrl}\n${headers}\n`)
+    .update(body)
+    .digest('hex');
+  return isSecret(header('x-contentful-signature'), signature);
+}
