@@ -17,7 +17,7 @@ test.each([
   expect(status, said).toBe(0);
 });
 
-test('promtool check config finds nothing wrong with the example, which has the alerts', () => {
+test('promtool finds nothing wrong with the example, which has the alerts', () => {
   const { status, said } = promtool(['check', 'config', 'deploy/prometheus/prometheus.yaml']);
   expect(status, said).toBe(0);
   expect(said).toContain('alerts.yaml');

@@ -30,7 +30,7 @@ test('the image is built for another processor without running anything of it', 
   expect(textsOf('RUN', image)).toEqual([]);
 });
 
-test('the build takes no secret: one ARG for the commit, no token, no secret mount', () => {
+test('the build takes no secret: one ARG for the commit, no token, no mount', () => {
   expect(STAGES.flatMap((stage) => textsOf('ARG', stage))).toEqual(['COMMIT']);
   expect(STAGES.join('')).not.toMatch(/--mount=type=secret|_(?:TOKEN|SECRET|PASSWORD|KEY)\b/);
 });

@@ -96,7 +96,7 @@ test('--keep without a folder of backups, or of no number, is refused', async ()
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('/metrics has the age of the last backup, once there is one, after a restart too', async () => {
+test('/metrics has the age of the last backup, if any, after a restart too', async () => {
   const dataDir = await closedStoreWith('Ann');
   const folder = await newDataDir();
   const ageShownBy = async (port: string) => {
