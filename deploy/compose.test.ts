@@ -27,6 +27,14 @@ test('with a domain the site is https://www, and Caddy serves the name without w
     expect(serviceOf(name, { DOMAIN, SITE_URL }).environment.SITE_URL).toBe(SITE_URL);
 });
 
+test('IMAGE runs a published image in place of the one that is built here', () => {
+  expect(serviceOf('site').image).toBe('website');
+  const IMAGE = `registry.example/website@sha256:${'0'.repeat(64)}`;
+  expect(serviceOf('site', { IMAGE }).image).toBe(IMAGE);
+  const build = { context: '.', args: { COMMIT: 'abc' } };
+  expect(serviceOf('site', { COMMIT: 'abc' }).build).toEqual(build);
+});
+
 test('without a domain both serve plain http on localhost', () => {
   expect(configOf('site')).toMatchObject({ siteUrl: 'http://localhost', databaseUrl: null });
   expect(serviceOf('caddy').environment.ADDRESSES).toBe('http://localhost');

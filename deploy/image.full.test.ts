@@ -102,7 +102,7 @@ test('a start says once that nobody keeps what it is given, unless there is a vo
     await expect.poll(site.log).toContain('ready on');
     return (await site.log()).split('\n').filter((line) => line.includes('DATA_DIR'));
   };
-  expect(await warnings()).toEqual([expect.stringContaining('in a volume without a name')]);
+  expect(await warnings()).toEqual([expect.stringContaining('in an unnamed volume')]);
   expect(await warnings('named')).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ const rules: Rule[] = parse(readFileSync('deploy/prometheus/alerts.yaml', 'utf8'
 test('every alert asks for series that the site shows', async () => {
   const metrics = await createMetrics().registry.getMetricsAsJSON();
   const shown = metrics.flatMap(({ name, type }) =>
-    String(type) === 'histogram' ? [`${name}_count`] : [name],
+    String(type) === 'histogram' ? [`${name}_count`, `${name}_bucket`] : [name],
   );
   for (const { alert, expr } of rules) {
     const selected = [...expr.matchAll(/([a-z0-9_]+)\{/g)].map(([, name]) => name);

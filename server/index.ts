@@ -25,7 +25,7 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
   const dist = dirname(import.meta.dirname);
   logGuarded(log);
   const site = await assembleSite({ config, log, dist });
-  const { server, readiness, metrics, close } = site;
+  const { server, readiness, metrics, assets, close } = site;
   output.onDropped((lines) => metrics.logLinesDropped.inc(lines));
   const getReady = async () => {
     site.open();
@@ -52,7 +52,11 @@ async function start(config: Config, log: Logger, output: LogDestination): Promi
     await serveAdmin({ ...config.admin, metrics, desk: config.desk ? null : desk, log });
   readiness.ready = true;
   await warnAtStart(config, log);
-  log.info({ port: config.port, node: process.version, ...modes(config) }, readyMessage(config));
+  const { version, commit } = assets;
+  log.info(
+    { port: config.port, version, commit, node: process.version, ...modes(config) },
+    readyMessage(config),
+  );
 }
 
 /**
@@ -73,7 +77,9 @@ function endWithGrace(parts: {
     log.info({ signal }, 'asked to stop');
     // What fails on the way must not keep the rest from being finished.
     for (const finish of [drain, flush])
-      await finish().catch((error: unknown) => log.error({ err: error }, 'a stop went wrong'));
+      await finish().catch((error: unknown) =>
+        log.error({ err: error }, 'something failed while stopping'),
+      );
     log.info('stopped');
     await exit(0);
   };

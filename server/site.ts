@@ -16,6 +16,7 @@ import type { ContentSource } from './content/contentful/source.ts';
 import { contentSchema } from './content/snapshot-store.ts';
 import { countSchema, startWeeklyCounts } from './database/counts.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { backupSchema, readBackupAge } from './database/last-backup.ts';
 import { readAssets } from './http/assets.ts';
 import { countWrongGuesses, createRateLimit } from './http/limits.ts';
 import { createPublicServer } from './ops/listen.ts';
@@ -30,7 +31,7 @@ const READY_MS = 2000;
 const SEARCHES = 60;
 
 /** The tables of every part. */
-const SCHEMAS = [...CALLBACK_SCHEMAS, contentSchema, countSchema];
+const SCHEMAS = [...CALLBACK_SCHEMAS, contentSchema, countSchema, backupSchema];
 
 /** The site with all its parts, its server not listening yet. */
 export interface AssembledSite extends AppParts {
@@ -59,9 +60,11 @@ export async function assembleSite(parts: {
   // Which sources a stack in the log belongs to.
   log.setBindings({ build: assets.build });
   const metrics = createMetrics(config.dataDir);
-  metrics.buildInfo.set({ build: assets.build, node: process.version }, 1);
+  const { build, version, commit } = assets;
+  metrics.buildInfo.set({ build, version, commit: commit ?? 'unknown', node: process.version }, 1);
   const mayOpen = Promise.withResolvers<void>();
   const database = openDatabase({ config, log, metrics, after: mayOpen.promise }, SCHEMAS);
+  if (config.databaseUrl === null) metrics.collectors.backupAge = () => readBackupAge(database);
   /** The configuration with the site file as it is now. */
   let current = config;
   const callbacks = openCallbacks({ config, log, metrics, database, current: () => current });

@@ -70,7 +70,7 @@ test('with CALLBACK_SPOOL a visitor is answered in time, though neither PHP nor 
   const never = () => new Promise<never>(() => {});
   const callbacks = { store: { holds: never }, outbox: { keep: never, channels: [] } };
   const backend = forwardToPhp({
-    send: () => Promise.reject(new PhpFailure(504, 'silent past the deadline')),
+    send: () => Promise.reject(new PhpFailure(504, 'did not answer in time')),
     callbacks: callbacks as unknown as Callbacks,
     spool: true,
     log: pino({ enabled: false }),

@@ -46,7 +46,10 @@ export function keepInStore(callbacks: Callbacks | null, log: Logger): Backend {
       const { duplicate } = await outbox.keep({ fields, flags, page }, outbox.channels);
       return accepted(duplicate ? 'duplicate' : 'stored');
     } catch (error) {
-      log.error({ err: error }, 'a callback request could not be stored');
+      log.error(
+        { err: error },
+        'a callback request could not be stored; the visitor was told to call',
+      );
       return refused(503, 'store_unavailable');
     }
   };
@@ -101,7 +104,10 @@ export function forwardToPhp(parts: {
       if (!isSpooled) return answer;
       return accepted(duplicate ? 'duplicate' : 'spooled');
     } catch (error) {
-      log.error({ err: error, id }, 'a callback request could not be kept beside PHP');
+      log.error(
+        { err: error, id },
+        'a callback request that went to PHP could not also be stored here',
+      );
       return answer;
     }
   };

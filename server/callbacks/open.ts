@@ -67,5 +67,8 @@ async function tryMail(url: string, log: Logger): Promise<void> {
   const attempt = await tryMailServer(url);
   if (attempt.kind === 'delivered') return;
   const { reason } = attempt;
-  log.error({ reason }, 'the mail server of SMTP_URL cannot be used: no request can be mailed');
+  log.error(
+    { reason },
+    'the mail server in SMTP_URL cannot be reached or refused the login: no callback request can be emailed',
+  );
 }

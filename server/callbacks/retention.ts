@@ -41,7 +41,7 @@ export function startRetention(parts: {
     if (waits) {
       log.warn(
         { lastUsed, clock: new Date(now) },
-        'the clock is more than 30 days ahead of the last use of the callback store: nothing is erased until it has been so for a day',
+        'the clock is more than 30 days ahead of the last use of the callback store: no requests will be deleted for a day, in case the clock is wrong',
       );
       return 0;
     }
@@ -51,7 +51,8 @@ export function startRetention(parts: {
   const run = async () => {
     const erased = await purge().catch(() => null); // the store logs and counts its own failures
     if (stopped) return;
-    if (erased) log.info({ erased, days }, 'callback requests past their retention were erased');
+    if (erased)
+      log.info({ erased, days }, 'callback requests past their retention period were deleted');
     timer = setTimeout(guarded(run), erased === null ? RETRY_MS : INTERVAL_MS).unref();
   };
   void run();

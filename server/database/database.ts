@@ -88,7 +88,7 @@ export function openDatabase(
       opened = true;
       engine.lost?.then((reason) => {
         if (closed) return;
-        log.error({ err: reason }, 'the database was lost; it is opened again');
+        log.error({ err: reason }, 'the database connection was lost; opening it again');
         start();
       });
       return engine;

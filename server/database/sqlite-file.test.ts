@@ -47,14 +47,14 @@ test.each([
     const file = join(dataDir, asideName);
     expect(await readFile(file)).toEqual(spoilt);
     expect(saidBy(store)).toMatchObject([
-      { level: 50, file, msg: expect.stringContaining('nothing of it was deleted') },
+      { level: 50, file, msg: expect.stringContaining('with nothing deleted') },
     ]);
     await store.close();
     expect(await namesIn(dataDir)).toEqual(['Bea']);
     const next = openAsSite(dataDir);
     await next.counts();
     expect(saidBy(next)).toMatchObject([
-      { level: 40, file, msg: 'callback requests lie in a file that was set aside' },
+      { level: 40, file, msg: 'a database that was set aside still contains callback requests' },
     ]);
   },
 );

@@ -96,7 +96,7 @@ test.each([
   const acknowledged = (await results).filter(({ status }) => status === 'fulfilled').length;
   await expect.poll(() => store.add(request('Bea'), []).catch(() => null)).not.toBeNull();
   expect(threads).toHaveLength(2);
-  const msg = 'the database was lost; it is opened again';
+  const msg = 'the database connection was lost; opening it again';
   expect(saidBy(store)).toMatchObject([{ level: 50, err: { type }, msg }]);
   expect((await callersOf(store)).length).toBeGreaterThanOrEqual(acknowledged + 2);
 });

@@ -39,7 +39,7 @@ export async function openSqlite(
   const asked = new Map<number, PromiseWithResolvers<Row[][]>>();
   let number = 0;
   const lost = Promise.withResolvers<Error>();
-  let reason = new Error('the thread of the database has ended');
+  let reason = new Error('the database thread has stopped');
   worker.on('error', (error) => {
     reason = error as Error;
   });
@@ -58,7 +58,7 @@ export async function openSqlite(
     metrics?.storeErrors.inc();
     log.error(
       { file: setAside },
-      'the database was damaged: it was set aside, nothing of it was deleted, and a new one was begun',
+      'the database was damaged: it has been set aside with nothing deleted, and a new one has been started',
     );
   }
 
@@ -101,5 +101,8 @@ async function warnOfSetAside(dataDir: string, log: Logger): Promise<void> {
   const names = await readdir(dataDir).catch((): string[] => []);
   for (const name of names)
     if (isSetAside(name) && name.endsWith('.db'))
-      log.warn({ file: join(dataDir, name) }, 'callback requests lie in a file that was set aside');
+      log.warn(
+        { file: join(dataDir, name) },
+        'a database that was set aside still contains callback requests',
+      );
 }

@@ -11,6 +11,10 @@ import { methodNotAllowed, replyEmpty, replyText } from './reply.ts';
 export interface Manifest {
   /** Changes whenever anything that is served changes. */
   build: string;
+  /** Version of the release. */
+  version: string;
+  /** The commit that was built; null where neither git nor `COMMIT` tells. */
+  commit: string | null;
   /** Text of each page's stylesheet; it is written into the page. */
   stylesheets: Record<PageId, string>;
   /** Address of the rules of all pages, for whoever goes on inside the site. */

@@ -41,7 +41,7 @@ export function createProxyCheck(
     countIsRight = false;
     const proxies = addresses.length - Math.max(0, addresses.findLastIndex(isPublic));
     log.warn(
-      `TRUST_PROXY is ${trustProxy}, and a request came through more proxies: set it to ${proxies}`,
+      `TRUST_PROXY is ${trustProxy}, but a request came through more proxies, so visitors share one limit: set it to ${proxies}`,
     );
   };
 }

@@ -124,7 +124,10 @@ export function countWrongGuesses(what: string, log: Pick<Logger, 'warn'>) {
     count(address: string): void {
       count(address);
       if (secondsFull(address) > 0)
-        log.warn({ what, client: shortAddress(address) }, 'too many wrong guesses at a secret');
+        log.warn(
+          { what, client: shortAddress(address) },
+          'too many wrong guesses at a secret: this client is blocked for 10 minutes',
+        );
     },
   };
 }

@@ -21,7 +21,7 @@ const FLEETING: readonly [place: string, sign: RegExp][] = [
   ],
   ['in an emptyDir', /^\S*\/kubernetes\.io~empty-dir\//],
   // Where an image asks for a volume and nobody gave it one, the runtime makes up a name.
-  ['in a volume without a name', /^\S*\/volumes\/[0-9a-f]{64}(?:\/_data)? /],
+  ['in an unnamed volume', /^\S*\/volumes\/[0-9a-f]{64}(?:\/_data)? /],
 ];
 
 /**

@@ -91,7 +91,7 @@ export function createPages(parts: {
       for (const page of pages) {
         if (signal.aborted) return;
         await prerender(page, ['br', 'gzip']).catch((error: unknown) =>
-          log.error({ err: error }, 'a page was not prepared'),
+          log.error({ err: error }, 'a page could not be prepared in advance'),
         );
       }
     },

@@ -50,5 +50,5 @@ test('an unreadable store is a 503 without the text of its error', async () => {
   const answer = await get('/callbacks');
   expect(answer.status).toBe(503);
   expect(await answer.text()).toMatch(/^Callback requests cannot be read or saved at the moment\./);
-  expect(site.lines.join('')).toContain('the desk could not answer');
+  expect(site.lines.join('')).toContain('a page of the desk failed');
 });

@@ -72,7 +72,7 @@ export function openDesk(site: {
     const { status = 503, type } = error as { status?: number; type?: string };
     if (type === 'request.aborted') return; // there is nobody to answer
     if (status < 500) return replyText(response, status, `${STATUS_CODES[status]}\n`);
-    log.error({ err: error }, 'the desk could not answer');
+    log.error({ err: error }, 'a page of the desk failed');
     if (response.headersSent) return next(error);
     replyText(
       response,

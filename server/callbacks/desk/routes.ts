@@ -110,7 +110,7 @@ export function addRoutes(
     response.attachment('callback-requests.csv').type('text/csv');
     // A list that breaks off must not look complete, so the connection is cut.
     await pipeline(toCsv(store.list()), response).catch((error) => {
-      if (!response.closed) log.error({ err: error }, 'a list for download broke off');
+      if (!response.closed) log.error({ err: error }, 'a CSV download was cut off');
     });
   });
 

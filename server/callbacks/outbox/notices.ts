@@ -68,7 +68,10 @@ export function startNotices(parts: {
       const what = first ? 'failing' : 'working';
       const waiting = await deliveries.claimNotice(kind, what).catch(() => null);
       if (waiting === null) continue;
-      log.warn({ channel: kind, notice: what }, 'staff are notified of how a channel does');
+      log.warn(
+        { channel: kind, notice: what },
+        'staff have been notified that a channel is failing or working again',
+      );
       const { deskUrl } = site();
       const notice: Notice = {
         notice: what,

@@ -82,14 +82,16 @@ export function startWorker(parts: {
       // It will be delivered again when the lease ends.
       log.error(
         { id, channel: kind, attempts, err: error },
-        'the end of a delivery could not be stored',
+        'the result of a delivery could not be stored; the request will be delivered again',
       );
       return;
     }
     metrics.callbackDeliveries.inc({ channel: kind, outcome: outcome.state });
     const entry = { id, channel: kind, attempts, reason: outcome.reason };
-    if (outcome.state === 'waiting') log.warn(entry, 'callback request not delivered yet');
-    else if (outcome.state === 'failed') log.error(entry, 'callback request failed for good');
+    if (outcome.state === 'waiting')
+      log.warn(entry, 'callback request not delivered yet; it will be tried again');
+    else if (outcome.state === 'failed')
+      log.error(entry, 'callback request failed for good: it will not be tried again');
     else if (outcome.reason) log.info(entry, 'callback request needs no delivery');
     else log.info(entry, 'callback request delivered');
   }

@@ -44,7 +44,7 @@ export function createPhpProxy(backendUrl: string, deadlineMs = PHP_DEADLINE_MS)
       return await readAnswer(await promise);
     } catch (error) {
       // First: an answer without a length that is cut off here only seems to be no JSON.
-      if (deadline.aborted) throw new PhpFailure(504, 'silent past the deadline');
+      if (deadline.aborted) throw new PhpFailure(504, 'did not answer in time');
       if (error instanceof PhpFailure) throw error;
       // Never its message, which may quote what was sent.
       const { code, name } = error as NodeJS.ErrnoException;
@@ -106,7 +106,7 @@ async function readAnswer(answer: IncomingMessage) {
   });
   const { json, said } = await readJson(answer);
   const status = answer.statusCode as number;
-  if (isFollowed) throw new PhpFailure(502, 'longer than announced');
+  if (isFollowed) throw new PhpFailure(502, 'answer longer than its Content-Length');
   if (status < 200 || status >= 600 || (status >= 300 && status < 400))
     throw new PhpFailure(502, `status ${status}`);
   if (said === null) throw new PhpFailure(502, `status ${status} without JSON`);
@@ -140,7 +140,7 @@ export function createCircuitBreaker(send: SendToPhp): SendToPhp {
   return async (form, request) => {
     if (failures >= FAILURES_IN_A_ROW) {
       if (performance.now() < pauseEndsAt)
-        throw new PhpFailure(lastStatus, 'not asked after failures in a row');
+        throw new PhpFailure(lastStatus, 'not tried, after several failures in a row');
       pauseEndsAt = Infinity; // until it is known what becomes of this one
     }
     try {

@@ -183,6 +183,6 @@ export function logEmbeds(log: Logger): Reading['onWarning'] {
       return;
     const { contentType, entryId } = warning;
     said.add(contentType);
-    log.warn({ contentType, entryId }, 'embedded entries of this type cannot be shown');
+    log.warn({ contentType, entryId }, 'posts embed entries of a type that the site cannot show');
   };
 }
