@@ -7,7 +7,7 @@ import { PHP_CHANNEL, phpForm } from './channels/php.ts';
 import type { AcceptedForm } from './form.ts';
 import type { Callbacks } from './open.ts';
 import { PhpFailure, type SendToPhp } from './php/php-proxy.ts';
-import type { Channel } from './store/schema.ts';
+import type { Channel } from './store/stored-callback.ts';
 
 /** What became of a callback request, whether a script or a browser sent it. */
 export interface Answer {

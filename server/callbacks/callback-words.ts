@@ -1,6 +1,6 @@
 import { type Company, DAYS, type OpeningHours } from '../../shared/site/company.ts';
 import { spokenHours, spokenTime } from '../../shared/site/hours.ts';
-import { fromLondonInput, toLondonInput } from './staff-words.ts';
+import { fromLondonInput, toLondonInput } from './london-time.ts';
 
 const DAY = 24 * 60;
 const WEEK = 7 * DAY;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { CallbackFields } from '../../shared/callback/fields.ts';
 import { typed } from '../../test/support/typed.ts';
 import { toCsv } from './callbacks-list.ts';
-import type { StoredCallback } from './store/schema.ts';
+import type { StoredCallback } from './store/stored-callback.ts';
 
 /** The file for spreadsheets with one request, read back: its cells by the head of their column. */
 async function readBack(

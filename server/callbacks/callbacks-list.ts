@@ -1,7 +1,7 @@
 import { FIELD_NAMES } from '../../shared/callback/fields.ts';
+import { stampLondon } from './london-time.ts';
 import { readPhoneNumber, remarkOn } from './phone-number.ts';
-import { stampLondon } from './staff-words.ts';
-import { OUTCOME_WORDS, type StoredCallback, suspicionOf } from './store/schema.ts';
+import { OUTCOME_WORDS, type StoredCallback, suspicionOf } from './store/stored-callback.ts';
 
 type Callbacks = AsyncIterable<StoredCallback>;
 

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { newDataDir, openAsSite, request } from '../../test/support/callbacks/stores.ts';
-import type { CallbackFlag } from './store/schema.ts';
+import type { CallbackFlag } from './store/stored-callback.ts';
 
 /** As the container has it: it starts three times as fast as its source. */
 const COMMAND = 'dist/server/callbacks.js';

@@ -14,7 +14,8 @@ import { type Answer, forwardToPhp, keepInStore, refused } from './backend.ts';
 import { callbackWordsNow } from './callback-words.ts';
 import { checkForm, isForm, readBody, VisitorLeft } from './form.ts';
 import type { Callbacks } from './open.ts';
-import { createCircuitBreaker, createPhpProxy } from './php/php-proxy.ts';
+import { createCircuitBreaker } from './php/circuit-breaker.ts';
+import { createPhpProxy } from './php/php-proxy.ts';
 
 /** How long a client that sends too much may go on, to read the 413 (nginx: lingering_close). */
 const LINGER_MS = 1000;

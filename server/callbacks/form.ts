@@ -9,7 +9,7 @@ import {
   tooLong,
 } from '../../shared/callback/fields.ts';
 import { FASTEST_PERSON_MS } from '../../shared/site/constants.ts';
-import type { CallbackFlag } from './store/schema.ts';
+import type { CallbackFlag } from './store/stored-callback.ts';
 
 export interface AcceptedForm {
   kind: 'accepted';

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { CHANNELS, type ChannelKind } from '../../config/channels.ts';
 import type { Config } from '../../config/config.ts';
-import { type Fact, londonTime } from '../staff-words.ts';
+import type { Fact } from '../describe-callback.ts';
+import { londonTime } from '../london-time.ts';
 import type { Deliveries, DueDelivery } from '../store/deliveries.ts';
-import type { Channel } from '../store/schema.ts';
+import type { Channel } from '../store/stored-callback.ts';
 
 /**
  * How one delivery attempt ended. `retry`: it may work later; `refused`: it never will. Reasons are

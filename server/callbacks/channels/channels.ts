@@ -1,5 +1,5 @@
 import { CHANNELS, type ChannelKind, type ChannelSettings } from '../../config/channels.ts';
-import type { Channel } from '../store/schema.ts';
+import type { Channel } from '../store/stored-callback.ts';
 import type { Attempt, ChannelDeps, Receiver } from './channel.ts';
 import { CONFIRMATION, createConfirmationReceivers } from './confirmation.ts';
 import { createMailReceivers } from './mail.ts';

@@ -2,9 +2,9 @@ import { wordingOf } from '../../../shared/site/claims.ts';
 import { registrations } from '../../../shared/site/company.ts';
 import type { ChannelSettings } from '../../config/channels.ts';
 import { callbackWords } from '../callback-words.ts';
-import { londonTime } from '../staff-words.ts';
+import { londonTime } from '../london-time.ts';
 import type { Deliveries, DueDelivery } from '../store/deliveries.ts';
-import type { Channel } from '../store/schema.ts';
+import type { Channel } from '../store/stored-callback.ts';
 import type { Attempt, ChannelDeps, Deliver, Receiver, Site } from './channel.ts';
 import { sendMail, USABLE_ADDRESS } from './mail.ts';
 

@@ -5,7 +5,7 @@ import { capital } from '../../../shared/site/claims.ts';
 import { startSmtp } from '../../../test/stand-ins/smtp.ts';
 import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { suspicionOf } from '../store/schema.ts';
+import { suspicionOf } from '../store/stored-callback.ts';
 import { createMailChannel } from './mail.ts';
 
 const DUE = dueDelivery(

@@ -1,6 +1,7 @@
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { ChannelSettings } from '../../config/channels.ts';
-import { factsOf, londonTime } from '../staff-words.ts';
+import { factsOf } from '../describe-callback.ts';
+import { londonTime } from '../london-time.ts';
 import type { DueDelivery } from '../store/deliveries.ts';
 import {
   type Attempt,

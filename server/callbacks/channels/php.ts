@@ -1,5 +1,5 @@
 import type { ChannelSettings } from '../../config/channels.ts';
-import type { Channel, StoredCallback } from '../store/schema.ts';
+import type { Channel, StoredCallback } from '../store/stored-callback.ts';
 import { type Deliver, post, type Receiver } from './channel.ts';
 
 type Settings = NonNullable<ChannelSettings['php']>;

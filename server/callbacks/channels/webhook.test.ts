@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../test/stand-ins/receiver.ts';
 import { channelSite, dueDelivery, never } from '../../../test/support/callbacks/channel-site.ts';
-import { suspicionOf } from '../store/schema.ts';
+import { suspicionOf } from '../store/stored-callback.ts';
 import { createWebhookChannel } from './webhook.ts';
 
 const DESK_URL = 'https://desk.example.com';

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { ChannelSettings } from '../../config/channels.ts';
+import type { Fact } from '../describe-callback.ts';
+import { londonTime } from '../london-time.ts';
 import { remarkOn } from '../phone-number.ts';
-import { type Fact, londonTime } from '../staff-words.ts';
-import { suspicionOf } from '../store/schema.ts';
+import { suspicionOf } from '../store/stored-callback.ts';
 import {
   type ChannelDeps,
   type Deliver,

@@ -2,10 +2,10 @@ import type { Response } from 'express';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { channelName } from '../channels/channels.ts';
+import { londonTime } from '../london-time.ts';
 import type { Callbacks } from '../open.ts';
-import { londonTime } from '../staff-words.ts';
-import type { Standing } from '../store/schema.ts';
-import { deskAddress, VIEWS, type View } from './input.ts';
+import type { Standing } from '../store/stored-callback.ts';
+import { deskAddress, VIEWS, type View } from './list-query.ts';
 
 interface Page {
   title: string;

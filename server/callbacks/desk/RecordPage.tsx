@@ -1,23 +1,18 @@
 import { channelName } from '../channels/channels.ts';
+import { type Fact, factsOf } from '../describe-callback.ts';
+import { londonTime, shortLondonTime, toLondonInput } from '../london-time.ts';
 import { dialLink } from '../phone-number.ts';
-import {
-  type Fact,
-  factsOf,
-  LATER,
-  londonTime,
-  shortLondonTime,
-  toLondonInput,
-} from '../staff-words.ts';
+import type { History } from '../store/sql-store.ts';
 import {
   type Delivery,
   type Handling,
   OUTCOME_WORDS,
   OUTCOMES,
   type StoredCallback,
-} from '../store/schema.ts';
-import type { History } from '../store/sql-store.ts';
-import { deskAddress, type ListQuery } from './input.ts';
+} from '../store/stored-callback.ts';
+import { deskAddress, type ListQuery } from './list-query.ts';
 import { ActionForm, Done, State, Undo } from './RequestList.tsx';
+import { LATER } from './snooze.ts';
 
 export interface Shown {
   request: StoredCallback;

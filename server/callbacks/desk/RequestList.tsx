@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { CONFIRMATION } from '../channels/confirmation.ts';
+import { londonTime, shortLondonTime } from '../london-time.ts';
 import { dialLink, remarkOn } from '../phone-number.ts';
-import { londonTime, shortLondonTime } from '../staff-words.ts';
-import { OUTCOME_WORDS, type StoredCallback } from '../store/schema.ts';
-import { deskAddress, type ListQuery, VIEWS } from './input.ts';
+import { OUTCOME_WORDS, type StoredCallback } from '../store/stored-callback.ts';
+import { deskAddress, type ListQuery, VIEWS } from './list-query.ts';
 
 interface Rows {
   requests: readonly StoredCallback[];

@@ -12,11 +12,11 @@ import { isCrossSite } from '../../http/host.ts';
 import { countWrongGuesses, isSecret, type WrongGuesses } from '../../http/limits.ts';
 import { replyText } from '../../http/reply.ts';
 import { typed } from '../form.ts';
+import { fromLondonInput } from '../london-time.ts';
 import type { Callbacks } from '../open.ts';
-import { fromLondonInput } from '../staff-words.ts';
 import { CountsPage } from './CountsPage.tsx';
 import { createSend } from './DeskPage.tsx';
-import { BODY_LIMIT_BYTES } from './input.ts';
+import { BODY_LIMIT_BYTES } from './follow-up-form.ts';
 import { addRoutes } from './routes.ts';
 
 const WEEKS_SHOWN = 12;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { namesIn, request, startDesk } from '../../../test/support/callbacks/desk.ts';
 import { typed } from '../../../test/support/typed.ts';
-import type { Handling } from '../store/schema.ts';
+import type { Handling } from '../store/stored-callback.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -8,7 +8,7 @@ import {
   startDesk,
 } from '../../../test/support/callbacks/desk.ts';
 import { typed } from '../../../test/support/typed.ts';
-import { OUTCOMES } from '../store/schema.ts';
+import { OUTCOMES } from '../store/stored-callback.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -5,18 +5,10 @@ import { createElement } from 'react';
 import { methodNotAllowed } from '../../http/reply.ts';
 import { toCsv } from '../callbacks-list.ts';
 import type { Callbacks } from '../open.ts';
-import type { Handling, StoredCallback } from '../store/schema.ts';
+import type { Handling, StoredCallback } from '../store/stored-callback.ts';
 import type { SendPage } from './DeskPage.tsx';
-import {
-  checkHandling,
-  createSearch,
-  deskAddress,
-  fieldsOf,
-  ID,
-  type ListQuery,
-  queryOf,
-  VIEWS,
-} from './input.ts';
+import { checkHandling, fieldsOf } from './follow-up-form.ts';
+import { createSearch, deskAddress, ID, type ListQuery, queryOf, VIEWS } from './list-query.ts';
 import { ConfirmDeletion, RecordPage, type Shown } from './RecordPage.tsx';
 import { FindPage, ListPage } from './RequestList.tsx';
 

@@ -5,7 +5,7 @@ import { withTimeout } from '../../ops/timers.ts';
 import { type Attempt, type Deliver, tryOnce } from '../channels/channel.ts';
 import { kindOf } from '../channels/channels.ts';
 import type { Deliveries, DeliveryOutcome, DueDelivery } from '../store/deliveries.ts';
-import type { Channel } from '../store/schema.ts';
+import type { Channel } from '../store/stored-callback.ts';
 
 /** How many deliveries run at once in one channel. */
 export const AT_ONCE = 8;

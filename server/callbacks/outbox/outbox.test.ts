@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newStore, request } from '../../../test/support/callbacks/stores.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import type { Attempt, Deliver } from '../channels/channel.ts';
-import type { Channel } from '../store/schema.ts';
 import type { CallbackStore } from '../store/sql-store.ts';
+import type { Channel } from '../store/stored-callback.ts';
 import { showCounts, startOutbox } from './outbox.ts';
 import type { Pace } from './outbox-worker.ts';
 

@@ -6,8 +6,8 @@ import { kindOf, unconfigured } from '../channels/channels.ts';
 import { CONFIRMATION } from '../channels/confirmation.ts';
 import { PHP_CHANNEL } from '../channels/php.ts';
 import type { StoreCounts } from '../store/deliveries.ts';
-import type { Channel, NewCallback } from '../store/schema.ts';
 import type { CallbackStore } from '../store/sql-store.ts';
+import type { Channel, NewCallback } from '../store/stored-callback.ts';
 import { PACE, type Pace, startWorker } from './outbox-worker.ts';
 
 /** The metrics are refreshed once in so many polls. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readRequest } from '../../../test/support/callbacks/read-request.ts';
-import { createCircuitBreaker, type PhpAnswer, PhpFailure } from './php-proxy.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { type PhpAnswer, PhpFailure } from './php-proxy.ts';
 
 const FORM = { body: '', headers: {} };
 const REQUEST = await readRequest();

@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { listed, type Row, sql } from '../../database/engine.ts';
-import { type Channel, isoTime, isoTimeOrNull, readRecord, type StoredCallback } from './schema.ts';
+import {
+  type Channel,
+  isoTime,
+  isoTimeOrNull,
+  readRecord,
+  type StoredCallback,
+} from './stored-callback.ts';
 
 /** The clocks of replicas differ by less. */
 const CLOCK_SKEW_MS = 60_000;

@@ -4,9 +4,8 @@ import { type Database, type DatabaseParts, openDatabase } from '../../database/
 import { listed, type Row, type Statement, sql } from '../../database/engine.ts';
 import { dialled } from '../phone-number.ts';
 import { createDeliveries, queued } from './deliveries.ts';
+import { CALL_AGAIN_AT, CALLBACK_SCHEMAS, standingAt } from './schema.ts';
 import {
-  CALL_AGAIN_AT,
-  CALLBACK_SCHEMAS,
   type Channel,
   digestOf,
   type Handling,
@@ -18,8 +17,7 @@ import {
   readCallbacks,
   type Standing,
   type StoredCallback,
-  standingAt,
-} from './schema.ts';
+} from './stored-callback.ts';
 
 /** A double press, a reload or a retry within this time makes no second record. */
 const DUPLICATE_WINDOW_MS = 30 * 60 * 1000;

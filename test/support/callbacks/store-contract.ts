@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DeliveryOutcome } from '../../../server/callbacks/store/deliveries.ts';
+import type { CallbackStore } from '../../../server/callbacks/store/sql-store.ts';
 import {
   type Handling,
   OUTCOMES,
   type StoredCallback,
-} from '../../../server/callbacks/store/schema.ts';
-import type { CallbackStore } from '../../../server/callbacks/store/sql-store.ts';
+} from '../../../server/callbacks/store/stored-callback.ts';
 import { FIELD_NAMES } from '../../../shared/callback/fields.ts';
 import { callersOf, collect, request } from './stores.ts';
 

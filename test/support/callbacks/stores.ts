@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
-import type { ListOptions, StoredCallback } from '../../../server/callbacks/store/schema.ts';
 import { type CallbackStore, openStore } from '../../../server/callbacks/store/sql-store.ts';
+import type {
+  ListOptions,
+  StoredCallback,
+} from '../../../server/callbacks/store/stored-callback.ts';
 import { createMetrics } from '../../../server/ops/metrics.ts';
 import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { typed } from '../typed.ts';

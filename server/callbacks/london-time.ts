@@ -1,35 +1,3 @@
-import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
-import { capital } from '../../shared/site/claims.ts';
-import { dialLink, remarkOn } from './phone-number.ts';
-import { isoTime, type StoredCallback, suspicionOf } from './store/schema.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
-
-/** What is known of something, by name; `remark` is said beside the value, outside its link. */
-export type Fact = readonly [
-  name: string,
-  value: string,
-  link?: string | undefined,
-  remark?: string | undefined,
-];
-
-/** What a request says; nothing of what was left empty. */
-export function factsOf(request: Pick<StoredCallback, 'id' | 'fields' | 'page' | 'flags'>): Fact[] {
-  const { id, fields, page } = request;
-  const typed = CALLBACK_FIELDS.map(({ name, called, type }): Fact => {
-    const value = fields[name];
-    if (type !== 'tel') return [capital(called), value];
-    return [capital(called), value, dialLink(value), remarkOn(value)];
-  });
-  const known: Fact[] = [
-    ...typed,
-    ['Sent from page', page ?? ''],
-    ['Possible spam', suspicionOf(request)],
-    ['Reference', id],
-  ];
-  return known.filter(([, value]) => value !== '');
-}
-
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
@@ -76,28 +44,4 @@ export function fromLondonInput(typed: string): string | null {
   const offsetAt = (at: number) => Date.parse(`${toLondonInput(at)}Z`) - (at - (at % 60_000));
   const at = zone ? wall : wall - offsetAt(wall - offsetAt(wall));
   return new Date(at).toISOString();
-}
-
-/** When to call again, as the buttons of the desk say it. */
-export const LATER = [
-  { value: 'hour', label: 'In an hour' },
-  { value: 'evening', label: 'This evening, from 6pm' },
-  { value: 'morning', label: 'Tomorrow at 9am' },
-];
-
-/**
- * What such a button means, ISO 8601; null for any other value. The evening is at six in London, or
- * in an hour where that is later.
- */
-export function timeOfButton(value = '', now = Date.now()): string | null {
-  const dayOf = (at: number) => toLondonInput(at).slice(0, 'YYYY-MM-DD'.length);
-  const inAnHour = now + HOUR_MS;
-  if (value === 'hour') return isoTime(inAnHour);
-  if (value === 'evening') {
-    const atSix = fromLondonInput(`${dayOf(now)}T18:00`) as string;
-    return isoTime(Math.max(Date.parse(atSix), inAnHour));
-  }
-  if (value !== 'morning') return null;
-  // From noon, so that a day of 23 or 25 hours does not matter.
-  return fromLondonInput(`${dayOf(Date.parse(`${dayOf(now)}T12:00Z`) + 24 * HOUR_MS)}T09:00`);
 }

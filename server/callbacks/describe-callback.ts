@@ -1,0 +1,29 @@
+import { CALLBACK_FIELDS } from '../../shared/callback/fields.ts';
+import { capital } from '../../shared/site/claims.ts';
+import { dialLink, remarkOn } from './phone-number.ts';
+import { type StoredCallback, suspicionOf } from './store/stored-callback.ts';
+
+/** What is known of something, by name; `remark` is said beside the value, outside its link. */
+export type Fact = readonly [
+  name: string,
+  value: string,
+  link?: string | undefined,
+  remark?: string | undefined,
+];
+
+/** What a request says; nothing of what was left empty. */
+export function factsOf(request: Pick<StoredCallback, 'id' | 'fields' | 'page' | 'flags'>): Fact[] {
+  const { id, fields, page } = request;
+  const typed = CALLBACK_FIELDS.map(({ name, called, type }): Fact => {
+    const value = fields[name];
+    if (type !== 'tel') return [capital(called), value];
+    return [capital(called), value, dialLink(value), remarkOn(value)];
+  });
+  const known: Fact[] = [
+    ...typed,
+    ['Sent from page', page ?? ''],
+    ['Possible spam', suspicionOf(request)],
+    ['Reference', id],
+  ];
+  return known.filter(([, value]) => value !== '');
+}

@@ -1,0 +1,35 @@
+import type { Request } from 'express';
+import { LINE_BREAK, typed } from '../form.ts';
+import { fromLondonInput } from '../london-time.ts';
+import { OUTCOMES } from '../store/stored-callback.ts';
+import { timeOfButton } from './snooze.ts';
+
+/** Code points; a line break counts as one. */
+const NOTE_LIMIT = 2000;
+/** A note of the greatest length, every byte of it escaped, and the rest of its form. */
+export const BODY_LIMIT_BYTES = 32_768;
+
+/** The fields of a form, of a repeated one the last; none of what is no form. */
+export function fieldsOf({ body = {} }: Request): Map<string, string> {
+  const values = Object.entries(body as Record<string, string | string[]>);
+  return new Map(values.map(([name, value]) => [name, [value].flat().at(-1) ?? '']));
+}
+
+/**
+ * Reads the form of a request's own page. What cannot be is left out, the rest stays as typed.
+ * @returns `fault` is what is wrong with it, or null
+ */
+export function checkHandling(fields: ReadonlyMap<string, string>) {
+  const given = (name: string) => fields.get(name) ?? '';
+  const note = given('note').split(LINE_BREAK).map(typed).join('\n').trim();
+  const outcome = OUTCOMES.find((known) => known === given('outcome')) ?? null;
+  const ringAgainAt = timeOfButton(given('next')) ?? fromLondonInput(given('ringAgainAt'));
+  const faults = [
+    outcome === null && given('outcome') !== '' && 'Choose one of the outcomes.',
+    [...note].length > NOTE_LIMIT && `Shorten the note to ${NOTE_LIMIT} characters.`,
+    ringAgainAt === null &&
+      given('ringAgainAt') !== '' &&
+      'Enter the day and time to call again, for example 2026-11-21T16:30.',
+  ];
+  return { handling: { outcome, note, ringAgainAt }, fault: faults.find(Boolean) || null };
+}
