@@ -4,8 +4,8 @@ const FAILURES_IN_A_ROW = 5;
 const PAUSE_MS = 30_000;
 
 /**
- * Spares visitors the wait for a backend that does not answer: after five failures in a row it is
- * not asked for 30 s, and forms fail at once in the same way as the last one. Then one form is
+ * Spares visitors the wait for a backend that does not respond. After five failures in a row it is
+ * not called for 30 s: forms fail at once, with the status of the last failure. Then one form is
  * tried.
  */
 export function createCircuitBreaker(send: SendToPhp): SendToPhp {
@@ -16,7 +16,7 @@ export function createCircuitBreaker(send: SendToPhp): SendToPhp {
     if (failures >= FAILURES_IN_A_ROW) {
       if (performance.now() < pauseEndsAt)
         throw new PhpFailure(lastStatus, 'not asked after failures in a row');
-      pauseEndsAt = Infinity; // until it is known what becomes of this one
+      pauseEndsAt = Infinity; // until the result of this trial is known
     }
     try {
       const answer = await send(form, request);
