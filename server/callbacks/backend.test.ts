@@ -9,7 +9,7 @@ import { PhpFailure } from './php/php-proxy.ts';
 
 type Contact = Awaited<ReturnType<typeof startContact>>;
 
-/** How the forms ended, by the names that alerts and graphs go by. */
+/** The outcomes of the forms, by the label values that alerts and graphs use. */
 async function outcomes({ metrics }: Contact): Promise<Record<string, number>> {
   const { values } = await metrics.callbacks.get();
   return Object.fromEntries(
@@ -17,7 +17,7 @@ async function outcomes({ metrics }: Contact): Promise<Record<string, number>> {
   );
 }
 
-/** What was logged as a warning (40) or as an error (50). */
+/** The messages logged as a warning (40) or as an error (50). */
 const troubles = ({ lines }: Contact) =>
   lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
 

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { newDataDir, openAsSite, request } from '../../test/support/callbacks/stores.ts';
 import type { CallbackFlag } from './store/stored-callback.ts';
 
-/** As the container has it: it starts three times as fast as its source. */
+/** The built command, as in the container: it starts three times as fast as its source. */
 const COMMAND = 'dist/server/callbacks.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 

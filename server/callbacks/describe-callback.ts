@@ -3,7 +3,7 @@ import { capital } from '../../shared/site/claims.ts';
 import { dialLink, remarkOn } from './phone-number.ts';
 import { type StoredCallback, suspicionOf } from './store/stored-callback.ts';
 
-/** What is known of something, by name; `remark` is said beside the value, outside its link. */
+/** A labelled value. `remark` stands beside the value, outside its link. */
 export type Fact = readonly [
   name: string,
   value: string,
@@ -11,7 +11,7 @@ export type Fact = readonly [
   remark?: string | undefined,
 ];
 
-/** What a request says; nothing of what was left empty. */
+/** Lists what a request contains, without fields that were left empty. */
 export function factsOf(request: Pick<StoredCallback, 'id' | 'fields' | 'page' | 'flags'>): Fact[] {
   const { id, fields, page } = request;
   const typed = CALLBACK_FIELDS.map(({ name, called, type }): Fact => {

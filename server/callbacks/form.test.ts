@@ -7,10 +7,10 @@ const GOOD = typed({ name: 'Ann Lee', mobile: '07700 900123', email: 'ann@exampl
 const check = (changes: Record<string, string> = {}) =>
   checkForm(Buffer.from(new URLSearchParams({ ...GOOD, ...changes }).toString()));
 const checkRaw = (text: string | Buffer) => checkForm(Buffer.from(text));
-/** All that is not the name, as it is sent. */
+/** Every field except the name, encoded as it is sent. */
 const { name: _, ...others } = GOOD;
 const rest = `&${new URLSearchParams(others)}`;
-/** How many pairs may still stand beside these. */
+/** The number of pairs that fit beside these. */
 const LEFT = 50 - FIELD_NAMES.length;
 
 test('what the form sends is accepted, trimmed, with accents and emoji', () => {

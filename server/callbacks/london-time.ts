@@ -1,7 +1,9 @@
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
-/** Made for the first request that is shown: they would be a thirtieth of every start. */
+/**
+ * Creates a formatter on its first use: creating them all would take a thirtieth of every start.
+ */
 const inLondon = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') => {
   let format: Intl.DateTimeFormat | undefined;
   return (at: string | number) => {
@@ -10,15 +12,15 @@ const inLondon = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') => {
   };
 };
 
-/** UK local time, as in `Sat, 21 Nov 2026, 22:50`, for the people who ring back. */
+/** Formats a UK local time for staff: `Sat, 21 Nov 2026, 22:50`. */
 export const londonTime = inLondon({ ...DAY, year: 'numeric', ...TIME });
 
 const ofToday = inLondon(TIME);
 const ofThisYear = inLondon({ ...DAY, ...TIME });
-/** Swedes write dates as ISO 8601 does. */
+/** The Swedish locale writes dates as ISO 8601 does. */
 const sortable = inLondon({ dateStyle: 'short', timeStyle: 'short' }, 'sv-SE');
 
-/** The same as short as it may be: `22:50` today, otherwise `Sat 21 Nov, 22:50`. */
+/** Formats a UK local time as short as possible: `22:50` today, otherwise `Sat 21 Nov, 22:50`. */
 export function shortLondonTime(iso: string, now = Date.now()): string {
   const [day] = sortable(iso).split(' ');
   return day === sortable(now).split(' ')[0] ? ofToday(iso) : ofThisYear(iso);
@@ -26,15 +28,16 @@ export function shortLondonTime(iso: string, now = Date.now()): string {
 
 const zoneOf = inLondon({ hour: 'numeric', timeZoneName: 'short' });
 
-/** UK local time with its zone, in an order that a spreadsheet can sort: `2026-07-01 13:05 BST`. */
+/** Formats a UK local time with its zone, sortable in a spreadsheet: `2026-07-01 13:05 BST`. */
 export const stampLondon = (iso: string) => `${sortable(iso)} ${zoneOf(iso).split(' ').at(-1)}`;
 
-/** UK local time as an input of type `datetime-local` has it: `2026-11-21T22:50`. */
+/** Formats a UK local time as the value of a `datetime-local` input: `2026-11-21T22:50`. */
 export const toLondonInput = (iso: string | number) => sortable(iso).replace(' ', 'T');
 
 /**
- * What such an input holds, as ISO 8601 in UTC; also takes that itself. Null for anything else. An
- * hour that the clocks leave out is the one after it.
+ * Parses the value of such an input to ISO 8601 in UTC, and also accepts ISO 8601 itself. An hour
+ * that the clocks skip is read as the one after it.
+ * @returns null for any other value
  */
 export function fromLondonInput(typed: string): string | null {
   const [, local, zone] =

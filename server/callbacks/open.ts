@@ -10,16 +10,16 @@ import { startOutbox } from './outbox/outbox.ts';
 import { startRetention } from './retention.ts';
 import { createStore } from './store/sql-store.ts';
 
-/** The store of this process and its outbox. */
+/** The store of callback requests, its outbox and its channel monitor. */
 export type Callbacks = NonNullable<ReturnType<typeof openCallbacks>>;
 
 /**
- * Starts the background work of the store. Null when the PHP backend alone keeps callback
- * requests and they are delivered to nobody else.
+ * Starts the background work of the store.
+ * @returns null when PHP is the only receiver
  */
 export function openCallbacks(parts: {
   config: Config;
-  /** The configuration with the newest edit of the site file. */
+  /** Returns the configuration with the latest edit of the site file. */
   current: () => Config;
   log: Logger;
   metrics: Metrics;
@@ -60,7 +60,7 @@ export function openCallbacks(parts: {
   };
 }
 
-/** The mail server is tried when the site has begun to answer. */
+/** The delay before the mail server is checked: the site responds to visitors first. */
 const AFTER_START_MS = 1000;
 
 async function tryMail(url: string, log: Logger): Promise<void> {

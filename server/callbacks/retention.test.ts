@@ -52,7 +52,7 @@ test('by default a year is kept, and 0 keeps all', async () => {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Lets clocks and timers go on by an hour, and what that began come to its end. */
+/** Advances clocks and timers by an hour, and waits for the work that this starts. */
 async function anHourLater(store: CallbackStore): Promise<void> {
   await vi.advanceTimersByTimeAsync(HOUR_MS);
   // The next run waits once nothing but its timer is left.

@@ -115,7 +115,7 @@ test('what waits for an address goes to no other when the list of addresses chan
   const dataDir = await newDataDir();
   const start = (...urls: string[]) =>
     startContact({ CALLBACK_WEBHOOK_URL: urls.join(), ...SECRET, DATA_DIR: dataDir });
-  /** Ends the site, and makes what waits due at the next start. */
+  /** Stops the site, and makes waiting deliveries due at the next start. */
   const end = async (site: Awaited<ReturnType<typeof start>>) => {
     await site.end();
     const store = openAsSite(dataDir);

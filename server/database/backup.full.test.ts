@@ -14,7 +14,7 @@ import {
 } from '../../test/support/callbacks/stores.ts';
 import { startSiteProcess } from '../../test/support/site-process.ts';
 
-/** As the container has it. */
+/** The built command, as in the container. */
 const COMMAND = resolve('dist/server/callbacks.js');
 
 const run = (dataDir: string, ...args: string[]) =>

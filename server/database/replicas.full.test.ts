@@ -6,7 +6,7 @@ import { type PostgresServer, startPostgres } from '../../test/support/callbacks
 import { namesIn } from '../../test/support/callbacks/stores.ts';
 import { startSite } from '../../test/support/site.ts';
 
-/** By when every replica knows what one of them was told. */
+/** The time after which every replica has seen a change. */
 const ALL_KNOW_MS = 2000;
 
 let server: PostgresServer;
@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-/** Sites that share a PostgreSQL database, with data folders of their own, once they have opened it. */
+/**
+ * Starts sites that share a PostgreSQL database, with data folders of their own, and waits until
+ * they have opened it.
+ */
 async function startSites(
   DATABASE_URL: string,
   count: number,

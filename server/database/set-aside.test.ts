@@ -9,7 +9,7 @@ import {
   request,
 } from '../../test/support/callbacks/stores.ts';
 
-/** What was set aside. */
+/** Returns the names of the quarantined files. */
 const asideIn = async (dataDir: string) =>
   (await readdir(dataDir)).filter((name) => name.includes('damaged')).toSorted();
 
@@ -35,7 +35,7 @@ async function agedStore(): Promise<string> {
   return dataDir;
 }
 
-/** Spoils the page where this is found first: by default the first. */
+/** Corrupts the page where this text is first found: by default the first page. */
 async function spoil(dataDir: string, text = 'SQLite'): Promise<void> {
   const bytes = await readFile(fileOf(dataDir));
   const page = Math.floor(bytes.indexOf(text) / 4096);

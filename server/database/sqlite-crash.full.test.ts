@@ -4,12 +4,15 @@ import { expect, test } from 'vitest';
 import { namesIn, newDataDir } from '../../test/support/callbacks/stores.ts';
 import { end, type SiteProcess, startSiteProcess } from '../../test/support/site-process.ts';
 
-/** `KILL_ROUNDS=200` makes more of them. */
+/** The number of kills; `KILL_ROUNDS` raises it. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 15);
 const LONGEST_LIFE_MS = 60;
 const VISITORS = 8;
 
-/** With a webhook that nobody answers, so that each request is written together with its delivery. */
+/**
+ * The site has a webhook that nobody answers, so that each request is written together with its
+ * delivery.
+ */
 const startIn = (dataDir: string) =>
   startSiteProcess({
     DATA_DIR: dataDir,
@@ -19,8 +22,8 @@ const startIn = (dataDir: string) =>
   });
 
 /**
- * Visitors who send forms to a site, until it has ended or each of them has sent so many.
- * @returns the names in the forms, by the status of the answer
+ * Sends forms to a site until it has ended or each visitor has sent so many.
+ * @returns the names in the forms, by the status of the response
  */
 async function visit({ url }: SiteProcess, prefix: string, forms = Number.POSITIVE_INFINITY) {
   const answered = { taken: [] as string[], refused: [] as string[] };

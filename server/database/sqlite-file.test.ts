@@ -14,7 +14,7 @@ import {
   saidBy,
 } from '../../test/support/callbacks/stores.ts';
 
-/** What was set aside. */
+/** Returns the names of the quarantined files. */
 const asideIn = async (dataDir: string) =>
   (await readdir(dataDir)).filter((name) => name.includes('damaged')).toSorted();
 

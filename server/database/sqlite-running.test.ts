@@ -19,7 +19,7 @@ import {
 import { openStore } from '../callbacks/store/sql-store.ts';
 import { openDatabase } from './database.ts';
 
-/** How long a visitor waits for a store that does not answer: docs/interface.md. */
+/** The longest wait for a store that does not respond: docs/interface.md. */
 const ANSWER_LIMIT_MS = 5500;
 
 test('a store that cannot be opened refuses requests, and accepts them as soon as it can', async () => {

@@ -95,7 +95,7 @@ function createWorkerClient(worker: Worker) {
   return {
     /** Resolves with the reason when the thread has ended. */
     ended: ended.promise,
-    /** @throws when a job cannot be cloned for the thread */
+    /** Runs a job; rejects when it cannot be cloned for the thread. */
     async run(job: Job): Promise<Row[][]> {
       const pending = Promise.withResolvers<Row[][]>();
       number += 1;

@@ -13,7 +13,7 @@ const REQUEST = {
   message: '',
 };
 
-/** How a request ends at a server that answers so. */
+/** Returns the result of a request to a server that responds like this. */
 const askAt = async (answer: RequestListener, timeoutMs?: number) => {
   const address = `${await serve(answer)}/contact.php`;
   return (await requestCallback(REQUEST, address, timeoutMs)).outcome;

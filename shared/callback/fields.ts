@@ -1,7 +1,8 @@
 /**
- * A remark about a phone number that is probably mistyped, in any layout; undefined for one that may
- * be right. It only counts digits, and refuses nobody: 11 for a UK mobile number, 10 or 11 for
- * other national numbers, 7 to 15 with a country code (ITU-T E.164) and for anything else.
+ * Returns a warning about a phone number that is probably mistyped, in any layout; undefined for
+ * one that may be right. It only counts digits, and rejects nothing: 11 for a UK mobile number, 10
+ * or 11 for other national numbers, 7 to 15 with a country code (ITU-T E.164) and for anything
+ * else.
  */
 export function phoneDoubt(typed: string): string | undefined {
   const number = inAsciiDigits(typed)
@@ -20,7 +21,7 @@ export function phoneDoubt(typed: string): string | undefined {
 }
 
 /**
- * The digits of other scripts, such as Arabic or full-width ones, as those of ASCII. Unicode has them
+ * Converts digits of other scripts, such as Arabic or full-width ones, to ASCII. Unicode has them
  * in runs of ten, from 0 to 9 (The Unicode Standard, section 4.6).
  */
 function inAsciiDigits(text: string): string {
@@ -32,7 +33,7 @@ function inAsciiDigits(text: string): string {
   });
 }
 
-/** Providers, as the part of a domain before its ending, and what people type for them. */
+/** Typing errors by provider, which is the part of a domain before its ending. */
 const SLIPS: Record<string, string> = {
   gmail: 'gmial gmai gmal gamil gmali gmaill gnail gmil',
   hotmail: 'hotmial hotmal hotmai hotmali hotmaill hotnail homail',
@@ -41,7 +42,10 @@ const SLIPS: Record<string, string> = {
   icloud: 'iclod icoud iclould icluod',
   btinternet: 'btintenet btinternt btinterent',
 };
-/** Of the providers above, and the beginning of no ending that is right; some are endings of other countries, hence nowhere else. */
+/**
+ * Corrections of mistyped domain endings, for the providers above only: `.cm` is a valid domain
+ * elsewhere.
+ */
 const ENDINGS: Record<string, string> = {
   con: 'com',
   cm: 'com',
@@ -51,7 +55,10 @@ const ENDINGS: Record<string, string> = {
   couk: 'co.uk',
 };
 
-/** The address that a mistyped one of a large provider probably means; undefined for all others. */
+/**
+ * Returns the address that a mistyped one of a large provider probably means; undefined for all
+ * others.
+ */
 export function mailInstead(typed: string): string | undefined {
   const [, user, name = '', ending = ''] =
     /^(\S+@)([a-z]+)\.([a-z]+|co\.[a-z]{2})$/.exec(typed.trim().toLowerCase()) ?? [];
@@ -65,28 +72,33 @@ export function mailInstead(typed: string): string | undefined {
 
 interface FieldBase {
   name: string;
-  /** Its name in sentences and in column headings. */
+  /** The noun for it in sentences and column headings. */
   called: string;
   label?: string;
   placeholder?: string;
-  /** Of its input. A hidden field is sent empty by the form of this site. */
+  /** The type of its input. A hidden field is sent empty by the form of this site. */
   type: 'text' | 'tel' | 'email' | 'hidden';
   autoComplete?: string;
-  /** Longest accepted value, in Unicode code points; a line break counts as one. */
+  /** The longest accepted value, in Unicode code points; a line break counts as one. */
   limit: number;
-  /** Whether the value may have line breaks. */
+  /** True when the value may have line breaks. */
   multiline?: boolean;
-  /** What the browser's own check asks of the value, besides its type; the server asks for less. */
+  /** The pattern of the browser's own validation; the server demands less. */
   pattern?: string;
-  /** Stands under the label. */
+  /** The hint under the label. */
   hint?: string;
-  /** A remark about a value that may be mistyped, in place of the hint. It refuses nothing. */
+  /**
+   * Returns a warning about a value that may be mistyped, in place of the hint. It rejects nothing.
+   */
   doubt?: (typed: string) => string | undefined;
-  /** What a value that may be mistyped probably means, to be taken at a press. It refuses nothing. */
+  /**
+   * Returns a suggestion for a value that may be mistyped, to be accepted with one press. It
+   * rejects nothing.
+   */
   instead?: (typed: string) => string | undefined;
 }
 
-/** `problem` says what to do about a value that is missing or cannot be right. */
+/** A field. `problem` is the message about a value that is missing or cannot be right. */
 type Field = FieldBase &
   ({ required: true; problem: string } | { required?: false; problem?: string });
 
@@ -140,12 +152,12 @@ const TABLE = [
 export type FieldName = (typeof TABLE)[number]['name'];
 export type CallbackField = Field & { name: FieldName };
 export type CallbackFields = Record<FieldName, string>;
-/** Fields that were refused, with the sentence that says what to do. */
+/** The messages about rejected fields. */
 export type FieldErrors = Partial<CallbackFields>;
 
 /**
  * The fields of a callback request (docs/specification.md, section 4), in the order of the form.
- * Form, checks, store, lists and what is delivered all follow this table.
+ * Form, validation, store, lists and deliveries all follow this table.
  */
 export const CALLBACK_FIELDS: readonly CallbackField[] = TABLE;
 
@@ -155,23 +167,28 @@ export const FIELD_NAMES: readonly FieldName[] = CALLBACK_FIELDS.map(({ name }) 
 export const VISIBLE_FIELDS = CALLBACK_FIELDS.filter(({ type }) => type !== 'hidden');
 
 /**
- * What to do about a value that is longer than its field may be; undefined for all others. A browser
- * counts a line break as one character and sends two. Characters are code points: an emoji of several
- * is still more than one.
+ * Returns the message about a value that is too long; undefined for all others. A browser counts a
+ * line break as one character and sends two. Characters are code points: an emoji of several counts
+ * as several.
  */
 export function tooLong({ called, limit }: CallbackField, value: string): string | undefined {
   const { length } = [...value.replaceAll('\r\n', '\n')];
   return length > limit ? `Your ${called} must be ${limit} characters or fewer` : undefined;
 }
 
-/** Invisible in any line: soft hyphen, zero-width space, marks, embeddings and isolates of direction. */
+/**
+ * Characters that are invisible in any line: soft hyphen, zero-width space, and marks, embeddings
+ * and isolates of direction.
+ */
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
-/** Emoji and some scripts need these in a name. Nothing in a number or an address does. */
+/**
+ * Joiners that emoji and some scripts need in a name. Nothing in a number or an address needs them.
+ */
 const JOINERS = /\u200C|\u200D|[\uFE00-\uFE0F]/g;
 
 /**
- * A value of one line without what its visitor cannot see, as programs put it round a number that is
- * copied from them. A tab and a no-break space are a space.
+ * Removes invisible characters from a single-line value: programs put them around a number that is
+ * copied from them. A tab and a no-break space become a space.
  */
 export function sanitizeValue({ type, multiline }: CallbackField, value: string): string {
   if (multiline) return value;
@@ -179,7 +196,7 @@ export function sanitizeValue({ type, multiline }: CallbackField, value: string)
   return type === 'text' ? visible : visible.replace(JOINERS, '');
 }
 
-/** One value for each field of the table. */
+/** Builds a record with one value for each field. */
 export function mapFields(give: (field: CallbackField) => string): CallbackFields {
   return Object.fromEntries(
     CALLBACK_FIELDS.map((field) => [field.name, give(field)]),

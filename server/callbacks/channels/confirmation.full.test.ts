@@ -24,7 +24,7 @@ async function startConfirming(...smtpOptions: Parameters<typeof startSmtp>) {
   const smtp = await startSmtp(...smtpOptions);
   const contact = await startContact(through(smtp.url));
   const to = (address: string) => smtp.mails.filter((mail) => mail.to === address);
-  /** How far each request has got with its caller, once nothing waits. */
+  /** Returns the state of each request's confirmation once nothing waits. */
   const outcomes = async () => {
     const kept = await readCallbacks(contact.dataDir);
     const all = kept.flatMap(({ deliveries }) => deliveries);

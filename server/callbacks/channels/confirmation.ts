@@ -10,7 +10,9 @@ import { sendMail, USABLE_ADDRESS } from './mail.ts';
 
 export const CONFIRMATION: Channel = 'confirmation';
 
-/** By then the caller has been rung, or wonders more about a mail than about none. */
+/**
+ * A confirmation older than this is skipped: the caller has been called back, or would be confused.
+ */
 const USELESS_AFTER_MS = 12 * 60 * 60 * 1000;
 
 type Settings = NonNullable<ChannelSettings['confirmation']>;
@@ -23,9 +25,9 @@ export const createConfirmationReceivers = (
 ];
 
 /**
- * Mails callers that their request has come: one mail an address and day, because anybody may type
- * anybody's address, and for the same reason nothing that was typed is in it. Staff can mend nothing
- * about an address that does not exist, so what cannot be sent is done with.
+ * Creates the channel that confirms a request to its caller. Anybody may type anybody's address, so
+ * an address gets one mail a day and the mail contains nothing that was typed. Staff cannot correct
+ * an address that does not exist, so a refused mail is skipped.
  */
 export function createConfirmation(
   { url, from }: Settings,

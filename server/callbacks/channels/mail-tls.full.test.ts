@@ -18,7 +18,7 @@ afterAll(() => {
   tls.remove();
 });
 
-/** As NODE_EXTRA_CA_CERTS does for a whole process. */
+/** Trusts a certificate authority for this process, as NODE_EXTRA_CA_CERTS does. */
 const trust = (...files: string[]) =>
   setDefaultCACertificates([...TRUSTED, ...files.map((file) => readFileSync(file, 'utf8'))]);
 

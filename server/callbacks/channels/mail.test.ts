@@ -94,7 +94,10 @@ test.each([
   expect(smtp.mails[0]?.headers.get('reply-to') ?? '').not.toContain('victim');
 });
 
-/** Options of a mail server that answers with this code at one stage of the conversation. */
+/**
+ * Returns the options of a mail server that responds with this code at one stage of the
+ * conversation.
+ */
 const refusing = (
   stage: 'onConnect' | 'onAuth' | 'onMailFrom' | 'onRcptTo',
   responseCode: number,

@@ -6,7 +6,7 @@ import { createWebhookChannel } from './webhook.ts';
 
 const DESK_URL = 'https://desk.example.com';
 
-/** What a receiver in this format is sent of somebody with this name and number. */
+/** Returns the body that a receiver of this format gets for this name and number. */
 async function requestTo(
   format: 'slack' | 'teams',
   name: string,

@@ -31,7 +31,7 @@ export const createWebhookReceivers = (
     notify: createWebhookNotice(settings),
   }));
 
-/** Posts callback requests in the form that the receiver reads. */
+/** Creates a channel that posts callback requests in the receiver's format. */
 export function createWebhookChannel(settings: Settings, site: Site): Deliver {
   return (due, signal) => {
     const { id, receivedAt, fields, page, flags } = due;
@@ -64,13 +64,13 @@ function createWebhookNotice(settings: Settings): Notify {
   };
 }
 
-/** What people read. */
+/** The content of a message that people read. */
 interface Words {
   title: string;
-  /** What belongs in the first line. */
+  /** The name and number, for the first line. */
   who: readonly Fact[];
   facts: readonly Fact[];
-  /** Says where the link leads. */
+  /** The text of the link. */
   action: string;
   link: string | null;
 }
@@ -91,8 +91,8 @@ function send(
 }
 
 /**
- * The signature by which the receiver verifies the sender: `v1` is the HMAC-SHA256 of `t.body`, with
- * `t` in Unix seconds so that an old request cannot be replayed.
+ * Signs a body for the receiver: `v1` is the HMAC-SHA256 of `t.body`, with `t` in Unix seconds so
+ * that an old request cannot be replayed.
  */
 function signatureOf(body: string, secret: string): string {
   const time = Math.floor(Date.now() / 1000);
@@ -100,12 +100,13 @@ function signatureOf(body: string, secret: string): string {
   return `t=${time},v1=${digest}`;
 }
 
-/** Slack and Teams make a link of every address that they see. */
+/** Defuses URLs, which Slack and Teams would turn into links. */
 const unlinked = (text: string) => text.replaceAll('://', '∶//').replace(/\s+/g, ' ');
 
 /**
- * Slack escapes three characters (https://docs.slack.dev/messaging/formatting-message-text) and has
- * no way to escape its marks, for which their doubles stand.
+ * Escapes text for Slack, which knows three entities
+ * (https://docs.slack.dev/messaging/formatting-message-text) and no escape for its formatting
+ * marks: look-alikes replace them.
  */
 const slackText = (typed: string) =>
   unlinked(typed).replace(/[&<>*_~`]/g, (mark) => SLACK_MARKS[mark] as string);
@@ -127,7 +128,7 @@ function slackMessage({ title, who, facts, action, link }: Words) {
   return { text: lines.join('\n') };
 }
 
-/** Markdown's marks, and what makes a list of the beginning of a text (CommonMark 0.31, 2.4). */
+/** Escapes Markdown's marks and the starts of lists (CommonMark 0.31, 2.4). */
 const teamsText = (typed: string) =>
   unlinked(typed)
     .replace(/[\\`*_[\]<>~|#&!]/g, '\\$&')
@@ -135,7 +136,7 @@ const teamsText = (typed: string) =>
       /\d/.test(start) ? `${start}\\` : `\\${start}`,
     );
 
-/** What an incoming webhook of Teams reads: an adaptive card in a message. */
+/** Builds the message that an incoming webhook of Teams reads: an adaptive card. */
 function teamsMessage({ title: text, who, facts, action, link }: Words) {
   const said = [...who, ...facts].map(([title, value]) => ({ title, value: teamsText(value) }));
   const content = {

@@ -22,8 +22,8 @@ import { addRoutes } from './routes.ts';
 const WEEKS_SHOWN = 12;
 
 /**
- * The desk: `/callbacks`, where staff see who to call and write down how the call went. Null without
- * a password, or when nothing is kept.
+ * Creates the desk: `/callbacks`, where staff see who to call and write down how the call went.
+ * @returns null without a password, or when PHP is the only receiver
  */
 export function openDesk(site: {
   /** An edit of the site file changes these two. */
@@ -83,7 +83,10 @@ export function openDesk(site: {
   return desk;
 }
 
-/** @param deskUrl counts beside the Host header, in which many proxies write their own address */
+/**
+ * Rejects forms from other sites.
+ * @param deskUrl is accepted besides the Host header, in which many proxies write their own address
+ */
 function refuseForeignForms(deskUrl: string | null): RequestHandler {
   return (request, response, next) => {
     const isForeign = request.method === 'POST' && isCrossSite(request.headers, deskUrl);
@@ -98,8 +101,8 @@ function refuseForeignForms(deskUrl: string | null): RequestHandler {
 }
 
 /**
- * No scripts and nothing from elsewhere. The referrer policy is `same-origin` because `no-referrer`
- * would hide the origin of the desk's own forms.
+ * Sets the security headers of the desk: no scripts and nothing from other origins. The referrer
+ * policy is `same-origin` because `no-referrer` would hide the origin of the desk's own forms.
  */
 function secured(stylesheet: () => string): RequestHandler {
   const secure = helmet({
@@ -125,12 +128,13 @@ function secured(stylesheet: () => string): RequestHandler {
   };
 }
 
-/** Longest name of staff that is kept. */
+/** The longest user name that is stored, in code points. */
 const NAME_LENGTH = 60;
 
 /**
- * HTTP Basic with any user name (RFC 7617), which is left in `response.locals.by`. After 20 wrong
- * passwords in ten minutes a client gets a 429, whatever it sends.
+ * Authenticates by HTTP Basic with any user name (RFC 7617), which it puts into
+ * `response.locals.by`. After 20 wrong passwords in ten minutes a client gets a 429, whatever it
+ * sends.
  */
 function basicAuth(password: string, trustProxy: number, wrong: WrongGuesses): RequestHandler {
   return (request, response, next) => {
@@ -152,7 +156,7 @@ function basicAuth(password: string, trustProxy: number, wrong: WrongGuesses): R
   };
 }
 
-/** @returns the name as it may be shown, without a password when none was given */
+/** @returns the user name without forbidden characters; no password when none was given */
 function credentialsOf(authorization = ''): { user: string; password?: string } {
   const [, credentials] = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
   if (credentials === undefined) return { user: '' };

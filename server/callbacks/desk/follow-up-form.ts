@@ -4,20 +4,23 @@ import { fromLondonInput } from '../london-time.ts';
 import { OUTCOMES } from '../store/stored-callback.ts';
 import { timeOfButton } from './snooze.ts';
 
-/** Code points; a line break counts as one. */
+/** The longest note in code points; a line break counts as one. */
 const NOTE_LIMIT = 2000;
-/** A note of the greatest length, every byte of it escaped, and the rest of its form. */
+/** The largest form in bytes: a longest note with every byte escaped, and the other fields. */
 export const BODY_LIMIT_BYTES = 32_768;
 
-/** The fields of a form, of a repeated one the last; none of what is no form. */
+/**
+ * Returns the fields of a form: the last value of a repeated one, and none when the body is no
+ * form.
+ */
 export function fieldsOf({ body = {} }: Request): Map<string, string> {
   const values = Object.entries(body as Record<string, string | string[]>);
   return new Map(values.map(([name, value]) => [name, [value].flat().at(-1) ?? '']));
 }
 
 /**
- * Reads the form of a request's own page. What cannot be is left out, the rest stays as typed.
- * @returns `fault` is what is wrong with it, or null
+ * Parses the form on a request's page. Invalid values are left out, the rest stays as typed.
+ * @returns `fault` is what to correct, or null
  */
 export function checkHandling(fields: ReadonlyMap<string, string>) {
   const given = (name: string) => fields.get(name) ?? '';

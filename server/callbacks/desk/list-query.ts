@@ -1,7 +1,7 @@
 import { dialled } from '../phone-number.ts';
 import type { Standing, StoredCallback } from '../store/stored-callback.ts';
 
-/** The lists of the desk, in the order of their links; the first is what opens. */
+/** The lists of the desk, in the order of their links; the first is the default. */
 export const VIEWS = {
   toring: { label: 'To call', order: 'oldest', empty: 'No one is waiting for a call.' },
   rung: { label: 'Called', order: 'newest', empty: 'No one has been called yet.' },
@@ -11,21 +11,24 @@ export const VIEWS = {
 
 export type View = keyof typeof VIEWS;
 
-/** What is asked of the list. Every link and form that comes back to it carries this. */
+/** The state of a list. Every link and form that leads back to it carries this. */
 export interface ListQuery {
   view: View;
-  /** Id of the request before the first. */
+  /** The id of the last request on the page before. */
   after?: string | undefined;
-  /** Id of the request that was changed a moment ago. */
+  /** The id of the request that was changed a moment ago. */
   done?: string | undefined;
-  /** Whether the list stays as it is. */
+  /** True when the list does not refresh itself. */
   still?: boolean;
 }
 
-/** Nothing else is asked of the store: PostgreSQL refuses a statement with U+0000 in it. */
+/**
+ * A valid request id. Others never reach the store: PostgreSQL rejects a statement with U+0000 in
+ * it.
+ */
 export const ID = /^[\w-]{1,64}$/;
 
-/** Reads the query of an address; what it cannot be is left out. */
+/** Parses the query of a URL and drops invalid values. */
 export function queryOf({ view, after, done, still }: Record<string, unknown>): ListQuery {
   const idOf = (value: unknown) =>
     typeof value === 'string' && ID.test(value) ? value : undefined;
@@ -37,7 +40,7 @@ export function queryOf({ view, after, done, still }: Record<string, unknown>): 
   };
 }
 
-/** The address of a part of the list, or of an action taken from there. */
+/** Returns the path of a list or of an action, with the state of the list as its query. */
 export function deskAddress(path: string, { view, after, done, still }: ListQuery): string {
   const asked = { view: view === 'toring' ? '' : view, after, done, still: still ? 'on' : '' };
   const parameters = new URLSearchParams();
@@ -46,10 +49,10 @@ export function deskAddress(path: string, { view, after, done, still }: ListQuer
 }
 
 /**
- * Says whether a request is one that staff look for: by parts of the words of its name, email
- * address or note, in any order and case and without accents, or by digits in any part of its
- * number, spaced in any way, with +44 or 0 in front. The databases would each compare letters in a
- * way of their own.
+ * Creates a predicate for a search. It matches parts of the words of a name, email address or note,
+ * in any order and case and without accents. It also matches digits in any part of a number, spaced
+ * in any way, with +44 or 0 in front. SQL is not used because each database compares letters in its
+ * own way.
  */
 export function createSearch(text: string): (request: StoredCallback) => boolean {
   const wanted = plain(text);

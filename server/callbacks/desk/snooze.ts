@@ -3,7 +3,7 @@ import { isoTime } from '../store/stored-callback.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** When to call again, as the buttons of the desk say it. */
+/** The buttons that set the time of the next call. */
 export const LATER = [
   { value: 'hour', label: 'In an hour' },
   { value: 'evening', label: 'This evening, from 6pm' },
@@ -11,8 +11,9 @@ export const LATER = [
 ];
 
 /**
- * What such a button means, ISO 8601; null for any other value. The evening is at six in London, or
- * in an hour where that is later.
+ * Returns the time that a button stands for, ISO 8601. The evening starts at 6pm in London, or in
+ * an hour when that is later.
+ * @returns null for any other value
  */
 export function timeOfButton(value = '', now = Date.now()): string | null {
   const dayOf = (at: number) => toLondonInput(at).slice(0, 'YYYY-MM-DD'.length);

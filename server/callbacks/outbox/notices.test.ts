@@ -18,10 +18,10 @@ import { startNotices } from './notices.ts';
 afterEach(() => void vi.useRealTimers());
 
 const HOUR_MS = 60 * 60 * 1000;
-/** As the site's own, but that it looks every 20 ms. */
+/** The site's timings, but with a check every 20 ms. */
 const PACE = { look: 20, patience: HOUR_MS / 2, delays: [5, 5] };
 
-/** What looks for failures, behind a store of its own. */
+/** Starts a channel monitor with a store of its own. */
 async function startLooking(environment: Record<string, string>) {
   const config = readConfig({ DATA_DIR: await newDataDir(), ...environment });
   const lines: string[] = [];
@@ -47,7 +47,7 @@ const mailThrough = (url: string, to = 'office@example.org') => ({
 });
 const DESK_URL = 'https://desk.example.com';
 
-/** Notices among what a webhook was sent, each with its headers. */
+/** Returns the notices among a webhook's requests, each with its headers. */
 const noticesTo = ({ requests }: Awaited<ReturnType<typeof startReceiver>>) =>
   requests.filter(({ body }) => body.includes('"notice"'));
 
@@ -71,7 +71,7 @@ test('of a mail server that refuses for good the webhook gets one notice, none a
     waiting: 1,
     desk: `${DESK_URL}/callbacks`,
   };
-  /** Sends a form, and waits until both addresses were tried and it was looked for failures. */
+  /** Sends a form, and waits until both addresses were tried and the channels checked. */
   const ask = async (message: string) => {
     const before = smtp.attempts;
     await send(message);

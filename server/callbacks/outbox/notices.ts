@@ -14,18 +14,18 @@ import type { Deliveries } from '../store/deliveries.ts';
 
 const MINUTE = 60_000;
 
-/** When it is looked for what fails; everything in milliseconds. */
+/** The timings of the monitor, in milliseconds. */
 export const NOTICE_PACE = {
   look: 10_000,
-  /** A channel in which something has waited for longer fails. */
+  /** The longest wait in a channel: beyond it the channel counts as failing. */
   patience: 30 * MINUTE,
-  /** Pauses before one receiver is notified once more. */
+  /** The pauses between attempts to notify one receiver. */
   delays: [5000, 15_000, MINUTE],
 };
 
 /**
- * Notifies staff, by every channel that works, of a channel that does not, and when it works again:
- * at most once a day each, whatever the number of replicas. Callers have no part in it.
+ * Notifies staff, by every working channel, of a channel that fails, and when it works again: each
+ * at most once a day, whatever the number of replicas. The caller's confirmation is not monitored.
  */
 export function startNotices(parts: {
   receivers: readonly Receiver[];
@@ -48,7 +48,7 @@ export function startNotices(parts: {
     },
   };
 
-  /** The kinds of channels that fail, and since when (ISO 8601). */
+  /** Returns the channels that fail, each with the time of its first failure (ISO 8601). */
   async function failing() {
     const known = receivers.map(({ channel }) => channel);
     const failed = await deliveries.failing(new Date(Date.now() - pace.patience));

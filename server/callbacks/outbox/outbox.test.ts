@@ -37,7 +37,7 @@ function run(store: CallbackStore, channels: Record<Channel, Deliver>, pace = QU
   return { outbox, lines, metrics };
 }
 
-/** Records what it was told, and answers as the test says. */
+/** Creates a channel that records its deliveries and responds as the test says. */
 function createReceiver(answer: (name: string) => Attempt | Promise<Attempt> = () => DELIVERED) {
   const told: string[] = [];
   const deliver: Deliver = async ({ fields: { name } }) => {

@@ -7,7 +7,7 @@ const FORM = { body: '', headers: {} };
 const REQUEST = await readRequest();
 const OK: PhpAnswer = { status: 200, json: Buffer.from('{"ok":true}'), ok: true };
 
-/** Until when the backend is left alone goes by a clock that nobody sets. */
+/** The pause is measured by the monotonic clock. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 

@@ -19,7 +19,7 @@ const OK = '{"ok":true}';
 const head = (length: number, status = '200 OK') =>
   `HTTP/1.1 ${status}\r\nContent-Type: text/html\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** What the proxy reports when a backend answers with these bytes. */
+/** Returns what the proxy makes of a backend that sends these bytes. */
 async function resultOf(bytes: string, ending?: 'close' | 'reset' | 'hold') {
   const server = await startRawServer(bytes, ending);
   const result = await createPhpProxy(server.origin)(SENT, await readRequest()).then(

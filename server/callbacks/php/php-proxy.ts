@@ -8,7 +8,7 @@ const PHP_DEADLINE_MS = 10_000;
 
 /**
  * Sends a form to the backend on behalf of a visitor, whose request has been read.
- * @throws {PhpFailure}
+ * @throws {PhpBackendError}
  */
 export type SendToPhp = (form: PhpForm, request: IncomingMessage) => Promise<PhpAnswer>;
 
@@ -94,9 +94,9 @@ function writeForm(outgoing: ClientRequest, { form, deadline, reject }: PendingF
 export type PhpAnswer = Awaited<ReturnType<typeof readAnswer>>;
 
 /**
- * Parses a JSON response with the status of a success or a refusal, once it is complete and no bytes
- * follow it.
- * @throws {PhpFailure} for a redirect, an unknown status or a body that is not a JSON object
+ * Parses a JSON response with the status of a success or a refusal, once it is complete and no
+ * bytes follow it.
+ * @throws {PhpBackendError} for a redirect, an unknown status or a body that is not a JSON object
  */
 async function readAnswer(answer: IncomingMessage) {
   const { 'retry-after': retryAfter, ...headers } = answer.headers;
@@ -120,7 +120,7 @@ async function readAnswer(answer: IncomingMessage) {
 /** The backend did not respond as agreed. The message contains nothing of the request. */
 export class PhpFailure extends Error {
   override name = 'PhpFailure';
-  /** 504 for silence past the deadline, 502 for everything else. */
+  /** The status for the visitor: 504 for silence past the deadline, 502 for everything else. */
   readonly status: 502 | 504;
   constructor(status: 502 | 504, message: string) {
     super(message);

@@ -1,6 +1,6 @@
 import { type Dialect, type Schema, sql } from '../../database/engine.ts';
 
-/** Tables of callback requests and of their deliveries. */
+/** The tables of callback requests and of their deliveries. */
 export const callbackSchema = ({ serial }: Dialect): Schema => ({
   table: 'callbacks',
   create: [
@@ -61,8 +61,8 @@ export const callbackSchema = ({ serial }: Dialect): Schema => ({
 });
 
 /**
- * Everything that staff saved; what has an outcome is a call. A store that is older than this table
- * begins it with the last outcome of each request.
+ * The table of everything that staff saved; a save with an outcome is a call. When the table is
+ * created in an older store, it starts with the last outcome of each request.
  */
 const saveSchema = (): Schema => ({
   table: 'callback_saves',
@@ -83,13 +83,15 @@ const saveSchema = (): Schema => ({
   ],
 });
 
-/** What finds the other requests of a caller, also in a store that is older than this index. */
+/** The index that finds the other requests of a caller. It is also added to older stores. */
 const callerIndex = (column: 'caller_number' | 'caller_email') => (): Schema => ({
   table: `callbacks_${column}`,
   create: [`CREATE INDEX callbacks_${column} ON callbacks (${column})`],
 });
 
-/** Everything that the store needs; the requests come first, for the others refer to them. */
+/**
+ * The tables and indexes of the store. The requests come first, because the others refer to them.
+ */
 export const CALLBACK_SCHEMAS = [
   callbackSchema,
   saveSchema,
@@ -100,13 +102,16 @@ export const CALLBACK_SCHEMAS = [
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * An SQL expression: when a request is to be called again, an hour after nobody answered where staff
- * gave no time; NULL when it is not.
+ * An SQL expression for the time of the next call: an hour after nobody answered when staff gave no
+ * time; NULL when there is none.
  */
 export const CALL_AGAIN_AT = sql`coalesce(ring_again_at,
   CASE outcome WHEN 'noanswer' THEN changed_at + ${HOUR_MS} END)`;
 
-/** An SQL expression. @param now in milliseconds since 1970 */
+/**
+ * Returns an SQL expression for the status of a request.
+ * @param now milliseconds since 1970
+ */
 export const standingAt = (now: number) => sql`CASE
   WHEN ${CALL_AGAIN_AT} > ${now} THEN 'later'
   WHEN ${CALL_AGAIN_AT} IS NOT NULL THEN 'toring'

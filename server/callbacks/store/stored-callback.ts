@@ -4,8 +4,8 @@ import { FASTEST_PERSON_MS } from '../../../shared/site/constants.ts';
 import type { Row, Value } from '../../database/engine.ts';
 
 /**
- * Why a callback request looks automatic. Flagged requests are kept and answered like any other;
- * staff decide.
+ * The reason why a callback request looks automatic. Flagged requests are stored and answered like
+ * any other; staff decide.
  */
 export type CallbackFlag = keyof typeof FLAG_WORDS;
 const FLAG_WORDS = {
@@ -13,23 +13,26 @@ const FLAG_WORDS = {
   fast: `sent within ${FASTEST_PERSON_MS / 1000} seconds of opening the form`,
 };
 
-/** Why a request stands in "Possible spam", for staff; empty for one that does not. */
+/** Describes to staff why a request stands in "Possible spam"; empty for one that does not. */
 export const suspicionOf = ({ flags }: { flags: readonly CallbackFlag[] }) =>
   flags.map((flag) => FLAG_WORDS[flag]).join(', ');
 
-/** Where a request is delivered: 'php', 'confirmation', 'webhook:HOST#HASH' or 'mail:ADDRESS'. Opaque to the store. */
+/**
+ * The id of a channel: 'php', 'confirmation', 'webhook:HOST#HASH' or 'mail:ADDRESS'. The store does
+ * not interpret it.
+ */
 export type Channel = string;
 
 export interface NewCallback {
-  /** Its id, if one has been given out already. */
+  /** The id, when it has been given out already. */
   id?: string;
   fields: CallbackFields;
   flags: CallbackFlag[];
-  /** Path of the page from which it was sent, where that is known. */
+  /** The path of the page from which it was sent, where that is known. */
   page?: string | null;
 }
 
-/** What became of a call, in the words of the desk. */
+/** The outcomes of a call, with their labels at the desk. */
 export const OUTCOME_WORDS = {
   reached: 'Spoke to them',
   noanswer: 'No answer',
@@ -39,30 +42,31 @@ export const OUTCOME_WORDS = {
 export type Outcome = keyof typeof OUTCOME_WORDS;
 export const OUTCOMES = Object.keys(OUTCOME_WORDS) as Outcome[];
 
-/** What staff write beside a request. */
+/** The notes of staff about a request. */
 export interface Handling {
-  /** Null until somebody has rung. */
+  /** Null until somebody has called. */
   outcome: Outcome | null;
   note: string;
-  /** When it is to be rung again, ISO 8601; null for one that is not. */
+  /** The time of the next call, ISO 8601; null when there is none. */
   ringAgainAt: string | null;
 }
 
 /**
- * Where a request stands: to be called now, because nobody has called or the time to call again has
- * come; to be called at a later time; called; suspected of being automatic, and nobody has called.
+ * The status of a request: to call now, because nobody has called or the time of the next call has
+ * come; to call later; called; or flagged as automatic, and not called.
  */
 export type Standing = 'toring' | 'later' | 'rung' | 'suspected';
 
 export interface ListOptions {
-  /** By arrival. */
   order?: 'newest' | 'oldest';
   standing?: Standing | undefined;
-  /** Id of the request to go on after. */
+  /** The id of the request before the first one listed. */
   after?: string | undefined;
 }
 
-/** Identifies requests with the same fields without storing what was typed. */
+/**
+ * Returns a digest that identifies requests with the same fields, without storing what was typed.
+ */
 export const digestOf = (fields: CallbackFields) =>
   hash('sha256', JSON.stringify(FIELD_NAMES.map((name) => fields[name])), 'base64');
 
@@ -80,29 +84,32 @@ export function readRecord(row: Row) {
   };
 }
 
-/** How long an opened request is shown as being worked on, in milliseconds. */
+/** The time for which an opened request is shown as being worked on, in milliseconds. */
 const OPEN_MS = 10 * 60 * 1000;
 
-/** A callback request as the store keeps it. Times are ISO 8601, UTC. */
+/** A stored callback request. Times are ISO 8601, UTC. */
 export type StoredCallback = ReturnType<typeof readCallback>;
 
-/** @param rows of a join, one for each delivery */
+/**
+ * Maps the rows of a request.
+ * @param rows the rows of a join, one for each delivery
+ */
 function readCallback(rows: Row[]) {
   const [row] = rows as [Row];
   return {
     ...readRecord(row),
     handling: readHandling(row),
-    /** What it was before the last change; null before the first. */
+    /** The follow-up before the last change; null before the first. */
     former: row.former ? (JSON.parse(String(row.former)) as Handling) : null,
-    /** Who made the last change, and when; null before the first. */
+    /** The person who made the last change; null before the first. */
     changedBy: row.changed_by as string | null,
     changedAt: isoTimeOrNull(row.changed_at),
-    /** Grows with each change. */
+    /** The number of changes. */
     version: Number(row.version),
-    /** Who has it open and seems to be ringing; null when nobody does. */
+    /** The person who has it open and seems to be calling; null when nobody does. */
     openBy: Number(row.opened_at) > Date.now() - OPEN_MS ? (row.opened_by as string) : null,
     standing: row.standing as Standing,
-    /** When it is or was to be called again, ISO 8601; null when it is not. */
+    /** The time of the next call, past or future, ISO 8601; null when there is none. */
     callAgainAt: isoTimeOrNull(row.call_again_at),
     deliveries: rows.filter(({ channel }) => channel !== null).map(readDelivery),
   };
@@ -114,7 +121,7 @@ export type Call = ReturnType<typeof readCall>;
 export const readCall = (row: Row) => ({
   outcome: row.outcome as Outcome,
   by: String(row.saved_by),
-  /** ISO 8601. */
+  /** The time of the call, ISO 8601. */
   at: isoTime(row.saved_at),
 });
 
@@ -128,16 +135,19 @@ const readHandling = (row: Row): Handling => ({
   ringAgainAt: isoTimeOrNull(row.ring_again_at),
 });
 
-/** How far a request has got in one channel. */
+/** The state of a request in one channel. */
 export type Delivery = ReturnType<typeof readDelivery>;
 
 const readDelivery = (row: Row) => ({
   channel: String(row.channel),
   state: row.state as 'waiting' | 'delivered' | 'failed',
-  /** Attempts begun since it was queued or requeued. */
+  /** The number of attempts since it was queued or requeued. */
   attempts: Number(row.attempts),
-  /** When the last attempt ended, ISO 8601; null before that and while one is under way. */
+  /**
+   * The time at which the last attempt ended, ISO 8601; null before that and while one is in
+   * flight.
+   */
   at: isoTimeOrNull(row.at),
-  /** Why the last attempt failed, or why nothing was sent. */
+  /** The reason why the last attempt failed, or why nothing was sent. */
   reason: row.reason as string | null,
 });

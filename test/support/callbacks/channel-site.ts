@@ -4,7 +4,7 @@ import type { CallbackFields } from '../../../shared/callback/fields.ts';
 import { PLACEHOLDER_COMPANY } from '../../../shared/site/placeholder-company.ts';
 import { typed } from '../typed.ts';
 
-/** What a channel knows of a site, whose desk may have a public address. */
+/** Returns the site settings of a channel, whose desk may have a public address. */
 export const channelSite =
   (siteUrl = 'https://www.example.com', deskUrl: string | null = null): Site =>
   () => ({ siteUrl, deskUrl, company: PLACEHOLDER_COMPANY, claims: {} });

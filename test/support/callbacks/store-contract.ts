@@ -11,7 +11,7 @@ import { callersOf, collect, request } from './stores.ts';
 
 const fieldsOf = (...typed: Parameters<typeof request>) => request(...typed).fields;
 
-/** As many at a time as a busy database takes up before they have waited too long. */
+/** Adds callers, 20 at a time: a busy database makes more wait too long. */
 async function addCallers(store: CallbackStore, count: number): Promise<void> {
   for (let added = 0; added < count; added += 20)
     await Promise.all(
@@ -28,8 +28,9 @@ const LEASE_MS = 30_000;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
 
 /**
- * What every engine promises.
- * @param open opens one more connection, as another replica would, to the store of this test
+ * Registers the tests of the promises that every engine keeps.
+ * @param createDatabase creates the store of one test; its result opens one more connection, as
+ * another replica would
  */
 export function testStoreContract(newPlace: () => Promise<() => CallbackStore>): void {
   const claim = (store: CallbackStore, channel: string, now = new Date(), limit = 10) =>
