@@ -121,7 +121,7 @@ function startVisitors(busy: SiteProcess, sites: readonly SiteProcess[]) {
 }
 
 test.each(Object.keys(FAULTS))(
-  '%s, again and again: no process ends, no page fails, forms are refused in time, and what was taken is kept',
+  'survives %s: serves pages, rejects forms in time and keeps accepted ones',
   async (name) => {
     const database = `faults_${Object.keys(FAULTS).indexOf(name)}`;
     const url = server.newDatabase(database);

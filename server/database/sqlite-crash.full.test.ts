@@ -63,7 +63,7 @@ test('killed again and again while it writes, a site has every acknowledged requ
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('a full disk loses no acknowledged request and keeps no refused one, a deletion is refused by that name, and after a stop a purge makes room', async () => {
+test('keeps exactly the acknowledged requests on a full disk, and purges after a stop', async () => {
   const dataDir = await newDataDir();
   // RLIMIT_FSIZE: the kernel accepts part of a write and refuses the rest (EFBIG), like a disk that
   // fills up in the middle of a record.

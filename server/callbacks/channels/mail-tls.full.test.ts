@@ -39,7 +39,7 @@ async function send(way: 'smtp' | 'smtps', host = 'localhost') {
 }
 
 test.each(['smtps', 'smtp'] as const)(
-  '%s: mail goes out over TLS, and only to a server whose certificate somebody vouches for by that name; any other is tried again',
+  'sends by %s over TLS only to a certified server, and retries any other',
   async (way) => {
     trust(tls.authority);
     expect(await send(way)).toEqual({

@@ -13,7 +13,7 @@ function documentedAddress(origin: string): string {
   return `${origin}${rest}`;
 }
 
-test('phones are told of a request by a push service, at the address of the guide', async () => {
+test("notifies phones of a request by a push service, at the guide's address", async () => {
   const { origin, pushes } = await startNtfy();
   const { post } = await startContact({
     CALLBACK_WEBHOOK_URL: documentedAddress(origin),
@@ -33,7 +33,7 @@ test('phones are told of a request by a push service, at the address of the guid
     ]);
 });
 
-test('phones are told of a channel that fails by the same address', async () => {
+test('notifies phones of a failing channel at the same address', async () => {
   const { origin, pushes } = await startNtfy();
   const settings = {
     url: documentedAddress(origin),

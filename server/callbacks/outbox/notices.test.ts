@@ -51,7 +51,7 @@ const DESK_URL = 'https://desk.example.com';
 const noticesTo = ({ requests }: Awaited<ReturnType<typeof startReceiver>>) =>
   requests.filter(({ body }) => body.includes('"notice"'));
 
-test('of a mail server that refuses for good the webhook gets one notice, none again that day, and one when mail works again', async () => {
+test('sends one "failing" notice a day and one "working" notice', async () => {
   const MORNING = Date.parse('2026-11-24T09:00:00Z');
   vi.useFakeTimers({ toFake: ['Date'], now: MORNING });
   let refuses = true;
@@ -106,7 +106,7 @@ test('of a mail server that refuses for good the webhook gets one notice, none a
   expect(lines.join('')).not.toMatch(/canary|@/i);
 });
 
-test('what has waited for half an hour in one channel is told by mail, Slack and Teams, in words', async () => {
+test('notifies by mail, Slack and Teams when a request has waited for half an hour', async () => {
   const [smtp, slack, teams] = [
     await startSmtp(),
     await startReceiver(200),
@@ -142,7 +142,7 @@ test('what has waited for half an hour in one channel is told by mail, Slack and
   expect(`${smtp.mails[1]?.text}${words}${teams.requests[1]?.body}`).not.toMatch(/canary|07700/i);
 });
 
-test('a notice that throws has failed and is tried again', async () => {
+test('retries a notice that throws', async () => {
   const store = await newStore();
   const { id } = await store.add(request('Ann'), ['mail:a']);
   await store.deliveries.settle(id, 'mail:a', { state: 'failed', reason: 'SMTP 550' });
@@ -167,7 +167,7 @@ test('a notice that throws has failed and is tried again', async () => {
   await expect.poll(() => tried).toBe(2);
 });
 
-test('every list of the desk begins with the channel that fails', async () => {
+test('names the failing channel above every list of the desk', async () => {
   const address = `http://127.0.0.1:${await freePort()}/`;
   const channel = receiverId('webhook', address);
   const { get, post, store } = await startDesk({
@@ -199,7 +199,7 @@ test.each([
   ['right', false],
   ['wrong', true],
 ])(
-  'a password of the mail server that is %s: said at the start without a mail: %s',
+  'checks at the start a mail password that is %s, without a mail; logged: %s',
   async (password, isSaid) => {
     let tried = 0;
     const smtp = await startSmtp(undefined, {

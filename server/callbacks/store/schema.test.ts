@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fileOf, newDataDir, openAsSite, request } from '../../../test/support/callbacks/stores.ts';
 import type { StoredCallback } from './stored-callback.ts';
 
-test('an older store begins to count calls with the last outcome of each request', async () => {
+test('starts the calls of an older store with the last outcome of each request', async () => {
   const dataDir = await newDataDir();
   const before = openAsSite(dataDir);
   const { id } = await before.add(request('Ann'), []);

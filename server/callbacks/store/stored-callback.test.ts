@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OUTCOME_WORDS, suspicionOf } from './stored-callback.ts';
 
-test('staff read in words why a request is suspected, and what came of it', () => {
+test('describes flags and outcomes to staff', () => {
   expect(suspicionOf({ flags: [] })).toBe('');
   expect(suspicionOf({ flags: ['honeypot', 'fast'] })).toBe(
     'a hidden field was filled in, sent within 3 seconds of opening the form',
